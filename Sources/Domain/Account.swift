@@ -95,7 +95,8 @@ package struct Account: Equatable, Sendable {
       "displayName": JSON(displayName), "username": username.map(JSON.string), "photoURL": photoURL.map(JSON.string),
       "phone": phone.map(JSON.string),
       "locale": locale.map(JSON.string), "role": JSON(role), "status": JSON(status.rawValue), "profile": profile,
-      "consent": consent.json, "branding": branding?.json, "createdAt": JSON(createdAt.rfc3339),
+      "consent": consent.json, "ageVerified": .bool(birthDate != nil), "branding": branding?.json,
+      "createdAt": JSON(createdAt.rfc3339),
       "lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null, "externalId": externalID.map(JSON.string),
     ])
   }

@@ -7,6 +7,9 @@ extension Account {
     status == .deleting && closedFor == nil && !consent.guardian.isAgainst && deletesAt.map { $0 > now } ?? false
   }
 
+  /// Whether it is due to be erased: it is answered as if the next sweep had erased it.
+  package func isErased(at now: Timestamp) -> Bool { status == .deleting && deletesAt.map { $0 <= now } ?? false }
+
   /// Whether a sign-in is restoring it: `signingIn` returned it, and the restoration is not stored yet.
   package var isBeingRestored: Bool { status == .active && deletesAt != nil }
 
@@ -32,7 +35,7 @@ extension Account {
   /// - Parameter restores: whether the owner wants to restore the account if it is being deleted.
   /// - Throws: as `requireActive`; `auth/invalid-credential` if the account is due to be erased, as if it were erased.
   package func signingIn(at now: Timestamp, restores: Bool = false) throws(Problem) -> Account {
-    if status == .deleting, let deletesAt, deletesAt <= now { throw .nothingToRestore }
+    if isErased(at: now) { throw .nothingToRestore }
     guard restores, canBeRestored(at: now) else {
       try requireActive(at: now)
       return self

@@ -50,6 +50,9 @@ package struct Invitation: Equatable, Sendable {
     self.openedAt = openedAt
   }
 
+  /// The last day of the term, as mails and pages show it.
+  package var lastDay: Timestamp { InvitationTerm.lastDay(endingAt: expiresAt) }
+
   /// An overdue invitation is expired even if the sweep has not marked it yet.
   package func status(at now: Timestamp) -> Status {
     storedStatus == .pending && expiresAt <= now ? .expired : storedStatus

@@ -27,6 +27,9 @@ package struct Problem: Error, Equatable, Sendable {
   package var refusedCounter: RefusedCounter?
   /// What the person can do, where it is not what `code` says.
   package var action: String?
+  /// The variant of `auth/wrong-password` for an account without a password: a reset does not help, because the person has
+  /// another way to sign in.
+  package static let withoutPassword = "no-password"
   /// The sign-in methods of the account, where the policy lets people know.
   package var providers: [String]?
   /// The `error` of the answer, where it has been made before: of a refusal that was remembered, or by a web server.
@@ -133,7 +136,7 @@ extension Problem {
       "userMessage": JSON(userMessage),
       "retryable": .bool(code.isRetryable),
       "retryAfter": retryAfter.map { JSON(max(1, $0.secondsRoundedUp)) },
-      "requiresAction": (action ?? code.requiredAction).map(JSON.string),
+      "requiresAction": (action ?? (variant == Self.withoutPassword ? nil : code.requiredAction)).map(JSON.string),
       "providers": providers.map { JSON($0) },
       "errors": fields.isEmpty
         ? nil

@@ -116,7 +116,7 @@ extension PageRequest {
       "clientName": client["name"], "clientEmail": client["email"], "clientPhone": client["phone"],
       "clientNotes": client["notes"], "clientLocale": client["locale"], "clientId": client["id"],
       "listURL": .string(address(ClientsPage.path)), "pageURL": .string(address(ClientPage.path, ["id": text("id")])),
-      "sentOn": try shown(invitation["sentAt"], day: true), "expiresOn": try shown(invitation["expiresAt"], day: true),
+      "sentOn": try shown(invitation["sentAt"], day: true), "expiresOn": try shown(lastDayOf: invitation),
       "acceptedOn": try shown(invitation["acceptedAt"], day: true),
       "lastSignInOn": try shown(invitation["lastSignInAt"], day: true),
       "canResend": isOpen ? true : nil, "canRevoke": invitation["status"]?.string == "pending" ? true : nil,

@@ -52,7 +52,7 @@ package enum InvitePage: PageFunction {
     let summary = Summary(
       inviterName: environment.name(of: offer.inviter), branding: environment.branding(of: offer.inviter),
       clientName: offer.client.name,
-      expiresOn: try environment.messages.day(offer.invitation.expiresAt, call.language))
+      expiresOn: try environment.messages.day(offer.invitation.lastDay, call.language))
     do throws(Problem) {
       try offer.invitation.requirePending(at: environment.now)
     } catch {

@@ -57,6 +57,7 @@ package enum RefreshSession: Function {
       try requireDevice(event.device, of: found, environment)
       let session = try decide(token, found, at: environment.now, policy: environment.policy.session)
       try account.requireActive(at: environment.now)
+      try environment.requireKnownRole(of: account)
 
       var used = session
       used.address = call.clientAddress ?? found.address

@@ -140,7 +140,7 @@ package enum ResendInvitation: Function {
     renewed.channel = channel
     renewed.delivery = channel == .link ? nil : .queued
     renewed.sentAt = now
-    renewed.expiresAt = now + .days(days)
+    renewed.expiresAt = InvitationTerm.end(sentAt: now, days: days)
     renewed.resendCount += 1
     return renewed
   }

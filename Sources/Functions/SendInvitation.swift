@@ -221,7 +221,7 @@ struct InvitationBatch {
       id: earlier?.id ?? environment.newID(), clientID: client.id, inviterID: inviter.id, email: client.email,
       channel: event.channel, delivery: event.byLink ? nil : .queued, allowOtherEmail: event.allowOtherEmail,
       role: event.role == environment.policy.roles.invitee ? nil : event.role, sentAt: now,
-      expiresAt: now + .days(days), resendCount: earlier?.resendCount ?? 0)
+      expiresAt: InvitationTerm.end(sentAt: now, days: days), resendCount: earlier?.resendCount ?? 0)
     let code = environment.newInvitationCode()
     if earlier == nil { try rows.insert(client) } else { try rows.update(client) }
     try rows.save(

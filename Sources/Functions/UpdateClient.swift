@@ -30,7 +30,7 @@ package enum UpdateClient: Function {
       var client = try rows.client(id: event.clientID, of: inviter)
       let data = event.data
       client.name = data.optionalText("name") ?? client.name
-      if data.has("phone") { client.phone = data.optionalText("phone") }
+      if data.has("phone") { client.phone = environment.policy.profile.clientPhone(data.optionalText("phone")) }
       if data.has("notes") { client.notes = data.optionalText("notes") }
       if data.has("locale") { client.locale = data.optionalText("locale") }
 

@@ -20,7 +20,7 @@ package enum WorkoutsPage: BrowserPage {
     }
     var invitations: [JSON] = []
     for (index, invitation) in (known["invitations"]?.array ?? []).enumerated() {
-      let expiresOn = try request.shown(invitation["expiresAt"], day: true)
+      let expiresOn = try request.shown(lastDayOf: invitation)
       invitations.append(
         invitation.merging(.object(["expiresOn": expiresOn, "htmlID": .string("invitation-\(index)")])))
     }

@@ -203,7 +203,7 @@ package final class MailRenderer {
     filled["offersApp"] = .bool(content.kind.offersInvitation)
     filled["unsubscribeLink"] = try unsubscribeLink(content).map(JSON.string)
     if let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
-      filled["expiresOn"] = .string(try messages.day(end, language))
+      filled["expiresOn"] = .string(try messages.day(InvitationTerm.lastDay(endingAt: end), language))
     }
     filled["isOneDay"] = .bool(values["days"]?.integer == 1)
     return .object(filled)

@@ -30,7 +30,9 @@ extension Transaction {
       if all.count > limit, !export.truncated.contains(part) { export.truncated.append(part) }
     }
     let (id, most) = (SQLValue.text(account.id), SQLValue.integer(limit + 1))
-    for (part, table, query) in Self.queries { add(part, try exported(table, try self.query(query, [id, most]))) }
+    for (part, table, query) in Self.queries {
+      add(part, try exportedNamingInviters(table, try self.query(query, [id, most])))
+    }
     for email in account.provenEmails {
       add(
         "invitations",
@@ -52,12 +54,20 @@ extension Transaction {
       "SELECT * FROM factors WHERE account_id = $1 AND confirmed_at IS NOT NULL ORDER BY created_at, id LIMIT $2"
     ),
     ("consents", "consents", "SELECT * FROM consents WHERE account_id = $1 ORDER BY given_at LIMIT $2"),
-    ("clients", "clients", "SELECT * FROM clients WHERE account_id = $1 ORDER BY created_at, id LIMIT $2"),
+    (
+      "clients", "clients",
+      """
+      SELECT clients.*, accounts.display_name AS inviter_name FROM clients
+        JOIN accounts ON accounts.id = clients.inviter_id
+      WHERE clients.account_id = $1 ORDER BY clients.created_at, clients.id LIMIT $2
+      """
+    ),
     (
       "workouts", "workouts",
       """
-      SELECT workouts.* FROM clients JOIN workouts ON workouts.client_id = clients.id WHERE clients.account_id = $1
-      LIMIT $2
+      SELECT workouts.*, clients.inviter_id, accounts.display_name AS inviter_name FROM clients
+        JOIN workouts ON workouts.client_id = clients.id JOIN accounts ON accounts.id = clients.inviter_id
+      WHERE clients.account_id = $1 LIMIT $2
       """
     ),
     (
@@ -149,6 +159,16 @@ extension Transaction {
     let rows = try query("SELECT * FROM clients WHERE inviter_id = $1 ORDER BY created_at, id LIMIT $2", [id, limit])
     return try zip(try exported("clients", rows), rows).map { (json, row) throws(Problem) in
       json.merging(.object(["notes": try row.optionalText("notes").map(JSON.string)]))
+    }
+  }
+
+  /// Rows of a table, with the inviter of those that have one.
+  private func exportedNamingInviters(_ table: String, _ rows: [Row]) throws(Problem) -> [JSON] {
+    let exported = try exported(table, rows)
+    guard table == "clients" || table == "workouts" else { return exported }
+    return try zip(exported, rows).map { (json, row) throws(Problem) in
+      let inviter = InviterName(id: try row.text("inviter_id"), displayName: try row.text("inviter_name"))
+      return json.merging(["inviter": inviter.json])
     }
   }
 

@@ -51,7 +51,9 @@ package enum FirstProofTable {
       ]),
     "account_addresses": .all(.ends), "passwords": .all(.ends), "identities": .all(.ends), "sessions": .all(.ends),
     "factors": .all(.ends), "recovery_codes": .all(.ends), "challenges": .all(.ends), "account_codes": .all(.ends),
-    "consents": .all(.forgotten), "seen_events": .all(.ends),
+    "consents": .all(.forgotten),
+    // A remembered answer is given only to the same event, and its tokens have ended.
+    "seen_events": .all(.stays),
     // The id in the system from which the account was imported.
     "imports": .all(.stays),
     "clients": .columns(
@@ -105,7 +107,6 @@ extension Transaction {
     for table in ["account_addresses", "factors", "recovery_codes", "challenges", "account_codes", "consents"] {
       try change("DELETE FROM \(table) WHERE account_id = $1", [id])
     }
-    try change("DELETE FROM seen_events WHERE caller = $1 OR account_id = $1", [id])
     try change("UPDATE accounts SET \(FirstProofTable.emptying(proof)) WHERE id = $1", [id])
     return tokens
   }

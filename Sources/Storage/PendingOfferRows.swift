@@ -24,24 +24,15 @@ extension Transaction {
 
   /// Whether somebody who may still invite has ever invited an address to become a client, and did not withdraw it.
   package func wasInvited(_ email: EmailAddress, inviterRole: String) throws(Problem) -> Bool {
-    // Each status has its own index.
     try !query(
       """
       SELECT invitations.id FROM invitations JOIN accounts ON accounts.id = invitations.inviter_id
-      WHERE invitations.email_key = $1 AND invitations.status = 'pending' AND \(Self.mayInvite)
-      UNION ALL
-      SELECT invitations.id FROM invitations JOIN accounts ON accounts.id = invitations.inviter_id
-      WHERE invitations.email_key = $1 AND invitations.status = 'expired' AND \(Self.mayInvite)
-      UNION ALL
-      SELECT invitations.id FROM invitations JOIN accounts ON accounts.id = invitations.inviter_id
-      WHERE invitations.email_key = $1 AND invitations.status = 'accepted' AND \(Self.mayInvite)
+      WHERE invitations.email_key = $1 AND invitations.status <> 'revoked' AND invitations.role IS NULL
+        AND accounts.status = 'active' AND COALESCE(accounts.role, $2) = $3
       LIMIT 1
       """, [.text(email.mailboxKey), .text(legacyRole ?? ""), .text(inviterRole)]
     ).isEmpty
   }
-
-  private static let mayInvite =
-    "invitations.role IS NULL AND accounts.status = 'active' AND COALESCE(accounts.role, $2) = $3"
 
   /// The invitation with an id, in any state, with its client and its inviter; nil if there is none, or if its inviter
   /// or its recipient deletes their account.

@@ -26,6 +26,16 @@ struct Vestibule: ParsableCommand {
       print("Status: 404\nContent-Type: text/plain\n")
       Glibc.exit(77)
     }
-    main(nil)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      if exitCode(for: error) == .validationFailure,
+        let mistake = CommandSuggestion.forMistake(in: Array(CommandLine.arguments.dropFirst()))
+      {
+        writeStandardError("Did you mean \(mistake.meant) instead of \(mistake.typed.printable)?\n")
+      }
+      exit(withError: error)
+    }
   }
 }

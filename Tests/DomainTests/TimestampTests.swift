@@ -5,6 +5,29 @@ import Glibc
 import TestSupport
 import Testing
 
+@Suite("The term of an invitation") struct InvitationTermTests {
+  @Test(
+    "An invitation is valid until its last day has ended in every time zone",
+    arguments: [
+      ("2026-11-08T00:00:00Z", 30, "2026-12-09T12:00:00Z"), ("2026-11-08T23:59:59Z", 30, "2026-12-09T12:00:00Z"),
+      ("2026-12-31T12:00:00Z", 1, "2027-01-02T12:00:00Z"), ("2028-02-27T20:00:00Z", 1, "2028-02-29T12:00:00Z"),
+    ])
+  func ends(_ sent: String, _ days: Int, _ end: String) throws {
+    let sentAt = try #require(Timestamp(rfc3339: sent))
+    let found = InvitationTerm.end(sentAt: sentAt, days: days)
+    #expect(found.rfc3339 == end)
+    #expect(InvitationTerm.lastDay(endingAt: found) == sentAt.startOfDay + .days(days))
+    #expect(InvitationTerm.daysLeft(endingAt: found, at: sentAt) == days)
+  }
+
+  @Test func `no days are left on the last day and in the night after it`() throws {
+    let end = try #require(Timestamp(rfc3339: "2026-12-09T12:00:00Z"))
+    for now in ["2026-12-08T00:00:00Z", "2026-12-09T11:59:59Z", "2026-12-20T00:00:00Z"] {
+      #expect(InvitationTerm.daysLeft(endingAt: end, at: try #require(Timestamp(rfc3339: now))) == 0)
+    }
+  }
+}
+
 @Suite("Timestamps") struct TimestampTests {
   @Test(
     "RFC 3339 is read with any offset and fraction",

@@ -226,7 +226,7 @@ CELLS = {
          "import": refused("domain-not-allowed")}),
     "no address": (
         {"email": None, "allowOtherEmail": True},
-        {**{entry: refused("auth/email-domain-not-allowed") for entry in [*IDENTITIES, *TRIGGERS]},
+        {**{entry: refused("auth/email-domain-not-allowed") for entry in ["sign-in", "sign-in-with-apple", *TRIGGERS]},
          "import": refused("nothing-to-sign-in-with")}),
     "an address that nothing proves": (
         {"emailVerified": False, "deliver": "link"},

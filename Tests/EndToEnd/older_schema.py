@@ -15,7 +15,8 @@ UNDOES = {
         *(f"ALTER TABLE identities DROP COLUMN {name}"
           for name in ("email", "email_verified", "display_name", "photo_url", "ended_at", "transfer_subject")),
         "DROP INDEX clients_waiting_for", "ALTER TABLE clients DROP COLUMN waiting_account_id",
-        "DROP INDEX invitations_accepted_for",
+        "DROP INDEX invitations_ever_for",
+        "CREATE INDEX invitations_expired_for ON invitations (email_key) WHERE status = 'expired'",
     ],
     7: ["ALTER TABLE sessions DROP COLUMN cookie_hash"],
     6: [

@@ -226,7 +226,7 @@ def send(world, token, name="Kim", address="kim@example.com", env=None, **client
 def inviter_named(world, name, address="ada@example.com"):
     """The access token of an inviter with that name."""
     token = id_token(sub=str(zlib.crc32(address.encode())), email=address, email_verified=True, name=name)
-    answer = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}})
+    answer = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}, "as": "admin"})
     assert answer.status == 0 and "session" in answer.json, answer
     return answer.json["session"]["accessToken"]
 

@@ -52,7 +52,7 @@ def test_an_account_that_is_a_client_accepts_a_second_inviter(world, trainer):
 
 def test_an_invitation_expires_without_the_sweep(world, trainer):
     sent = world.invite(trainer, days=1)
-    world.age("invitations", "expires_at", DAY)
+    world.age("invitations", "expires_at", 3 * DAY)
     assert world.accept(sent["code"]).code == "invitation/expired"
     assert status(world, trainer) == ["expired"]
     assert len(world.run("list-clients", {"status": "expired"}, trainer).json["clients"]) == 1

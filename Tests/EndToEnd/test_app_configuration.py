@@ -42,8 +42,8 @@ ABSENT = {
     "cors.origins", "deletion.clientRecords", "factors.passkey.origins", "invitation.emailMatch", "invitation.remindDaysBefore",
     "limitProviderSignUps", "members.visibility", "providers.*.authorizationURL", "providers.*.clientID", "providers.*.clientSecret",
     "providers.*.jwks", "providers.*.jwksURL", "providers.*.keyID", "providers.*.teamID", "providers.*.tokenURL", "providers.*.trustEmail", "providers.password.argon2", "push.apns", "push.events", "push.fcm", "retention.auditDays",
-    "retention.mailDays", "retention.sessionDays", "revealAccounts", "roles.legacy", "session.absoluteDays", "session.refreshGraceSeconds",
-    "session.accessMinutes", "session.idleDays", "session.maxPerAccount", "webhooks",
+    "retention.mailDays", "retention.sessionDays", "revealAccounts", "roles.legacy", "session.absoluteDays",
+    "session.accessMinutes", "session.idleDays", "session.maxPerAccount", "session.refreshGraceSeconds", "webhooks",
 }
 
 

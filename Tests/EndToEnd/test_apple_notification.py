@@ -130,7 +130,7 @@ def test_a_person_who_has_signed_in_again_keeps_the_identity(world, kind):
     granted(world.run("get-account", {}, token))
     assert world.rows("SELECT subject FROM identities") == [{"subject": "001.kim"}]
     assert told(world, kind, **at(0)) == "processed"
-    assert world.rows("SELECT subject FROM identities") == []
+    assert world.rows("SELECT subject FROM identities WHERE ended_at IS NULL") == []
 
 
 def test_a_time_that_cannot_be_right_is_that_of_the_issue(world):
@@ -150,7 +150,7 @@ def test_revoked_consent_removes_the_identity_and_ends_the_sessions(world):
         for token in (session, other):
             answer = world.run("get-account", {}, token["accessToken"])
             assert answer.code == "auth/session-revoked" and "access" in answer.json["error"]["userMessage"]
-        assert world.rows("SELECT provider FROM identities") == [{"provider": "google"}]
+        assert world.rows("SELECT provider FROM identities WHERE ended_at IS NULL") == [{"provider": "google"}]
         assert actions(world) == ["apple.consent-revoked", "account.provider-removed"]
         deliver(world, apple)
         assert apple.revoked == [], "Apple has revoked its tokens"
@@ -178,7 +178,7 @@ def test_a_deleted_apple_account_starts_the_deletion(world, kind, grace):
         assert actions(world)[-1] == "account.deletion-requested"
     else:
         assert world.rows("SELECT * FROM accounts") == [] and actions(world)[-1] == "account.deleted"
-    assert world.rows("SELECT * FROM identities") == []
+    assert world.rows("SELECT * FROM identities WHERE ended_at IS NULL") == []
     assert world.run("get-account", {}, token).code in ("auth/user-disabled", "auth/session-revoked", "auth/unauthenticated")
 
 
@@ -195,7 +195,7 @@ def test_an_account_with_another_way_in_stays(world, way):
             enrol_passkey(world, token)
     assert told(world, "account-delete") == "processed"
     assert world.rows("SELECT status FROM accounts") == [{"status": "active"}]
-    assert "apple" not in [row["provider"] for row in world.rows("SELECT provider FROM identities")]
+    assert "apple" not in [row["provider"] for row in world.rows("SELECT provider FROM identities WHERE ended_at IS NULL")]
 
 
 def test_a_suspended_account_is_not_deleted(world):
@@ -316,7 +316,7 @@ def test_apple_posts_its_notices_to_a_public_route(world, server):
         # Without the settings there is no route.
         web.policy(apple_policy(providers={"apple": {"jwks": KEYS, "audiences": [BUNDLE]}}))
         assert web.request("POST", "/on-apple-notification", forged).status == 404
-    assert world.rows("SELECT * FROM identities") == []
+    assert world.rows("SELECT * FROM identities WHERE ended_at IS NULL") == []
 
 
 def test_other_runners_take_notices(world):

@@ -252,7 +252,10 @@ def test_a_child_that_turns_out_to_be_too_young_has_its_token_revoked(world, app
     world.policy(apple_policy(consent={"minimumAge": 13}))
     session = signed_in(world, apple)
     answer = world.run("complete-account", {"birthDate": "2020-01-01"}, session["accessToken"])
-    assert answer.code == "auth/underage-user" and world.rows("SELECT * FROM accounts") == []
+    assert answer.code == "auth/underage-user"
+    world.age("accounts", "deletes_at", 31 * 24 * 3600)
+    granted(world.run("purge-records"))
+    assert world.rows("SELECT * FROM accounts") == []
     deliver(world, apple)
     assert apple.living == set() and len(apple.revoked) == 1
 

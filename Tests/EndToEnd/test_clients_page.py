@@ -93,7 +93,7 @@ def test_one_client_is_invited_and_listed_with_the_state(world, visitor, token):
     listed = visitor.get("/clients").text
     assert "Kim kim@example.com Invited" in listed
     [client] = granted(world.run("list-clients", {}, token))["clients"]
-    assert (client["phone"], client["notes"]) == ("+1 555 123 4567", "Knee.\r\nMornings.")
+    assert (client["phone"], client["notes"]) == ("+15551234567", "Knee.\r\nMornings.")
 
 
 def test_a_link_is_shown_once(world, visitor):

@@ -167,7 +167,7 @@ def test_a_minor_cannot_return_with_the_same_identity_or_device(world):
     identity = lambda name: {"provider": "google", "idToken": id_token(sub=name, name="Kim")}
     kim = granted(world.run("sign-in", {"identity": identity("kim"), "as": "client", "device": {"id": "tablet"}}))
     answer = world.run("complete-account", {"birthDate": birthday(10)}, kim["session"]["accessToken"])
-    assert answer.code == "auth/underage-user" and world.rows("SELECT * FROM accounts") == []
+    assert answer.code == "auth/underage-user"
     for other in ({"identity": identity("kim")}, {"identity": identity("lee"), "device": {"id": "tablet"}}):
         assert world.run("sign-in", {"as": "client", "birthDate": birthday(30), **other}).code == "auth/underage-user"
     granted(world.run("sign-in", {"as": "client", "birthDate": birthday(30), "identity": identity("lee")}))

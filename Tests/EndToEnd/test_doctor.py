@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, ENGINE, KEYS, ROOT
+from conftest import BIN, ENGINE, KEYS, POLICY, ROOT
 from http_receiver import Receiver
 from issuers import Issuer
 from runners import Watchdog
@@ -46,6 +46,7 @@ def failure(world, subject, **env):
 
 def test_a_correct_installation_has_no_findings(world):
     world.sign_in("ada")
+    world.policy({**POLICY, "roles": {"signUp": []}})
     found = findings(world)
     assert set(found) >= {"policy", "PUBLIC_URL", "variables", "templates", "database", "secret key", "relay", "clock", "schedules", "proxies"}
     assert {state for name, of_one in found.items() if name != "clock" for state, _, _ in of_one} == {"ok"}, found
@@ -111,8 +112,21 @@ def test_plain_http_is_a_warning(world):
 
 
 def test_a_provider_without_an_audience_is_a_warning(world):
-    world.policy({"providers": {"google": {"jwks": KEYS}}})
+    world.policy({"providers": {"google": {"jwks": KEYS}}, "roles": {"signUp": []}})
     assert [state for state, *_ in findings(world)["policy"]] == ["ok", "warning"]
+
+
+def test_an_app_in_which_strangers_become_inviters_is_a_warning(world):
+    def warnings():
+        return [message for state, message, _ in findings(world)["policy"] if state == "warning"]
+
+    assert any("strangers become inviters" in message and '"admin"' in message for message in warnings())
+    world.policy({**POLICY, "roles": {"signUp": []}})
+    assert not any("strangers" in message for message in warnings())
+    world.policy({**POLICY, "roles": {"signUp": ["client"]}})
+    assert not any("strangers" in message for message in warnings())
+    world.policy({**POLICY, "email": {"allowedDomains": ["ksu.edu"]}})
+    assert not any("strangers" in message for message in warnings())
 
 
 # The database
@@ -242,12 +256,12 @@ def test_an_smtp_login_is_tried_without_sending_mail(world):
         [(state, message, _)] = findings(world, **relay.env)["relay"]
     assert state == "ok" and "not encrypted, without a login" in message
     verbs = [command.split()[0].upper() for command in relay.commands]
-    assert b"NOOP" in verbs and not {b"MAIL", b"RCPT", b"DATA"} & set(verbs) and relay.messages == []
+    assert b"MAIL" in verbs and not {b"RCPT", b"DATA"} & set(verbs) and relay.messages == []
 
 
 @pytest.mark.parametrize("settings, words", [
     ({"replies": {"GREETING": "554 your address is on a list"}}, "554"), ({"drop": "GREETING"}, "curl"),
-    ({"replies": {"NOOP": "421 later"}}, "421"),
+    ({"replies": {"MAIL": "421 later"}}, "421"),
 ])
 def test_an_smtp_server_that_refuses_is_found(world, settings, words):
     with Recorder(**settings) as relay:

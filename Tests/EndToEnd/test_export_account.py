@@ -145,3 +145,12 @@ def test_of_an_account_that_is_being_deleted_nothing_is_exported(world):
     restored = granted(world.run("restore-account", {"email": "kim@example.com", "password": PASSWORD}))
     assert export(world, restored["session"])["account"]["status"] == "active"
     assert "session" in sign_in(world).json
+
+
+def test_the_export_names_the_inviters_of_ties_and_workouts(world, kim):
+    found = export(world, kim)
+    ada = world.rows("SELECT id FROM accounts WHERE email = 'ada@example.com'")[0]["id"]
+    for part in ("clients", "workouts"):
+        assert [each["inviter"] for each in found[part]] == [{"id": ada, "displayName": "Ada"}], part
+    own = export(world, inviter(world))
+    assert all("inviter" not in each for each in own["ownClients"] + own["workouts"])

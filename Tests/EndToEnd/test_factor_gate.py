@@ -74,7 +74,8 @@ def test_a_mailed_code_that_proves_the_address_ends_the_factors_of_the_person_wh
     squatter = signed_up(world)
     confirm_totp(world, squatter["accessToken"])
     owner = granted(world.run("sign-in", sign_in_code(world)))
-    assert owner["state"] == "signedIn" and owner["account"]["emailVerified"]
+    # The role is asked anew where people may sign up in another one.
+    assert owner["account"]["emailVerified"] and set(owner["missing"]) <= {"role"}
     assert world.rows("SELECT id FROM factors") == [] and world.rows("SELECT factors FROM accounts") == [{"factors": 0}]
 
 
@@ -122,7 +123,7 @@ def reauthenticate(world, session, **data):
 def test_the_factor_is_needed_beside_the_credential_or_alone(world, kim, beside):
     session, app, recovery = kim
     missing = reauthenticate(world, session, password=PASSWORD)
-    assert (missing.code, missing.json["error"]["requiresAction"]) == ("auth/factor-required", "answer_challenge")
+    assert (missing.code, missing.json["error"]["requiresAction"]) == ("auth/factor-required", "reauthenticate")
     assert reauthenticate(world, session, **beside, factor={"code": wrong_code(app)}).code == "auth/code-invalid"
     assert reauthenticate(world, session, **beside, factor={"recoveryCode": recovery[0]}).code == "event/invalid"
     shown = code(world, app)
@@ -207,7 +208,7 @@ def test_a_session_that_began_before_the_factor_changes_nothing_until_it_passes_
     data = {"remove-factor": {"factorId": factor}, "enroll-factor": {"type": "totp"}}.get(function, {})
     before = unchanged(world)
     refused = world.run(function, data, thief["accessToken"])
-    assert (refused.code, refused.json["error"]["requiresAction"]) == ("auth/factor-required", "answer_challenge")
+    assert (refused.code, refused.json["error"]["requiresAction"]) == ("auth/factor-required", "reauthenticate")
     assert unchanged(world) == before
     renewed = granted(reauthenticate(world, thief, password=PASSWORD, factor={"code": code(world, app)}))["session"]
     granted(world.run(function, data, renewed["accessToken"]))

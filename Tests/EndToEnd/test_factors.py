@@ -255,7 +255,7 @@ def test_a_gateway_can_require_that_the_session_has_passed_a_factor(world, ada):
     _, app, _ = confirm_totp(world, ada)
     granted(world.run("authorize", {"factor": True}, ada))
     refused = world.run("authorize", {"factor": True}, other)
-    assert refused.code == "auth/factor-required" and refused.json["error"]["requiresAction"] == "answer_challenge"
+    assert refused.code == "auth/factor-required" and refused.json["error"]["requiresAction"] == "reauthenticate"
     granted(world.run("authorize", {}, other))
     passed = granted(answer(world, sign_in_to_challenge(world), code=code(world, app)))["session"]
     granted(world.run("authorize", {"factor": True}, passed["accessToken"]))

@@ -61,7 +61,7 @@ def on_a_disk(world, inside, size):
 
 
 def test_a_full_disk_leaves_the_event_unanswered(world, mounts, token):
-    data, kept = on_a_disk(world, mounts, "640k")
+    data, kept = on_a_disk(world, mounts, "896k")
     for number in range(300):
         event = invites(token, f"kim{number}")
         answer = run(world, "send-invitation", event, mounts, MAIL_URL="smtp://127.0.0.1:1?tls=none")

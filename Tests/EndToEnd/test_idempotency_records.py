@@ -23,7 +23,7 @@ def test_answers_to_lists_and_sweeps_are_remembered(world):
     world.invite(token, days=1)
     assert world.run("list-clients", event=listed).json == before
     assert world.run("list-clients", event={**listed, "data": {"limit": 1}}).code == "event/id-conflict"
-    world.age("invitations", "expires_at", 2 * DAY)
+    world.age("invitations", "expires_at", 3 * DAY)
     sweep = {"id": "1", "source": "s", "data": {}}
     assert world.run("expire-invitations", event=sweep).json["expired"] == 1
     assert world.run("expire-invitations", event=sweep).json["expired"] == 1

@@ -259,7 +259,7 @@ def test_before_the_address_is_verified_unknown_and_known_invitations_get_the_sa
 
 
 def test_an_inviter_without_an_address_sends_no_invitations(world):
-    answer = world.run("sign-in", {"identity": person("ada", email=None)})
+    answer = world.run("sign-in", {"identity": person("ada", email=None), "as": "admin"})
     token = granted(answer)["session"]["accessToken"]
     refused = world.run("send-invitation", {"client": CLIENT, "deliver": "link"}, token)
     assert refused.code == "auth/email-not-verified"

@@ -19,7 +19,8 @@ DAY = {"en": "{0.day} {1} {0.year}", "de": "{0.day}. {1} {0.year}", "es": "{0.da
 
 
 def day(timestamp, language):
-    date = datetime.datetime.fromisoformat(timestamp)
+    # An invitation that ends at noon UTC is valid until the day before has ended everywhere.
+    date = datetime.datetime.fromisoformat(timestamp) - datetime.timedelta(hours=36)
     return DAY[language].format(date, MONTHS[language].split()[date.month - 1])
 
 
@@ -166,6 +167,26 @@ def test_a_reminder_has_a_working_code_and_the_first_one_stays_valid(world):
         assert world.run("preview-invitation", {"code": code_of(mail)}).json["client"] == {"name": "Kim"}
     assert world.accept(code_of(reminder)).json["client"]["id"] == sent["client"]["id"]
     assert world.accept(code_of(first), "lee").code == "invitation/already-accepted"
+
+
+def test_an_invitation_is_valid_to_the_end_of_its_last_day_in_every_time_zone(world):
+    for days in (1, 30):
+        data = {"client": {"name": "Kim", "email": f"kim{days}@example.com"}, "days": days}
+        invitation = world.run("send-invitation", data, world.inviter(f"ada{days}")).json["invitation"]
+        sent, end = (datetime.datetime.fromisoformat(invitation[name]) for name in ("sentAt", "expiresAt"))
+        assert end == sent.replace(hour=12, minute=0, second=0, microsecond=0) + datetime.timedelta(days=days + 1)
+        last = day(invitation["expiresAt"], "en")
+        assert last == day((sent + datetime.timedelta(days=days, hours=36)).isoformat(), "en")
+        assert f"on {last}." in parts(world.mails()[-1])[0]
+
+
+def test_a_reminder_is_sent_on_a_later_day_than_the_invitation(world):
+    world.policy({**POLICY, "invitation": {"remindDaysBefore": [1, 3]}})
+    for days, name in ((3, "ada"), (1, "bob")):
+        data = {"client": {"name": "Kim", "email": "kim@example.com"}, "days": days}
+        assert world.run("send-invitation", data, world.inviter(name)).code is None
+    early, late = (row["remind_at"] for row in world.rows("SELECT remind_at, expires_at FROM invitations ORDER BY id"))
+    assert late is None and early == world.rows("SELECT MAX(expires_at) AS at FROM invitations")[0]["at"] - 2 * 86_400_000
 
 
 def test_an_invitation_by_link_gets_no_reminder(world):

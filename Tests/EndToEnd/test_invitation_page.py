@@ -19,7 +19,7 @@ def test_the_page_shows_inviter_app_and_expiry(world):
     _, invitation, code, _ = invited(world)
     page = see(world, "invite-page", code=code)
     assert (page.status, page.exit, page.heading) == (200, 0, "You're invited!")
-    day = world.rows("SELECT strftime('%Y-%m-%d', expires_at / 1000, 'unixepoch') AS day FROM invitations")[0]["day"]
+    day = world.rows("SELECT strftime('%Y-%m-%d', expires_at / 1000 - 36 * 3600, 'unixepoch') AS day FROM invitations")[0]["day"]
     year, _, date = day.split("-")
     assert "Hi Kim," in page.text and "Ada Byron has invited you to join PFA." in page.text
     assert re.search(rf"valid until {int(date)} [A-Z][a-z]+ {year}\.", page.text)
@@ -56,7 +56,7 @@ def test_a_code_may_be_in_lower_case_and_a_link_may_have_more_parameters(world):
 
 
 def expire(world, token, invitation):
-    world.age("invitations", "expires_at", 31 * DAY)
+    world.age("invitations", "expires_at", 32 * DAY)
 
 
 def revoke(world, token, invitation):

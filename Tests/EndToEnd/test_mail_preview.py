@@ -82,7 +82,7 @@ def test_a_wrong_variable_exits_with_78(world):
 
 def test_a_fixture_overrides_the_example(world):
     (world.folder / "fixture.json").write_text(json.dumps(
-        {"inviter": {"displayName": "Bo <b>", "email": None}, "days": 1, "expiresAt": "2027-01-02T00:00:00Z"}))
+        {"inviter": {"displayName": "Bo <b>", "email": None}, "days": 1, "expiresAt": "2027-01-03T12:00:00Z"}))
     files = preview(world, "invitation", "--fixture", "fixture.json", "--locale", "en").files
     text = files["invitation.en.txt"].decode()
     assert "Hi Kim Lee," in text and "Bo <b> has invited you" in text and "expires in 1 day, on 2 January 2027" in text

@@ -40,7 +40,7 @@ def test_a_new_user_is_linked_to_pending_invitations_once(world, trainer):
 
 
 def test_a_new_user_without_an_invitation_signs_up_if_the_policy_allows_it(world):
-    user = {"provider": "google", "subject": "x", "email": "x@example.com", "displayName": "X"}
+    user = {"provider": "google", "subject": "x", "email": "x@example.com", "emailVerified": True, "displayName": "X"}
     assert world.run("on-user-create", user).json["account"]["role"] == "admin"
     refused = world.run("on-user-create", {**user, "subject": "y", "email": "y@example.com", "role": "client"})
     assert refused.code == "auth/invalid-role"

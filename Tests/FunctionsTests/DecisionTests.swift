@@ -20,7 +20,8 @@ import Testing
 
   private func environment(at now: Timestamp = .t0, _ prefix: String = "id") -> Environment {
     .test(
-      now: now, clock: { now }, newID: ids("\(prefix)-\(now.milliseconds)-"), store: store, secret: .fixture,
+      now: now, clock: { now }, random: fixedRandom(), newID: ids("\(prefix)-\(now.milliseconds)-"), store: store,
+      secret: .fixture,
       messages: .fixture)
   }
 

@@ -218,7 +218,7 @@ import Testing
       ("bounce+kim=example.com@pfa.example said", "[address] said"),
       ("kim=example.com and kim%example.com", "[address] and [address]"),
       ("example.com!kim", "[address]"), ("kim at example.com", "[address]"), ("kim (at) example.com.", "[address]."),
-      ("&lt;kim&#64;example.com&gt;", "&lt;[address]&gt;"), ("\"Kim Lee\"@example.com", "[address]"),
+      ("&lt;kim&#64;example.com&gt;", "&lt;[address];"), ("\"Kim Lee\"@example.com", "[address]"),
       ("kim@[192.0.2.1] refused by mx[192.0.2.2]", "[address] refused by mx[192.0.2.2]"),
       ("kïm@exämple.com", "[address]"),
       ("kim＠example.com", "[address]"), ("rfc822;kim@example.com", "rfc822;[address]"),

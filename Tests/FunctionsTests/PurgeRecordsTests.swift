@@ -52,7 +52,8 @@ import Testing
     }
     let nothing: JSON = [
       "deletedAccounts": 0, "accountsClosedByGuardian": 0, "events": 0, "limitHits": 0, "underageRefusals": 0,
-      "accountCodes": 0, "challenges": 0, "factors": 0, "usedTokens": 0, "sessions": 0, "mails": 0,
+      "accountCodes": 0, "challenges": 0, "factors": 0, "usedTokens": 0, "sessions": 0, "mailSecrets": 0,
+      "mails": 0,
       "invitationCodes": 0, "auditEntries": 0, "more": false,
     ]
     #expect(try purge(at: .t0 - .milliseconds(1)) == nothing)

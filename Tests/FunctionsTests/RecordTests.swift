@@ -83,7 +83,7 @@ import Testing
     try insert()
     for _ in 0..<20 {
       #expect(try attempt(.relayFailure("SMTP reply 421", after: .seconds(900))) == .queued)
-      #expect(try row().attempts == 0 && row().wait == .minutes(1) && row().isSealed)
+      #expect(try row().attempts == 0 && row().wait == .seconds(900) && row().isSealed)
     }
   }
 

@@ -22,7 +22,7 @@ import Testing
     expected.channel = channel
     expected.delivery = channel == .link ? nil : .queued
     expected.sentAt = .t0
-    expected.expiresAt = .t0 + .days(14)
+    expected.expiresAt = InvitationTerm.end(sentAt: .t0, days: 14)
     expected.resendCount = 1
     #expect(renewed == expected)
     #expect(try ResendInvitation.decide(renewed, by: channel, days: 14, now: .t0).resendCount == 2)

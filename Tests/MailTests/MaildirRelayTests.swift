@@ -53,7 +53,7 @@ import Testing
 
   @Test func `a folder that cannot be written is tried again later`() throws {
     try Data().write(to: URL(fileURLWithPath: folder))
-    guard case .retry(let reason, nil) = try relay.send(message(), by: deadline) else {
+    guard case .relayFailure(let reason, nil) = try relay.send(message(), by: deadline) else {
       Issue.record("the message is not kept for later")
       return
     }

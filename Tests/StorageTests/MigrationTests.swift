@@ -39,6 +39,18 @@ import Testing
       sqlite: "f64a17f6ba8669372535afdb338b45170622fbe67a3bf38e37b7e6582ae58509",
       postgreSQL: "073145e85d10c0a1e4f290ef1f7b1d58631c955bda5719e179d79822d7b4c6a2"
     ),
+    (
+      sqlite: "407855cf670dcb8625f00b03aaee4e125effaf84c0d9d0e8ea031fe53907387f",
+      postgreSQL: "fa0b9f71f3d61cff649f71b0170fa57f80626767785cd50a35a20441725dc5ae"
+    ),
+    (
+      sqlite: "e87b0435f33e1efca246688c43a22f1278b5aabac17638bd679addb774faaeac",
+      postgreSQL: "15382d0a68d3ca33d9810c36a50f0013eb59fc0d616bf875c282baaf6042cbbb"
+    ),
+    (
+      sqlite: "09395b4fdca626e06d3bbd3fbc08cf923e0875e3a9fd8f66eb8433252668a676",
+      postgreSQL: "5e0b0f9a3fed21678e31162ebf98f88e30640795e52f88f38628fbac057c15ad"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

@@ -20,18 +20,20 @@ extension Environment {
     return proof == .asked && owner.id != account.id && owner.email?.key != email.key
   }
 
-  /// Adds a proven address to an account. An account without a proven one gets it as its primary address. Claims of
-  /// other accounts to it end; an account that had it beside its primary one loses it, and both owners are told.
+  /// Adds a proven address to an account. An account without an address gets it as its primary one. Claims of other
+  /// accounts to it end; an account that had it beside its primary one loses it, and both owners are told.
   /// - Parameters:
+  ///   - replacesClaim: whether it also becomes the primary address in place of one that is only claimed.
   ///   - owner: the account that has proven the address, as `canAdd` was told.
   /// - Returns: the account with the address.
   func add(
-    _ email: EmailAddress, to known: Account, ownedBy owner: Account?, _ call: Call, _ rows: Transaction
+    _ email: EmailAddress, to known: Account, ownedBy owner: Account?, replacesClaim: Bool = false, _ call: Call,
+    _ rows: Transaction
   ) throws(Problem) -> Account {
     if let owner, owner.id != known.id { try takeOver(email, from: owner, by: known, call, rows) }
     try endClaims(to: email, exceptOf: known.id, call, rows)
     var account = known
-    if known.emailVerified {
+    if known.emailVerified || known.email != nil && !replacesClaim {
       let address = ProvenAddress(email: email, provenAt: now)
       try rows.insert(address, of: known.id)
       account.otherAddresses.append(address)
@@ -43,8 +45,8 @@ extension Environment {
     return account
   }
 
-  /// Changes the primary address of an account to one that a mailed code has just proven. A proven former address stays
-  /// beside it, if there is room.
+  /// Changes the primary address of an account to one that a mailed code has just proven. The former one is given up:
+  /// whoever changes an address may have lost it.
   func change(
     to email: EmailAddress, _ known: Account, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> Account {
@@ -55,11 +57,6 @@ extension Environment {
     var account = known
     (account.email, account.emailVerified, account.emailProvenAt) = (email, true, now)
     try rows.changeEmail(to: email, of: account, at: now)
-    if let former = known.email, known.emailVerified, known.addresses.count < Account.maximumAddresses {
-      let address = ProvenAddress(email: former, provenAt: known.emailProvenAt ?? known.createdAt)
-      try rows.insert(address, of: known.id)
-      account.otherAddresses.append(address)
-    }
     return account
   }
 

@@ -82,11 +82,20 @@ struct PasswordProof {
         Problem(.invalidCredential, "the address or user name has no account, or another password")
       } else if owner == nil {
         Problem(.userNotFound, "the address or user name has no account")
+      } else if known == nil {
+        Problem(.wrongPassword, "the account has no password")
       } else {
         Problem(.wrongPassword, "the account has another password")
       }
     problem.accountID = owner?.id
-    if policy.revealAccounts, let owner { problem.providers = try rows.providers(of: owner.id) }
+    if policy.revealAccounts, let owner {
+      let providers = try rows.providers(of: owner.id)
+      problem.providers = providers
+      if known == nil, !providers.isEmpty {
+        problem.variant = Problem.withoutPassword
+        problem.values["providers"] = providers.map(Provider.displayName(of:)).joined(separator: ", ")
+      }
+    }
     return problem
   }
 

@@ -59,6 +59,8 @@ extension Environment {
       for purpose in AccountCode.Purpose.ofAddress { try rows.removeCodes(of: claimant.id, for: purpose) }
       try rows.revokeSessions(of: claimant.id, keeping: 0, as: .addressClaimed, at: now)
       if claimant.status != .disabled {
+        // Their owner may come back with them, to a new account.
+        try revokeTokens(try rows.removeIdentities(of: claimant.id, except: nil), rows)
         var ended = claimant
         (ended.email, ended.closedFor) = (nil, nil)
         try rows.beginDeletion(of: ended, until: now, at: now)

@@ -23,11 +23,12 @@ struct AccountMatch: Equatable {
     for identity: Identity, at now: Timestamp, restores: Bool = false
   ) throws(Problem) -> AccountResolution? {
     // An unverified address that finds an account belongs to an account that is closed or being deleted.
-    if bySubject == nil, let byEmail, !byEmail.emailVerified, byEmail.status != .active {
+    let proven = identity.verifiedEmail.map { byEmail?.hasProven($0) ?? false } ?? false
+    if bySubject == nil, let byEmail, !proven, byEmail.status != .active {
       if byEmail.closedFor == .age { throw .closedForAge }
       throw Problem(.userDisabled, "the address belongs to a disabled account")
     }
-    let owner = identity.emailVerified && byEmail?.emailVerified == true ? byEmail : nil
+    let owner = proven ? byEmail : nil
     guard let known = try (bySubject ?? owner)?.signingIn(at: now, restores: restores) else { return nil }
     var resolution = AccountResolution(account: known, linked: linked, isNewIdentity: bySubject == nil)
     // The identity leads to the account and proves its address: what others have added to the account ends.

@@ -97,7 +97,7 @@ struct InvitedAccount {
     let account = try withStatement(known.account, identity)
     var written = try environment.write(known, identity, call, rows)
     if let given, environment.canAdd(given.email, to: written, ownedBy: given.owner, by: .passing) {
-      written = try environment.add(given.email, to: written, ownedBy: given.owner, call, rows)
+      written = try environment.add(given.email, to: written, ownedBy: given.owner, replacesClaim: true, call, rows)
     }
     try environment.writeStatement(of: account, since: known.account, call, rows)
     (written.birthDate, written.consent) = (account.birthDate, account.consent)
@@ -117,7 +117,7 @@ struct InvitedAccount {
       of: applicant, omission: .allowed, identity: presented, device: device, further: wrong, rows)
     account = try environment.write(.new(account), presented, call, rows)
     if let given, environment.canAdd(given.email, to: account, ownedBy: given.owner, by: .passing) {
-      account = try environment.add(given.email, to: account, ownedBy: given.owner, call, rows)
+      account = try environment.add(given.email, to: account, ownedBy: given.owner, replacesClaim: true, call, rows)
     }
     return account
   }

@@ -22,6 +22,12 @@ extension PageRequest {
     return ["done": .object(JSON.Members([(done, true)]))]
   }
 
+  /// The last day of the invitation of a result, for people.
+  func shown(lastDayOf invitation: JSON) throws(Problem) -> JSON? {
+    guard let end = invitation["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
+    return .string(try environment.messages.day(InvitationTerm.lastDay(endingAt: end), call.language))
+  }
+
   /// A timestamp of a result for people.
   func shown(_ timestamp: JSON?, day: Bool = false) throws(Problem) -> JSON? {
     guard let timestamp = timestamp?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }

@@ -68,7 +68,7 @@ extension Environment {
     }
     guard let found else { throw Problem(.unauthenticated, "the browser has no session") }
     // A disabled account gets `auth/user-disabled`, although its session has ended too.
-    if found.account.status == .active { try found.session.requireActive(at: now) }
+    if found.account.status == .active || found.account.isErased(at: now) { try found.session.requireActive(at: now) }
     do throws(Problem) { try require(rule, of: found) } catch {
       try onRefusal(found, error)
       throw error

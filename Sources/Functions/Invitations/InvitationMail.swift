@@ -28,7 +28,7 @@ extension Environment {
       ]),
       "isForInvitee": .bool(invitation.role == nil), "note": note.map(JSON.string),
       "expiresAt": JSON(invitation.expiresAt.rfc3339),
-      "days": JSON(max(1, (invitation.expiresAt - now).wholeDays)),
+      "days": JSON(max(1, InvitationTerm.daysLeft(endingAt: invitation.expiresAt, at: now))),
     ])
     let number = kind == .invitationSMS ? policy.profile.phoneNumber(client.phone) : nil
     return try queue(

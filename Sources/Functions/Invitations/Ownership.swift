@@ -56,6 +56,8 @@ extension Policy.InvitationRules {
   /// reminder is a mail, and its code proves the address.
   func reminder(of invitation: Invitation, after now: Timestamp) -> Timestamp? {
     guard invitation.channel == .mail else { return nil }
-    return remindDaysBefore.map { invitation.expiresAt - .days($0) }.filter { $0 > now }.min()
+    // At noon UTC of a later day: nobody is reminded on the day of the invitation or of another reminder.
+    let noons = remindDaysBefore.map { invitation.lastDay + .hours(12) - .days($0) }
+    return noons.filter { $0.startOfDay > now }.min()
   }
 }

@@ -38,7 +38,8 @@ struct Recipient {
   func client(_ existing: Client?, of inviter: Account, _ environment: Environment) -> Client {
     Client(
       id: existing?.id ?? environment.newID(), inviterID: inviter.id, accountID: existing?.accountID, name: name,
-      email: existing?.email ?? email, phone: phone ?? existing?.phone, notes: notes ?? existing?.notes,
+      email: existing?.email ?? email, phone: environment.policy.profile.clientPhone(phone) ?? existing?.phone,
+      notes: notes ?? existing?.notes,
       locale: locale ?? existing?.locale, createdAt: existing?.createdAt ?? environment.now)
   }
 }

@@ -79,12 +79,22 @@ extension Environment {
   /// Checks that the account may call the function.
   func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
     try caller.account.requireActive(at: now)
+    try requireKnownRole(of: caller.account)
     let standing = standing(of: caller.account)
     let isEnrolling = rule.allowsEnrollment && standing.state == .factorRequired
     if !rule.allowsAnyState, !isEnrolling { try standing.requireSignedIn() }
     guard rule.access != "inviter" || caller.account.role == policy.roles.inviter else {
       throw Problem(
         .permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may call this function")
+    }
+  }
+
+  /// Functions never store a role that the policy does not have, but a policy can change, and the database can be changed
+  /// by other programs.
+  /// - Throws: `service/misconfigured`, for this account alone.
+  func requireKnownRole(of account: Account) throws(Problem) {
+    guard policy.roles.all.contains(account.role) else {
+      throw .misconfigured("POLICY_FILE", "the policy has no role \"\(account.role)\", which the account has")
     }
   }
 
@@ -99,7 +109,7 @@ extension Environment {
       session.cookieHash == nil, let account = try rows.account(ofSession: session.id)
     else { throw .sessionRevoked(.signedOut) }
     // A disabled account gets `auth/user-disabled`, although its session has ended too.
-    if account.status == .active { try session.requireActive(at: now) }
+    if account.status == .active || account.isErased(at: now) { try session.requireActive(at: now) }
     return Caller(account: account, session: session, hasReplacedToken: bearer.generation != session.accessGeneration)
   }
 }

@@ -10,6 +10,7 @@ extension Environment {
   func beginSession(
     for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> SessionTokens {
+    try requireKnownRole(of: account)
     let hasPassedFactor = call.passedFactorOf == account.id
     try requirePassedFactor(of: account, call)
     if let replaced = call.replacedSession { _ = try rows.revokeSession(replaced, as: .signedInAgain, at: now) }

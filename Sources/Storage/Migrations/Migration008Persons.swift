@@ -71,8 +71,13 @@ enum Migration008Persons: Migration {
       CREATE INDEX clients_waiting_for ON clients (waiting_account_id, created_at, id)
         WHERE waiting_account_id IS NOT NULL
       """,
+      // Mails and pages have shown the day of the end: the invitations are valid until it has ended everywhere.
+      """
+      UPDATE invitations SET expires_at = expires_at / 86400000 * 86400000 + 129600000 WHERE status = 'pending'
+      """,
       // Whoever was once invited is found in any state.
-      "CREATE INDEX invitations_accepted_for ON invitations (email_key) WHERE status = 'accepted'",
+      "DROP INDEX invitations_expired_for",
+      "CREATE INDEX invitations_ever_for ON invitations (email_key) WHERE status <> 'revoked'",
     ]
   }
 }

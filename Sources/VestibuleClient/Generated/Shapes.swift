@@ -13,8 +13,8 @@ enum Shapes {
     AcceptInvitationResult state=s missing=*s account=Account? client=ClientRecord? workouts=*Workout? \
     session=Tokens? isNewAccount=b? challenge=s? factors=*Factor? options=:j?
     Account id=s emailVerified=b displayName=s role=s status=s profile=:j consent=AccountConsent createdAt=t \
-    email=s? addresses=*AccountAddress? username=s? photoURL=s? phone=s? locale=s? branding=Branding? \
-    lastSignInAt=t? waitingInviters=*AccountWaitingInviter? externalId=s?
+    email=s? addresses=*AccountAddress? username=s? photoURL=s? phone=s? locale=s? ageVerified=b? \
+    branding=Branding? lastSignInAt=t? waitingInviters=*AccountWaitingInviter? externalId=s?
     AccountAddress email=s primary=b provenAt=t?
     AccountConsent guardian=s version=s? agreedAt=t?
     AccountWaitingInviter clientId=s inviter=InviterName
@@ -74,7 +74,7 @@ enum Shapes {
     truncated=*s ownClients=*ClientRecord?
     ExportAccountResultAccount id=s emailVerified=b displayName=s role=s status=s profile=:j \
     consent=ExportAccountResultAccountConsent createdAt=t email=s? addresses=*AccountAddress? photoURL=s? phone=s? \
-    locale=s? lastSignInAt=t? waitingInviters=*AccountWaitingInviter? birthDate=s? updatedAt=t? \
+    locale=s? lastSignInAt=t? waitingInviters=*AccountWaitingInviter? ageVerified=b? birthDate=s? updatedAt=t? \
     passwordChangedAt=t? deletesAt=t? closedFor=s? importedFrom=*ExportAccountResultAccountImportedFromItem? \
     suppression=ExportAccountResultAccountSuppression?
     ExportAccountResultAccountConsent guardian=s version=s? agreedAt=t? guardianEmail=s? guardianAt=t?

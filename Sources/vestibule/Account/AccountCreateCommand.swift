@@ -23,6 +23,9 @@ struct AccountCreateCommand: ParsableCommand {
   @Option(help: "The person's name.")
   var name: String
 
+  @Option(help: "The person's telephone number.")
+  var phone: String?
+
   @Flag(help: "Prints one JSON object.")
   var json = false
 
@@ -37,9 +40,12 @@ struct AccountCreateCommand: ParsableCommand {
     guard let displayName = FieldRules(callingCode: environment.policy.profile.callingCode).displayName(name),
       PersonName.isUsable(displayName)
     else { throw .usage("\(name.printable) is not a name that the policy accepts") }
+    if let phone, environment.policy.profile.phoneNumber(phone) == nil {
+      throw .usage("\(phone.printable) is not a telephone number that the policy accepts")
+    }
     let account = try deciding { () throws(Problem) in
       try environment.store.write { (rows) throws(Problem) in
-        try environment.createAccount(address, role: role, displayName: displayName, rows)
+        try environment.createAccount(address, role: role, displayName: displayName, phone: phone, rows)
       }
     }
     try printLine(
@@ -58,14 +64,15 @@ extension Policy {
 
 extension Environment {
   fileprivate func createAccount(
-    _ email: EmailAddress, role: String, displayName: String, _ rows: Transaction
+    _ email: EmailAddress, role: String, displayName: String, phone: String?, _ rows: Transaction
   ) throws(Problem) -> Account {
     let call = Call.ofOperator("account", self)
     if let owner = try rows.account(email: email) {
       throw Problem(.emailAlreadyInUse, "\(email.text) belongs to the account \(owner.id)")
     }
     let applicant = Applicant(
-      entry: .given(role: role), provider: "account", email: email, emailVerified: true, displayName: displayName)
+      entry: .given(role: role), provider: "account", email: email, emailVerified: true, displayName: displayName,
+      phone: phone)
     let account = try admission(of: applicant, omission: .allowed, rows)
     try storeAccount(account, call, rows)
     try endClaims(againstNew: account, call, rows)

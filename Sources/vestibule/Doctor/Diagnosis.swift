@@ -64,7 +64,19 @@ struct Diagnosis {
         .warning(
           "policy", "\($0), which /factors/requiredFor names, is no role of the policy",
           advice: "Correct the role. Only accounts that have it need a second factor.")
-      }
+      } + openSignUpFindings(policy)
+  }
+
+  /// Warns of an app in which everybody becomes an inviter.
+  private func openSignUpFindings(_ policy: Policy) -> [Finding] {
+    let inviter = policy.roles.inviter
+    guard policy.roles.signUp.contains(inviter), policy.email.allowedDomains == nil else { return [] }
+    return [
+      .warning(
+        "policy", "strangers become inviters: /roles/signUp has the role \"\(inviter)\"",
+        advice: "If only people whom you know should invite, remove the role there, and create their accounts with"
+          + " `vestibule account create`.")
+    ]
   }
 
   private func variableFindings() -> [Finding] {

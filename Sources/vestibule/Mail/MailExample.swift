@@ -73,7 +73,8 @@ struct MailExample {
           "id": "01990000-0000-7000-8000-000000000000",
           "branding": ["name": .string(people.brand), "color": "#0b6e4f", "logoURL": "https://example.com/logo.png"],
         ],
-        "expiresAt": .string((timestamp + .days(days)).rfc3339), "days": JSON(days), "isForInvitee": true,
+        "expiresAt": .string(InvitationTerm.end(sentAt: timestamp, days: days).rfc3339), "days": JSON(days),
+        "isForInvitee": true,
         "note": .string(people.note),
       ]
     case .invitationAccepted, .clientLeft:

@@ -79,7 +79,7 @@ class Pfa(World):
     def resend(self, trainer, sent, **data):
         return self.run("resend-invitation", {"invitationId": sent["invitation"]["id"], **data}, trainer)
 
-    def expire(self, seconds=30 * DAY):
+    def expire(self, seconds=32 * DAY):
         self.age("invitations", "expires_at", seconds)
 
 
@@ -95,6 +95,12 @@ def trainer(pfa):
 
 def timestamp(text):
     return datetime.datetime.fromisoformat(text)
+
+
+def end_of_term(invitation, days):
+    """When the last day of an invitation has ended in every time zone: at noon UTC of the next day."""
+    sent = timestamp(invitation["sentAt"]).replace(hour=12, minute=0, second=0, microsecond=0)
+    return sent + datetime.timedelta(days=days + 1)
 
 
 def token(answer):

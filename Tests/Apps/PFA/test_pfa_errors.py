@@ -55,7 +55,7 @@ def test_error_handling_email_sending_failures_end_visibly(pfa, trainer):
     finally:
         server.stop()
     message = "Client added, but the invitation to kim@example.com could not be delivered. Please check the address."
-    assert answer["message"] == message and pfa.invitation(trainer)["delivery"] == "failed"
+    assert answer["message"] == message and pfa.invitation(trainer)["delivery"] == "bounced"
 
 
 STRANGER = rsa.generate_private_key(public_exponent=65537, key_size=2048)

@@ -10,7 +10,7 @@ import urllib.parse
 import pytest
 from conftest import ROOT, code_of
 from http_receiver import Receiver
-from pfa import DAY, POLICY, google_and_apple, identity, text_of, timestamp, user_message
+from pfa import DAY, POLICY, end_of_term, google_and_apple, identity, text_of, timestamp, user_message
 from pfa import pfa, trainer  # noqa: F401 (fixtures)
 from push_services import APNs
 
@@ -21,11 +21,12 @@ from push_services import APNs
 def test_should_have_invitation_expiration_30_days(pfa, trainer):
     """Invitation expiration (30 days)."""
     sent = pfa.invited(trainer)
-    term = timestamp(sent["invitation"]["expiresAt"]) - timestamp(sent["invitation"]["sentAt"])
-    assert term == datetime.timedelta(days=30)
-    pfa.expire(30 * DAY - 60)
+    end = timestamp(sent["invitation"]["expiresAt"])
+    assert end == end_of_term(sent["invitation"], 30)
+    left = int((end - datetime.datetime.now(datetime.timezone.utc)).total_seconds())
+    pfa.expire(left - 60)
     assert "inviter" in pfa.run("preview-invitation", {"code": sent["code"]}).json
-    pfa.expire(60)
+    pfa.expire(61)
     assert pfa.accept_with(sent["code"]).code == "invitation/expired"
     assert pfa.invitation(trainer)["status"] == "expired"
 

@@ -169,8 +169,8 @@ def test_device_binding_sessions_are_listed_and_ended_by_device(locker):
     on_phone = locker.member(device=phone)
     on_tablet = locker.log_in(device=tablet).json["session"]
     seen = locker.run("list-sessions", {}, on_phone["accessToken"]).json["sessions"]
-    assert {session["device"]["id"]: session["current"] for session in seen} == {"d1": True, "d2": False}
-    lost = next(session["id"] for session in seen if session["device"] == tablet)
+    assert {session["device"]["platform"]: session["current"] for session in seen} == {"ios": True, "android": False}
+    lost = next(session["id"] for session in seen if session["device"]["platform"] == "android")
     assert locker.run("sign-out", {"sessionId": lost}, on_phone["accessToken"]).json == {"ended": 1}
     codes = [locker.run("authorize", {}, session["accessToken"]).code for session in (on_phone, on_tablet)]
     assert codes == [None, "auth/session-revoked"]

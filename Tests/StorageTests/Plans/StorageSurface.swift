@@ -339,6 +339,7 @@ extension Transaction {
     try deleteIssuerFailure(url: "u")
     try save(Notice(.untrustedProxy, detail: [:], at: .t0))
     _ = try notice(.untrustedProxy)
+    _ = try notices(since: .t0)
     try insert(StoredSigningKey(id: "k", publicKey: [:], sealedPrivateKey: "s", createdAt: .t0))
     _ = try signingKey(id: "k")
     _ = try newestSigningKeys()

@@ -107,46 +107,52 @@ public struct ExportAccountResultAccount: JSONObject, Equatable {
     set { update { $0[objects: 14] = newValue } }
   }
 
+  /// Whether the person has stated a birth date that the policy accepted.
+  @_alwaysEmitIntoClient public var ageVerified: Bool? {
+    get { json[flag: 15] }
+    set { update { $0[flag: 15] = newValue } }
+  }
+
   /// The birth date.
   @_alwaysEmitIntoClient public var birthDate: String? {
-    get { json[text: 15] }
-    set { update { $0[text: 15] = newValue } }
+    get { json[text: 16] }
+    set { update { $0[text: 16] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var updatedAt: Date? {
-    get { json[date: 16] }
-    set { update { $0[date: 16] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var passwordChangedAt: Date? {
     get { json[date: 17] }
     set { update { $0[date: 17] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var deletesAt: Date? {
+  @_alwaysEmitIntoClient public var passwordChangedAt: Date? {
     get { json[date: 18] }
     set { update { $0[date: 18] = newValue } }
   }
 
+  /// A timestamp (RFC 3339) in UTC.
+  @_alwaysEmitIntoClient public var deletesAt: Date? {
+    get { json[date: 19] }
+    set { update { $0[date: 19] = newValue } }
+  }
+
   /// Why the account was closed, if its owner did not ask for it.
   @_alwaysEmitIntoClient public var closedFor: ExportAccountResultAccountClosedFor? {
-    get { json[choice: 19] }
-    set { update { $0[choice: 19] = newValue } }
+    get { json[choice: 20] }
+    set { update { $0[choice: 20] = newValue } }
   }
 
   /// The sources that the account was imported from.
   @_alwaysEmitIntoClient public var importedFrom: [ExportAccountResultAccountImportedFromItem]? {
-    get { json[objects: 20] }
-    set { update { $0[objects: 20] = newValue } }
+    get { json[objects: 21] }
+    set { update { $0[objects: 21] = newValue } }
   }
 
   /// Why the address gets no unsolicited mail.
   @_alwaysEmitIntoClient public var suppression: ExportAccountResultAccountSuppression? {
-    get { json[object: 21] }
-    set { update { $0[object: 21] = newValue } }
+    get { json[object: 22] }
+    set { update { $0[object: 22] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -154,8 +160,8 @@ public struct ExportAccountResultAccount: JSONObject, Equatable {
     id: String, emailVerified: Bool, displayName: String, role: String, status: AccountStatus,
     profile: [String: JSONValue], consent: ExportAccountResultAccountConsent, createdAt: Date, email: String? = nil,
     addresses: [AccountAddress]? = nil, photoURL: String? = nil, phone: String? = nil, locale: String? = nil,
-    lastSignInAt: Date? = nil, waitingInviters: [AccountWaitingInviter]? = nil, birthDate: String? = nil,
-    updatedAt: Date? = nil, passwordChangedAt: Date? = nil, deletesAt: Date? = nil,
+    lastSignInAt: Date? = nil, waitingInviters: [AccountWaitingInviter]? = nil, ageVerified: Bool? = nil,
+    birthDate: String? = nil, updatedAt: Date? = nil, passwordChangedAt: Date? = nil, deletesAt: Date? = nil,
     closedFor: ExportAccountResultAccountClosedFor? = nil,
     importedFrom: [ExportAccountResultAccountImportedFromItem]? = nil,
     suppression: ExportAccountResultAccountSuppression? = nil
@@ -176,13 +182,14 @@ public struct ExportAccountResultAccount: JSONObject, Equatable {
     json[text: 12] = locale
     json[date: 13] = lastSignInAt
     json[objects: 14] = waitingInviters
-    json[text: 15] = birthDate
-    json[date: 16] = updatedAt
-    json[date: 17] = passwordChangedAt
-    json[date: 18] = deletesAt
-    json[choice: 19] = closedFor
-    json[objects: 20] = importedFrom
-    json[object: 21] = suppression
+    json[flag: 15] = ageVerified
+    json[text: 16] = birthDate
+    json[date: 17] = updatedAt
+    json[date: 18] = passwordChangedAt
+    json[date: 19] = deletesAt
+    json[choice: 20] = closedFor
+    json[objects: 21] = importedFrom
+    json[object: 22] = suppression
     self.json = json
   }
 }

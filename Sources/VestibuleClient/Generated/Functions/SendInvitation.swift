@@ -33,7 +33,8 @@ public struct SendInvitationRequest: FunctionRequest, Equatable {
     set { update { $0[objects: 1] = newValue } }
   }
 
-  /// The days until the invitation expires; at most, and by default, those of the policy.
+  /// The days from the day of sending (UTC) to the last day of the invitation; at most, and by default, those
+  /// of the policy.
   @_alwaysEmitIntoClient public var days: Int? {
     get { json[integer: 2] }
     set { update { $0[integer: 2] = newValue } }

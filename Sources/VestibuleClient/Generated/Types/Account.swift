@@ -100,29 +100,35 @@ public struct Account: JSONObject, Equatable {
     set { update { $0[text: 13] = newValue } }
   }
 
+  /// Whether the person has stated a birth date that the policy accepted.
+  @_alwaysEmitIntoClient public var ageVerified: Bool? {
+    get { json[flag: 14] }
+    set { update { $0[flag: 14] = newValue } }
+  }
+
   /// What an inviter's invitations show instead of the app's name, color and logo.
   @_alwaysEmitIntoClient public var branding: Branding? {
-    get { json[object: 14] }
-    set { update { $0[object: 14] = newValue } }
+    get { json[object: 15] }
+    set { update { $0[object: 15] = newValue } }
   }
 
   /// A timestamp (RFC 3339) in UTC.
   @_alwaysEmitIntoClient public var lastSignInAt: Date? {
-    get { json[date: 15] }
-    set { update { $0[date: 15] = newValue } }
+    get { json[date: 16] }
+    set { update { $0[date: 16] = newValue } }
   }
 
   /// The inviters who were linked to the account before the first proof of its address. They wait for
   /// `complete-account {keepInviters}`; absent if none waits.
   @_alwaysEmitIntoClient public var waitingInviters: [AccountWaitingInviter]? {
-    get { json[objects: 16] }
-    set { update { $0[objects: 16] = newValue } }
+    get { json[objects: 17] }
+    set { update { $0[objects: 17] = newValue } }
   }
 
   /// The id that the account had in the system from which it was imported.
   @_alwaysEmitIntoClient public var externalId: String? {
-    get { json[text: 17] }
-    set { update { $0[text: 17] = newValue } }
+    get { json[text: 18] }
+    set { update { $0[text: 18] = newValue } }
   }
 
   /// Creates the value from its members.
@@ -130,7 +136,7 @@ public struct Account: JSONObject, Equatable {
     id: String, emailVerified: Bool, displayName: String, role: String, status: AccountStatus,
     profile: [String: JSONValue], consent: AccountConsent, createdAt: Date, email: String? = nil,
     addresses: [AccountAddress]? = nil, username: String? = nil, photoURL: String? = nil, phone: String? = nil,
-    locale: String? = nil, branding: Branding? = nil, lastSignInAt: Date? = nil,
+    locale: String? = nil, ageVerified: Bool? = nil, branding: Branding? = nil, lastSignInAt: Date? = nil,
     waitingInviters: [AccountWaitingInviter]? = nil, externalId: String? = nil
   ) {
     var json = JSONMembers(Self.shape)
@@ -148,10 +154,11 @@ public struct Account: JSONObject, Equatable {
     json[text: 11] = photoURL
     json[text: 12] = phone
     json[text: 13] = locale
-    json[object: 14] = branding
-    json[date: 15] = lastSignInAt
-    json[objects: 16] = waitingInviters
-    json[text: 17] = externalId
+    json[flag: 14] = ageVerified
+    json[object: 15] = branding
+    json[date: 16] = lastSignInAt
+    json[objects: 17] = waitingInviters
+    json[text: 18] = externalId
     self.json = json
   }
 }
