@@ -8,7 +8,7 @@ from people import granted
 DAY = 86_400
 KINDS = (
     "deletedAccounts", "accountsClosedByGuardian", "events", "limitHits", "underageRefusals", "accountCodes", "challenges", "factors",
-    "usedTokens", "sessions", "mails", "invitationCodes", "auditEntries")
+    "usedTokens", "sessions", "mailSecrets", "mails", "invitationCodes", "auditEntries")
 RETENTION = {"auditDays": 10, "sessionDays": 20, "mailDays": 30}
 
 

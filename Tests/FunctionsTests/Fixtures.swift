@@ -16,7 +16,9 @@ extension Policy {
       "app": ["name": "PFA", "urlScheme": "pfa", "locales": ["en", "de"]],
       "roles": ["inviter": "admin", "invitee": "client", "signUp": ["admin"]],
       "invitation": ["days": 30, "emailMatch": "relay", "remindDaysBefore": []],
-      "session": ["accessMinutes": 60, "idleDays": 30, "absoluteDays": 90, "maxPerAccount": 5, "refreshGraceSeconds": 30],
+      "session": [
+        "accessMinutes": 60, "idleDays": 30, "absoluteDays": 90, "maxPerAccount": 5, "refreshGraceSeconds": 30,
+      ],
       "limits": ["invite": ["max": 200, "seconds": 3600], "inviteRecipient": ["max": 3, "seconds": 3600]],
     ]
     return try! Policy(base.merging(changes))

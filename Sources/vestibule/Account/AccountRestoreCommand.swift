@@ -26,6 +26,7 @@ struct AccountRestoreCommand: AccountChangeCommand {
       guard account.deletesAt ?? environment.now > environment.now else {
         throw Problem(.codeExpired, "the time in which \(account.named) could be restored has ended")
       }
+      if account.closedFor == .age { try environment.forgetUnderage(of: account, rows) }
       try environment.storeRestoration(of: account, call, rows)
     }
     return AccountChange(sentence: "\(account.named) is active")

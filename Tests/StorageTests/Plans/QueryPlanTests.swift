@@ -64,7 +64,8 @@ import Testing
         beginning: "DELETE FROM signing_keys", costs: [.scan("signing_keys")],
         reason: "a signing key is created once in 30 days", isOnlyPostgreSQLs: true),
       Exemption(
-        beginning: "SELECT * FROM relays", costs: [.scan("relays")], reason: "there are as many relays as MAIL_URL names"),
+        beginning: "SELECT * FROM relays", costs: [.scan("relays")],
+        reason: "there are as many relays as MAIL_URL names"),
       Exemption(
         beginning: "SELECT outbox.id AS mail_id, relays.*", costs: [.scan("relays")],
         reason: "there are as many relays as MAIL_URL names"),
