@@ -15,7 +15,7 @@ from web_servers import serve, web  # noqa: F401 (fixtures)
 
 
 def addresses(world):
-    return [row["address"] for row in world.rows("SELECT address FROM audit ORDER BY at, id")]
+    return [row["address"] for row in world.rows("SELECT address FROM audit ORDER BY COALESCE(last_at, at), id")]
 
 
 SPOOFS = [
