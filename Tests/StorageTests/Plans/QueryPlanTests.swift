@@ -73,9 +73,6 @@ import Testing
         beginning: "UPDATE relays SET next_try_at = $1", costs: [.scan("relays")],
         reason: "there are as many relays as MAIL_URL names"),
       Exemption(
-        beginning: "SELECT name, detail, at FROM notices", costs: [.scan("notices")],
-        reason: "each notice has one row"),
-      Exemption(
         beginning: "SELECT fingerprint FROM secret_keys", costs: [.scan("secret_keys")],
         reason: "there is one secret key, or two during a change"),
       Exemption(
