@@ -124,6 +124,7 @@ package enum SignIn: WayIn {
         _ = try environment.pendingOffers(for: code.email, rows)
       case .identity(let identity):
         _ = try environment.match(identity, rows)
+        if let email = identity.verifiedEmail { _ = try rows.claimants(of: email) }
         _ = try environment.pendingOffers(for: identity.verifiedEmail, rows)
       case .password(let proof):
         _ = try rows.passwordCredential(proof.login)

@@ -53,29 +53,26 @@ extension Transaction {
   package func leaseOverdueMail(
     now: Timestamp, queuedBefore start: Timestamp, until leaseEnd: Timestamp, limit: Int
   ) throws(Problem) -> [OutboxMessage] {
-    try changeReturning(
-      """
-      WITH due AS MATERIALIZED (
-        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind <> 'webhook' AND due_at <= $1
-          AND (expires_at <= $1 OR COALESCE(requeued_at, created_at) <= $4)
-        ORDER BY due_at, id LIMIT $3 \(dialect.skippingLocked))
-      UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)
-      RETURNING *
-      """, [.timestamp(now), .timestamp(leaseEnd), .integer(limit), .timestamp(start)]
-    ).map(mail).filter(\.kind.isMail)
+    try lease(
+      "<> 'webhook' AND (expires_at <= $1 OR COALESCE(requeued_at, created_at) <= $4)", now: now, until: leaseEnd,
+      limit: limit, .timestamp(start)
+    ).filter(\.kind.isMail)
   }
 
+  /// - Parameters:
+  ///   - kinds: the condition for `kind`, and what else a message has to fulfil.
+  ///   - values: the values of that condition, from `$4` on.
   private func lease(
-    _ kinds: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int
+    _ kinds: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int, _ values: SQLValue...
   ) throws(Problem) -> [OutboxMessage] {
     try changeReturning(
       """
       WITH due AS MATERIALIZED (
-        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(kinds) AND due_at <= $1
+        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND due_at <= $1 AND kind \(kinds)
         ORDER BY due_at, id LIMIT $3 \(dialect.skippingLocked))
       UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)
       RETURNING *
-      """, [.timestamp(now), .timestamp(leaseEnd), .integer(limit)]
+      """, [.timestamp(now), .timestamp(leaseEnd), .integer(limit)] + values
     )
     // `RETURNING` has no defined order. Ids begin with their timestamp.
     .map(mail).sorted { $0.id < $1.id }

@@ -29,7 +29,9 @@ def test_by_default_an_inviter_sees_the_accounts_of_its_own_clients(world, ada, 
     verified(world, "eve")
     [member] = members(world, ada)
     own = granted(world.run("get-account", {}, kim["session"]["accessToken"]))
-    assert member == own["account"]
+    # An inviter does not see the further addresses of a client.
+    addresses = own["account"].pop("addresses")
+    assert member == own["account"] and addresses[0]["email"] == member["email"]
     assert granted(get_member(world, ada, member["id"])) == {"member": member, "state": "signedIn", "missing": []}
     assert names(world, bob) == ["Lee"]
     unknown = get_member(world, ada, "nobody")

@@ -99,6 +99,7 @@ def test_the_content_of_a_mail_is_erased_when_it_ends(world):
     world.age("outbox", "expires_at", 40 * 86_400)
     world.age("invitations", "expires_at", 40 * 86_400)
     deliver(world)
+    world.run("purge-records")
     assert all(row["sealed_values"] is None for row in outbox(world))
 
 

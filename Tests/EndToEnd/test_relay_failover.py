@@ -13,7 +13,7 @@ from smtp_servers import UNREACHABLE, deliver, outbox, send
 @pytest.mark.parametrize("function", ["send-invitation", "deliver-mail"])
 @pytest.mark.parametrize("answer, became", [
     ((503, {}, b""), "sent"), ((401, {}, b""), "sent"), ((429, {"Retry-After": "600"}, b""), "sent"),
-    ((422, {}, b"{}"), "bounced"), ("drop", "queued")])
+    ((422, {}, b"{}"), "failed"), ("drop", "queued")])
 def test_a_failure_of_one_relay_tries_the_next_and_a_refusal_does_not(world, function, answer, became):
     def choose(request, _):
         return answer if request.path == PATHS["sendgrid:"] else None

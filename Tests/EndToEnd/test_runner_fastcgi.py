@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, ENGINE, ROOT, person
+from conftest import BIN, ENGINE, POLICY, ROOT, person
 from fastcgi_peer import ABORT, GET_VALUES, GET_VALUES_RESULT, STDIN, Pool, memory, pair, pool
 from test_runner_lambda import files
 
@@ -106,6 +106,7 @@ def test_a_lost_database_connection_is_opened_again(world, sign_in):
 
 def test_the_memory_of_a_process_stays_the_same(world):
     """At most 2 MiB more after 5,000 further requests."""
+    world.policy({**POLICY, "limits": {"public": {"max": 10_000, "seconds": 60}}})
     with pool(world, "preview-invitation", FASTCGI_MAX_EVENTS="0") as preview:
         ask = lambda: preview.post(CODE, HTTP_ACCEPT_LANGUAGE="de", HTTP_X="x" * 4096).code
         for _ in range(500):

@@ -15,7 +15,8 @@ EVENTS = [
     "security.new-device", "security.new-country", "security.new-address", "security.locked", "security.factor-added",
     "security.factor-removed",
     "security.provider-added", "security.provider-removed", "security.password-changed", "security.email-changed",
-    "security.exported", "security.deletion-requested", "security.restored"]
+    "security.exported", "security.deletion-requested", "security.restored",
+    "security.underage"]
 
 
 @pytest.fixture

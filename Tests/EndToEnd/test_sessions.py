@@ -82,7 +82,7 @@ def test_sessions_are_listed_with_their_devices_most_recently_used_first(world):
     signed_up(world, "lee")
     listed = sessions(world, first)
     assert [session["current"] for session in listed] == [False, True]
-    assert [session.get("device") for session in listed] == [{"id": "d2"}, phone]
+    assert [session.get("device") for session in listed] == [{}, {"platform": "ios", "name": "Kim's phone"}]
     assert [session.get("address") for session in listed] == ["192.0.2.1", None]
     assert [session["id"] for session in listed] == [claims(second)["sid"], claims(first)["sid"]]
     granted(refresh(world, first["refreshToken"], clientip="2001:db8::1"))

@@ -30,7 +30,7 @@ extension Environment {
 
   /// Stores an admitted account and its consent, and asks the guardian if one is required.
   package func storeAccount(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    try insert(account, call, rows)
+    try endingClaims(againstNew: account, call, rows) { () throws(Problem) in try insert(account, call, rows) }
     try recordConsent(of: account, since: nil, call, rows)
   }
 

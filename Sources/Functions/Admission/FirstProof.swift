@@ -54,6 +54,13 @@ extension Environment {
     to email: EmailAddress, exceptOf accountID: String, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> Bool {
     let claimants = try rows.claimants(of: email).filter { $0.id != accountID }
+    try end(claimants, provenBy: accountID, call, rows)
+    return !claimants.isEmpty
+  }
+
+  private func end(
+    _ claimants: [Account], provenBy accountID: String, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
     for claimant in claimants {
       try rows.removeClaim(of: claimant.id, at: now)
       for purpose in AccountCode.Purpose.ofAddress { try rows.removeCodes(of: claimant.id, for: purpose) }
@@ -68,15 +75,18 @@ extension Environment {
       try audit(call, "account.password-superseded", account: claimant.id, rows)
       try audit(call, "account.address-proven", account: accountID, subject: claimant.id, rows)
     }
-    return !claimants.isEmpty
   }
 
-  /// The same for an account whose address is proven from its beginning. Its owner is told that another account had
-  /// claimed the address.
-  package func endClaims(againstNew account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    guard account.emailVerified, let email = account.email else { return }
-    if try endClaims(to: email, exceptOf: account.id, call, rows) {
-      try queueNotice(.addressProven, to: account, [:], rows)
-    }
+  /// Stores a new account. If its address is proven from its beginning, the accounts that only claim it end, and its
+  /// owner is told of them. They are read before anything is written, so that they can be prefetched.
+  package func endingClaims(
+    againstNew account: Account, _ call: Call, _ rows: Transaction, store: () throws(Problem) -> Void
+  ) throws(Problem) {
+    let email = account.emailVerified ? account.email : nil
+    let claimants = if let email { try rows.claimants(of: email) } else { [Account]() }
+    try store()
+    guard !claimants.isEmpty else { return }
+    try end(claimants, provenBy: account.id, call, rows)
+    try queueNotice(.addressProven, to: account, [:], rows)
   }
 }

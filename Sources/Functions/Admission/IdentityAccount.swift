@@ -22,9 +22,9 @@ struct AccountMatch: Equatable {
   func resolution(
     for identity: Identity, at now: Timestamp, restores: Bool = false
   ) throws(Problem) -> AccountResolution? {
-    // An unverified address that finds an account belongs to an account that is closed or being deleted.
+    // An unproven address that finds an account belongs to one that is closed or being deleted.
     let proven = identity.verifiedEmail.map { byEmail?.hasProven($0) ?? false } ?? false
-    if bySubject == nil, let byEmail, !proven, byEmail.status != .active {
+    if bySubject == nil, identity.emailVerified, let byEmail, !proven, byEmail.status != .active {
       if byEmail.closedFor == .age { throw .closedForAge }
       throw Problem(.userDisabled, "the address belongs to a disabled account")
     }
@@ -103,7 +103,6 @@ extension Environment {
     var account = resolution.account
     if resolution.isNewAccount {
       try storeAccount(account, call, rows)
-      try endClaims(againstNew: account, call, rows)
       try rows.insert(identity, of: account.id, at: now)
       try exchangeCode(of: identity, rows)
       return account

@@ -194,7 +194,6 @@ struct InvitedAccount {
     }
 
     try environment.storeAccount(account, call, rows)
-    try environment.endClaims(againstNew: account, call, rows)
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     if !account.emailVerified {
       try environment.count(Environment.ownVerification(of: account), rows)

@@ -75,7 +75,6 @@ extension Environment {
       phone: phone)
     let account = try admission(of: applicant, omission: .allowed, rows)
     try storeAccount(account, call, rows)
-    try endClaims(againstNew: account, call, rows)
     if role == policy.roles.invitee { try acceptWaiting(for: account, call, rows) }
     return account
   }

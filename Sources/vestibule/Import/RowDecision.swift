@@ -80,8 +80,7 @@ extension Importer {
     account.createdAt = person.createdAt ?? environment.now
     account.externalID = person.ownID
     account.profile = account.profile.merging(person.profile)
-    try rows.insert(account)
-    try environment.endClaims(againstNew: account, call, rows)
+    try environment.endingClaims(againstNew: account, call, rows) { () throws(Problem) in try rows.insert(account) }
     for identity in person.identities { try rows.insert(identity, of: account.id, at: environment.now) }
     if let email = person.email, let hash = person.passwordHash ?? (person.needsReset ? Passwords.unknown : nil) {
       try setImported(hash, of: account, email: email, rows)
