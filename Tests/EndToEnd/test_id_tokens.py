@@ -204,3 +204,46 @@ def test_a_provider_without_an_issuer_is_a_wrong_policy(world, provider, setting
     world.policy({"providers": {provider: settings}})
     answer = show(world, provider=provider)
     assert answer.status == 78 and f"/providers/{provider}" in answer.json["error"]["detail"], answer.json
+
+
+# Names
+
+
+NAMES = [
+    ({"name": "Kim Lee", "given_name": "K"}, "Kim Lee"), ({"given_name": "Kim", "family_name": "Lee"}, "Kim Lee"), ({"given_name": "Kim"}, "Kim"),
+    ({"name": "", "given_name": " Kim ", "family_name": "\u3000"}, "Kim"), ({"name": "evil.com", "given_name": "Kim"}, "Kim"),
+    ({"user_metadata": {"full_name": "Kim Lee"}}, "Kim Lee"), ({"user_metadata": {"name": "Kim Lee"}}, "Kim Lee"),
+    ({"user_metadata": {"full_name": "www.evil.com", "name": "Kim"}}, "Kim"), ({"user_metadata": "Kim"}, ""), ({"name": 7}, "")]
+
+
+@pytest.mark.parametrize("claims, name", NAMES)
+def test_a_name_is_read_from_each_claim_that_providers_have(world, claims, name):
+    assert show(world, **claims).json["account"]["displayName"] == name
+
+
+# Anonymous users
+
+
+@pytest.mark.parametrize("claims", [
+    {"firebase": {"sign_in_provider": "anonymous"}}, {"is_anonymous": True}, {"iss": "https://x.supabase.co/auth/v1", "role": "anon"},
+    {"iss": "https://x.supabase.co/auth/v1", "role": "service_role"}])
+@pytest.mark.parametrize("function", ["sign-in", "accept-invitation", "link-identity", "reauthenticate"])
+def test_a_token_of_an_anonymous_user_is_invalid_everywhere(world, function, claims):
+    supabase = {"issuer": "https://x.supabase.co/auth/v1", "audiences": ["app"], "jwks": KEYS}
+    world.policy({**POLICY, "providers": {**POLICY["providers"], "supabase": supabase}})
+    provider = "supabase" if "iss" in claims else "google"
+    token = world.inviter()
+    text = id_token(**{"sub": "anon", **claims})
+    data = {"identity": {"provider": provider, "idToken": text}}
+    if function == "accept-invitation":
+        data["code"] = world.invite(token)["code"]
+    before = world.rows("SELECT id FROM accounts")
+    assert world.run(function, data, token if function in ("link-identity", "reauthenticate") else None).code == "auth/invalid-id-token"
+    assert world.rows("SELECT id FROM accounts") == before
+
+
+@pytest.mark.parametrize("role", ["authenticated", "", None])
+def test_a_token_of_supabase_whose_role_marks_nothing_signs_in(world, role):
+    supabase = {"issuer": "https://x.supabase.co/auth/v1", "audiences": ["app"], "jwks": KEYS}
+    world.policy({"providers": {"supabase": supabase}})
+    assert "session" in show(world, provider="supabase", iss=supabase["issuer"], role=role).json

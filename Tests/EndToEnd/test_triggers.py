@@ -279,3 +279,28 @@ def test_a_name_that_is_too_long_is_dropped_and_the_user_is_kept(world):
 def test_an_event_of_an_unknown_shape_is_refused_and_the_shapes_are_named(world):
     answer = world.run("on-user-create", event={"email": "x@example.com"})
     assert answer.code == "event/invalid" and "triggerSource" in answer.json["error"]["detail"]
+
+
+def anonymous(provider):
+    if provider == "supabase":
+        return {"user": {**SUPABASE["user"], "email": "", "is_anonymous": True}}
+    if provider == "supabase role":
+        return {"user": {**SUPABASE["user"], "email": "", "role": "anon"}}
+    if provider == "blocking":
+        return blocking(user_record={"uid": "u1"}, sign_in_method="anonymous")
+    return {"uid": "XXXXX", "metadata": {"createdAt": "2018-10-19T19:29:16Z"}, "providerData": []}
+
+
+@pytest.mark.parametrize("provider", ["supabase", "supabase role", "firebase", "blocking"])
+def test_an_anonymous_user_of_a_provider_is_granted_and_makes_no_account(world, provider):
+    answer = world.run("on-user-create", event=anonymous(provider))
+    assert answer.status == 0 and answer.json == ({"account": None} if provider == "firebase" else {})
+    assert accounts(world) == []
+
+
+@pytest.mark.parametrize("claims, name", [
+    ({"given_name": "Kim"}, "Kim"), ({"given_name": "Kim", "family_name": "Lee"}, "Kim Lee"), ({"name": "evil.com", "given_name": "Kim"}, "Kim")])
+def test_a_trigger_reads_names_as_tokens_do(world, claims, name):
+    attributes = {"sub": "2f1c", "email_verified": "true", "email": "john@example.com", **claims}
+    world.run("on-user-create", event={**POST_CONFIRMATION, "request": {"userAttributes": attributes}})
+    assert [account["display_name"] for account in accounts(world)] == [name]

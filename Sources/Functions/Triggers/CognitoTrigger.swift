@@ -19,11 +19,10 @@ struct CognitoTrigger: Trigger {
       throw Problem(.providerNotEnabled, "the policy has no provider with the issuer of that user pool")
     }
     let user = event["request"]?["userAttributes"] ?? [:]
-    let parts = [user["given_name"]?.string, user["family_name"]?.string].compactMap { $0 }
     return .object([
       "provider": .string(provider.name), "subject": user["sub"] ?? event["userName"], "email": user["email"],
       "emailVerified": .bool(user["email_verified"] == "true"),
-      "displayName": user["name"] ?? (parts.isEmpty ? nil : .string(parts.joined(separator: " "))),
+      "displayName": ClaimedName.name(in: user).map(JSON.string),
       "photoURL": user["picture"], "phone": user["phone_number"], "locale": user["locale"],
       "role": user["custom:role"],
     ])

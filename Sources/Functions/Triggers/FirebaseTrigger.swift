@@ -10,6 +10,7 @@ struct FirebaseTrigger: Trigger {
 
   func user(_ environment: Environment) -> JSON? {
     let user = event["value"] ?? event
+    if AnonymousUser.isMarked(inFirebaseUser: user) { return nil }
     return .object([
       "provider": "firebase", "subject": user["uid"], "email": user["email"],
       "emailVerified": .bool(user["emailVerified"]?.bool ?? false), "displayName": user["displayName"],
@@ -30,6 +31,7 @@ struct FirebaseBlockingTrigger: Trigger {
     guard let user = claims["user_record"] else {
       throw .invalid("/jwt", .eventInvalid, "has no user_record")
     }
+    if claims["sign_in_method"] == "anonymous" || AnonymousUser.isMarked(inFirebaseUser: user) { return nil }
     return .object([
       "provider": "firebase", "subject": user["uid"], "email": user["email"],
       "emailVerified": .bool(user["email_verified"]?.bool ?? false), "displayName": user["display_name"],

@@ -11,6 +11,7 @@ struct SupabaseHook: Trigger {
   func user(_ environment: Environment) throws(Problem) -> JSON? {
     let payload = try payload(environment)
     guard let user = payload["user"] else { throw .invalid("/user", .eventInvalid, "is missing") }
+    if AnonymousUser.isMarked(inSupabaseUser: user) { return nil }
     let (metadata, app) = (user["user_metadata"] ?? [:], user["app_metadata"] ?? [:])
     // For users of a provider, Supabase says whether the provider has verified the address. For its own users it does
     // not know yet, and the metadata contains what the person typed.
@@ -19,7 +20,7 @@ struct SupabaseHook: Trigger {
     return .object([
       "provider": "supabase", "subject": user["id"], "email": user["email"].flatMap(nonEmpty),
       "emailVerified": .bool(isVerified || user["email_confirmed_at"] != nil),
-      "displayName": metadata["full_name"] ?? metadata["name"] ?? metadata["display_name"],
+      "displayName": ClaimedName.name(in: user).map(JSON.string) ?? metadata["display_name"],
       "photoURL": metadata["avatar_url"] ?? metadata["picture"], "phone": user["phone"].flatMap(nonEmpty),
       "role": metadata["role"],
     ])

@@ -5,7 +5,8 @@ import Identity
 
 /// The format of one provider for new users and for the answer.
 protocol Trigger {
-  /// The user in the shape of `$defs/newUser` of functions.json; nil for events about something else.
+  /// The user in the shape of `$defs/newUser` of functions.json; nil for anonymous users, and for events about
+  /// something else.
   func user(_ environment: Environment) throws(Problem) -> JSON?
   /// Whether the provider has not created the user yet and accepts a refusal. Nothing is written then.
   var isBefore: Bool { get }

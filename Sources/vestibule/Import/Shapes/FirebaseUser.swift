@@ -43,6 +43,8 @@ extension DescribedPerson {
     if let hash = user.text("passwordhash") {
       password = user.text("salt", "passwordsalt").map { .firebase(hash, salt: $0) } ?? .unusable
     }
+    let isKnown = email != nil || phone != nil || password != .none
+    if !isKnown, user["provideruserinfo"]?.array?.isEmpty ?? true { absence = .anonymous }
     for provider in user["provideruserinfo"]?.array ?? [] {
       let subject = provider["rawId"].flatMap(Record.text)
       switch provider["providerId"]?.string {

@@ -19,7 +19,7 @@ extension DescribedPerson {
     phone = user.text("phone").map { $0.hasPrefix("+") ? $0 : "+" + $0 }
     createdAt = user.text("createdat")
     if let end = user.text("banneduntil") { isDisabled = end == "infinity" || Timestamp(written: end) ?? now > now }
-    if user.flag("isanonymous") { absence = .anonymous }
+    if user.flag("isanonymous") || ![nil, "authenticated"].contains(user.text("role")) { absence = .anonymous }
     if user.text("deletedat") != nil { absence = .deleted }
 
     let (ofPerson, ofApp) = (Self.object(user["rawusermetadata"]), Self.object(user["rawappmetadata"]))
