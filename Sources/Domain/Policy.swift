@@ -100,6 +100,8 @@ package struct Provider: Sendable {
   package let name: String
   /// The values of `iss` that this provider uses; the first one is stored.
   package let issuers: [String]
+  /// Nil for providers other than Microsoft.
+  private let tenants: MicrosoftTenants?
   /// The values of `aud` that are this app. Tokens for other audiences are refused.
   package let audiences: [String]
   package let keys: Keys
@@ -113,6 +115,17 @@ package struct Provider: Sendable {
   package let appleClient: AppleClient?
   /// The client of pages; nil if the provider has no audiences.
   package let browserClient: BrowserClient?
+
+  /// Whether ID tokens of an issuer are this provider's.
+  /// - Parameter tenant: the claim `tid` of Microsoft's tokens; nil where there is no token.
+  package func accepts(issuer: String, tenant: String? = nil) -> Bool {
+    issuers.contains(issuer) || tenants?.accept(issuer: issuer, tenant: tenant) ?? false
+  }
+
+  /// Whether a discovery document with that issuer is this provider's.
+  package func accepts(discovered issuer: String) -> Bool {
+    issuers.contains(issuer) || tenants?.accept(discovered: issuer) ?? false
+  }
 
   /// How the token contains the nonce that the app sends with it.
   package enum NonceForm: String, Sendable {
@@ -216,10 +229,11 @@ extension Provider {
     let issuers = settings["issuer"].map { $0.array?.compactMap(\.string) ?? [$0.string ?? ""] } ?? preset.issuers
     guard !issuers.isEmpty else { throw missing("issuer", "a provider without a preset needs its issuer") }
     self.issuers = issuers
+    tenants = preset.tenants
     audiences = settings["audiences"]?.array?.compactMap(\.string) ?? preset.audiences
     nonceRequired = settings["nonce"] == "required"
     nonceForm = settings["nonceForm"]?.string.flatMap(NonceForm.init) ?? preset.nonceForm
-    issuersAreAliases = settings["issuer"] == nil
+    issuersAreAliases = settings["issuer"] == nil && preset.tenants == nil
     trustsEmail = settings["trustEmail"]?.bool ?? false
     appleClient = try AppleClient(name, settings)
     browserClient = BrowserClient(name, settings, audiences: audiences, bundleIDs: app.bundleIDs)
@@ -237,6 +251,7 @@ extension Provider {
     var audiences: [String] = []
     var jwksURL: String?
     var nonceForm = NonceForm.plain
+    var tenants: MicrosoftTenants?
 
     /// Google: developers.google.com/identity/openid-connect. Apple: "Verifying a user" of Sign in with Apple.
     /// Firebase: "Verify ID Tokens". Supabase: "JWT Signing Keys".
@@ -263,6 +278,14 @@ extension Provider {
         issuers = ["\(base)/auth/v1"]
         audiences = ["authenticated"]
         jwksURL = "\(base)/auth/v1/.well-known/jwks.json"
+      case "microsoft":
+        guard let names = settings["tenants"]?.array?.compactMap(\.string) else { return }
+        guard let tenants = MicrosoftTenants(names) else {
+          throw .misconfigured(
+            "POLICY_FILE", "/providers/\(name)/tenants: should be common, organizations, consumers, or ids of tenants")
+        }
+        self.tenants = tenants
+        issuers = [tenants.discoveryIssuer]
       default: break
       }
     }

@@ -9,13 +9,15 @@ extension AccountRules {
   ) -> (role: String, data: AccountData, broken: [InvalidField]) {
     let (role, wrongRole) = role(for: applicant)
     var account = AccountData(displayName: applicant.displayName ?? "")
+    let wrongName = PersonName.broken(applicant.displayName, at: "/displayName")
     let wrongUsername = profile.setUsername(applicant.username, of: &account)
     let wrongPhone = profile.setPhone(applicant.phone, of: &account)
     let wrongProfile = profile.apply(applicant.profile, to: &account, isInviter: false)
     let wrongStatement = apply(
       applicant.statement, to: &account, ownAddresses: [applicant.email].compactMap { $0 }, on: now)
     let wrongAddress = wrongProvider(applicant) + wrongDomain(of: applicant.email, at: applicant.places.email)
-    let wrong = wrongRole + wrongAddress + further + wrongUsername + wrongPhone + wrongProfile + wrongStatement
+    let wrong =
+      wrongRole + wrongAddress + further + wrongName + wrongUsername + wrongPhone + wrongProfile + wrongStatement
     let omitted = omission == .refused ? missing(of: account, on: now).map { $0.field(of: account, self, on: now) } : []
     // A wrong value is not reported as missing too.
     let broken = wrong + omitted.filter { field in !wrong.contains { $0.pointer == field.pointer } }
@@ -64,20 +66,27 @@ extension AccountRules {
     _ statement: Statement, to account: inout AccountData, ownAddresses: [EmailAddress], on now: Timestamp
   ) -> [InvalidField] {
     var broken = applyBirthDate(statement.birthDate, to: &account, on: now)
+    let isUnderage = broken.contains { $0.code == .underageUser }
     if let version = statement.version, version != account.consent.version {
-      if consent.version == nil || consent.version == version {
+      let wrong = wrongVersion(version)
+      broken += wrong
+      if wrong.isEmpty {
         account.consent.version = version
         account.consent.agreedAt = now
         // A guardian agrees to one version of the terms.
         if [.pending, .agreed].contains(account.consent.guardian) { account.consent.guardian = .none }
-      } else {
-        broken.append(
-          InvalidField(
-            pointer: "/consent/version", code: .consentRequired, detail: "should be \"\(consent.version ?? "")\""))
       }
     }
-    broken += applyGuardian(statement, to: &account, ownAddresses: ownAddresses, on: now)
+    // Nobody asks the guardian of a person who may not have an account.
+    if !isUnderage { broken += applyGuardian(statement, to: &account, ownAddresses: ownAddresses, on: now) }
     return broken
+  }
+
+  /// The rule that consent is to the terms of the policy. `apply` passes over a version that the account has agreed to
+  /// before.
+  package func wrongVersion(_ version: String?) -> [InvalidField] {
+    guard let version, let current = consent.version, version != current else { return [] }
+    return [InvalidField(pointer: "/consent/version", code: .consentRequired, detail: "should be \"\(current)\"")]
   }
 
   private func applyBirthDate(_ given: BirthDate?, to account: inout AccountData, on now: Timestamp) -> [InvalidField] {
@@ -123,12 +132,13 @@ extension AccountRules {
     if let guardian = account.consent.guardianEmail, guardian.isOfSamePerson(as: ownAddresses) {
       return wrong("should be the address of a parent or guardian, not the person's own address")
     }
-    // The person agrees to the terms before a guardian is asked.
     let agreed = statement.version ?? account.consent.version
-    guard let agreed, consent.version == nil || consent.version == agreed else { return [] }
+    guard let agreed else { return [] }
     guard account.consent.guardianEmail != nil else {
       return wrong("under \(consent.parentalUnder ?? 0), the guardianEmail of a parent or guardian is required")
     }
+    // The person agrees to the terms before a guardian is asked.
+    guard consent.version == nil || consent.version == agreed else { return [] }
     account.consent.guardian = .pending
     account.consent.guardianAt = now
     return []

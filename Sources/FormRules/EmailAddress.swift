@@ -40,10 +40,12 @@ package struct EmailAddress: Hashable, Sendable {
   /// 5321, but no person has such an address.
   package init?(_ text: String) {
     guard let (local, domain) = Self.parts(of: text) else { return nil }
-    let (shownLocal, shownDomain) = (local.nfc, domain.lowercased().nfc)
+    // What the mapping of the domain drops is not stored either.
+    let (shownLocal, shownDomain) = (local.nfc, domain.withoutDropped.lowercased().nfc)
     // The limit applies to the stored text, because lower case can make a text longer.
     guard Self.isLocalPart(shownLocal.unicodeScalars), Self.hasFormOfDomain(shownDomain.unicodeScalars),
       let asciiDomain = DomainName.ascii(shownDomain), DomainName.isHostName(asciiDomain),
+      !Self.isOfDigits(asciiDomain.unicodeScalars),
       shownLocal.unicodeScalars.count + max(shownDomain.unicodeScalars.count, asciiDomain.utf8.count) < 254
     else { return nil }
     self.text = "\(shownLocal)@\(shownDomain)"
@@ -112,7 +114,12 @@ package struct EmailAddress: Hashable, Sendable {
       }
       last = scalar
     }
-    return labels >= 2 && (1...63).contains(label) && last != "-"
+    return labels >= 2 && (1...63).contains(label) && last != "-" && !isOfDigits(scalars)
+  }
+
+  /// Whether a host consists of digits, like an IPv4 address. No top-level domain does.
+  private static func isOfDigits(_ host: String.UnicodeScalarView) -> Bool {
+    host.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
   }
 
   /// ASCII letters and digits, and characters above U+00A0 that are neither controls nor white space.

@@ -10,10 +10,13 @@ package enum PersonName {
     /// No visible character.
     case invisible = "unseen"
     case link
+    /// A character that changes the direction of what follows, also outside of the name.
+    case direction
 
     private var detail: String {
       switch self {
       case .invisible: "should have a visible character"
+      case .direction: "should not have characters that change the direction of text"
       case .link: "should not be a link: no scheme, no www., no @, and no dot before a top-level domain"
       }
     }
@@ -24,16 +27,26 @@ package enum PersonName {
     }
   }
 
+  /// The rule about the name of an account.
+  /// - Parameter name: nil if there is none, which other rules judge.
+  package static func broken(_ name: String?, at pointer: String) -> [InvalidField] {
+    name.flatMap(flaw).map { [$0.field(at: pointer)] } ?? []
+  }
+
+  /// - Parameter text: the name as it was typed.
   /// - Returns: nil if the name may appear in a mail, and for an empty name.
-  package static func flaw(in name: String) -> Flaw? {
-    if name.trimmed.isEmpty { return nil }
-    guard name.unicodeScalars.contains(where: \.isSeen) else { return .invisible }
+  package static func flaw(in text: String) -> Flaw? {
+    if !text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) { return nil }
+    guard text.unicodeScalars.contains(where: \.isSeen) else { return .invisible }
+    let name = text.trimmed.nfc
+    if name.unicodeScalars.contains(where: \.isBidirectionalControl) { return .direction }
     let scalars = name.unicodeScalars.filter { !$0.isPassedOver }.map(\.plain)
     for (index, scalar) in scalars.enumerated() {
       switch scalar {
       case "@": return .link
       case ":" where isScheme(scalars, before: index): return .link
-      case "." where isPrefixOfWeb(scalars, before: index) || isTopLevelDomain(scalars, behind: index): return .link
+      case "." where isPrefixOfWeb(scalars, before: index): return .link
+      case "." where !isInitial(scalars, before: index) && isTopLevelDomain(scalars, behind: index): return .link
       default: break
       }
     }
@@ -63,6 +76,12 @@ package enum PersonName {
     "telnet",
     "tg", "urn", "vbscript", "view-source", "webcal", "whatsapp", "ws", "wss", "xmpp",
   ]
+
+  /// Whether a single letter stands before the dot, as in "J.Kim".
+  private static func isInitial(_ scalars: [Unicode.Scalar], before dot: Int) -> Bool {
+    guard dot > 0, scalars[dot - 1].properties.isAlphabetic else { return false }
+    return dot == 1 || !scalars[dot - 2].isOfLabel && scalars[dot - 2] != "."
+  }
 
   private static func isPrefixOfWeb(_ scalars: [Unicode.Scalar], before dot: Int) -> Bool {
     guard dot >= 3, scalars[(dot - 3)..<dot].elementsEqual(["w", "w", "w"]) else { return false }

@@ -5,7 +5,8 @@
 ///
 /// It supports only the keywords that this bundle's schemas use; a test fails on any other keyword in them. A
 /// `$ref` refers to a definition or names a `TextPattern`. Five keywords are extensions: `x-code` is the error code for
-/// an invalid value, `x-maxBytes` limits the canonical JSON of a value, `x-personName` applies `PersonName`,
+/// an invalid value, `x-maxBytes` limits the canonical JSON of a value, `x-personName` applies `PersonName`
+/// (`"rule"`: the rules of the policy do, among others),
 /// `x-verbatim` keeps a text unchanged because it is signed, and `x-judgedAlone` leaves the items of a list to the
 /// function, which refuses each item separately.
 package struct Schema {
@@ -75,11 +76,18 @@ private final class Check {
     }
     switch value {
     case .string(let text):
-      if schema["x-personName"] == true, let flaw = PersonName.flaw(in: text.trimmed.nfc) {
+      // Before everything that reads the text more than once. Trimming can take away characters, but not so many.
+      if let maximum = schema["maxLength"]?.integer, text.utf8.count > Self.mostBytes(maximum) {
+        bad("should have \(maximum) characters or fewer")
+        return value
+      }
+      let flaw = schema["x-personName"].flatMap { _ in PersonName.flaw(in: text) }
+      if let flaw, schema["x-personName"] == true {
         fields.append(flaw.field(at: pointer))
         return value
       }
-      return .string(normalise(text, schema, bad))
+      let normal = normalise(text, schema, flaw: flaw, bad)
+      return flaw == nil ? .string(normal) : value
     case .number: checkRange(value, schema, bad)
     case .array(let items): return .array(normalise(items, schema, at: pointer, code: code, bad))
     case .object(let members): return .object(normalise(members, schema, at: pointer, code: code, bad))
@@ -87,6 +95,9 @@ private final class Check {
     }
     return value
   }
+
+  /// More bytes than any text of so many characters needs with the white space around it.
+  private static func mostBytes(_ characters: Int) -> Int { 4 * characters + 1024 }
 
   /// The object schemas of a `oneOf`; nil if there is none.
   private func shapes(of schema: JSON) -> [JSON]? {
@@ -128,7 +139,8 @@ private final class Check {
     }
   }
 
-  func normalise(_ text: String, _ schema: JSON, _ bad: (String) -> Void) -> String {
+  /// - Parameter flaw: of a name, which the rules of the policy report. Of one that cannot be seen nothing may be left.
+  func normalise(_ text: String, _ schema: JSON, flaw: PersonName.Flaw?, _ bad: (String) -> Void) -> String {
     if let name = schema.referredName(in: "#/patterns/") {
       guard let known = TextPattern.all[name] else { preconditionFailure("unknown pattern \(name)") }
       guard known.matches(text) else {
@@ -139,7 +151,7 @@ private final class Check {
     let normal =
       schema["x-verbatim"] == true ? text : schema["format"] == "password" ? text.nfc : text.trimmed.nfc
     let length = normal.unicodeScalars.count
-    if let minimum = schema["minLength"]?.integer, length < minimum {
+    if let minimum = schema["minLength"]?.integer, length < minimum, flaw != .invisible {
       bad(minimum == 1 ? "should not be empty" : "should have \(minimum) characters or more")
     }
     if let maximum = schema["maxLength"]?.integer, length > maximum {

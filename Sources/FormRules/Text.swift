@@ -26,13 +26,17 @@ extension String {
     }
   #endif
 
-  /// The text without leading and trailing white space.
+  /// The text without white space and default-ignorable characters (Unicode, chapter 4) at its ends. Those that belong
+  /// to a final emoji stay.
   package var trimmed: String {
-    let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
-    guard let first = unicodeScalars.firstIndex(where: { !isSpace($0) }),
-      let last = unicodeScalars.lastIndex(where: { !isSpace($0) })
+    guard let first = unicodeScalars.firstIndex(where: { !$0.isEmptySpace }),
+      let last = unicodeScalars.lastIndex(where: { !$0.isEmptySpace })
     else { return "" }
-    return String(unicodeScalars[first...last])
+    var end = unicodeScalars.index(after: last)
+    while end < unicodeScalars.endIndex, unicodeScalars[end].continuesEmoji(after: unicodeScalars[last]) {
+      end = unicodeScalars.index(after: end)
+    }
+    return String(unicodeScalars[first..<end])
   }
 }
 
@@ -53,6 +57,21 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  /// White space, or a character that is not displayed.
+  var isEmptySpace: Bool {
+    if isASCII { return properties.isWhitespace }
+    return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+  }
+
+  /// Whether the character is part of an emoji: its variation selector, or a tag of a flag (UTS 51, section 1.4).
+  fileprivate func continuesEmoji(after base: Unicode.Scalar) -> Bool {
+    switch value {
+    case 0xFE0E, 0xFE0F: base.properties.isEmoji
+    case 0xE0020...0xE007F: base.value == 0x1F3F4
+    default: false
+    }
+  }
+
   fileprivate var isSortedAmongMarks: Bool {
     switch value {
     case ..<0x300: false
@@ -69,6 +88,14 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.Scalar {
+  /// A character that changes the direction of others (Unicode, `Bidi_Control`).
+  package var isBidirectionalControl: Bool {
+    switch value {
+    case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
   /// A character that only joins, hides or changes the direction of others. Two addresses that differ in one look
   /// alike.
   var isInvisible: Bool {
@@ -78,12 +105,23 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Whether the character is dropped from a domain wherever it stands: the joiners are kept where a script needs them.
+  fileprivate var isAlwaysDroppedFromDomains: Bool { isDroppedFromDomains && value != 0x200C && value != 0x200D }
+
   /// An invisible character that the mapping of domains (UTS 46) drops, or keeps where a script needs it.
   var isDroppedFromDomains: Bool {
     switch value {
     case 0xAD, 0x200B...0x200D, 0x2060...0x2064, 0xFEFF: true
     default: false
     }
+  }
+}
+
+extension String {
+  /// A domain without the invisible characters that its mapping to ASCII drops.
+  var withoutDropped: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isAlwaysDroppedFromDomains }))
   }
 }
 

@@ -10,12 +10,12 @@ package struct TextPattern: Sendable {
   /// By their names in `patterns` of functions.json.
   package static let all: [String: TextPattern] = [
     "line": TextPattern(expectation: "should be one line of text, not empty and without control characters") { text in
-      !text.trimmed.isEmpty && !text.unicodeScalars.contains(where: \.isControl)
+      text.hasNonSpace && !text.unicodeScalars.contains(where: \.isControl)
     },
     "name": TextPattern(expectation: "should be a name: one line of text, not empty, without control characters and @")
     {
       text in
-      !text.trimmed.isEmpty
+      text.hasNonSpace
         && !text.unicodeScalars.contains { $0.isControl || $0 == "@" || $0 == "\u{FE6B}" || $0 == "\u{FF20}" }
     },
     "username": TextPattern(
@@ -42,12 +42,19 @@ package struct TextPattern: Sendable {
       return !token.isEmpty && token.allSatisfy { (0x21...0x7E).contains($0) }
     },
     "code": TextPattern(expectation: "should be printable ASCII without spaces") { text in
-      let code = text.trimmed.utf8
+      let code = text.withoutSpacesAround.utf8
       return !code.isEmpty && code.allSatisfy { (0x21...0x7E).contains($0) }
     },
     "webAddress": TextPattern(expectation: "should be an https address") { text in
       let address = text.withoutSpacesAround.utf8
-      return text.withoutSpacesAround.hasPrefix("https://") && address.count > 8
+      // The host begins with a letter or digit, or with the bracket of an IPv6 address.
+      let isOfHost: (UInt8) -> Bool = { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "["): true
+        default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+      }
+      return text.withoutSpacesAround.hasPrefix("https://") && address.dropFirst(8).first.map(isOfHost) ?? false
         && address.allSatisfy { (0x21...0x7E).contains($0) }
     },
     "color": TextPattern(expectation: "should be a color, such as #1a4fc4") { text in
@@ -87,10 +94,14 @@ package struct TextPattern: Sendable {
 }
 
 extension String {
+  /// The text as `trimmed` has it, but with tags (U+E0000 and above), which regular expressions cannot name alike.
   fileprivate var withoutSpacesAround: Substring {
-    guard let first = unicodeScalars.firstIndex(where: { $0 != " " }),
-      let last = unicodeScalars.lastIndex(where: { $0 != " " })
+    let isAround = { (scalar: Unicode.Scalar) in scalar.isEmptySpace && scalar.value < 0x10000 }
+    guard let first = unicodeScalars.firstIndex(where: { !isAround($0) }),
+      let last = unicodeScalars.lastIndex(where: { !isAround($0) })
     else { return "" }
     return Substring(unicodeScalars[first...last])
   }
+
+  fileprivate var hasNonSpace: Bool { unicodeScalars.contains { !$0.properties.isWhitespace } }
 }

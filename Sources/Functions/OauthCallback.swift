@@ -45,7 +45,7 @@ package enum OAuthCallback: BrowserPage {
   /// RFC 9207: the answer is not of another provider.
   private static func isFrom(_ provider: String, _ request: PageRequest) -> Bool {
     guard let issuer = request.text("iss") else { return true }
-    return request.environment.policy.providers[provider]?.issuers.contains(issuer) ?? false
+    return request.environment.policy.providers[provider]?.accepts(issuer: issuer) ?? false
   }
 }
 

@@ -18,7 +18,7 @@ package enum OnUserCreate: Function {
     /// anonymous user or something else.
     let account: Account?
 
-    package var json: JSON { .object(["account": account?.json]) }
+    package var json: JSON { ["account": account?.json ?? .null] }
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event { Event(trigger: trigger(of: data.all)) }

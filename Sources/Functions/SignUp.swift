@@ -15,7 +15,8 @@ package enum SignUp: Function {
     let password: String
     let displayName: String?
     let username: String?
-    let role: String
+    /// Nil for the only role of `roles.signUp`.
+    let role: String?
     let phone: String?
     let profile: JSON?
     let locale: String?
@@ -29,7 +30,7 @@ package enum SignUp: Function {
     Event(
       email: try data.email("email"), password: try data.text("password"),
       displayName: data.optionalText("displayName"), username: data.optionalText("username"),
-      role: try data.text("role"),
+      role: data.optionalText("role"),
       phone: data.optionalText("phone"), profile: data.json("profile"), locale: data.optionalText("locale"),
       statement: try data.statement(), device: try data.optionalDevice("device"))
   }
@@ -56,7 +57,8 @@ package enum SignUp: Function {
     ) { (rows) throws(Problem) in
       if let address = call.clientNetwork { try environment.require(.signUp, of: address, rows) }
       let account = try environment.admission(
-        of: event.applicant(call), omission: .refused, device: event.device, further: weakness, rows)
+        of: event.applicant(as: try environment.entry(of: event, rows), language: call.language), omission: .refused,
+        device: event.device, further: weakness, rows)
       guard let hash, try !environment.isInUse(event.email, rows) else {
         throw Problem(.emailAlreadyInUse, "the address has an account")
       }
@@ -76,18 +78,28 @@ package enum SignUp: Function {
 }
 
 extension SignUp.Event {
-  fileprivate func applicant(_ call: Call) -> Applicant { applicant(language: call.language) }
-
   /// The person as the rules of the policy see them.
-  /// - Parameter language: of the event, for an event that names none.
-  package func applicant(language: LanguageTag) -> Applicant {
+  /// - Parameters:
+  ///   - entry: nil for the role that the event names.
+  ///   - language: of the event, for an event that names none.
+  package func applicant(as entry: Applicant.Entry? = nil, language: LanguageTag) -> Applicant {
     Applicant(
-      entry: .signUp(role: role), provider: "password", email: email, emailVerified: false, displayName: displayName,
+      entry: entry ?? .signUp(role: role), provider: "password", email: email, emailVerified: false,
+      displayName: displayName,
       username: username, phone: phone, locale: locale ?? language.text, profile: profile, statement: statement)
   }
 }
 
 extension Environment {
+  /// The role of a sign-up that names none: an invited person becomes an invitee, and another one gets the only role of
+  /// `roles.signUp`, or the invitee's.
+  fileprivate func entry(of event: SignUp.Event, _ rows: Transaction) throws(Problem) -> Applicant.Entry {
+    guard event.role == nil else { return .signUp(role: event.role) }
+    let (entry, _) = try entry(nil, proven: nil, claimed: event.email, rows)
+    guard case .signUp = entry else { return entry }
+    return .signUp(role: policy.roles.signUp.count == 1 ? nil : policy.roles.invitee)
+  }
+
   /// The limit of a new account that an identity creates, if the policy counts those too. Invited people do not count.
   func signUpLimits(_ entry: Applicant.Entry, _ call: Call) -> [LimitedSubject] {
     guard policy.limitsProviderSignUps, case .signUp = entry, let address = call.clientNetwork else { return [] }

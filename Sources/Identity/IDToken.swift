@@ -85,7 +85,7 @@ package struct IDTokenVerifier {
       throw Problem(.providerNotEnabled, "the policy has no provider with that name")
     }
     let (claims, _) = try signedClaims(of: text, provider)
-    guard let issuer = claims["iss"]?.string, provider.issuers.contains(issuer) else {
+    guard let issuer = claims["iss"]?.string, provider.accepts(issuer: issuer) else {
       throw Problem(.invalidIDToken, "the token is of another issuer")
     }
     guard let end = IDTokenClaims.timestamp(claims["exp"]), end > now else {
@@ -122,7 +122,9 @@ package struct IDTokenVerifier {
 
   private func check(_ claims: IDTokenClaims, _ provider: Provider) throws(Problem) {
     func invalid(_ reason: String) -> Problem { Problem(.invalidIDToken, "the ID token \(reason)") }
-    guard provider.issuers.contains(claims.issuer) else { throw invalid("is of another issuer") }
+    guard provider.accepts(issuer: claims.issuer, tenant: claims.tenant ?? "") else {
+      throw invalid("is of another issuer")
+    }
     guard claims.audiences.contains(where: provider.audiences.contains) else {
       throw invalid("is for another audience")
     }
@@ -177,6 +179,8 @@ struct IDTokenClaims {
   let nonce: String?
   let email: String?
   let emailVerified: Bool
+  /// Microsoft's tenant.
+  let tenant: String?
   let name: String?
   let picture: String?
   /// Whether the provider marks the user as anonymous.
@@ -201,7 +205,11 @@ struct IDTokenClaims {
     nonce = claims["nonce"]?.string
     // Profile claims are optional: one of another type is ignored. Apple writes true as a text.
     email = claims["email"]?.string
-    emailVerified = Self.isTrue(claims["email_verified"])
+    // Microsoft's `email` is what the owner of the tenant has entered, unless the domain is proven to be the tenant's.
+    emailVerified =
+      MicrosoftTenants.isMicrosoft(issuer)
+      ? [true, "true", 1, "1"].contains(claims["xms_edov"]) : Self.isTrue(claims["email_verified"])
+    tenant = claims["tid"]?.string
     name = ClaimedName.name(in: claims)
     picture = claims["picture"]?.string
     isAnonymous = AnonymousUser.isMarked(in: claims, ofSupabase: issuer.hasSuffix("/auth/v1"))

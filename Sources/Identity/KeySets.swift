@@ -102,7 +102,7 @@ package struct KeySets {
     var keysURL = url
     if case .discovered = provider.keys {
       let document = try get(url, of: issuer, provider, client).json
-      guard let issuer = document["issuer"]?.string, provider.issuers.contains(issuer),
+      guard let issuer = document["issuer"]?.string, provider.accepts(discovered: issuer),
         let found = document["jwks_uri"]?.string, isAllowed(found)
       else { throw .unavailable("the discovery document of \(provider.name) is invalid", cause: url) }
       keysURL = found

@@ -80,7 +80,8 @@ package final class MailRenderer {
     return MailMessage(
       id: content.id, date: date, from: try sender(),
       to: Mailbox(name: recipientName(content.kind, content.values), address: recipient),
-      replyTo: content.kind.offersInvitation ? inviter(content.values) : support(), subject: rendered.subject,
+      replyTo: content.kind.offersInvitation ? inviter(content.values) : support(),
+      subject: rendered.subject.withoutDirections,
       extraHeaders: try unsubscribeLink(content).map(Self.unsubscribeHeaders) ?? [], text: rendered.text,
       html: rendered.html)
   }
@@ -207,5 +208,13 @@ package final class MailRenderer {
     }
     filled["isOneDay"] = .bool(values["days"]?.integer == 1)
     return .object(filled)
+  }
+}
+
+extension String {
+  /// The text without characters that change the direction of what follows. A subject stands beside other text of the
+  /// mail program.
+  fileprivate var withoutDirections: String {
+    String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isBidirectionalControl }))
   }
 }

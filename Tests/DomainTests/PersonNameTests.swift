@@ -10,7 +10,7 @@ import Testing
     arguments: [
       "Kim", "St. John", "J.R. Smith", "Dr.Who", "Ann.Marie", "Jean-Luc", "O'Neil", "Kim (the best)",
       "Müller-Lüdenscheidt",
-      "Zoë N̄andú", "דנה כהן", "محمد «الأول»", "用户", "山田。太郎", "Kim 2.0", ". .. ...", "…", "\u{202E}Kim", "Kim \u{200F}!",
+      "Zoë N̄andú", "דנה כהן", "محمد «الأول»", "用户", "山田。太郎", "Kim 2.0", ". .. ...", "…", "\u{202E}Kim", "Kim \u{200F}",
       "👩🏽‍🚀 Zoë", "می\u{200C}خواهم", "A.Björn", "J. Li", "Kim: the coach", "Coach: Kim", "evil. com", "Wwww Kim", "a.comx",
       "a.com.x", "Kim/Lee", "J.K", "x" + String(repeating: ".", count: 100), "Awww.Lee", "1:2", "//Kim",
     ])

@@ -34,10 +34,12 @@ import Testing
   }
 
   @Test(
-    "White space is trimmed at both ends only",
+    "White space and characters that are not displayed are trimmed at both ends only",
     arguments: [
       ("", ""), (" ", ""), (" a ", "a"), ("a  b", "a  b"), ("\t\r\n a\u{A0}b \u{3000}\u{2029}", "a\u{A0}b"),
-      ("\u{85}a\u{2003}", "a"), ("\u{200B}a\u{FEFF}", "\u{200B}a\u{FEFF}"), (" \u{301}a", "\u{301}a"),
+      ("\u{85}a\u{2003}", "a"), ("\u{200B}a\u{200B}b\u{FEFF}", "a\u{200B}b"), (" \u{301}a", "\u{301}a"),
+      ("\u{AD} a \u{2060}", "a"), ("❤\u{FE0F}", "❤\u{FE0F}"), ("a\u{FE0F}", "a"),
+      ("\u{1F3F4}\u{E0067}\u{E007F} ", "\u{1F3F4}\u{E0067}\u{E007F}"), ("\u{200B}\u{3000}", ""),
     ])
   func trimmed(_ text: String, _ expected: String) {
     #expect(Array(text.trimmed.unicodeScalars) == Array(expected.unicodeScalars))

@@ -13,7 +13,7 @@ from people import DAY, age_limits, code_for, granted, mails_to, policy, sign_in
 NAME, CLIENT_NAME, OTHER_CLIENT_NAME = "Kimberly Quillfeather", "Quilly from the gym", "Feather, K."
 ADDRESS, LOCAL = "Kim.Quill@example.com", "kim.quill"
 NEW_ADDRESS = "KimQuill@example.org"
-PHONE, PHONE_DIGITS = "+1 555 867 5309", "5558675309"
+PHONE, PHONE_DIGITS = "+15558675309", "5558675309"
 NOTES = "Broken quill, sleeps badly."
 DEVICE, DEVICE_NAME = "quill-device-77", "Quilly's phone"
 CLIENT = {"clientip": "203.0.113.77", "useragent": "QuillBrowser/7.7"}

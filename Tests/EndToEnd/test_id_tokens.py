@@ -247,3 +247,45 @@ def test_a_token_of_supabase_whose_role_marks_nothing_signs_in(world, role):
     supabase = {"issuer": "https://x.supabase.co/auth/v1", "audiences": ["app"], "jwks": KEYS}
     world.policy({"providers": {"supabase": supabase}})
     assert "session" in show(world, provider="supabase", iss=supabase["issuer"], role=role).json
+
+
+# Microsoft
+
+
+TENANT, CONSUMERS = "11111111-2222-3333-4444-55555555abcd", "9188040d-6c67-4c5b-b112-36a304b66dad"
+
+
+def microsoft(world, tenants, tenant=TENANT, **claims):
+    world.policy({"providers": {"microsoft": {"tenants": tenants, "audiences": ["app"], "jwks": KEYS}}})
+    issuer = f"https://login.microsoftonline.com/{claims.pop('of', tenant)}/v2.0"
+    text = id_token(**{"sub": "kim", "email": "kim@example.com", "iss": issuer, "tid": tenant, **claims})
+    return world.run("sign-in", {"identity": {"provider": "microsoft", "idToken": text}, "as": "admin"})
+
+
+@pytest.mark.parametrize("tenants, tenant, granted", [
+    (["common"], TENANT, True), (["common"], CONSUMERS, True), (["organizations"], CONSUMERS, False), (["consumers"], TENANT, False),
+    ([TENANT], TENANT, True), ([CONSUMERS], TENANT, False)])
+def test_microsofts_users_are_of_the_tenants_of_the_policy(world, tenants, tenant, granted):
+    answer = microsoft(world, tenants, tenant)
+    assert answer.code == (None if granted else "auth/invalid-id-token")
+    if granted:
+        [identity] = world.rows("SELECT issuer FROM identities")
+        assert identity["issuer"] == f"https://login.microsoftonline.com/{tenant}/v2.0"
+
+
+def test_a_token_whose_issuer_is_not_its_tenant_is_invalid(world):
+    assert microsoft(world, ["common"], TENANT, of=CONSUMERS).code == "auth/invalid-id-token"
+
+
+@pytest.mark.parametrize("claims, verified", [
+    ({}, False), ({"email_verified": True}, False), ({"xms_edov": False}, False), ({"xms_edov": "0"}, False),
+    ({"xms_edov": True}, True), ({"xms_edov": 1}, True), ({"xms_edov": "1"}, True)])
+def test_an_address_from_microsoft_is_verified_only_if_its_domain_is_the_tenants(world, claims, verified):
+    claims = {"email_verified": None, **claims}
+    answer = microsoft(world, ["common"], **claims)
+    assert answer.json["account"]["emailVerified"] is verified
+
+
+def test_names_of_tenants_are_checked_with_the_policy(world):
+    answer = microsoft(world, ["contoso.com"])
+    assert answer.status == 78 and "/providers/microsoft/tenants" in answer.json["error"]["detail"]

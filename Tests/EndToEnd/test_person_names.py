@@ -21,7 +21,10 @@ UNSEEN = {
     "Hangul fillers": "\u115f\u1160", "a Hangul letter that is a filler": "\u3164", "half-width": "\uffa0", "Braille": "\u2800",
     "zero width": "\u200b\u200d", "marks": "\u0301\u0302", "a joiner": "\u2060", "a soft hyphen and a space": "\u00ad \u00ad"}
 FLAWED = {**{f"link: {kind}": (name, "link") for kind, name in LINKS.items()}, **{f"unseen: {kind}": (name, "unseen") for kind, name in UNSEEN.items()}}
-GOOD = ["St. John", "J.R. Smith", "Dr.Who", "Ann.Marie", "Kim (the best)", "山田。太郎", "می\u200cخواهم", "Zoë", "Kim: coach"]
+#: Characters that change the direction of what follows.
+TURNED = {"an override": "Kim\u202eeel", "an isolate": "Kim \u2067Lee", "LRM": "Kim\u200eLee", "RLM": "Kim\u200fLee", "ALM": "Kim\u061cLee"}
+FLAWED |= {f"direction: {kind}": (name, "direction") for kind, name in TURNED.items()}
+GOOD = ["J.Kim", "A.Li", "M.Wang", "Y.Ng", "K.St", "Kim J.Li", "St. John", "J.R. Smith", "Dr.Who", "Ann.Marie", "Kim (the best)", "山田。太郎", "می\u200cخواهم", "Zoë", "Kim: coach"]
 
 
 def with_passwords(world, **sections):

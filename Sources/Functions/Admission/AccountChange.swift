@@ -23,7 +23,10 @@ struct AccountChange {
     let changed = try environment.account(known, stating: statement, device: call.session?.device, call, rows) {
       account in
       let wrongDomain = email == nil ? [] : policy.wrongDomain(of: email, at: "/email")
-      return wrongDomain + apply(to: &account, since: known, policy, on: now)
+      // A sign-in passes over a version that was agreed to before, because an app names it each time.
+      let wrongVersion =
+        statement.version == known.consent.version ? policy.accounts.wrongVersion(statement.version) : []
+      return wrongDomain + wrongVersion + apply(to: &account, since: known, policy, on: now)
     }
     let wrongAddress = policy.wrongOwnAddress(email, of: changed, on: now)
     guard wrongAddress.isEmpty else { throw .broken(wrongAddress) }
@@ -44,7 +47,8 @@ struct AccountChange {
     if data.has("phone") { account.phone = nil }
     if data.has("username") { account.username = nil }
     let wrong =
-      policy.profile.setUsername(data.optionalText("username"), of: &account)
+      PersonName.broken(data.optionalText("displayName"), at: "/displayName")
+      + policy.profile.setUsername(data.optionalText("username"), of: &account)
       + policy.profile.setPhone(data.optionalText("phone"), of: &account)
       + policy.profile.apply(data.json("profile"), to: &account, isInviter: false)
     let before = policy.missing(of: known, on: now)

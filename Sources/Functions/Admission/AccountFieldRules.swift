@@ -25,6 +25,7 @@ package struct AccountFieldRules {
   }
 
   func displayName(in data: Fields, isNew: Bool) -> [Problem.Field] {
+    if let name = data.optionalText("displayName") { return PersonName.broken(name, at: "/displayName") }
     guard policy.profile.displayName == .required, data.json("displayName") == nil, isNew || data.has("displayName")
     else { return [] }
     return [.missing("/displayName", .invalidDisplayName)]

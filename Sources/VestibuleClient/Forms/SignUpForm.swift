@@ -46,8 +46,8 @@ public struct SignUpForm: Sendable {
     let version = configuration.consent.version ?? (guardianEmail.isEmpty ? nil : "")
     let consent = agreesToTerms ? version.map { Consent(version: $0, guardianEmail: guardianEmail.nonEmpty) } : nil
     return SignUpRequest(
-      email: email, password: password, role: role ?? "", displayName: displayName.nonEmpty,
-      username: username.nonEmpty, phone: phone.nonEmpty, profile: profile.isEmpty ? nil : profile,
+      email: email, password: password, displayName: displayName.nonEmpty, username: username.nonEmpty,
+      role: role ?? "", phone: phone.nonEmpty, profile: profile.isEmpty ? nil : profile,
       locale: configuration.locale, birthDate: birthDate.nonEmpty, consent: consent, device: device)
   }
 

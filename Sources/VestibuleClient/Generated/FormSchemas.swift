@@ -13,26 +13,26 @@ enum FormSchemas {
     ":"#/patterns/line","maxLength":128,"minLength":1,"type":"string"},"name":{"$ref":"#/patterns/line","maxLength\#
     ":100,"minLength":1,"type":"string"},"platform":{"$ref":"#/patterns/line","maxLength":32,"minLength":1,"type":\#
     "string"},"pushService":{"enum":["apns","fcm"]},"pushToken":{"$ref":"#/patterns/token","maxLength":4096,"minLe\#
-    ngth":1,"type":"string"}},"required":["id"],"type":"object"},"displayName":{"$ref":"#/patterns/name","maxLengt\#
-    h":200,"minLength":1,"type":"string","x-code":"auth/invalid-display-name","x-personName":true},"email":{"$ref"\#
-    :"#/patterns/email","format":"idn-email","maxLength":254,"type":"string","x-code":"auth/invalid-email"},"langu\#
-    age":{"$ref":"#/patterns/language","maxLength":35,"type":"string"},"name":{"$ref":"#/patterns/name","maxLength\#
-    ":200,"minLength":1,"type":"string","x-personName":true},"newPassword":{"$ref":"#/patterns/lineOrNothing","for\#
-    mat":"password","maxLength":256,"minLength":1,"type":"string","x-code":"auth/weak-password"},"notes":{"$ref":"\#
-    #/patterns/paragraphs","maxLength":4000,"type":"string"},"phone":{"$ref":"#/patterns/phone","maxLength":32,"mi\#
-    nLength":3,"type":"string","x-code":"auth/invalid-phone-number"},"profile":{"additionalProperties":{"$ref":"#/\#
-    $defs/value"},"maxProperties":50,"type":"object","x-maxBytes":16384},"role":{"$ref":"#/patterns/line","maxLeng\#
-    th":64,"minLength":1,"type":"string","x-code":"auth/invalid-role"},"username":{"$ref":"#/patterns/username","m\#
-    axLength":64,"minLength":3,"type":"string"},"value":{"$ref":"#/patterns/paragraphs","additionalProperties":{"$\#
-    ref":"#/$defs/value"},"items":{"$ref":"#/$defs/value"},"type":["object","array","string","number","boolean","n\#
-    ull"]}},"newClient":{"additionalProperties":false,"properties":{"email":{"$ref":"#/$defs/email"},"locale":{"$r\#
-    ef":"#/$defs/language"},"name":{"$ref":"#/$defs/name"},"notes":{"$ref":"#/$defs/notes"},"phone":{"$ref":"#/$de\#
-    fs/phone"}},"required":["name","email"],"type":"object"},"newPassword":{"$ref":"#/patterns/lineOrNothing","for\#
-    mat":"password","maxLength":256,"minLength":1,"type":"string","x-code":"auth/weak-password"},"signUp":{"additi\#
-    onalProperties":false,"properties":{"birthDate":{"$ref":"#/$defs/birthDate"},"consent":{"$ref":"#/$defs/consen\#
-    t"},"device":{"$ref":"#/$defs/device"},"displayName":{"$ref":"#/$defs/displayName"},"email":{"$ref":"#/$defs/e\#
-    mail"},"locale":{"$ref":"#/$defs/language"},"password":{"$ref":"#/$defs/newPassword"},"phone":{"$ref":"#/$defs\#
-    /phone"},"profile":{"$ref":"#/$defs/profile"},"role":{"$ref":"#/$defs/role"},"username":{"$ref":"#/$defs/usern\#
-    ame"}},"required":["email","password","role"],"type":"object"}}
+    ngth":1,"type":"string"}},"required":["id"],"type":"object"},"displayName":{"$ref":"#/patterns/line","maxLengt\#
+    h":200,"minLength":1,"type":"string","x-code":"auth/invalid-display-name","x-personName":"rule"},"email":{"$re\#
+    f":"#/patterns/email","format":"idn-email","maxLength":254,"type":"string","x-code":"auth/invalid-email"},"lan\#
+    guage":{"$ref":"#/patterns/language","maxLength":35,"type":"string"},"name":{"$ref":"#/patterns/name","maxLeng\#
+    th":200,"minLength":1,"type":"string","x-personName":true},"newPassword":{"$ref":"#/patterns/lineOrNothing","f\#
+    ormat":"password","maxLength":256,"minLength":1,"type":"string","x-code":"auth/weak-password"},"notes":{"$ref"\#
+    :"#/patterns/paragraphs","maxLength":4000,"type":"string"},"phone":{"$ref":"#/patterns/phone","maxLength":32,"\#
+    minLength":3,"type":"string","x-code":"auth/invalid-phone-number"},"profile":{"additionalProperties":{"$ref":"\#
+    #/$defs/value"},"maxProperties":50,"type":"object","x-maxBytes":16384},"role":{"$ref":"#/patterns/line","maxLe\#
+    ngth":64,"minLength":1,"type":"string","x-code":"auth/invalid-role"},"username":{"$ref":"#/patterns/username",\#
+    "maxLength":64,"minLength":3,"type":"string"},"value":{"$ref":"#/patterns/paragraphs","additionalProperties":{\#
+    "$ref":"#/$defs/value"},"items":{"$ref":"#/$defs/value"},"type":["object","array","string","number","boolean",\#
+    "null"]}},"newClient":{"additionalProperties":false,"properties":{"email":{"$ref":"#/$defs/email"},"locale":{"\#
+    $ref":"#/$defs/language"},"name":{"$ref":"#/$defs/name"},"notes":{"$ref":"#/$defs/notes"},"phone":{"$ref":"#/$\#
+    defs/phone"}},"required":["name","email"],"type":"object"},"newPassword":{"$ref":"#/patterns/lineOrNothing","f\#
+    ormat":"password","maxLength":256,"minLength":1,"type":"string","x-code":"auth/weak-password"},"signUp":{"addi\#
+    tionalProperties":false,"properties":{"birthDate":{"$ref":"#/$defs/birthDate"},"consent":{"$ref":"#/$defs/cons\#
+    ent"},"device":{"$ref":"#/$defs/device"},"displayName":{"$ref":"#/$defs/displayName"},"email":{"$ref":"#/$defs\#
+    /email"},"locale":{"$ref":"#/$defs/language"},"password":{"$ref":"#/$defs/newPassword"},"phone":{"$ref":"#/$de\#
+    fs/phone"},"profile":{"$ref":"#/$defs/profile"},"role":{"$ref":"#/$defs/role"},"username":{"$ref":"#/$defs/use\#
+    rname"}},"required":["email","password"],"type":"object"}}
     """#
 }

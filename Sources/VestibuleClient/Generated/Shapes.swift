@@ -204,8 +204,8 @@ enum Shapes {
     invitations=*WaitingInvitation? challenge=s? factors=*Factor? options=:j?
     SignOutRequest everywhere=b? sessionId=s?
     SignOutResult ended=i
-    SignUpRequest email=s password=s role=s displayName=s? username=s? phone=s? profile=:j? locale=s? birthDate=s? \
-    consent=Consent? device=Device?
+    SignUpRequest email=s password=s displayName=s? username=s? role=s? phone=s? profile=:j? locale=s? \
+    birthDate=s? consent=Consent? device=Device?
     SignUpResult account=Account session=Tokens state=s missing=*s invitations=*WaitingInvitation
     Tokens accessToken=s accessTokenExpiresAt=t refreshToken=s
     UnlinkIdentityRequest provider=s

@@ -16,7 +16,9 @@ struct FieldRules {
   /// - Parameter callingCode: the country's calling code for numbers without one.
   init(callingCode: String) { self.callingCode = callingCode }
 
-  func displayName(_ text: String) -> String? { normal(text, displayNames) }
+  func displayName(_ text: String) -> String? {
+    normal(text, displayNames).flatMap { PersonName.isUsable($0) ? $0 : nil }
+  }
   func username(_ text: String) -> String? { normal(text, usernames).flatMap { Username($0)?.text } }
   func photoURL(_ text: String) -> String? { normal(text, photoURLs) }
 

@@ -33,21 +33,21 @@ public struct SignUpRequest: FunctionRequest, Equatable {
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// A role of the policy.
-  @_alwaysEmitIntoClient public var role: String {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
-  }
-
   /// The name that others see; the rules of `name` apply.
   @_alwaysEmitIntoClient public var displayName: String? {
-    get { json[text: 3] }
-    set { update { $0[text: 3] = newValue } }
+    get { json[text: 2] }
+    set { update { $0[text: 2] = newValue } }
   }
 
   /// A name with which a person can sign in instead of the address. Case and Unicode spelling do not matter.
   /// The policy's `profile.username` says whether accounts have one.
   @_alwaysEmitIntoClient public var username: String? {
+    get { json[text: 3] }
+    set { update { $0[text: 3] = newValue } }
+  }
+
+  /// A role of the policy.
+  @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }
   }
@@ -90,16 +90,16 @@ public struct SignUpRequest: FunctionRequest, Equatable {
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
-    email: String, password: String, role: String, displayName: String? = nil, username: String? = nil,
+    email: String, password: String, displayName: String? = nil, username: String? = nil, role: String? = nil,
     phone: String? = nil, profile: [String: JSONValue]? = nil, locale: String? = nil, birthDate: String? = nil,
     consent: Consent? = nil, device: Device? = nil
   ) {
     var json = JSONMembers(Self.shape)
     json[text: 0] = email
     json[text: 1] = password
-    json[text: 2] = role
-    json[text: 3] = displayName
-    json[text: 4] = username
+    json[text: 2] = displayName
+    json[text: 3] = username
+    json[text: 4] = role
     json[text: 5] = phone
     json[values: 6] = profile
     json[text: 7] = locale
