@@ -53,6 +53,8 @@ package struct Account: Equatable, Sendable {
   package enum Closure: String, Sendable {
     /// Its owner stated a birth date under the policy's minimum age.
     case age
+    /// It only claimed an address that another account has proven.
+    case claim
   }
 
   package init(

@@ -34,9 +34,10 @@ package enum DeleteAccount: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    let session = try call.requireSession()
     let hasGrace = environment.policy.deletion.grace > .zero
     return try environment.decideAndSend(call, canQueueMail: hasGrace) { (rows) throws(Problem) in
+      guard let caller = try rows.account(ofSession: session.id) else { throw .bug("a session has no account") }
       try environment.requireRecent(session, of: caller)
       if !event.isConfirmed { try requireNoClients(of: caller, rows) }
       guard let (account, mail) = try environment.delete(caller, isLeased: true, call, rows) else {

@@ -60,18 +60,27 @@ package enum ExpireInvitations: Function {
   private static func remind(
     _ limit: Int, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Int {
-    let invitations = try rows.invitationsToRemind(now: environment.now, limit: limit)
-    for invitation in invitations {
-      let next = environment.policy.invitation.reminder(of: invitation, after: environment.now)
-      try rows.setReminder(of: invitation.id, at: next)
-      let offer = try rows.offer(invitation)
-      guard offer.isTakeable(environment.policy, at: environment.now) else { continue }
-      let code = environment.newInvitationCode()
-      try rows.addCode(hash: hashed(code), to: invitation.id)
-      _ = try environment.queueInvitation(.reminder, offer, code: code, isLeased: false, rows)
-      try environment.audit(
-        call, "invitation.reminded", inviter: invitation.inviterID, subject: invitation.id, rows)
+    var count = 0
+    while count < limit {
+      let due = try rows.invitationsToRemind(now: environment.now, limit: limit - count)
+      if due.isEmpty { break }
+      for invitation in due where try remind(invitation, call, environment, rows) { count += 1 }
     }
-    return invitations.count
+    return count
+  }
+
+  /// - Returns: whether a reminder was queued: nobody is reminded of an invitation that cannot be accepted.
+  private static func remind(
+    _ invitation: Invitation, _ call: Call, _ environment: Environment, _ rows: Transaction
+  ) throws(Problem) -> Bool {
+    let next = environment.policy.invitation.reminder(of: invitation, after: environment.now)
+    try rows.setReminder(of: invitation.id, at: next)
+    let offer = try rows.offer(invitation)
+    guard offer.isTakeable(environment.policy, at: environment.now) else { return false }
+    let code = environment.newInvitationCode()
+    try rows.addCode(hash: hashed(code), to: invitation.id)
+    _ = try environment.queueInvitation(.reminder, offer, code: code, isLeased: false, rows)
+    try environment.audit(call, "invitation.reminded", inviter: invitation.inviterID, subject: invitation.id, rows)
+    return true
   }
 }

@@ -29,8 +29,9 @@ package enum ExportAccount: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    let session = try call.requireSession()
     return try environment.decide(call) { (rows) throws(Problem) in
+      guard let caller = try rows.account(ofSession: session.id) else { throw .bug("a session has no account") }
       try environment.requireRecent(session, of: caller)
       let output = try output(of: caller, environment.policy, rows)
       try environment.audit(call, "account.exported", account: caller.id, rows)

@@ -23,6 +23,7 @@ package enum NextPage: BrowserPage {
     case .emailNotVerified: return PageResponse("isUnverified", variables)
     case .incomplete:
       variables = variables.merging(["person": PersonForm(request: request).variables(for: standing.missing)])
+        .merging(try ProofForm(request: request).variables(for: standing.missing))
       return PageResponse("isIncomplete", variables)
     case .guardianPending: return PageResponse("isGuardianPending", variables)
     case .factorRequired: return PageResponse("isFactorRequired", variables)
@@ -34,7 +35,9 @@ package enum NextPage: BrowserPage {
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     switch request.action {
-    case "complete": _ = try request.perform(CompleteAccount.self, PersonForm(request: request).members)
+    case "complete":
+      let event = PersonForm(request: request).members.merging(ProofForm(request: request).members)
+      _ = try request.perform(CompleteAccount.self, event)
     case "verify":
       guard let email = try request.caller.email else { break }
       _ = try request.perform(VerifyEmail.self, ["email": .string(email.text)])

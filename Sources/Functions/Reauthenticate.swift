@@ -102,7 +102,7 @@ package enum Reauthenticate: Function {
   ) throws(Problem) -> Account? {
     switch proof {
     case .identity(let identity): try rows.account(of: identity)?.account
-    case .password(let proof): try proof?.account(environment.policy, at: environment.now, rows)
+    case .password(let proof): try proof?.owner(environment.policy, rows)
     }
   }
 

@@ -54,6 +54,7 @@ package enum RefreshSession: Function {
       else {
         throw Problem(.sessionRevoked, "the refresh token is not one of this service, or its session no longer exists")
       }
+      if account.status == .deleting, account.closedFor == .age { throw .closedForAge }
       try requireDevice(event.device, of: found, environment)
       let session = try decide(token, found, at: environment.now, policy: environment.policy.session)
       try account.requireActive(at: environment.now)

@@ -48,7 +48,7 @@ package enum ResetPassword: Function {
       let limits: [LimitedSubject] = [(.resetPassword, email.mailboxKey)] + call.mailRequests
       try environment.require(limits, rows)
       // Both are read for every address.
-      let (owner, claimant) = (try rows.account(email: email), try rows.claimants(of: email).first)
+      let (owner, claimant) = (try rows.account(email: email), try rows.claimant(of: email))
       let known = owner ?? claimant
       let account = known?.status == .active ? known : nil
 

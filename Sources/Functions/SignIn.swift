@@ -277,17 +277,14 @@ extension SignIn {
     try environment.use(code, of: proven, isFirstProof: !known.emailVerified, call, rows)
     if proven.role != known.role { try rows.setRole(proven.role, of: known.id, at: environment.now) }
     try environment.writeStatement(of: account, since: proven, call, rows)
-    if !known.emailVerified, let stored = try rows.account(id: known.id) {
-      (account.asksInviters, account.waitingInviters) = (stored.asksInviters, stored.waitingInviters)
-    }
+    if !known.emailVerified { account = try environment.withQuestions(account, rows) }
     return account
   }
 
   private static func account(
     of proof: PasswordProof, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
-    let known = try proof.account(environment.policy, at: environment.now, restores: event.restores, rows)
-    if try environment.isUsedUp(known, rows) { throw try proof.refusal(known, environment.policy, rows) }
+    let known = try proof.account(environment, restores: event.restores, rows)
     try requireRole(event.role, of: known)
     let account = try environment.account(known, stating: event.statement, device: event.device, call, rows)
     try proof.renewHash(rows)

@@ -64,6 +64,7 @@ package enum SignUp: Function {
       }
 
       if let address = call.clientNetwork { try environment.count(.signUp, of: address, rows) }
+      try environment.releaseClaim(to: event.email, rows)
       try environment.storeAccount(account, call, rows)
       try rows.setPassword(hash, of: account.id, email: event.email, at: environment.now)
       try environment.count(Environment.ownVerification(of: account), rows)
@@ -106,9 +107,18 @@ extension Environment {
     return [(.signUp, address)]
   }
 
-  /// Whether the address can sign in to an account: one that verified it, or one that has a password for it.
+  /// Whether the address can sign in to an account: one that verified it, or one that has a password for it and is not
+  /// being deleted. Otherwise anybody could keep an address from its owner, by deleting an account that only claims it.
   func isInUse(_ email: EmailAddress, _ rows: Transaction) throws(Problem) -> Bool {
-    try account(signingInAs: email, rows) != nil
+    guard let owner = try account(signingInAs: email, rows) else { return false }
+    return owner.emailVerified || owner.status != .deleting
+  }
+
+  /// Takes an address from an account that is being deleted and only claims it, before another one gets a password for
+  /// it.
+  func releaseClaim(to email: EmailAddress, _ rows: Transaction) throws(Problem) {
+    guard let owner = try rows.passwordCredential(email: email)?.account else { return }
+    try rows.removeClaim(of: owner.id, at: now)
   }
 
   /// Whether to hash the password before the transaction. An event that will be refused needs no hash.

@@ -28,7 +28,9 @@ package enum UnlinkIdentity: Function {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
 
-      if providers.contains(event.provider) {
+      // An identity that has ended at its provider is removed too, so that another one can be linked.
+      let hasEnded = try rows.identities(of: caller.id).contains { $0.provider == event.provider }
+      if providers.contains(event.provider) || hasEnded {
         try environment.revokeTokens(try rows.removeProvider(event.provider, of: caller.id), rows)
         // Sessions that were started with this provider end too, so all other sessions are revoked.
         try rows.revokeSessions(of: caller.id, except: session.id, as: .signedOutElsewhere, at: environment.now)

@@ -62,7 +62,7 @@ package enum UpdateAccount: Function {
       let newEmail = change.unproven
       if let newEmail { try environment.require(Environment.emailChange(of: known, to: newEmail), rows) }
 
-      var account = try event.change.applied(to: known, email: newEmail, call, environment, rows)
+      var account = try event.change.applied(to: known, email: newEmail ?? change.promoted, call, environment, rows)
       try event.change.write(account, since: known, environment, call, rows)
       try change.write(&account, environment, call, rows)
       let mails = try newEmail.map { (email) throws(Problem) in

@@ -53,7 +53,7 @@ package enum UpdateMember: Function {
     _ event: Event, _ inviter: Account, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account {
     let policy = environment.policy
-    let notFound = Problem(.clientNotFound, "the member does not exist, or is not one of this inviter's clients")
+    let notFound = Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients")
     var found: Account?
     if let id = event.accountID { found = try rows.account(id: id) }
     if let email = event.email { found = try rows.account(email: email) }

@@ -86,7 +86,7 @@ package enum VerifyEmail: Function {
       let own = isOwn ? call.caller : nil
       let limits = own.map(Environment.ownVerification) ?? Environment.verification(of: email) + call.mailRequests
       try environment.require(limits, rows)
-      let known = if let own { own } else { try rows.claimants(of: email).first }
+      let known = if let own { own } else { try rows.claimant(of: email) }
       let owner = isOwn ? known : try rows.account(email: email) ?? known
       let account = known.flatMap { $0.emailVerified || $0.status != .active ? nil : $0 }
 

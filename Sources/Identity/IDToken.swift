@@ -69,7 +69,7 @@ package struct IDTokenVerifier {
     return Identity(
       provider: provider.name, issuer: provider.issuersAreAliases ? provider.issuers[0] : claims.issuer,
       subject: claims.subject, email: email,
-      emailVerified: email != nil && (claims.emailVerified || provider.trustsEmail),
+      emailVerified: email != nil && (claims.emailVerified ?? provider.trustsEmail),
       displayName: claims.name ?? presented.fullName.flatMap(ClaimedName.usable),
       photoURL: claims.picture.flatMap { Self.isPhotoURL($0) ? $0 : nil },
       hasPrivateEmail: isApple && claims.hasPrivateEmail,
@@ -178,7 +178,8 @@ struct IDTokenClaims {
   let notBefore: Timestamp?
   let nonce: String?
   let email: String?
-  let emailVerified: Bool
+  /// Nil if the token does not say it.
+  let emailVerified: Bool?
   /// Microsoft's tenant.
   let tenant: String?
   let name: String?
@@ -208,7 +209,7 @@ struct IDTokenClaims {
     // Microsoft's `email` is what the owner of the tenant has entered, unless the domain is proven to be the tenant's.
     emailVerified =
       MicrosoftTenants.isMicrosoft(issuer)
-      ? [true, "true", 1, "1"].contains(claims["xms_edov"]) : Self.isTrue(claims["email_verified"])
+      ? claims["xms_edov"].map { [true, "true", 1, "1"].contains($0) } : claims["email_verified"].map(Self.isTrue)
     tenant = claims["tid"]?.string
     name = ClaimedName.name(in: claims)
     picture = claims["picture"]?.string

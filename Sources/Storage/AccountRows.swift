@@ -54,11 +54,28 @@ extension Transaction {
     ).first.map(account)
   }
 
-  /// The accounts that only claim an address, latest first.
+  /// Accounts that only claim an address, at most `maximumClaimants`.
   package func claimants(of email: EmailAddress) throws(Problem) -> [Account] {
     try query(
-      "SELECT * FROM accounts WHERE claimed_key = $1 ORDER BY created_at DESC, id DESC LIMIT 100", [.text(email.key)]
+      "SELECT * FROM accounts WHERE claimed_key = $1 ORDER BY created_at DESC, id DESC LIMIT $2",
+      [.text(email.key), .integer(Self.maximumClaimants)]
     ).map(account)
+  }
+
+  package static let maximumClaimants = 100
+
+  /// The account that somebody means who proves an address that accounts only claim: an active one; the one with the
+  /// password of the address; the oldest. Whoever claims the address later does not get between.
+  package func claimant(of email: EmailAddress) throws(Problem) -> Account? {
+    try query(
+      """
+      SELECT accounts.* FROM accounts LEFT JOIN passwords ON passwords.account_id = accounts.id
+      WHERE accounts.claimed_key = $1
+      ORDER BY CASE WHEN accounts.status = 'active' THEN 0 ELSE 1 END,
+        CASE WHEN passwords.email_key = $1 THEN 0 ELSE 1 END, accounts.created_at, accounts.id
+      LIMIT 1
+      """, [.text(email.key)]
+    ).first.map(account)
   }
 
   /// The account with a user name, as `Username` normalises it.
@@ -118,6 +135,7 @@ extension Transaction {
       """
       UPDATE accounts SET email_key = $2
       WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM accounts WHERE email_key = $2)
+        AND NOT EXISTS (SELECT 1 FROM account_addresses WHERE email_key = $2)
       """, [.text(account.id), .text(email.key)])
   }
 

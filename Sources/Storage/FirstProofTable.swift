@@ -54,8 +54,8 @@ package enum FirstProofTable {
     "consents": .all(.forgotten),
     // A remembered answer is given only to the same event, and its tokens have ended.
     "seen_events": .all(.stays),
-    // The id in the system from which the account was imported.
-    "imports": .all(.stays),
+    // A repeated import would bring back what whoever made the account has in the other system.
+    "imports": .all(.ends),
     "clients": .columns(
       [
         "account_id": .askedAnew, "waiting_account_id": .askedAnew, "former_account_id": .stays, "id": .stays,
@@ -66,15 +66,27 @@ package enum FirstProofTable {
     "leaving_mailboxes": .all(.stays),
     // They belong to the record of an inviter, and are seen again if its tie is kept.
     "invitations": .all(.stays), "workouts": .all(.stays),
-    // Messages to the account go to its address. Unsent ones with codes end with their codes.
+    // Messages to the account go to its address, and those to others are not the account's any more. Unsent ones with
+    // codes end with their codes.
     "outbox": .all(.stays), "audit": .all(.stays),
     "suppressions": .none, "invitation_codes": .none, "limit_hits": .none, "underage_refusals": .none,
     "used_tokens": .none, "hash_keys": .none, "secret_keys": .none, "service_tokens": .none, "signing_keys": .none,
-    "key_sets": .none, "issuer_failures": .none, "relay_paces": .none, "notices": .none,
+    "key_sets": .none, "issuer_failures": .none, "relay_paces": .none, "relays": .none, "notices": .none,
+    "client_windows": .none,
   ]
 
   /// What also stays if the proof came with something that opens the account: whoever has both made the account.
   static let staysWithCredential: Set<String> = ["display_name", "photo_url", "phone", "locale", "profile", "role"]
+
+  /// Tables whose rows `applyFirstProof` does not simply delete: identities and passwords may be the proof, and ended
+  /// sessions say why they ended.
+  private static let treatedAlone: Set<String> = ["identities", "passwords", "sessions"]
+
+  /// The tables whose rows are deleted.
+  static let emptied: [String] = tables.compactMap { name, rows in
+    guard case .all(let fate) = rows, fate != .stays, !treatedAlone.contains(name) else { return nil }
+    return name
+  }.sorted()
 
   /// The values of forgotten columns that cannot be null.
   private static let empty = ["profile": "'{}'", "factors": "0", "has_more_addresses": "0"]
@@ -104,9 +116,13 @@ extension Transaction {
     try revokeSessions(of: accountID, keeping: 0, as: .addressProven, at: now)
     try cancelCodeMails(of: accountID, at: now)
     let id = SQLValue.text(accountID)
-    for table in ["account_addresses", "factors", "recovery_codes", "challenges", "account_codes", "consents"] {
-      try change("DELETE FROM \(table) WHERE account_id = $1", [id])
-    }
+    // A sign-in on a device of whoever made the account is one on a new device.
+    try change(
+      """
+      UPDATE sessions SET device_id = NULL, device_platform = NULL, device_name = NULL, address = NULL, country = NULL
+      WHERE account_id = $1
+      """, [id])
+    for table in FirstProofTable.emptied { try change("DELETE FROM \(table) WHERE account_id = $1", [id]) }
     try change("UPDATE accounts SET \(FirstProofTable.emptying(proof)) WHERE id = $1", [id])
     return tokens
   }
@@ -119,6 +135,10 @@ extension Transaction {
       WHERE account_id = $1 AND state = 'queued' AND kind IN ('verify-email', 'confirm-email-change', 'reset-password',
         'sign-in-code', 'guardian-request', 'account-deletion')
       """, [.text(accountID), .timestamp(now)])
+    // An export of the account would show these addresses.
+    try change(
+      "UPDATE outbox SET account_id = NULL WHERE account_id = $1 AND kind IN ('guardian-request', 'confirm-email-change')",
+      [.text(accountID)])
   }
 
   /// Stores that the role of an account is asked anew.

@@ -29,6 +29,7 @@ package struct LinkedIdentity: Equatable, Sendable {
   package func differs(from identity: Identity) -> Bool {
     email?.text != identity.email?.text || emailVerified != identity.emailVerified
       || displayName != identity.displayName || photoURL != identity.photoURL || endedAt != nil
+      || identity.transferSubject != nil && transferSubject != identity.transferSubject
   }
 }
 
@@ -75,12 +76,13 @@ extension Transaction {
   package func update(_ identity: Identity) throws(Problem) {
     try change(
       """
-      UPDATE identities SET email = $3, email_verified = $4, display_name = $5, photo_url = $6, ended_at = NULL
+      UPDATE identities SET email = $3, email_verified = $4, display_name = $5, photo_url = $6, ended_at = NULL,
+        transfer_subject = COALESCE($7, transfer_subject)
       WHERE issuer = $1 AND subject = $2
       """,
       [
         .text(identity.issuer), .text(identity.subject), .text(identity.email?.text), .flag(identity.emailVerified),
-        .text(identity.displayName), .text(identity.photoURL),
+        .text(identity.displayName), .text(identity.photoURL), .text(identity.transferSubject),
       ])
   }
 

@@ -12,13 +12,13 @@ enum PasswordLogin: Equatable {
 
 /// The account that a password is tried for, as the limits of failed attempts count it.
 ///
-/// Failures at an address and at a user name are counted separately. Otherwise the failures at one would show that the
-/// other belongs to the same account.
+/// Failures at each address and at the user name are counted separately. Otherwise the failures at one would show that
+/// another belongs to the same account.
 struct GuessedAccount: Equatable {
   /// What the attempt counts for: the address, or a text with the user name.
   let subject: String
-  /// What attempts with the account's other login count for; nil if it has none.
-  var otherSubject: String?
+  /// What attempts with the account's other logins count for: its user name, and its further addresses.
+  var otherSubjects: [String] = []
   /// The address whose owner is notified of too many attempts; of nobody for a user name without an account.
   let email: EmailAddress
 }
@@ -26,7 +26,7 @@ struct GuessedAccount: Equatable {
 extension GuessedAccount {
   /// An address counts whether or not it has an account.
   init(_ email: EmailAddress, of owner: Account? = nil) {
-    self.init(subject: email.key, otherSubject: owner?.username.map(Self.subject), email: email)
+    self.init(subject: email.key, of: owner, email: email)
   }
 
   /// - Parameter owner: the account that the login signs in to.
@@ -34,21 +34,28 @@ extension GuessedAccount {
     switch login {
     case .email(let email): self.init(email, of: owner)
     case .username(let name):
-      self.init(subject: Self.subject(name), otherSubject: owner?.email?.key, email: owner?.email ?? .nobody)
+      self.init(subject: Self.subject(name), of: owner, email: owner?.email ?? .nobody)
     }
   }
 
   /// An account that is known. One without an address is counted by its id.
   init(_ account: Account) {
     self.init(
-      subject: account.email?.key ?? "account\n\(account.id)", otherSubject: account.username.map(Self.subject),
-      email: account.email ?? .nobody)
+      subject: account.email?.key ?? "account\n\(account.id)", of: account, email: account.email ?? .nobody)
+  }
+
+  private init(subject: String, of owner: Account?, email: EmailAddress) {
+    (self.subject, self.email) = (subject, email)
+    guard let owner, owner.username != nil || !owner.otherAddresses.isEmpty else { return }
+    let addresses = [owner.email].compactMap { $0 } + owner.otherAddresses.map(\.email)
+    let all = addresses.map(\.key) + [owner.username.map(Self.subject)].compactMap { $0 }
+    otherSubjects = all.filter { $0 != subject }
   }
 
   private static func subject(_ username: String) -> String { "username\n\(username)" }
 
   /// All subjects of the account.
-  var subjects: [String] { [subject, otherSubject].compactMap { $0 } }
+  var subjects: [String] { [subject] + otherSubjects }
 }
 
 extension Transaction {

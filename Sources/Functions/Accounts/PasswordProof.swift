@@ -61,20 +61,29 @@ struct PasswordProof {
   /// The account that the password signs in to.
   /// - Parameter restores: whether the sign-in restores an account that is being deleted.
   /// - Throws: `auth/invalid-credential`, or with `revealAccounts` `auth/user-not-found` or `auth/wrong-password`;
-  ///   `auth/user-disabled`.
+  ///   `auth/user-disabled`. After too many failed attempts a right password is refused like a wrong one, whatever the
+  ///   state of the account.
   func account(
-    _ policy: Policy, at now: Timestamp, restores: Bool = false, _ rows: Transaction
+    _ environment: Environment, restores: Bool = false, _ rows: Transaction
   ) throws(Problem) -> Account {
+    let owner = try owner(environment.policy, rows)
+    if try environment.isUsedUp(owner, rows) { throw try refusal(owner, environment.policy, rows) }
+    return try owner.signingIn(at: environment.now, restores: restores)
+  }
+
+  /// The account whose password it is, in whatever state, and however many attempts have failed.
+  /// - Throws: as `account` for a wrong password.
+  func owner(_ policy: Policy, _ rows: Transaction) throws(Problem) -> Account {
     let known = try rows.passwordCredential(login)
     guard let known, isRight, known.account.id == accountID, known.changedAt == changedAt else {
       throw try refusal(known?.account, policy, rows)
     }
-    return try known.account.signingIn(at: now, restores: restores)
+    return known.account
   }
 
   /// The refusal of a wrong password. Its audit entry names the account. The work is the same with and without an
   /// account.
-  func refusal(_ known: Account?, _ policy: Policy, _ rows: Transaction) throws(Problem) -> Problem {
+  private func refusal(_ known: Account?, _ policy: Policy, _ rows: Transaction) throws(Problem) -> Problem {
     let withoutPassword = try rows.account(login)
     let owner = known ?? withoutPassword
     var problem =

@@ -53,9 +53,15 @@ extension Environment {
   func endClaims(
     to email: EmailAddress, exceptOf accountID: String, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> Bool {
-    let claimants = try rows.claimants(of: email).filter { $0.id != accountID }
-    try end(claimants, provenBy: accountID, call, rows)
-    return !claimants.isEmpty
+    var hasEnded = false
+    var claimants: [Account]
+    repeat {
+      // The account itself does not claim the address any more, or is the only one left.
+      claimants = try rows.claimants(of: email).filter { $0.id != accountID }
+      try end(claimants, provenBy: accountID, call, rows)
+      hasEnded = hasEnded || !claimants.isEmpty
+    } while claimants.count >= Transaction.maximumClaimants - 1
+    return hasEnded
   }
 
   private func end(
@@ -69,7 +75,7 @@ extension Environment {
         // Their owner may come back with them, to a new account.
         try revokeTokens(try rows.removeIdentities(of: claimant.id, except: nil), rows)
         var ended = claimant
-        (ended.email, ended.closedFor) = (nil, nil)
+        (ended.email, ended.closedFor) = (nil, .claim)
         try rows.beginDeletion(of: ended, until: now, at: now)
       }
       try audit(call, "account.password-superseded", account: claimant.id, rows)
@@ -85,8 +91,9 @@ extension Environment {
     let email = account.emailVerified ? account.email : nil
     let claimants = if let email { try rows.claimants(of: email) } else { [Account]() }
     try store()
-    guard !claimants.isEmpty else { return }
+    guard let email, !claimants.isEmpty else { return }
     try end(claimants, provenBy: account.id, call, rows)
+    if claimants.count == Transaction.maximumClaimants { try endClaims(to: email, exceptOf: account.id, call, rows) }
     try queueNotice(.addressProven, to: account, [:], rows)
   }
 }

@@ -76,16 +76,19 @@ extension Environment {
   }
 
   /// The account that an identity signs in to; nil if there is none yet. Nothing is written.
-  /// - Throws: `auth/provider-already-linked` if the account has another identity of the issuer: a mailbox or a domain
+  /// - Throws: `auth/id-token-used`; `auth/provider-already-linked` if the account has another identity of the issuer: a mailbox or a domain
   ///   may have got another owner, so that an equal address does not show that it is the same person.
   func resolve(
     _ identity: Identity, _ match: AccountMatch, restores: Bool = false, _ rows: Transaction
   ) throws(Problem) -> AccountResolution? {
+    try requireUnused(identity, rows)
     guard var known = try match.resolution(for: identity, at: now, restores: restores) else { return nil }
     if known.isNewIdentity, try rows.hasIdentity(known.account.id, of: identity.issuer) {
       throw Problem(.providerAlreadyLinked, "the account of that address has another identity of this provider")
     }
-    if let email = identity.verifiedEmail,
+    // An address that the person has given up comes back only if the provider says another one in between.
+    let isNews = known.linked.map { !$0.emailVerified || $0.email?.key != identity.email?.key } ?? true
+    if isNews, let email = identity.verifiedEmail,
       canAdd(email, to: known.account, ownedBy: match.byEmail, by: .passing)
     {
       known.addedAddress = AccountResolution.AddedAddress(email: email, owner: match.byEmail)
@@ -110,12 +113,21 @@ extension Environment {
     if let proof = resolution.proof {
       try audit(call, "account.email-verified", account: account.id, rows)
       try proveAddress(of: account, by: proof, call, rows)
+      account = try withQuestions(account, rows)
     }
     if let added = resolution.addedAddress {
       account = try add(added.email, to: account, ownedBy: added.owner, call, rows)
     }
     try follow(identity, resolution, &account, call, rows)
     try exchangeCode(of: identity, rows)
+    return account
+  }
+
+  /// The account with what a first proof has asked of it.
+  func withQuestions(_ known: Account, _ rows: Transaction) throws(Problem) -> Account {
+    guard let stored = try rows.account(id: known.id) else { throw .bug("the proven account does not exist") }
+    var account = known
+    (account.asksInviters, account.waitingInviters) = (stored.asksInviters, stored.waitingInviters)
     return account
   }
 

@@ -81,7 +81,7 @@ struct InvitedAccount {
   private func admitted(with presented: Identity) throws(Problem) -> (account: Account, isNew: Bool) {
     var identity = presented
     // The mailed code proves the address, even if the provider does not verify it.
-    if invitation.proves(identity.email) { identity.emailVerified = true }
+    if invitation.proves(identity.email), identity.email?.key == invitation.email.key { identity.emailVerified = true }
     let wrong = wrongRecipient(
       identity.email, isVerified: identity.emailVerified, isRelay: identity.isApplePrivateRelay,
       at: "/identity/idToken")
@@ -144,8 +144,7 @@ struct InvitedAccount {
   /// The account that a password signs in to.
   private func admitted(with proof: PasswordProof) throws(Problem) -> Account {
     try environment.requireGuessesLeft(call, account: proof.guessed, on: device, rows)
-    var known = try proof.account(policy, at: environment.now, rows)
-    if try environment.isUsedUp(known, rows) { throw try proof.refusal(known, policy, rows) }
+    var known = try proof.account(environment, rows)
     try offer.requireFit(of: known, policy)
     let isOwn = known.provenEmails.contains { invitation.isTo($0) }
     let wrong =
@@ -188,11 +187,12 @@ struct InvitedAccount {
     let account = try environment.admission(
       of: applicant, omission: .allowed, device: device,
       further: wrongRecipient(email, isVerified: false, at: "/email"), rows)
-    let owner = isProven ? try rows.account(email: email) : try environment.account(signingInAs: email, rows)
-    guard owner == nil, !hash.isEmpty else {
+    let isInUse = isProven ? try rows.account(email: email) != nil : try environment.isInUse(email, rows)
+    guard !isInUse, !hash.isEmpty else {
       throw Problem(.emailAlreadyInUse, "the address has an account; sign in to accept")
     }
 
+    if !isProven { try environment.releaseClaim(to: email, rows) }
     try environment.storeAccount(account, call, rows)
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     if !account.emailVerified {

@@ -4,12 +4,18 @@ import Domain
 import Storage
 
 extension Environment {
+  /// - Throws: `auth/id-token-used` if the token has started a session.
+  func requireUnused(_ identity: Identity, _ rows: Transaction) throws(Problem) {
+    guard let token = identity.singleUse, try rows.isUsed(token) else { return }
+    throw Problem(.idTokenUsed, "the ID token has already started a session")
+  }
+
   /// Marks an ID token as used if the policy requires a nonce. Such a token starts only one session, in any function,
   /// so that a stolen one is useless afterwards. Other tokens need no statement.
   /// - Throws: `auth/id-token-used`, before anything is written.
   func markUsed(_ identity: Identity, _ rows: Transaction) throws(Problem) {
     guard let token = identity.singleUse else { return }
-    guard try !rows.isUsed(token) else { throw Problem(.idTokenUsed, "the ID token has already started a session") }
+    try requireUnused(identity, rows)
     try rows.markUsed(token)
   }
 }

@@ -16,11 +16,11 @@ extension Environment {
     try require(attemptLimits(call, guessed?.subject, device), rows)
   }
 
-  /// Whether too many attempts at the address and the user name of an account together have failed. A right password is
+  /// Whether too many attempts at the addresses and the user name of an account together have failed. A right password is
   /// then refused like a wrong one, so that nobody learns that it is right, or that the two belong together.
   func isUsedUp(_ account: Account, _ rows: Transaction) throws(Problem) -> Bool {
     let guessed = GuessedAccount(account)
-    guard guessed.otherSubject != nil else { return false }
+    guard !guessed.otherSubjects.isEmpty else { return false }
     return isUsedUp(try allowances(guessed.subjects.map { (.signInAccount, $0) }, rows))
   }
 

@@ -49,7 +49,8 @@ extension Importer {
     if let owner = owners.first { return .account(owner) }
     guard let email = person.email else { return .noAccount }
     if let owner = try rows.account(email: email) {
-      guard person.emailVerified else { return .unproven(.emailInUse) }
+      // A guardian keeps the address of a child's closed account taken.
+      guard person.emailVerified, owner.hasProven(email) else { return .unproven(.emailInUse) }
       // The mailbox may have got another owner.
       for identity in person.identities where try rows.hasIdentity(owner.id, of: identity.issuer) {
         return .unproven(.providerAlreadyLinked)

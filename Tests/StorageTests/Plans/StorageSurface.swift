@@ -156,6 +156,7 @@ extension Transaction {
 
   private func runFirstProof() throws(Problem) {
     _ = try claimants(of: email)
+    _ = try claimant(of: email)
     _ = try applyFirstProof(to: "kim", by: .codeAlone, at: .t0)
     try askForRole(of: "kim")
     _ = try account(id: "kim")
