@@ -31,12 +31,7 @@ package enum UnlinkIdentity: Function {
       // An identity that has ended at its provider is removed too, so that another one can be linked.
       let hasEnded = try rows.identities(of: caller.id).contains { $0.provider == event.provider }
       if providers.contains(event.provider) || hasEnded {
-        try environment.revokeTokens(try rows.removeProvider(event.provider, of: caller.id), rows)
-        // Sessions that were started with this provider end too, so all other sessions are revoked.
-        try rows.revokeSessions(of: caller.id, except: session.id, as: .signedOutElsewhere, at: environment.now)
-        try environment.notify(
-          caller, of: .providerRemoved, ["provider": .string(event.provider)], by: call, rows)
-        try environment.audit(call, "account.provider-removed", account: caller.id, subject: event.provider, rows)
+        try environment.unlink(event.provider, from: caller, keeping: session, call, rows)
       }
       return Output(providers: try rows.providers(of: caller.id))
     }

@@ -89,7 +89,8 @@ enum PageVariables {
     ],
     "next": [
       "isUnverified isIncomplete isGuardianPending isFactorRequired isReady done done.sent isInviter account",
-      "account.displayName account.email",
+      "account.displayName account.email asksInviters inviters clientId inviterName asksRole roles value isChosen",
+      "errors.role",
     ] + ofForms + ofPerson,
     "sign-in": [
       "isAsked isCode isFactor isPasskey canRestore hasCodes hasPasskeys hasSignUp challenge hasApps",

@@ -67,15 +67,20 @@ extension Transaction {
   /// The account that somebody means who proves an address that accounts only claim: an active one; the one with the
   /// password of the address; the oldest. Whoever claims the address later does not get between.
   package func claimant(of email: EmailAddress) throws(Problem) -> Account? {
-    try query(
+    // Each part reads one row, however many accounts claim the address.
+    let found = try query(
       """
-      SELECT accounts.* FROM accounts LEFT JOIN passwords ON passwords.account_id = accounts.id
-      WHERE accounts.claimed_key = $1
-      ORDER BY CASE WHEN accounts.status = 'active' THEN 0 ELSE 1 END,
-        CASE WHEN passwords.email_key = $1 THEN 0 ELSE 1 END, accounts.created_at, accounts.id
-      LIMIT 1
-      """, [.text(email.key)]
-    ).first.map(account)
+      SELECT 0 AS preference, accounts.* FROM passwords JOIN accounts ON accounts.id = passwords.account_id
+      WHERE passwords.email_key = $1 AND accounts.claimed_key = $1 AND accounts.status = 'active'
+      UNION ALL SELECT 1 AS preference, oldest_active.* FROM (
+        SELECT * FROM accounts WHERE claimed_key = $1 AND status = 'active' ORDER BY created_at, id LIMIT 1
+      ) AS oldest_active
+      UNION ALL SELECT 2 AS preference, oldest.* FROM (
+        SELECT * FROM accounts WHERE claimed_key = $1 ORDER BY created_at, id LIMIT 1
+      ) AS oldest
+      """, [.text(email.key)])
+    let ranked = try found.map { (row) throws(Problem) in (rank: try row.integer("preference"), row: row) }
+    return try ranked.min { $0.rank < $1.rank }.map { (found) throws(Problem) in try account(found.row) }
   }
 
   /// The account with a user name, as `Username` normalises it.

@@ -57,6 +57,18 @@ extension Transaction {
     ).first
   }
 
+  /// The account with an identity that Apple has transferred to a subject.
+  package func account(transferSubject: String) throws(Problem) -> Account? {
+    try linked("identities.transfer_subject = $1", [transferSubject]).map(account)
+  }
+
+  /// Stores the subject by which Apple names a person after a transfer.
+  package func set(transferSubject: String, ofIssuer issuer: String, subject: String) throws(Problem) {
+    try change(
+      "UPDATE identities SET transfer_subject = $3 WHERE issuer = $1 AND subject = $2",
+      [.text(issuer), .text(subject), .text(transferSubject)])
+  }
+
   /// Links an identity to an account.
   package func insert(_ identity: Identity, of accountID: String, at now: Timestamp) throws(Problem) {
     try change(

@@ -32,7 +32,8 @@ struct ImportCommand: ParsableCommand {
       "The format of the rows.",
       discussion: """
         The default is table, also for Auth0, Clerk, Cognito, Devise, Laravel, Django and Auth.js, or firebase for its JSON. \
-        supabase is auth.users as CSV, keycloak the export of a realm.
+        supabase is auth.users as CSV, keycloak the export of a realm. apple-transfer has the columns sub and \
+        transfer_sub.
         """,
       valueName: "format"))
   var format: SourceFormat?
@@ -87,11 +88,14 @@ struct ImportCommand: ParsableCommand {
     let environment = try orFailure { () throws(Problem) in
       try Environment.forOperator(Settings(), isTrial: dryRun)
     }
+    let report = try report.map(ReportFile.init)
+    if format == .appleTransfer {
+      return try printSummary(try AppleTransfers(environment: environment, report: report).perform(records))
+    }
     let rules = try PersonRules(
       environment.policy, format: format, roles: role, defaultRole: defaultRole,
       emailsAreVerified: emailsVerified, provider: provider, firebaseKey: firebaseKey)
     let importer = Importer(environment, source: sourceName ?? location.defaultName(format), isTrial: dryRun)
-    let report = try report.map(ReportFile.init)
     if let firebaseKey { try orFailure { () throws(Problem) in try importer.store(firebaseKey) } }
     let run = ImportRun(records, format, rules, importer, report)
     try run.perform(now: environment.now)
@@ -101,7 +105,11 @@ struct ImportCommand: ParsableCommand {
       writeStandardError("vestibule: not imported, because neither Vestibule nor the policy has them: \(columns)\n")
       run.clearLine()
     }
-    guard writeStandardOutput(run.tally.json(isTrial: dryRun).line) else {
+    try printSummary(run.tally)
+  }
+
+  private func printSummary(_ tally: Tally) throws(Failure) {
+    guard writeStandardOutput(tally.json(isTrial: dryRun).line) else {
       throw .unavailable("the import is complete, but its summary could not be written to stdout")
     }
   }

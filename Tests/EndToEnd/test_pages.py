@@ -108,7 +108,7 @@ def test_opening_pages_repeatedly_changes_nothing(world):
 
 
 HOSTILE = ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' autofocus onfocus='alert(1)", "{{code}}{{{message}}}",
-           "\u0600<b>bold</b>", "</title><h1>hi</h1>", "</style><style>*{display:none}</style>", "&lt;b&gt;", "\u202eevil", "ا" * 50]
+           "\u0600<b>bold</b>", "</title><h1>hi</h1>", "</style><style>*{display:none}</style>", "&lt;b&gt;", "ا" * 50]
 
 
 @pytest.mark.parametrize("name", HOSTILE)

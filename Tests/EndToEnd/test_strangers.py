@@ -6,9 +6,12 @@ import json
 
 import pytest
 from admission import birthday
-from conftest import ENGINE, KEYS, POLICY, id_token, person
+from conftest import ENGINE, KEYS, POLICY, code_of, id_token, person
+from imports import results, run_import
 from operators import vestibule
+from pages import page_policy
 from people import DAY, PASSWORD, addressed, code_for, code_in, granted, mails_to, policy, sign_in, sign_up, signed_up, verified
+from visitors import Visitor
 
 NEW = "another long password"
 EVIL = {"identity": person("evil", email="kim@example.com", email_verified=False)}
@@ -64,7 +67,9 @@ def test_more_claims_than_one_query_reads_all_end(world):
         values = ", ".join(
             f"'fake{number:03}'" if name == "id" else f"created_at + {number + 1}" if name == "created_at" else name for name in columns)
         world.rows(f"INSERT INTO accounts ({', '.join(columns)}) SELECT {values} FROM accounts WHERE email = 'kim@example.com' AND id NOT LIKE 'fake%'")
-    code = world.invite(world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"], "kim")["code"]
+    ada = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
+    granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, ada))
+    code = code_of(mails_to(world, "kim")[-1])
     granted(world.run("accept-invitation", {"code": code, "newPassword": NEW}))
     assert world.rows("SELECT COUNT(*) AS n FROM accounts WHERE claimed_key IS NOT NULL") == [{"n": 0}]
     assert sign_in(world).code == "auth/invalid-credential"
@@ -278,6 +283,55 @@ def test_a_subject_that_apple_transfers_is_stored_with_a_known_identity(world):
 
     first = apple("a1")
     assert apple("a1", transfer_sub="T") == apple("b1", transfer_sub="T") == apple("b1") == apple("a1") == first
+
+
+def test_the_subjects_of_a_transfer_are_imported(world):
+    def apple(subject):
+        text = id_token(iss="https://appleid.apple.com", aud="io.example.app", sub=subject, email="kim@example.com", email_verified=True)
+        return granted(world.run("sign-in", {"identity": {"provider": "apple", "idToken": text}, "as": "admin"}))["account"]["id"]
+
+    first = apple("a1")
+    rows = "sub,transfer_sub\na1,T1\nunknown,T2\n,T3\n"
+    done = run_import(world, rows, "--format", "apple-transfer")
+    assert results(done) == [("updated", None), ("skipped", "identity-unknown"), ("skipped", "identity-invalid")], done.stderr
+    assert results(run_import(world, rows, "--format", "apple-transfer"))[0] == ("unchanged", None)
+    text = id_token(iss="https://appleid.apple.com", aud="io.example.app", sub="b1", transfer_sub="T1", email_verified=True, email="kim@example.com")
+    answer = granted(world.run("sign-in", {"identity": {"provider": "apple", "idToken": text}}))
+    assert answer["account"]["id"] == apple("a1") == apple("b1") == first
+
+
+def test_an_operator_lets_another_subject_of_a_provider_in(world):
+    world.policy(policy())
+    known = granted(world.run("sign-in", {"identity": person("kim"), "as": "client"}))
+    other = {"identity": person("another", email="kim@example.com")}
+    assert world.run("sign-in", other).code == "auth/provider-already-linked"
+    assert vestibule(world, "account", "unlink", "kim@example.com", "--provider", "apple").status == 65
+    done = vestibule(world, "account", "unlink", "kim@example.com", "--provider", "google")
+    assert done.status == 0, done
+    assert granted(world.run("sign-in", other))["account"]["id"] == known["account"]["id"]
+    assert world.run("get-account", {}, known["session"]["accessToken"]).code == "auth/session-revoked"
+
+
+def test_the_page_after_a_sign_in_asks_for_the_role_and_the_inviters(world):
+    world.policy(page_policy())
+    tokens = {}
+    for name in ("ada", "bob"):
+        inviter = granted(world.run("sign-in", {"identity": person(name), "as": "admin"}))["session"]["accessToken"]
+        tokens[name] = inviter
+        sent = granted(world.run("send-invitation", {
+            "client": {"name": "Kim", "email": f"{name}s-kim@example.com"}, "deliver": "link", "allowOtherEmail": True}, inviter))
+        kim = {"identity": person("kim", email_verified=False)} if name == "ada" else kim
+        granted(world.run("accept-invitation", {"code": sent["link"].split("code=")[1], **kim}))
+    reset(world)
+    visitor = Visitor(world)
+    page = visitor.sign_in(password=NEW)
+    assert page.heading == "Complete your account", (page.text, world.run("get-account", {}, granted(sign_in(world, password=NEW))["session"]["accessToken"]).json)
+    names = [field["name"] for field in page.parsed.all("input") if field["name"].startswith("keep-")]
+    assert len(names) == 2 and "Ada" in page.text
+    kept = world.rows("SELECT clients.id FROM clients JOIN accounts ON accounts.id = clients.inviter_id WHERE accounts.email = 'ada@example.com'")[0]["id"]
+    page = visitor.submit("complete", **{f"keep-{kept}": "yes"})
+    assert page.heading in ("Sign out", "You are signed in"), page.text
+    assert [len(granted(world.run("list-members", {}, tokens[name]))["members"]) for name in ("ada", "bob")] == [1, 0]
 
 
 def test_the_account_of_a_deletion_is_the_one_of_its_transaction(world):

@@ -154,6 +154,18 @@ extension Environment {
     account = filled
   }
 
+  /// Removes the identities of a provider, or the password, from an account, ends the sessions that may have begun with
+  /// them, and notifies the owner.
+  /// - Parameter session: the session that stays.
+  package func unlink(
+    _ provider: String, from account: Account, keeping session: Session?, _ call: Call, _ rows: Transaction
+  ) throws(Problem) {
+    try revokeTokens(try rows.removeProvider(provider, of: account.id), rows)
+    try rows.revokeSessions(of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: now)
+    try notify(account, of: .providerRemoved, ["provider": .string(provider)], by: call, rows)
+    try audit(call, "account.provider-removed", account: account.id, subject: provider, rows)
+  }
+
   /// Links another identity to an account, and notifies the owner.
   func link(_ identity: Identity, to account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try rows.insert(identity, of: account.id, at: now)

@@ -35,7 +35,7 @@ struct ProofForm {
       variables = variables.merging([
         "inviters": .array(
           waiting.map { each in
-            .object(["clientId": each["clientId"], "name": each["inviter"]?["displayName"]])
+            .object(["clientId": each["clientId"], "inviterName": each["inviter"]?["displayName"]])
           })
       ])
     }
@@ -43,7 +43,7 @@ struct ProofForm {
     let present = try request.caller.role
     let others = request.environment.policy.roles.signUp.filter { $0 != present }
     return variables.merging([
-      "roles": .array(([present] + others).map { ["name": .string($0), "isPresent": .bool($0 == present)] })
+      "roles": .array(([present] + others).map { ["value": .string($0), "isChosen": .bool($0 == present)] })
     ])
   }
 }

@@ -17,7 +17,7 @@ struct AccountCommand: ParsableCommand {
     subcommands: [
       AccountCreateCommand.self, AccountListCommand.self, AccountShowCommand.self, AccountRoleCommand.self,
       AccountSuspendCommand.self, AccountRestoreCommand.self, AccountEndSessionsCommand.self,
-      AccountResetFactorsCommand.self, AccountUnlockCommand.self, AccountExportCommand.self,
+      AccountResetFactorsCommand.self, AccountUnlockCommand.self, AccountUnlinkCommand.self, AccountExportCommand.self,
       AccountDeleteCommand.self,
     ])
 }

@@ -23,6 +23,8 @@ enum Reason: String, Error, CaseIterable {
   /// The source has deleted the person, or their account is being deleted here.
   case deleted = "deleted"
   case anonymous = "anonymous"
+  /// No account has the identity whose subject is transferred.
+  case identityUnknown = "identity-unknown"
   /// A column that may lock the person has an unknown word.
   case unclearStatus = "unclear-status"
   /// An earlier row of the source has the same id.

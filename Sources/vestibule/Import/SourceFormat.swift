@@ -13,6 +13,8 @@ enum SourceFormat: String, CaseIterable, ExpressibleByArgument {
   case supabase
   /// Keycloak's export of a realm.
   case keycloak
+  /// Subjects of Apple before and after the transfer of an app, which `AppleTransfers` imports.
+  case appleTransfer = "apple-transfer"
 
   func person(in record: Record, now: Timestamp) -> DescribedPerson {
     switch self {
@@ -20,6 +22,7 @@ enum SourceFormat: String, CaseIterable, ExpressibleByArgument {
     case .firebase: DescribedPerson(firebaseUser: record)
     case .supabase: DescribedPerson(supabaseUser: record, now: now)
     case .keycloak: DescribedPerson(keycloakUser: record)
+    case .appleTransfer: DescribedPerson()
     }
   }
 
@@ -30,6 +33,7 @@ enum SourceFormat: String, CaseIterable, ExpressibleByArgument {
     case .firebase: DescribedPerson.columnsOfFirebase
     case .supabase: DescribedPerson.columnsOfSupabase
     case .keycloak: DescribedPerson.columnsOfKeycloak
+    case .appleTransfer: AppleTransfers.columns
     }
   }
 
@@ -45,6 +49,8 @@ enum SourceFormat: String, CaseIterable, ExpressibleByArgument {
       return "there is no column email or apple_user_id; columns are separated by commas, semicolons or tabs"
     case .supabase where !known.isSuperset(of: ["id", "email", "encryptedpassword"]):
       return "these are not the columns of Supabase's auth.users: id, email or encrypted_password is missing"
+    case .appleTransfer where !known.isSuperset(of: AppleTransfers.columns):
+      return "there is no column sub, or no column transfer_sub"
     default: return nil
     }
   }

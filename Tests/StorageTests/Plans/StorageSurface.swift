@@ -157,6 +157,8 @@ extension Transaction {
   private func runFirstProof() throws(Problem) {
     _ = try claimants(of: email)
     _ = try claimant(of: email)
+    _ = try account(transferSubject: "T")
+    try set(transferSubject: "T", ofIssuer: "i", subject: "s")
     _ = try applyFirstProof(to: "kim", by: .codeAlone, at: .t0)
     try askForRole(of: "kim")
     _ = try account(id: "kim")
