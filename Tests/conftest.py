@@ -175,7 +175,7 @@ class World:
         return self.dump().encode() + self.store.files()
 
     def locked(self):
-        """Locks the database: other processes cannot write to it."""
+        """Locks the database: other processes cannot write to it, only the connection that is given."""
         return self.store.locked()
 
     def without_tables(self):

@@ -57,8 +57,8 @@ class SQLiteDatabase:
     def locked(self):
         with contextlib.closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
             connection.execute("BEGIN EXCLUSIVE")
-            yield
-            connection.execute("ROLLBACK")
+            yield connection
+            connection.execute("COMMIT")
 
     def wait_for_killed_processes(self):
         """A killed process has ended all that it did to the file."""
@@ -135,7 +135,7 @@ class ServerDatabase:
     def locked(self):
         with psycopg.connect(self.direct) as connection:
             connection.execute(f"LOCK TABLE {', '.join(self.tables())} IN EXCLUSIVE MODE")
-            yield
+            yield connection
 
     def wait_for_killed_processes(self):
         """Waits until the server has ended what it was asked for: it completes a commit whose sender is dead."""

@@ -80,8 +80,7 @@ package enum AcceptInvitation: WayIn {
       } else {
         data.has("code") ? [] : [.missing("/code", .eventInvalid)]
       }
-    return try presence + rules.displayName(in: data, isNew: false) + rules.newPassword("newPassword", in: data)
-      + rules.birthDate(in: data)
+    return try presence + rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)
   }
 
   private static let membersOfCodeEvents = [

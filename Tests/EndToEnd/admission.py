@@ -242,7 +242,7 @@ CELLS = {
          "accept identity": kept, "accept newPassword": kept}),
     "a name that mail programs make a link of": (
         {"displayName": "Kim evil.com"},
-        {"sign-up": refused("auth/invalid-display-name"), "accept newPassword": refused("event/invalid"),
+        {"sign-up": refused("auth/invalid-display-name"), "accept newPassword": refused("auth/invalid-display-name"),
          **{entry: missing("displayName") for entry in ["sign-in", "sign-in-with-apple", *TRIGGERS, "import"]},
          "accept identity": kept}),
     "no telephone number": (
