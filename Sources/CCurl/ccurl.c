@@ -84,6 +84,9 @@ CURLcode ccurl_easy_setopt_transfer(CURL *handle, CURLoption option, size_t (*va
 CURLcode ccurl_easy_setopt_prerequest(CURL *handle, curl_prereq_callback value) {
   return p_curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
 }
+CURLcode ccurl_easy_setopt_debug(CURL *handle, curl_debug_callback value) {
+  return p_curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, value);
+}
 CURLcode ccurl_easy_perform(CURL *handle) { return p_curl_easy_perform(handle); }
 CURLcode ccurl_easy_getinfo_long(CURL *handle, CURLINFO info, long *value) {
   return p_curl_easy_getinfo(handle, info, value);

@@ -26,6 +26,8 @@ package struct OutboxMessage: Equatable, Sendable {
     case accountRestored = "account-restored"
     case guardianRequest = "guardian-request"
     case addressProven = "address-proven"
+    /// A proven address became another account's.
+    case addressMoved = "address-moved"
     /// The account was closed because of its owner's age.
     case accountClosed = "account-closed"
     case signInCode = "sign-in-code"
@@ -60,7 +62,8 @@ package struct OutboxMessage: Equatable, Sendable {
       case .accountDeletion: "restore-account"
       case .invitationAccepted, .clientLeft, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry,
         .accountLocked, .factorAdded, .factorRemoved, .providerAdded, .providerRemoved, .accountExported,
-        .accountRestored, .addressProven, .accountClosed, .push, .webhook, .appleExchange, .appleRevocation:
+        .accountRestored, .addressProven, .addressMoved, .accountClosed, .push, .webhook, .appleExchange,
+        .appleRevocation:
         nil
       }
     }

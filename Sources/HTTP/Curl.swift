@@ -23,6 +23,8 @@ package final class Curl {
     var begun = 0
     /// Reads each line of a header or of an SMTP reply; false stops the transfer.
     var watch: ((UnsafeRawBufferPointer) -> Bool)?
+    /// Gets each line of the conversation.
+    var recorder: ((_ isSent: Bool, _ line: String) -> Void)?
   }
 
   /// Loads libcurl on the first call.
@@ -48,11 +50,26 @@ package final class Curl {
     transfer.bodySize = 0
     transfer.connectsInHalfTheTime = false
     transfer.watch = nil
+    transfer.recorder = nil
   }
 
   /// Reads each line that the server sends as a header or as a reply of SMTP.
   /// - Parameter body: returns false to stop the transfer, which then fails with CURLE_WRITE_ERROR.
   package func watch(_ body: @escaping (UnsafeRawBufferPointer) -> Bool) { transfer.watch = body }
+
+  /// Records what is said to the server and by it, without the content of messages.
+  package func record(_ body: @escaping (_ isSent: Bool, _ line: String) -> Void) {
+    transfer.recorder = body
+    set(CURLOPT_VERBOSE, 1)
+    _ = ccurl_easy_setopt_pointer(handle, CURLOPT_DEBUGDATA, Unmanaged.passUnretained(transfer).toOpaque())
+    _ = ccurl_easy_setopt_debug(handle) { _, kind, bytes, count, pointer in
+      guard let pointer, let bytes, kind == CURLINFO_HEADER_IN || kind == CURLINFO_HEADER_OUT else { return 0 }
+      let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+      let recorder = Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue().recorder
+      for line in text.split(whereSeparator: \.isNewline) { recorder?(kind == CURLINFO_HEADER_OUT, String(line)) }
+      return 0
+    }
+  }
 
   /// Sets an option whose value is a number.
   package func set(_ option: CURLoption, _ value: Int) { _ = ccurl_easy_setopt_long(handle, option, value) }

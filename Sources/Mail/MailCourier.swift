@@ -35,8 +35,31 @@ package final class MailCourier: Courier {
   }
 
   /// Checks each relay of `MAIL_URL` without sending mail.
-  package func probes(by deadline: Deadline) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
-    try Relays(settings).probes(from: try renderer.sender(), by: deadline)
+  /// - Parameter tokens: the tokens for mail servers; nil if there is no database.
+  package func probes(
+    by deadline: Deadline, tokens: ServiceTokens?
+  ) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
+    let relays = try Relays(settings)
+    if let tokens { relays.use(tokens) }
+    return try relays.probes(from: try renderer.sender(), by: deadline)
+  }
+
+  /// Sends a mail about nothing, through each relay of `MAIL_URL` in turn until one takes it or refuses it for good.
+  /// - Parameters:
+  ///   - tokens: the tokens for mail servers; nil if there is no database.
+  ///   - recorder: gets each line of a conversation over SMTP, without secrets.
+  package func test(
+    to recipient: EmailAddress, id: String, by deadline: Deadline, tokens: ServiceTokens?,
+    recorder: @escaping (_ isSent: Bool, _ line: String) -> Void
+  ) throws(Problem) -> [(relay: String, attempt: DeliveryAttempt)] {
+    let relays = try Relays(settings)
+    if let tokens { relays.use(tokens) }
+    let text = "\(policy.app.name) can send mail to this address.\n"
+    let message = MailMessage(
+      id: id, date: now, from: try renderer.sender(), to: Mailbox(name: "", address: recipient), replyTo: nil,
+      subject: "A test of the mail of \(policy.app.name)", extraHeaders: [], text: text,
+      html: "<p>This is a test. Mail can be sent to this address.</p>\n")
+    return try relays.test(message, by: deadline, recorder: recorder)
   }
 
   /// Also checks the templates of one kind, in the best available language for each locale.
@@ -68,8 +91,9 @@ package final class MailCourier: Courier {
 
   /// Renders a message and tries its routes in order.
   package func send(
-    _ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline
+    _ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline, tokens: ServiceTokens
   ) throws(Problem) -> FinishedMessage {
+    try use(tokens)
     var failover = Failover(try routes(mail, avoiding: relays), by: deadline)
     while let route = failover.route {
       let attempt = try route.send(failover.routeDeadline).at(route.name)
@@ -105,11 +129,16 @@ package final class MailCourier: Courier {
   package func sender(
     timeout: Duration, by deadline: Deadline, tokens: ServiceTokens
   ) throws(Problem) -> any OutboxSender {
-    try check()
-    self.tokens = tokens
+    try use(tokens)
     return try ConcurrentSender(
       connections: try connections, timeout: timeout, deadline: deadline
     ) { (mail, relays) throws(Problem) in try self.routes(mail, avoiding: relays) }
+  }
+
+  private func use(_ tokens: ServiceTokens) throws(Problem) {
+    try check()
+    self.tokens = tokens
+    relays?.use(tokens)
   }
 
   /// Renders a message and returns its routes.

@@ -138,7 +138,7 @@ package final class MailRenderer {
       case .verifyEmail, .confirmEmailChange, .guardianRequest, .signInCode: nil
       case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded,
         .factorRemoved, .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven,
-        .accountClosed, .accountDeletion:
+        .addressMoved, .accountClosed, .accountDeletion:
         values["account"]?["displayName"]?.string
       }
     return name ?? ""

@@ -31,6 +31,7 @@ enum MailVariables {
     case .signInCode: ofEveryMail + ofLinks + ofAccounts + ofSignInCodes + ["when"]
     case .accountDeletion: ofEveryMail + ofLinks + ofAccounts + ["when deletesOn"]
     case .accountClosed: ofEveryMail + ofAccounts + ["when deletesOn"]
+    case .addressMoved: ofEveryMail + ofAccounts + ["newEmail isLost when"]
     case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail when"]
     case .passwordChanged, .accountLocked, .addressProven: ofEveryMail + ofAccounts + ["when"]
     case .newDevice, .accountExported, .accountRestored: ofEveryMail + ofAccounts + ofDevices + ["when"]

@@ -87,9 +87,9 @@ import Testing
   private final class OneBadMail: Courier {
     func check() throws(Problem) {}
 
-    func send(_ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline) throws(Problem)
-      -> FinishedMessage
-    {
+    func send(
+      _ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline, tokens: ServiceTokens
+    ) throws(Problem) -> FinishedMessage {
       if mail.id == "a-bad" { throw .bug("a queued mail's recipient is no address") }
       return FinishedMessage(mail, .sent(id: nil))
     }

@@ -87,9 +87,9 @@ final class TestCourier: Courier {
 
   func check() throws(Problem) {}
 
-  func send(_ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline) throws(Problem)
-    -> FinishedMessage
-  {
+  func send(
+    _ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline, tokens: ServiceTokens
+  ) throws(Problem) -> FinishedMessage {
     mails.append(mail)
     return FinishedMessage(mail, outcome)
   }
@@ -106,16 +106,18 @@ extension Courier {
   func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {}
 
   func sender(timeout: Duration, by deadline: Deadline, tokens: ServiceTokens) throws(Problem) -> any OutboxSender {
-    OneByOneSender(self, by: deadline)
+    OneByOneSender(self, by: deadline, tokens)
   }
 }
 
 private final class OneByOneSender: OutboxSender {
   private let courier: any Courier
   private let deadline: Deadline
+  private let tokens: ServiceTokens
   private var ended: [FinishedMessage] = []
 
-  init(_ courier: any Courier, by deadline: Deadline) {
+  init(_ courier: any Courier, by deadline: Deadline, _ tokens: ServiceTokens) {
+    self.tokens = tokens
     self.courier = courier
     self.deadline = deadline
   }
@@ -129,7 +131,7 @@ private final class OneByOneSender: OutboxSender {
 
   func start(_ message: OutboxMessage, avoiding relays: Set<String>) {
     do throws(Problem) {
-      ended.append(try courier.send(message, avoiding: relays, by: deadline))
+      ended.append(try courier.send(message, avoiding: relays, by: deadline, tokens: tokens))
     } catch {
       ended.append(FinishedMessage(message, .renderingFailed(error)))
     }

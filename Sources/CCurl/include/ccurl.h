@@ -25,6 +25,7 @@ CURLcode ccurl_easy_setopt_string(CURL *handle, CURLoption option, const char *v
 CURLcode ccurl_easy_setopt_pointer(CURL *handle, CURLoption option, void *value);
 CURLcode ccurl_easy_setopt_transfer(CURL *handle, CURLoption option, size_t (*value)(char *, size_t, size_t, void *));
 CURLcode ccurl_easy_setopt_prerequest(CURL *handle, curl_prereq_callback value);
+CURLcode ccurl_easy_setopt_debug(CURL *handle, curl_debug_callback value);
 CURLcode ccurl_easy_perform(CURL *handle);
 /* Restricts the handle to public addresses: no loopback, private or link-local addresses (RFC 6890). */
 void ccurl_easy_set_public_only(CURL *handle);

@@ -67,8 +67,8 @@ extension Environment {
   ) throws(Problem) {
     try rows.removeOtherAddress(email)
     try audit(call, "account.address-lost", account: owner.id, rows)
-    try notify(owner, of: .emailChanged, ["newEmail": .string(owner.email?.text ?? "")], rows)
-    try notify(account, of: .emailChanged, ["newEmail": .string(email.text)], rows)
+    try queueNotice(.addressMoved, to: owner, ["newEmail": .string(email.text), "isLost": true], rows)
+    try queueNotice(.addressMoved, to: account, ["newEmail": .string(email.text), "isLost": false], rows)
   }
 
   /// Makes a proven address of an account its primary one. The former primary address stays beside it.

@@ -15,17 +15,20 @@ package protocol Courier {
   /// How long a mail is tried: `MAIL_RETRY_HOURS`.
   var retryTime: Duration { get throws(Problem) }
   /// Renders the mail from its template and makes one attempt to send it.
-  /// - Parameter relays: the relays that are not tried.
+  /// - Parameters:
+  ///   - relays: the relays that are not tried.
+  ///   - tokens: the tokens for mail servers.
   /// - Throws: if the mail cannot be rendered: a template or a variable is wrong, or its values cannot be decrypted.
-  func send(_ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline) throws(Problem)
-    -> FinishedMessage
+  func send(
+    _ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline, tokens: ServiceTokens
+  ) throws(Problem) -> FinishedMessage
   /// The maximum number of mails per second for the relay; nil for no limit.
   var rate: Double? { get throws(Problem) }
   /// A sender for many messages.
   /// - Parameters:
   ///   - timeout: the timeout of one message.
   ///   - deadline: the time by which all attempts end.
-  ///   - tokens: the tokens for push services.
+  ///   - tokens: the tokens for push services and mail servers.
   /// - Throws: `service/misconfigured` naming the variable, or `service/unavailable` without libcurl.
   func sender(timeout: Duration, by deadline: Deadline, tokens: ServiceTokens) throws(Problem) -> any OutboxSender
 }

@@ -74,7 +74,8 @@ extension Environment {
   ) throws(Problem) -> FinishedMessage {
     let courier = try requireCourier()
     do throws(Problem) {
-      return try courier.send(mail, avoiding: relays, by: sendingEnd.atMost(timeout))
+      return try courier.send(
+        mail, avoiding: relays, by: sendingEnd.atMost(timeout), tokens: ServiceTokens(self))
     } catch {
       return FinishedMessage(mail, .renderingFailed(error))
     }

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The tokens with which this service authenticates at push services. They are stored encrypted, so that all processes
+/// The tokens with which this service authenticates at push services and mail servers. They are stored encrypted, so that all processes
 /// use the same one: Apple answers TooManyProviderTokenUpdates if it gets new tokens more often than every 20 minutes,
 /// and each run of `deliver-mail` is a new process.
 package final class ServiceTokens {
@@ -42,9 +42,7 @@ package final class ServiceTokens {
     let made = try make(environment.clock())
     let token = try environment.store.write { (rows) throws(Problem) in
       if let stored = try stored(name, rows) { return stored }
-      let sealed = try environment.secret.seal(made.text, for: .serviceTokens, at: name)
-      try rows.save(
-        StoredServiceToken(name: name, sealedToken: sealed, expiresAt: made.expiresAt), now: environment.clock())
+      try save(made, as: name, rows)
       return made
     }
     known[name] = token
@@ -55,6 +53,37 @@ package final class ServiceTokens {
   package func forget(_ name: String) throws(Problem) {
     known[name] = nil
     try environment.store.write { (rows) throws(Problem) in try rows.deleteServiceToken(name) }
+  }
+
+  /// The refresh token that has replaced the operator's own; nil if none has.
+  package func replacement(of name: String) throws(Problem) -> String? {
+    try environment.store.read { (rows) throws(Problem) in try stored(Self.refresh + name, rows) }?.text
+  }
+
+  /// Stores a refresh token in place of the operator's own. Nobody else has it, so that it is never made again.
+  package func replace(_ name: String, with refreshToken: String) throws(Problem) {
+    try environment.store.write { (rows) throws(Problem) in
+      try save(Token(refreshToken, expiresAt: environment.clock() + .days(3650)), as: Self.refresh + name, rows)
+    }
+  }
+
+  /// Encrypts the refresh tokens with the current key, before the others are deleted and made again.
+  package func reseal(_ rows: Transaction) throws(Problem) {
+    var kept: [(name: String, token: Token)] = []
+    for stored in try rows.serviceTokens(beginningWith: Self.refresh) {
+      let text = try environment.secret.opened(stored.sealedToken, for: .serviceTokens, at: stored.name)
+      if let text { kept.append((stored.name, Token(text, expiresAt: stored.expiresAt))) }
+    }
+    try rows.deleteServiceTokens()
+    for (name, token) in kept { try save(token, as: name, rows) }
+  }
+
+  private static let refresh = "refresh "
+
+  private func save(_ token: Token, as name: String, _ rows: Transaction) throws(Problem) {
+    let sealed = try environment.secret.seal(token.text, for: .serviceTokens, at: name)
+    try rows.save(
+      StoredServiceToken(name: name, sealedToken: sealed, expiresAt: token.expiresAt), now: environment.clock())
   }
 
   /// A token that was encrypted with an unknown key is made again.

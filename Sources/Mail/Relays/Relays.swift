@@ -27,7 +27,10 @@ final class Relays {
       let path = rest.hasPrefix("//") ? rest.dropFirst(2) : rest
       guard !path.isEmpty else { throw .misconfigured("MAIL_URL", "has no path after maildir:") }
       return MaildirRelay(path: String(path))
-    case "smtp", "smtps": return try SMTPRelay(url: url, returnPath: try returnPath(settings))
+    case "smtp", "smtps":
+      return try SMTPRelay(url: url, returnPath: try returnPath(settings)) { () throws(Problem) in
+        try MailOAuth(settings)
+      }
     default:
       let vendors = MailVendor.all
       guard let vendor = vendors.first(where: { $0.scheme == scheme }) else {
@@ -48,9 +51,27 @@ final class Relays {
     return address
   }
 
+  /// The access tokens of relays that need some.
+  func use(_ tokens: ServiceTokens) { for relay in all { (relay as? SMTPRelay)?.tokens = tokens } }
+
   /// Checks each relay without sending mail.
   func probes(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
     try all.map { (relay) throws(Problem) in (relay.name, try relay.probe(from: sender, by: deadline)) }
+  }
+
+  /// Sends a message through each relay in turn, until one takes it or refuses it for good.
+  /// - Parameter recorder: gets each line of a conversation over SMTP.
+  func test(
+    _ message: MailMessage, by deadline: Deadline, recorder: @escaping (_ isSent: Bool, _ line: String) -> Void
+  ) throws(Problem) -> [(relay: String, attempt: DeliveryAttempt)] {
+    var attempts: [(relay: String, attempt: DeliveryAttempt)] = []
+    for relay in all {
+      (relay as? SMTPRelay)?.recorder = recorder
+      let attempt = try relay.send(message, by: deadline)
+      attempts.append((relay.name, attempt))
+      guard attempt.allowsNextRelay else { break }
+    }
+    return attempts
   }
 
   /// The names of the relays, in order.

@@ -18,14 +18,26 @@ final class SMTPRelay: NetworkRelay {
   private let certificates: String?
   /// The mechanism of the login, as libcurl names it; nil for one that the server offers.
   private let mechanism: String?
+  /// The client that gets access tokens; nil for other logins.
+  private let oauth: MailOAuth?
+  /// The access tokens of this service; nil where there is no database.
+  var tokens: ServiceTokens?
+  /// The access token of the next session.
+  private var bearer: String?
   /// The envelope's sender, to which bounces go; nil for the sender of the mail.
   private let returnPath: EmailAddress?
   private var curl: Curl?
+  /// Gets each line of the next sessions, without the secrets of the login; nil if nobody wants them.
+  var recorder: ((_ isSent: Bool, _ line: String) -> Void)?
   /// Whether the server offers SMTPUTF8; nil if it is not known yet.
   private var supportsUTF8: Bool?
 
-  /// Parses `smtp[s]://[user:password@]host[:port][?tls=none][&ca=FILE][&auth=plain|login]`.
-  init(url: String, returnPath: EmailAddress? = nil) throws(Problem) {
+  /// Parses `smtp[s]://[user:password@]host[:port][?tls=none][&ca=FILE][&auth=plain|login|xoauth2]`.
+  /// - Parameter client: reads `MAIL_OAUTH`.
+  init(
+    url: String, returnPath: EmailAddress? = nil,
+    client: () throws(Problem) -> MailOAuth = { () throws(Problem) in throw .bug("no client for OAuth") }
+  ) throws(Problem) {
     self.returnPath = returnPath
     func wrong(_ detail: String) -> Problem { .misconfigured("MAIL_URL", detail) }
     let parts = url.split(separator: "?", maxSplits: 1)
@@ -42,7 +54,7 @@ final class SMTPRelay: NetworkRelay {
     for option in parts.count > 1 ? parts[1].split(separator: "&") : [] {
       let pair = option.split(separator: "=", maxSplits: 1)
       guard pair.count == 2, ["tls", "ca", "auth"].contains(pair[0]) else {
-        throw wrong("allows only the options tls=none, ca=FILE and auth=plain or auth=login")
+        throw wrong("allows only the options tls=none, ca=FILE and auth=plain, auth=login or auth=xoauth2")
       }
       options[String(pair[0])] = try decoded(pair[1])
     }
@@ -52,9 +64,11 @@ final class SMTPRelay: NetworkRelay {
     requiresTLS = options["tls"] == nil
     certificates = options["ca"]
     mechanism = options["auth"]?.uppercased()
-    guard mechanism == nil || ["PLAIN", "LOGIN"].contains(mechanism) && user != nil else {
-      throw wrong("allows only auth=plain or auth=login, with a user")
+    guard mechanism == nil || ["PLAIN", "LOGIN", "XOAUTH2"].contains(mechanism) && user != nil else {
+      throw wrong("allows only auth=plain, auth=login or auth=xoauth2, with a user")
     }
+    oauth = mechanism == "XOAUTH2" ? try client() : nil
+    guard oauth == nil || password == nil else { throw wrong("has a password beside auth=xoauth2") }
   }
 
   /// Whether a text is a name, an IPv4 address or an IPv6 address in brackets, with an optional port.
@@ -68,6 +82,10 @@ final class SMTPRelay: NetworkRelay {
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
     let curl = if let curl { curl } else { try Curl() }
     self.curl = curl
+    do throws(Problem) { try authorise(by: deadline) } catch {
+      guard error.code == .unavailable else { throw error }
+      return .relayFailure("\(error.detail): \(error.cause ?? "")", after: nil)
+    }
     if message.needsSMTPUTF8 {
       greet(curl, as: message.from)
       curl.set(CURLOPT_CUSTOMREQUEST, "NOOP")
@@ -86,6 +104,10 @@ final class SMTPRelay: NetworkRelay {
 
   /// Connects, starts TLS, signs in, names the sender (MAIL FROM) and disconnects.
   func probe(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> RelayProbe {
+    do throws(Problem) { try authorise(by: deadline) } catch {
+      guard error.code == .unavailable else { throw error }
+      return .unreachable("\(error.detail): \(error.cause ?? "")")
+    }
     let curl = try Curl()
     greet(curl, as: sender)
     let address = (returnPath ?? sender.address).text
@@ -97,6 +119,7 @@ final class SMTPRelay: NetworkRelay {
         (requiresTLS || server.hasPrefix("smtps") ? "encrypted" : "not encrypted")
           + (user == nil ? ", without a login" : ", the login is valid") + ", the sender \(address) is accepted")
     }
+    forgetBearer(after: reply)
     let reason = failure(reply)
     let isRefused = reply.status >= 400 || Self.isRefusal(reply.code) || reply.code == CURLE_WRITE_ERROR
     return isRefused ? .refused(reason) : .unreachable(reason)
@@ -104,8 +127,30 @@ final class SMTPRelay: NetworkRelay {
 
   /// An address with non-ASCII characters needs two transfers: the first one finds out whether the server offers
   /// SMTPUTF8.
-  func prepare(_ curl: Curl, for message: MailMessage) -> [UInt8]? {
-    message.needsSMTPUTF8 ? nil : envelope(curl, for: message)
+  ///
+  /// Without an access token, `send` says why there is none.
+  func prepare(_ curl: Curl, for message: MailMessage) throws(Problem) -> [UInt8]? {
+    if message.needsSMTPUTF8 { return nil }
+    if let tokens {
+      do throws(Problem) { try authorise(by: tokens.deadline) } catch { return nil }
+    }
+    return envelope(curl, for: message)
+  }
+
+  /// Gets the access token of the next session, if the login needs one.
+  /// - Throws: `service/unavailable` if there is none.
+  private func authorise(by deadline: Deadline) throws(Problem) {
+    guard let oauth else { return }
+    guard let tokens else { throw .unavailable("there is no access token", cause: "the database is not open") }
+    bearer = try oauth.accessToken(tokens, by: deadline)
+  }
+
+  /// The next session gets a new access token, if the server has refused the present one.
+  private func forgetBearer(after reply: Curl.Reply) {
+    guard let oauth, reply.code == CURLE_LOGIN_DENIED else { return }
+    bearer = nil
+    // The refusal is reported anyway.
+    try? tokens?.forget(oauth.tokenName)
   }
 
   private func envelope(_ curl: Curl, for message: MailMessage) -> [UInt8] {
@@ -119,6 +164,7 @@ final class SMTPRelay: NetworkRelay {
   /// Sets the options of every session. The name in EHLO is the sender's domain.
   private func greet(_ curl: Curl, as sender: Mailbox) {
     curl.reset()
+    if let recorder { curl.record(Self.withoutSecrets(recorder)) }
     curl.set(CURLOPT_URL, "\(server)/\(sender.address.domain)")
     curl.set(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
     curl.set(CURLOPT_USE_SSL, Int(requiresTLS ? CURLUSESSL_ALL.rawValue : CURLUSESSL_NONE.rawValue))
@@ -128,14 +174,33 @@ final class SMTPRelay: NetworkRelay {
       curl.watch { watched.watch.accepts($0) }
     }
     if let password { curl.set(CURLOPT_PASSWORD, password) }
+    if let bearer { curl.set(CURLOPT_XOAUTH2_BEARER, bearer) }
     if let mechanism { curl.set(CURLOPT_LOGIN_OPTIONS, "AUTH=\(mechanism)") }
     if let certificates { curl.set(CURLOPT_CAINFO, certificates) }
+  }
+
+  /// Everything that is sent from AUTH to the next reply that is not 334 may be a secret.
+  private static func withoutSecrets(
+    _ recorder: @escaping (Bool, String) -> Void
+  ) -> (_ isSent: Bool, _ line: String) -> Void {
+    var signsIn = false
+    return { isSent, line in
+      if !isSent {
+        if !line.hasPrefix("334") { signsIn = false }
+        return recorder(false, line)
+      }
+      let words = line.split(separator: " ")
+      guard words.first?.uppercased() == "AUTH" else { return recorder(true, signsIn ? "(secret)" : line) }
+      signsIn = true
+      recorder(true, words.count > 2 ? "\(words[0]) \(words[1]) (secret)" : line)
+    }
   }
 
   /// Converts the reply of a transfer. libcurl has the same code for permanent and temporary failures, so the SMTP
   /// reply decides (RFC 5321, section 4.2.1).
   func attempt(_ reply: Curl.Reply, for message: MailMessage) -> DeliveryAttempt {
     if reply.code == CURLE_OK { return .sent(id: nil) }
+    forgetBearer(after: reply)
     // After 354 the message was sent, but its reply is missing, so the outcome is unknown.
     if reply.status == 354 { return .unknown(failure(reply)) }
     guard !Self.isRefusal(reply.code), let last = dialogue(reply).last, last.code >= 400 else {

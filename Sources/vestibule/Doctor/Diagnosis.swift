@@ -30,7 +30,8 @@ struct Diagnosis {
       return [.failure("configuration", error, advice: "Correct this first: nothing else can be checked.")]
     }
     let (database, isReady) = databaseFindings()
-    let services = relayFindings(policy) + botCheckFindings(policy) + pushFindings(policy) + appleFindings(policy)
+    let services =
+      relayFindings(policy, environment) + botCheckFindings(policy) + pushFindings(policy) + appleFindings(policy)
     return policyFindings(policy) + variableFindings() + templateFindings(policy) + [libraryFinding()] + database
       + keyFindings(environment, hasTables: isReady)
       + (isReady
@@ -133,10 +134,11 @@ struct Diagnosis {
 
   // Network
 
-  private func relayFindings(_ policy: Policy) -> [Finding] {
+  private func relayFindings(_ policy: Policy, _ environment: Environment) -> [Finding] {
     let probes: [(relay: String, probe: RelayProbe)]
     do throws(Problem) {
-      probes = try courier(policy).probes(by: Deadline(in: timeout))
+      probes = try courier(policy).probes(
+        by: Deadline(in: timeout), tokens: ServiceTokens(environment))
     } catch {
       return [.failure("relay", error, advice: "Correct this: until then no mail is sent.")]
     }

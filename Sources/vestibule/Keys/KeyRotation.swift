@@ -61,8 +61,8 @@ struct KeyRotation {
         try environment.tokens.replaceKeys(areCompromised: areCompromised, at: environment.clock(), in: rows)
       }
       counts.resealed = try environment.hashKeys.reseal(in: rows)
-      // They are made again when they are next needed.
-      try rows.deleteServiceTokens()
+      // Access tokens are made again when they are next needed.
+      try ServiceTokens(environment).reseal(rows)
       // The key of refresh tokens.
       if areCompromised { try environment.hashKeys.replace(.refreshTokens, at: environment.clock(), in: rows) }
       return counts

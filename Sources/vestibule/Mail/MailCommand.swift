@@ -10,8 +10,11 @@ import Runtime
 struct MailCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mail",
-    abstract: "Lists and requeues mails, and previews templates.",
-    subcommands: [MailListCommand.self, MailShowCommand.self, MailRequeueCommand.self, MailPreviewCommand.self])
+    abstract: "Lists and requeues mails, previews templates, and tests the relay.",
+    subcommands: [
+      MailListCommand.self, MailShowCommand.self, MailRequeueCommand.self, MailPreviewCommand.self,
+      MailTestCommand.self,
+    ])
 
   /// The environment of the commands that need the database.
   static func environment() throws(Failure) -> Environment {

@@ -92,6 +92,7 @@ struct MailExample {
     case .accountDeletion:
       return notice.merging(["code": .string(code), "deletesAt": .string((timestamp + .days(30)).rfc3339)])
     case .accountClosed: return notice.merging(["deletesAt": .string((timestamp + .days(7)).rfc3339)])
+    case .addressMoved: return notice.merging(["newEmail": .string(people.newEmail), "isLost": true])
     case .emailChangeNotice: return notice.merging(["newEmail": .string(people.newEmail)])
     case .newDevice, .accountExported, .accountRestored: return notice.merging(origin(people))
     case .newCountry: return notice.merging(origin(people)).merging(["country": "ES"])

@@ -81,7 +81,8 @@ extension OutboxMessage.Kind {
     case .appleExchange: "the next sign-in with Apple gives another code"
     case .appleRevocation: "the person can end the app's access in the settings of their Apple Account"
     case .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded, .factorRemoved,
-      .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven, .accountClosed:
+      .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven, .addressMoved,
+      .accountClosed:
       "such a notice is not sent again; the person has to be informed in another way"
     }
   }

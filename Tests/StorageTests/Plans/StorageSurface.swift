@@ -247,6 +247,7 @@ extension Transaction {
     try save(StoredServiceToken(name: "n", sealedToken: "t", expiresAt: .t0), now: .t0)
     _ = try serviceToken("n", now: .t0)
     try deleteServiceToken("n")
+    _ = try serviceTokens(beginningWith: "refresh ")
     try deleteServiceTokens()
   }
 
