@@ -149,7 +149,7 @@ def workers(world, processes=4, *arguments, **env):
         (folder / "sockets").mkdir()
         webservers.link_served(CATALOGUE, folder / "functions", BIN)
         environment = {name: value for name, value in {**world.env, **env}.items() if value is not None}
-        command = [BIN / "vestibule", "workers", folder / "functions", folder / "sockets", "--processes", str(processes), *arguments]
+        command = [BIN / "vestibule", "workers", folder / "functions", folder / "sockets", "--no-deliver", "--processes", str(processes), *arguments]
         with open(world.folder / "workers.log", "ab") as log:
             with process(*command, cwd=world.folder, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log) as running:
                 while not (folder / "sockets/readyz").exists():

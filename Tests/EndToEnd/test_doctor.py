@@ -47,10 +47,11 @@ def failure(world, subject, **env):
 def test_a_correct_installation_has_no_findings(world):
     world.sign_in("ada")
     world.policy({**POLICY, "roles": {"signUp": []}})
-    found = findings(world)
+    with Recorder() as server:
+        found = findings(world, **server.env)
+        text = run(world, **server.env).stdout.splitlines()
     assert set(found) >= {"policy", "PUBLIC_URL", "variables", "templates", "database", "secret key", "relay", "clock", "schedules", "proxies"}
     assert {state for name, of_one in found.items() if name != "clock" for state, _, _ in of_one} == {"ok"}, found
-    text = run(world).stdout.splitlines()
     assert [line.split()[0] for line in text if "→" not in line][:2] == ["ok", "ok"]
 
 
@@ -330,3 +331,40 @@ def test_a_clock_that_was_ahead_is_found(world):
 @pytest.mark.parametrize("arguments", [["--timeout", "0"], ["--patience", "0"], ["--now"]])
 def test_an_unknown_argument_is_refused(world, arguments):
     assert run(world, *arguments).returncode == 64
+
+
+# What is forgotten between a laptop and an installation
+
+
+def warnings(world, subject, **env):
+    return [message for state, message, _ in findings(world, **env).get(subject, []) if state == "warning"]
+
+
+def test_mails_in_a_folder_are_a_warning_where_links_lead_to_a_public_server(world):
+    world.inviter()
+    [message] = warnings(world, "mail")
+    assert "MAIL_URL" in message
+    assert warnings(world, "mail", PUBLIC_URL="http://127.0.0.1:8080") == []
+    with Recorder() as server:
+        assert warnings(world, "mail", **server.env) == []
+
+
+@pytest.mark.parametrize("app, words", [
+    ({"bundleIDs": ["io.example.app"]}, "appleAppIDs is empty"), ({"appStoreURL": "https://apps.apple.com/app/id1"}, "appleAppIDs is empty"),
+    ({"bundleIDs": ["io.example.app"], "appleAppIDs": ["ABCDE12345.io.example.other"]}, "ends with .io.example.app"),
+    ({"playStoreURL": "https://play.google.com/store/apps/details?id=x"}, "androidApps is empty"),
+    ({"bundleIDs": ["io.example.app"], "appleAppIDs": ["ABCDE12345.io.example.app"]}, None)])
+def test_app_links_that_are_configured_by_half_are_a_warning(world, app, words):
+    world.policy({"app": {"name": "PFA", **app}, "providers": POLICY["providers"]})
+    found = warnings(world, "app links")
+    assert [words in message for message in found] == ([True] if words else [])
+
+
+@pytest.mark.parametrize("status, state", [(200, "ok"), (404, "warning"), (503, "warning")])
+def test_the_doctor_asks_whether_the_public_server_answers(world, status, state):
+    world.inviter()
+    with Receiver((status, {}, b"{}")) as server:
+        found = findings(world, PUBLIC_URL=server.url, ALLOW_INSECURE="1")["PUBLIC_URL"]
+    assert [each[0] for each in found] == ["ok", state]
+    found = findings(world, PUBLIC_URL="http://127.0.0.1:1", ALLOW_INSECURE="1")["PUBLIC_URL"]
+    assert found[-1][0] == "warning" and "cannot be reached" in found[-1][1]

@@ -18,6 +18,7 @@ import yaml
 from conftest import BIN, person
 from deployment import containers, kubernetes
 from fastcgi_peer import Connection
+from people import policy, signed_up
 from runners import CATALOGUE, lighttpd_with_workers, process, process_ids_of, workers
 
 
@@ -40,7 +41,7 @@ def command(world, functions, *arguments):
         for name, text in functions.items():
             (folder / "functions" / name).write_text(text)
             (folder / "functions" / name).chmod(0o755)
-        line = [BIN / "vestibule", "workers", folder / "functions", folder, *arguments]
+        line = [BIN / "vestibule", "workers", folder / "functions", folder, "--no-deliver", *arguments]
         with process(*line, cwd=folder, env=world.env, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
             yield folder, running
 
@@ -207,3 +208,22 @@ def test_the_error_log_contains_no_codes(world):
             assert answer.result().status in (500, 503)
         until(lambda: "/sign-in" in log.read_text(errors="replace"))
     assert "SECRETCODE" not in log.read_text(), log.read_text()
+
+
+# Mails
+
+
+def test_a_code_goes_out_beside_the_workers_without_a_schedule(world):
+    world.policy(policy())
+    signed_up(world)
+    known = len(world.mails())
+    with workers(world, 2, "--deliver") as (sockets, supervisor):
+        post(sockets, "reset-password", {"email": "kim@example.com"})
+        begin = time.monotonic()
+        until(lambda: len(world.mails()) > known or time.monotonic() > begin + 20)
+        assert len(world.mails()) == known + 1
+        [watcher] = process_ids_of(supervisor, "exe")
+        os.kill(watcher, signal.SIGKILL)
+        until(lambda: watcher not in process_ids_of(supervisor, "exe"))
+        supervisor.terminate()
+        assert supervisor.wait(20) == 0

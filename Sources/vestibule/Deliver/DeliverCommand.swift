@@ -27,6 +27,8 @@ struct DeliverCommand: ParsableCommand {
 
   func run() throws {
     try reportingFailure { () throws(Failure) in
+      // Beside the processes of `vestibule workers`, too.
+      setenv("RUNNER", "stdin", 1)
       let program = if let given = self.program { given } else { try Self.neighbour() }
       guard watch else { return try Self.deliver(program) }
       StopSignals.catchAll()
@@ -40,6 +42,9 @@ struct DeliverCommand: ParsableCommand {
       }
     }
   }
+
+  /// Whether `deliver-mail` is next to this executable.
+  static var isInstalled: Bool { (try? neighbour()) != nil }
 
   /// `deliver-mail` in the folder of this executable.
   private static func neighbour() throws(Failure) -> String {

@@ -58,7 +58,7 @@ extension Diagnosis {
   }
 
   private func fileFindings(_ path: String) -> [Finding] {
-    var findings: [Finding] = []
+    var findings = fileSystemFindings(ofDatabase: path)
     for file in [path, Settings.keyFile(ofDatabase: path), Settings.previousKeyFile(ofDatabase: path)] {
       var status = stat()
       guard stat(file, &status) == 0, status.st_mode & 0o077 != 0 else { continue }

@@ -8,15 +8,21 @@ struct Supervisor {
   let pools: [WorkerPool]
   /// The web server, if it is started here.
   var server: ChildProcess?
+  /// The command that sends mails whenever some are due; nil if there is none.
+  let watcher: [String]?
+  private var watching: ChildProcess?
+  /// When the command that ended is started again.
+  private var nextWatch = ContinuousClock.now
   /// The maximum number of processes of all pools that are limited.
   let total: Int
   /// Seconds.
   let grace: Int
   private var serverStatus: Int32?
 
-  init(pools: [WorkerPool], server: ChildProcess?, total: Int, grace: Int) {
+  init(pools: [WorkerPool], server: ChildProcess?, watcher: [String]?, total: Int, grace: Int) {
     self.pools = pools
     self.server = server
+    self.watcher = watcher
     self.total = total
     self.grace = grace
   }
@@ -24,8 +30,12 @@ struct Supervisor {
   /// Runs until SIGTERM, or until the web server ends.
   /// - Returns: the exit status.
   mutating func run() throws(Failure) -> Int32 {
-    while !StopSignals.haveArrived, serverStatus == nil { try step() }
+    while !StopSignals.haveArrived, serverStatus == nil {
+      try startWatcher()
+      try step()
+    }
     let end = ContinuousClock.now + .seconds(grace)
+    if let watching { kill(watching.id, SIGTERM) }
     // The web server answers the requests that it has accepted.
     if let server, serverStatus == nil {
       kill(server.id, SIGINT)
@@ -33,12 +43,19 @@ struct Supervisor {
       if serverStatus == nil { kill(server.id, SIGKILL) }
     }
     for pool in pools { pool.stop() }
-    while pools.contains(where: { $0.count > 0 }), .now < end {
+    while watching != nil || pools.contains(where: { $0.count > 0 }), .now < end {
       _ = cfastcgi_wait(nil, 0, 100)
       reap()
     }
     for pool in pools { pool.stop(SIGKILL) }
+    if let watching { kill(watching.id, SIGKILL) }
     return StopSignals.haveArrived ? 0 : serverStatus ?? 0
+  }
+
+  /// Starts the command that sends mails, unless it runs or has just ended.
+  private mutating func startWatcher() throws(Failure) {
+    guard let watcher, watching == nil, .now >= nextWatch else { return }
+    watching = try ChildProcess(watcher)
   }
 
   /// Waits for a request, the end of a child, a signal, or `end`.
@@ -48,7 +65,8 @@ struct Supervisor {
     let pauses = pools.map(\.pause)
     let open = zip(pools, pauses).filter { $1 == .zero }.map(\.0)
     let remaining = end.map { max(.zero, $0 - .now) }
-    let nextPause = (pauses.compactMap(\.self).filter { $0 > .zero } + [remaining].compactMap(\.self)).min()
+    let restart = watcher != nil && watching == nil ? max(.zero, nextWatch - .now) : nil
+    let nextPause = (pauses.compactMap(\.self).filter { $0 > .zero } + [remaining, restart].compactMap(\.self)).min()
     var waiting = open.map { pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN), revents: 0) }
     let limit = nextPause.map { Int32($0 / .milliseconds(1)) + 1 } ?? -1
     let ready = cfastcgi_wait(&waiting, Int32(waiting.count), limit)
@@ -77,7 +95,10 @@ struct Supervisor {
 
   private mutating func reap() {
     while let (id, status) = ChildProcess.ended() {
-      if id == server?.id {
+      if id == watching?.id {
+        watching = nil
+        nextWatch = .now + .seconds(5)
+      } else if id == server?.id {
         serverStatus = status & 0x7F == 0 ? status >> 8 : 128 + status & 0x7F
       } else {
         _ = pools.contains { $0.remove(id, status: status) }

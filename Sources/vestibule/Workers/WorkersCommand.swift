@@ -11,7 +11,8 @@ struct WorkersCommand: ParsableCommand {
       It listens on a socket for each function: SOCKETS/NAME. The first request starts a process of the function, with \
       RUNNER=fastcgi. More processes are started while all are busy, up to --processes. If there are --total processes, \
       one of another function ends first. A process that ends loses no request that waits. SOCKETS/readyz answers 200 \
-      if `vestibule ready` would succeed, and 503 otherwise.
+      if `vestibule ready` would succeed, and 503 otherwise. `vestibule deliver --watch` runs beside them, so that mails \
+      with codes go out within two seconds.
 
       With a command (vestibule workers FUNCTIONS SOCKETS -- lighttpd -D -f FILE) it runs the web server, and ends when \
       that ends. SIGTERM stops the web server with SIGINT, which lighttpd takes as a request to answer what it has \
@@ -35,6 +36,9 @@ struct WorkersCommand: ParsableCommand {
 
   @Option(help: "Ends a process after so many seconds without a request (FASTCGI_IDLE_SECONDS).")
   var idle = 60
+
+  @Flag(inversion: .prefixedNo, exclusivity: .chooseLast, help: "Runs deliver-mail whenever a message is due.")
+  var deliver = true
 
   @Argument(parsing: .postTerminator, help: "The web server.")
   var server: [String] = []
@@ -61,7 +65,8 @@ struct WorkersCommand: ParsableCommand {
           command: ["/proc/self/exe", "ready", "--fastcgi"], socket: try ListeningSocket("\(sockets)/readyz"),
           maximum: 1, isLimited: false))
       let webServer = server.isEmpty ? nil : try ChildProcess(server)
-      var supervisor = Supervisor(pools: pools, server: webServer, total: total, grace: grace)
+      let watcher = deliver && DeliverCommand.isInstalled ? ["/proc/self/exe", "deliver", "--watch"] : nil
+      var supervisor = Supervisor(pools: pools, server: webServer, watcher: watcher, total: total, grace: grace)
       status = try supervisor.run()
     }
     throw ExitCode(status)
