@@ -42,7 +42,7 @@ package struct TextPattern: Sendable {
       return !token.isEmpty && token.allSatisfy { (0x21...0x7E).contains($0) }
     },
     "code": TextPattern(expectation: "should be printable ASCII without spaces") { text in
-      let code = text.withoutSpacesAround.utf8
+      let code = text.trimmedOfTheBasicPlane.utf8
       return !code.isEmpty && code.allSatisfy { (0x21...0x7E).contains($0) }
     },
     "webAddress": TextPattern(expectation: "should be an https address") { text in
@@ -95,8 +95,14 @@ package struct TextPattern: Sendable {
 
 extension String {
   /// The text as `trimmed` has it, but with tags (U+E0000 and above), which regular expressions cannot name alike.
+  fileprivate var trimmedOfTheBasicPlane: Substring { without { $0.isEmptySpace && $0.value < 0x10000 } }
+
+  /// The same with control characters, such as line breaks, which do not belong to a line of text.
   fileprivate var withoutSpacesAround: Substring {
-    let isAround = { (scalar: Unicode.Scalar) in scalar.isEmptySpace && scalar.value < 0x10000 }
+    without { $0.isEmptySpace && $0.value < 0x10000 && !$0.isControl }
+  }
+
+  private func without(around isAround: (Unicode.Scalar) -> Bool) -> Substring {
     guard let first = unicodeScalars.firstIndex(where: { !isAround($0) }),
       let last = unicodeScalars.lastIndex(where: { !isAround($0) })
     else { return "" }

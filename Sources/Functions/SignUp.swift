@@ -64,7 +64,6 @@ package enum SignUp: Function {
       }
 
       if let address = call.clientNetwork { try environment.count(.signUp, of: address, rows) }
-      try environment.releaseClaim(to: event.email, rows)
       try environment.storeAccount(account, call, rows)
       try rows.setPassword(hash, of: account.id, email: event.email, at: environment.now)
       try environment.count(Environment.ownVerification(of: account), rows)
@@ -93,12 +92,12 @@ extension SignUp.Event {
 
 extension Environment {
   /// The role of a sign-up that names none: an invited person becomes an invitee, and another one gets the only role of
-  /// `roles.signUp`, or the invitee's.
+  /// `roles.signUp`, if there is only one.
   fileprivate func entry(of event: SignUp.Event, _ rows: Transaction) throws(Problem) -> Applicant.Entry {
     guard event.role == nil else { return .signUp(role: event.role) }
     let (entry, _) = try entry(nil, proven: nil, claimed: event.email, rows)
     guard case .signUp = entry else { return entry }
-    return .signUp(role: policy.roles.signUp.count == 1 ? nil : policy.roles.invitee)
+    return .signUp(role: nil)
   }
 
   /// The limit of a new account that an identity creates, if the policy counts those too. Invited people do not count.
@@ -107,18 +106,9 @@ extension Environment {
     return [(.signUp, address)]
   }
 
-  /// Whether the address can sign in to an account: one that verified it, or one that has a password for it and is not
-  /// being deleted. Otherwise anybody could keep an address from its owner, by deleting an account that only claims it.
+  /// Whether the address can sign in to an account: one that verified it, or one that has a password for it.
   func isInUse(_ email: EmailAddress, _ rows: Transaction) throws(Problem) -> Bool {
-    guard let owner = try account(signingInAs: email, rows) else { return false }
-    return owner.emailVerified || owner.status != .deleting
-  }
-
-  /// Takes an address from an account that is being deleted and only claims it, before another one gets a password for
-  /// it.
-  func releaseClaim(to email: EmailAddress, _ rows: Transaction) throws(Problem) {
-    guard let owner = try rows.passwordCredential(email: email)?.account else { return }
-    try rows.removeClaim(of: owner.id, at: now)
+    try account(signingInAs: email, rows) != nil
   }
 
   /// Whether to hash the password before the transaction. An event that will be refused needs no hash.

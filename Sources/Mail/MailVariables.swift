@@ -45,5 +45,5 @@ enum MailVariables {
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
     ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofSignInCodes + ofDevices
-    + ofProviders + ofFactors + ["when country deletesOn"]
+    + ofProviders + ofFactors + ["when country deletesOn isLost"]
 }

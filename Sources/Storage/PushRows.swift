@@ -104,14 +104,16 @@ extension Transaction {
     }
   }
 
-  /// All tokens whose names begin with a text.
+  /// All tokens whose names begin with a text. Names are ASCII.
   package func serviceTokens(beginningWith prefix: String) throws(Problem) -> [StoredServiceToken] {
-    try query("SELECT name, sealed_token, expires_at FROM service_tokens ORDER BY name", []).map {
-      (row) throws(Problem) in
+    try query(
+      "SELECT name, sealed_token, expires_at FROM service_tokens WHERE name >= $1 AND name < $2",
+      [.text(prefix), .text(prefix + "\u{7F}")]
+    ).map { (row) throws(Problem) in
       StoredServiceToken(
         name: try row.text("name"), sealedToken: try row.text("sealed_token"),
         expiresAt: try row.timestamp("expires_at"))
-    }.filter { $0.name.hasPrefix(prefix) }
+    }
   }
 
   /// Stores a token in place of an earlier one. Tokens that have expired are deleted, because the names change with the

@@ -143,7 +143,7 @@ def test_white_space_around_a_code_of_an_invitation_is_ignored(world, spaces):
     assert world.accept(spaces.format(code)).code is None
 
 
-@pytest.mark.parametrize("code", ["A\u00a0B", "\u200bAB", "AB\ufeff", "A B", "\u3000", "\x1cAB"], ids=ascii)
+@pytest.mark.parametrize("code", ["A\u00a0B", "A\u200bB", "A B", "\u3000", "\x1cAB"], ids=ascii)
 def test_other_characters_and_inner_white_space_are_refused(world, code):
     for function in ("preview-invitation", "accept-invitation", "reset-password", "verify-email"):
         data = {"code": code, "identity": person("kim")} if "invitation" in function else {"code": code}

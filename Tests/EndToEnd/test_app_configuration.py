@@ -41,7 +41,7 @@ ABSENT = {
     "app.androidApps", "app.appleAppIDs", "app.phrases", "app.returnURLs", "botCheck.minimumScore", "botCheck.whenUnavailable",
     "cors.origins", "deletion.clientRecords", "factors.passkey.origins", "invitation.emailMatch", "invitation.remindDaysBefore",
     "limitProviderSignUps", "members.visibility", "providers.*.authorizationURL", "providers.*.clientID", "providers.*.clientSecret",
-    "providers.*.jwks", "providers.*.jwksURL", "providers.*.keyID", "providers.*.teamID", "providers.*.tokenURL", "providers.*.trustEmail", "providers.password.argon2", "push.apns", "push.events", "push.fcm", "retention.auditDays",
+    "providers.*.jwks", "providers.*.jwksURL", "providers.*.keyID", "providers.*.teamID", "providers.*.tenants", "providers.*.tokenURL", "providers.*.trustEmail", "providers.password.argon2", "push.apns", "push.events", "push.fcm", "retention.auditDays",
     "retention.mailDays", "retention.sessionDays", "revealAccounts", "roles.legacy", "session.absoluteDays",
     "session.accessMinutes", "session.idleDays", "session.maxPerAccount", "session.refreshGraceSeconds", "webhooks",
 }

@@ -60,8 +60,8 @@ def test_with_the_visibility_own_an_inviter_changes_only_its_own_clients(world, 
     world.policy(rules(roles={"signUp": sign_up_roles}, members={"visibility": "own"}))
     kim, lee = accepted(world, ada), verified(world, "lee")["account"]
     granted(update_member(world, ada, {"chapterId": "beta"}, accountId=kim["account"]["id"]))
-    assert update_member(world, bob, {"chapterId": "x"}, accountId=kim["account"]["id"]).code == "client/not-found"
-    assert update_member(world, ada, {"chapterId": "x"}, accountId=lee["id"]).code == "client/not-found"
+    assert update_member(world, bob, {"chapterId": "x"}, accountId=kim["account"]["id"]).code == "auth/user-not-found"
+    assert update_member(world, ada, {"chapterId": "x"}, accountId=lee["id"]).code == "auth/user-not-found"
     assert names(world, ada) == ["Kim"] and names(world, bob) == []
 
 

@@ -16,7 +16,7 @@ NAMES = {
     "markup": "<script>alert(1)</script>", "a template": "{{link}} {{{code}}} {{/link}} {{>mail}} {{=<% %>=}}",
     "an entity": "Tom &amp; Jerry & Co", "an attribute": '"><img src=x onerror=alert(1)>',
     "a format": "%s %n %0d%0a \\r\\n", "a place in a message": "{email} {days}", "Hebrew": "דנה כהן",
-    "Arabic": "محمد «الأول»", "a right-to-left mark": "Kim \u200f!", "an override": "\u202eKim",
+    "Arabic": "محمد «الأول»", "a joiner": "می\u200cخواهم",
     "emoji": "👩🏽‍🚀 Zoë 🏋️‍♀️ 🇩🇪", "dots": ". .. ...", "a dash and a dot": "-- .",
     "decomposed": "Zoe\u0308 N\u0303andu\u0301",
     "200 letters": "x" * 200, "200 words": "kim " * 49 + "kim!", "200 emoji": "🏋" * 200,

@@ -63,8 +63,8 @@ def test_an_unsafe_name_is_refused_in_every_event(world, kind):
     bad_field(answer, "/name", flaw)
 
     answer = world.run("accept-invitation", {"code": invited["code"], "newPassword": "correct horse battery", "displayName": name})
-    assert answer.code in ("event/invalid", "auth/invalid-display-name")
-    bad_field(answer, "/displayName", flaw)
+    named = [(error["pointer"], error["userMessage"]) for error in answer.json["error"]["errors"]]
+    assert ("/displayName", message(flaw)) in named
     assert name not in world.dump()
 
 
@@ -109,7 +109,9 @@ def test_an_unsafe_name_in_an_import_is_left_out_and_reported(world):
     names = [name for name, _ in FLAWED.values()]
     rows = [row(number, display_name=name, username="evil.com") for number, name in enumerate(names)]
     done = run_import(world, table(rows, [*COLUMNS, "display_name"]))
-    assert results(done) == [("created", "display-name-invalid")] * len(names)
+    # Of some unseen names nothing is left: the row has none.
+    allowed = [("created", "display-name-invalid"), ("created", None)]
+    assert all(found in (allowed if flaw == "unseen" else allowed[:1]) for found, (_, flaw) in zip(results(done), FLAWED.values(), strict=True))
     made = {account["display_name"] for account in world.rows("SELECT display_name FROM accounts")}
     assert not made & {*names, "evil.com"}
 

@@ -48,13 +48,13 @@ def test_if_people_can_sign_up_as_inviters_an_inviter_reaches_only_its_own_clien
     pending = world.invite(ada, "max")["client"]
     granted(update_member(world, ada, {"chapterId": "beta"}, accountId=account["id"]))
     none = update_member(world, bob, {"chapterId": "x"}, accountId="nobody")
-    assert none.code == "client/not-found"
+    assert none.code == "auth/user-not-found"
     for whom in ({"accountId": account["id"]}, {"email": "kim@example.com"}, {"accountId": stranger["id"]},
                  {"email": "lee@example.com"}, {"email": pending["email"]}):
         answer = update_member(world, bob, {"chapterId": "x"}, **whom)
         assert answer.stdout == none.stdout, whom
     granted(world.run("remove-client", {"clientId": clients(world, ada)[0]["id"]}, ada))
-    assert update_member(world, ada, {"chapterId": "x"}, accountId=account["id"]).code == "client/not-found"
+    assert update_member(world, ada, {"chapterId": "x"}, accountId=account["id"]).code == "auth/user-not-found"
 
 
 def test_otherwise_an_inviter_reaches_every_invitee_and_no_inviter(world, ada, bob):
@@ -64,7 +64,7 @@ def test_otherwise_an_inviter_reaches_every_invitee_and_no_inviter(world, ada, b
         granted(update_member(world, ada, {"chapterId": "beta"}, **whom))
     for whom in ({"email": "bob@example.com"}, {"email": "ada@example.com"}, {"accountId": "nobody"},
                  {"email": "max@example.com"}):
-        assert update_member(world, ada, {"chapterId": "beta"}, **whom).code == "client/not-found"
+        assert update_member(world, ada, {"chapterId": "beta"}, **whom).code == "auth/user-not-found"
     token = granted(sign_in(world, "lee"))["session"]["accessToken"]
     assert update_member(world, token, {"chapterId": "x"}, email="max@example.com").code == "auth/permission-denied"
 

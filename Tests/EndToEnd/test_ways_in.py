@@ -85,7 +85,7 @@ def test_an_invited_person_with_an_unproven_address_is_an_invitee_and_accepts_af
     assert granted(world.run("accept-invitation", {"code": code, **google()}))["client"]["name"] == "Kim"
 
 
-@pytest.mark.parametrize("way", UNPROVEN)
+@pytest.mark.parametrize("way", [way for way in UNPROVEN if way != "sign-up"])
 def test_nobody_with_an_unproven_address_becomes_an_inviter_by_accident(world, ada, way):
     answer = UNPROVEN[way](world)
     assert answer.status == 0 and "error" not in answer.json, answer.json

@@ -56,8 +56,7 @@ package struct AccountFieldRules {
   }
 
   func signUpRole(in data: Fields) -> [Problem.Field] {
-    guard let role = data.optionalText("role") else { return [] }
-    return policy.signUpRole(role, at: "/role").broken
+    policy.signUpRole(data.optionalText("role"), at: "/role").broken
   }
 
   func birthDate(in data: Fields) -> [Problem.Field] {

@@ -192,7 +192,6 @@ struct InvitedAccount {
       throw Problem(.emailAlreadyInUse, "the address has an account; sign in to accept")
     }
 
-    if !isProven { try environment.releaseClaim(to: email, rows) }
     try environment.storeAccount(account, call, rows)
     try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
     if !account.emailVerified {

@@ -39,7 +39,7 @@ def test_consent_management_version_tracked(locker):
         assert answer.json["account"]["consent"]["version"] == "1"
     refused = locker.run("authorize", {}, token)
     assert (refused.code, refused.json["error"]["requiresAction"]) == ("auth/account-incomplete", "complete_account")
-    assert agrees(locker, token, "1").json["state"] == "incomplete"
+    assert agrees(locker, token, "1").code == "auth/consent-required"
     assert agrees(locker, token, "3").code == "auth/consent-required"
     agreed = agrees(locker, token).json
     assert (agreed["state"], agreed["missing"], agreed["account"]["consent"]["version"]) == ("signedIn", [], "2")
