@@ -90,6 +90,30 @@ WantedBy=multi-user.target
 """
 
 
+def deliver():
+    """The service that sends mails as soon as they are due, for web servers that start functions themselves (CGI)."""
+    return f"""\
+[Unit]
+Description=Vestibule: sends mails as soon as they are due
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+User={USER}
+ExecStart={PREFIX}/bin/vestibule deliver --watch
+EnvironmentFile={CONFIGURATION}/env
+Restart=always
+RestartSec=1
+StateDirectory=vestibule
+StateDirectoryMode=0700
+WorkingDirectory={STATE}
+
+{SANDBOX}
+[Install]
+WantedBy=multi-user.target
+"""
+
+
 def timer(function):
     calendars = "".join(f"OnCalendar={text}\n" for text in Schedule(function.cron).calendars)
     return f"""\
@@ -110,6 +134,7 @@ def units(catalogue):
     """The units by file name, and the user that runs them (sysusers.d(5))."""
     files = {f"{USER}.sysusers": f'u {USER} - "Vestibule" {STATE}\n'}
     files["vestibule-workers.service"] = workers(catalogue)
+    files["vestibule-deliver.service"] = deliver()
     for function in catalogue.scheduled:
         files[f"vestibule-{function.name}.service"] = service(function)
         files[f"vestibule-{function.name}.timer"] = timer(function)
