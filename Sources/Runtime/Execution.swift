@@ -84,7 +84,11 @@ final class Execution<F: Function> {
     if let pages = service.pages, let function = F.self as? any PageFunction.Type {
       try pages.check(function, policy, language)
     }
-    let data = try checked(envelope.data, entry, policy)
+    let data: JSON
+    do throws(Problem) { data = try checked(envelope.data, entry, policy) } catch {
+      noteInvalid(error, envelope)
+      throw error
+    }
     let event = try F.event(from: Fields(data))
     let environment = try service.environment(traceparent: envelope.traceparent)
     self.environment = environment
@@ -171,6 +175,18 @@ final class Execution<F: Function> {
     let rules = AccountFieldRules(policy: policy, isCommonPassword: settings.isCommonPassword)
     try F.requireValid(ofSchema: ofSchema, ofPolicy: try F.badFields(in: Fields(normal), rules))
     return normal
+  }
+
+  /// Notes a sign-up whose data are invalid, so that the report's error rates contain it: one row for each client and
+  /// window. The note may be lost.
+  private func noteInvalid(_ problem: Problem, _ envelope: Envelope) {
+    guard F.hasAdmission, service.entry["access"] == "public", problem.isRefusal, envelope.clientAddress != nil,
+      let environment = try? service.environment(traceparent: envelope.traceparent)
+    else { return }
+    self.environment = environment
+    var call = self.call(envelope, nil, nil, event: nil)
+    call.count = CallCount()
+    environment.noteRefusal(problem, of: call)
   }
 
   private func rememberNotices() {

@@ -163,3 +163,14 @@ def test_a_missing_database_is_not_an_empty_one(world):
 def test_invalid_bounds_are_refused(world, bound):
     world.sign_in("ada")
     assert report(world, bound)[:2] == (64, None)
+
+
+def test_sign_ups_that_the_schema_refuses_are_in_the_error_rates(world):
+    world.policy(policy())
+    for number in range(3):
+        answer = world.run("sign-up", {"email": "kim", "password": "x"}, clientip=f"192.0.2.{number // 2}")
+        assert answer.code == "auth/invalid-email"
+    refusals = numbers(world)["refusals"]
+    assert [(line["code"], line["function"], line["count"]) for line in refusals] == [("auth/invalid-email", "sign-up", 3)]
+    assert len(world.rows("SELECT * FROM audit WHERE action = 'refused'")) == 2
+    assert world.run("sign-up", {"email": "kim", "password": "x"}, env={"DATABASE_URL": "sqlite:/nowhere/v.db"}).code == "auth/invalid-email"

@@ -80,6 +80,13 @@ extension Environment {
     return entry.accountID == nil ? key : nil
   }
 
+  /// Audits a refusal before anything was decided. The entry may be lost.
+  package func noteRefusal(_ problem: Problem, of call: Call) {
+    // A note is written only to a database that is open.
+    do throws(Problem) { try store.read { (rows) throws(Problem) in _ = try rows.hashKeys() } } catch { return }
+    store.note { (rows) throws(Problem) in try auditRefusal(problem, call, rows) }
+  }
+
   /// Audits that an account was refused before the decision, because of its state or role.
   package func auditRefusal(_ problem: Problem, of call: Call) throws(Problem) {
     try store.write { (rows) throws(Problem) in try auditRefusal(problem, call, rows) }
