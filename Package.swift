@@ -87,7 +87,7 @@ let package = Package(
     .target(name: "CIDN2", dependencies: ["CLibrary"]),
     .target(name: "CLibrary"),
     .target(
-      name: "CBundled", exclude: ["top-level-domains.txt"], cSettings: bundledSchemas),
+      name: "CBundled", exclude: ["top-level-domains.txt", "wordings.json"], cSettings: bundledSchemas),
     .target(name: "CPostgreSQL", dependencies: ["CLibrary"]),
     // The rules for what people type, which the server and the client kit share.
     .target(name: "FormRules", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
@@ -107,7 +107,8 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ], swiftSettings: strict),
     .target(
-      name: "Functions", dependencies: ["Domain", "Identity", "Storage"], exclude: ["README.md"], swiftSettings: strict),
+      name: "Functions", dependencies: ["CBundled", "Domain", "Identity", "Storage"], exclude: ["README.md"],
+      swiftSettings: strict),
     .target(
       name: "Runtime",
       dependencies: [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* Files of the repository that are embedded in every executable: functions.json, the built-in policy, and the list of
-   top-level domains. */
+/* Files of the repository that are embedded in every executable: functions.json, the built-in policy, the list of
+   top-level domains, and the wordings of mail servers. */
 #ifndef BUNDLED_H
 #define BUNDLED_H
 
@@ -17,6 +17,8 @@ BundledFile bundled_functions(void);
 BundledFile bundled_schemas(void);
 BundledFile bundled_policy(void);
 BundledFile bundled_top_level_domains(void);
+/* Words of mail servers and large providers. */
+BundledFile bundled_wordings(void);
 
 /* memmem(3), which Swift's module Glibc does not include. */
 void *memmem(const void *text, size_t text_count, const void *part, size_t part_count);

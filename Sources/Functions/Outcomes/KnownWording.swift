@@ -2,10 +2,10 @@
 
 import Domain
 
-/// Words by which the texts of servers are recognised. `KnownWordings.swift` contains them.
+/// Words by which the texts of servers are recognised. `wordings.json` contains them.
 package struct KnownWording {
   /// What a text is about. The first subject that is found counts.
-  package enum Subject: CaseIterable, Sendable {
+  package enum Subject: String, CaseIterable, Sendable {
     /// A limit of the account that sends: a quota for a day or an hour.
     case quota
     /// A rate at which the recipient gets mail, or at which a provider takes it.
