@@ -212,10 +212,8 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "Identity",
-        "Mail",
-        "Pages", "Runtime",
-        "Storage",
+        "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "HTTP",
+        "Identity", "Mail", "Pages", "Runtime", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: strict,
