@@ -94,6 +94,8 @@ package final class MailCourier: Courier {
     _ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline, tokens: ServiceTokens
   ) throws(Problem) -> FinishedMessage {
     try use(tokens)
+    // The tokens belong to the environment, which owns this courier: what is kept would keep the connections open.
+    defer { release() }
     var failover = Failover(try routes(mail, avoiding: relays), by: deadline)
     while let route = failover.route {
       let attempt = try route.send(failover.routeDeadline).at(route.name)
@@ -133,6 +135,11 @@ package final class MailCourier: Courier {
     return try ConcurrentSender(
       connections: try connections, timeout: timeout, deadline: deadline
     ) { (mail, relays) throws(Problem) in try self.routes(mail, avoiding: relays) }
+  }
+
+  private func release() {
+    tokens = nil
+    relays?.use(nil)
   }
 
   private func use(_ tokens: ServiceTokens) throws(Problem) {

@@ -52,7 +52,7 @@ final class Relays {
   }
 
   /// The access tokens of relays that need some.
-  func use(_ tokens: ServiceTokens) { for relay in all { (relay as? SMTPRelay)?.tokens = tokens } }
+  func use(_ tokens: ServiceTokens?) { for relay in all { (relay as? SMTPRelay)?.tokens = tokens } }
 
   /// Checks each relay without sending mail.
   func probes(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
