@@ -9,7 +9,7 @@ import time
 
 import image as images
 import pytest
-from conftest import ENGINE, code_of, person
+from conftest import ENGINE, POLICY, code_of, person
 
 pytestmark = [
     *images.needs_tools, pytest.mark.xdist_group("image"),
@@ -73,7 +73,7 @@ def test_processes_start_with_requests_so_that_an_idle_image_is_small(world, ima
     """In all at most 48 MiB of memory that is not of files, after requests to ten functions."""
     with images.running(image, world) as (container, web):
         images.wait_until_ready(web)
-        assert len(container.processes()) <= 4, "the supervisor, the web server, the readiness check, and the shell of its start"
+        assert len(container.processes()) <= 5, "the supervisor, the web server, the watcher, the readiness check, and the shell of its start"
         names = ("sign-in", "sign-up", "refresh-session", "list-clients", "get-account", "preview-invitation", "jwks", "sign-out",
                  "list-sessions", "send-invitation")
         for name in names:
@@ -88,6 +88,7 @@ def anonymous(number):
 
 def test_no_answer_is_lost_when_the_image_is_restarted_under_load(world, image):
     restarts = int(os.environ.get("IMAGE_RESTARTS", "5"))
+    world.policy({**POLICY, "limits": {"public": {"max": 100_000, "seconds": 60}}})
     with images.running(image, world) as (container, web):
         images.wait_until_ready(web)
         stop, answers, failures = threading.Event(), [], []

@@ -10,7 +10,7 @@ from conftest import ENGINE, code_of, person
 from pods import Node
 from ports import free_port
 from runners import Web
-from smtp_servers import Recorder, parsed
+from smtp_servers import Recorder, parsed, wait_until
 
 pytestmark = [
     *images.needs_tools, pytest.mark.xdist_group("image"),
@@ -73,6 +73,8 @@ def test_an_invitation_through_the_pods_of_the_manifests(world, node, smtp, serv
         assert accepted["state"] == "signedIn", accepted
         with node.running(schedule(node, "deliver-mail")) as job:
             status, log = node.wait(job)
-        assert (status, json.loads(log.splitlines()[0])["sent"]) == (0, 1), log
+        # The watcher in the server's pod may have been first.
+        assert status == 0 and json.loads(log.splitlines()[0])["sent"] <= 1, log
+        wait_until(lambda: len(smtp.messages) > 1, 20)
         assert parsed(smtp.messages[1])["To"].endswith("<ada@example.com>")
         assert node.stop(container, 20) == 0
