@@ -7,6 +7,11 @@ static inline int csqlite_keep_wal_at_close(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
 
+/* Like PRAGMA foreign_keys = ON, without a statement to prepare. */
+static inline int csqlite_enforce_foreign_keys(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FKEY, 1, (int *)0);
+}
+
 /* Configures SQLite for a short process. Must be called before anything else.
 
    Statistics of memory use would lock a mutex at each allocation. The first 256 MB of the file are memory-mapped, so that

@@ -63,7 +63,7 @@ package enum RefreshSession: Function {
       var used = session
       used.address = call.clientAddress ?? found.address
       used.country = found.country ?? call.clientCountry
-      try rows.update(used)
+      try rows.recordRefresh(of: used)
       try environment.setPushToken(of: event.device, in: used, rows)
       return Output(session: try environment.tokens(of: used, account, with: keys, rows))
     }

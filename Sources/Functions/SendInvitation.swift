@@ -239,7 +239,7 @@ struct InvitationBatch {
     if event.byLink {
       sent.link = try environment.invitationLink(code)
     } else {
-      let offer = Offer(invitation: invitation, client: client, inviter: inviter)
+      let offer = Offer(invitation: invitation, client: client, inviter: Inviter(inviter))
       sent.mail = try environment.queueInvitation(
         .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isLeased: true, rows)
       if event.sendsCopy {

@@ -3,15 +3,18 @@
 import Domain
 
 extension Transaction {
-  /// The columns of an account, with names that are unique in joins.
-  static let accountColumns = columns(
+  /// The columns of an inviter, with names that are unique in joins. SQLite needs a long time to prepare a join with
+  /// every column of `accounts`: two thirds longer than the same columns of the table alone.
+  static let inviterColumns = columns(
     of: "accounts", as: "a",
-    [
-      "id", "email", "email_verified", "display_name", "photo_url", "phone", "locale", "role", "status", "profile",
-      "birth_date", "consent_version", "consent_at", "guardian", "guardian_email", "guardian_at", "created_at",
-      "updated_at", "last_sign_in_at", "factors", "deletes_at", "username", "external_id", "branding",
-      "email_proven_at", "has_more_addresses", "closed_for", "asks_role", "asks_inviters",
-    ])
+    ["id", "role", "status", "display_name", "email", "email_verified", "locale", "branding"])
+
+  func inviter(_ row: Row) throws(Problem) -> Inviter {
+    Inviter(
+      id: try row.text("id"), role: try role(row), status: try status(row), displayName: try row.text("display_name"),
+      verifiedEmail: try row.flag("email_verified") ? row.optionalText("email").flatMap(EmailAddress.stored) : nil,
+      locale: try row.optionalText("locale"), branding: try branding(row))
+  }
 
   /// A list of a table's columns, with names that are unique in joins.
   static func columns(of table: String, as prefix: String, _ names: [String]) -> String {
@@ -22,8 +25,7 @@ extension Transaction {
   /// The account of a session, also of one that has ended; nil if there is none.
   package func account(ofSession sessionID: String) throws(Problem) -> Account? {
     try query(
-      "SELECT accounts.* FROM sessions JOIN accounts ON accounts.id = sessions.account_id WHERE sessions.id = $1",
-      [.text(sessionID)]
+      "SELECT * FROM accounts WHERE id = (SELECT account_id FROM sessions WHERE id = $1)", [.text(sessionID)]
     ).first.map(account)
   }
 
@@ -36,8 +38,8 @@ extension Transaction {
   package func account(issuer: String, subject: String) throws(Problem) -> Account? {
     try query(
       """
-      SELECT accounts.* FROM identities JOIN accounts ON accounts.id = identities.account_id
-      WHERE identities.issuer = $1 AND identities.subject = $2
+      SELECT * FROM accounts
+      WHERE id = (SELECT account_id FROM identities WHERE issuer = $1 AND subject = $2)
       """, [.text(issuer), .text(subject)]
     ).first.map(account)
   }
@@ -47,19 +49,19 @@ extension Transaction {
   package func account(email: EmailAddress) throws(Problem) -> Account? {
     try query(
       """
-      SELECT * FROM accounts WHERE email_key = $1
-      UNION ALL SELECT accounts.* FROM account_addresses JOIN accounts ON accounts.id = account_addresses.account_id
-      WHERE account_addresses.email_key = $1
+      SELECT * FROM accounts WHERE id = COALESCE(
+        (SELECT id FROM accounts WHERE email_key = $1), (SELECT account_id FROM account_addresses WHERE email_key = $1))
       """, [.text(email.key)]
     ).first.map(account)
   }
 
-  /// Accounts that only claim an address, at most `maximumClaimants`.
-  package func claimants(of email: EmailAddress) throws(Problem) -> [Account] {
+  /// The ids of accounts that only claim an address, at most `maximumClaimants`. Most addresses have none, so that
+  /// nothing else of them is read.
+  package func claimants(of email: EmailAddress) throws(Problem) -> [String] {
     try query(
-      "SELECT * FROM accounts WHERE claimed_key = $1 ORDER BY created_at DESC, id DESC LIMIT $2",
+      "SELECT id FROM accounts WHERE claimed_key = $1 LIMIT $2",
       [.text(email.key), .integer(Self.maximumClaimants)]
-    ).map(account)
+    ).map { (row) throws(Problem) in try row.text("id") }
   }
 
   package static let maximumClaimants = 100
@@ -68,19 +70,15 @@ extension Transaction {
   /// password of the address; the oldest. Whoever claims the address later does not get between.
   package func claimant(of email: EmailAddress) throws(Problem) -> Account? {
     // Each part reads one row, however many accounts claim the address.
-    let found = try query(
+    try query(
       """
-      SELECT 0 AS preference, accounts.* FROM passwords JOIN accounts ON accounts.id = passwords.account_id
-      WHERE passwords.email_key = $1 AND accounts.claimed_key = $1 AND accounts.status = 'active'
-      UNION ALL SELECT 1 AS preference, oldest_active.* FROM (
-        SELECT * FROM accounts WHERE claimed_key = $1 AND status = 'active' ORDER BY created_at, id LIMIT 1
-      ) AS oldest_active
-      UNION ALL SELECT 2 AS preference, oldest.* FROM (
-        SELECT * FROM accounts WHERE claimed_key = $1 ORDER BY created_at, id LIMIT 1
-      ) AS oldest
-      """, [.text(email.key)])
-    let ranked = try found.map { (row) throws(Problem) in (rank: try row.integer("preference"), row: row) }
-    return try ranked.min { $0.rank < $1.rank }.map { (found) throws(Problem) in try account(found.row) }
+      SELECT * FROM accounts WHERE id = COALESCE(
+        (SELECT passwords.account_id FROM passwords JOIN accounts ON accounts.id = passwords.account_id
+          WHERE passwords.email_key = $1 AND accounts.claimed_key = $1 AND accounts.status = 'active'),
+        (SELECT id FROM accounts WHERE claimed_key = $1 AND status = 'active' ORDER BY created_at, id LIMIT 1),
+        (SELECT id FROM accounts WHERE claimed_key = $1 ORDER BY created_at, id LIMIT 1))
+      """, [.text(email.key)]
+    ).first.map(account)
   }
 
   /// The account with a user name, as `Username` normalises it.
@@ -266,13 +264,12 @@ extension Transaction {
   }
 
   func account(_ row: Row) throws(Problem) -> Account {
-    guard let status = Account.Status(rawValue: try row.text("status")) else { throw .bug("unknown account status") }
     var account = Account(
       id: try row.text("id"), email: try row.optionalText("email").flatMap(EmailAddress.stored),
       emailVerified: try row.flag("email_verified"), displayName: try row.text("display_name"),
       photoURL: try row.optionalText("photo_url"), phone: try row.optionalText("phone"),
-      locale: try row.optionalText("locale"), role: try row.optionalText("role") ?? legacyRole ?? "",
-      status: status, profile: try row.json("profile"),
+      locale: try row.optionalText("locale"), role: try role(row),
+      status: try status(row), profile: try row.json("profile"),
       birthDate: try row.optionalText("birth_date").flatMap(BirthDate.init), consent: try consent(row),
       createdAt: try row.timestamp("created_at"),
       updatedAt: try row.timestamp("updated_at"), lastSignInAt: try row.optionalTimestamp("last_sign_in_at"),
@@ -280,7 +277,7 @@ extension Transaction {
     account.deletesAt = try row.optionalTimestamp("deletes_at")
     account.username = try row.optionalText("username")
     account.externalID = try row.optionalText("external_id")
-    account.branding = Branding(try row.optionalText("branding").flatMap { try? JSON(parsing: $0) })
+    account.branding = try branding(row)
     account.emailProvenAt = try row.optionalTimestamp("email_proven_at")
     account.closedFor = try row.optionalText("closed_for").flatMap(Account.Closure.init)
     account.asksRole = try row.flag("asks_role")
@@ -290,6 +287,17 @@ extension Transaction {
     if try row.flag("has_more_addresses") { account.otherAddresses = try otherAddresses(of: account.id) }
     if account.asksInviters { account.waitingInviters = try waitingInviters(of: account.id) }
     return account
+  }
+
+  private func role(_ row: Row) throws(Problem) -> String { try row.optionalText("role") ?? legacyRole ?? "" }
+
+  private func status(_ row: Row) throws(Problem) -> Account.Status {
+    guard let status = Account.Status(rawValue: try row.text("status")) else { throw .bug("unknown account status") }
+    return status
+  }
+
+  private func branding(_ row: Row) throws(Problem) -> Branding? {
+    Branding(try row.optionalText("branding").flatMap { try? JSON(parsing: $0) })
   }
 
   private func consent(_ row: Row) throws(Problem) -> Consent {

@@ -71,7 +71,7 @@ package enum FirstProofTable {
     "outbox": .all(.stays), "audit": .all(.stays),
     "suppressions": .none, "invitation_codes": .none, "limit_hits": .none, "underage_refusals": .none,
     "used_tokens": .none, "hash_keys": .none, "secret_keys": .none, "service_tokens": .none, "signing_keys": .none,
-    "key_sets": .none, "issuer_failures": .none, "relay_paces": .none, "relays": .none, "notices": .none,
+    "key_sets": .none, "issuer_failures": .none, "relays": .none, "notices": .none,
     "client_windows": .none,
   ]
 

@@ -24,28 +24,9 @@ extension Transaction {
     }
   }
 
-  /// The newest signing keys, newest first, and every hash key, in one statement: the keys for the tokens of a
-  /// session.
+  /// The keys for the tokens of a session: the newest signing keys, newest first, and every hash key.
   package func tokenKeys() throws(Problem) -> (signing: [StoredSigningKey], hash: [StoredHashKey]) {
-    let rows = try query(
-      """
-      SELECT id, public_key, sealed_private_key, created_at, retired_at, 1 AS is_signing FROM (
-        SELECT * FROM signing_keys ORDER BY created_at DESC, id DESC LIMIT 4) AS newest
-      UNION ALL SELECT name, '{}', sealed_key, created_at, NULL, 0 FROM hash_keys
-      """)
-    var signing: [StoredSigningKey] = []
-    var hash: [StoredHashKey] = []
-    for row in rows {
-      let key = try signingKey(row)
-      if try row.flag("is_signing") {
-        signing.append(key)
-      } else {
-        hash.append(StoredHashKey(name: key.id, sealedKey: key.sealedPrivateKey, createdAt: key.createdAt))
-      }
-    }
-    // A union has no defined order.
-    signing.sort { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
-    return (signing, hash)
+    (try newestSigningKeys(), try hashKeys())
   }
 
   /// Stores a key unless one with the name exists. If several processes create one at the same time, the first one

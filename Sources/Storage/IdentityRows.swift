@@ -38,28 +38,36 @@ extension Transaction {
   package func account(
     of identity: Identity
   ) throws(Problem) -> (account: Account, identity: LinkedIdentity)? {
-    if let row = try linked("identities.issuer = $1 AND identities.subject = $2", [identity.issuer, identity.subject]) {
-      return (try account(row), try self.identity(row.prefixed("i_")))
-    }
+    if let found = try linked(issuer: identity.issuer, subject: identity.subject) { return found }
     // Only Apple has transfers.
-    guard let subject = identity.transferSubject,
-      let row = try linked("identities.transfer_subject = $1", [subject])
-    else { return nil }
-    return (try account(row), try self.identity(row.prefixed("i_")))
+    return try identity.transferSubject.flatMap { (subject) throws(Problem) in try linked(transferSubject: subject) }
   }
 
-  private func linked(_ condition: String, _ values: [String]) throws(Problem) -> Row? {
-    try query(
-      """
-      SELECT accounts.*, \(Self.identityColumns)
-      FROM identities JOIN accounts ON accounts.id = identities.account_id WHERE \(condition)
-      """, values.map { .text($0) }
+  /// Reads the account by itself: new people have none, and SQLite prepares a join of all columns more slowly.
+  private func linked(
+    issuer: String, subject: String
+  ) throws(Problem) -> (account: Account, identity: LinkedIdentity)? {
+    let row = try query(
+      "SELECT * FROM identities WHERE issuer = $1 AND subject = $2", [.text(issuer), .text(subject)]
     ).first
+    guard row != nil || isPrefetching else { return nil }
+    guard let account = try account(issuer: issuer, subject: subject), let row else { return nil }
+    return (account, try identity(row))
+  }
+
+  private func linked(
+    transferSubject: String
+  ) throws(Problem) -> (account: Account, identity: LinkedIdentity)? {
+    let row = try query(
+      "SELECT issuer, subject FROM identities WHERE transfer_subject = $1", [.text(transferSubject)]
+    ).first
+    guard let row else { return nil }
+    return try linked(issuer: try row.text("issuer"), subject: try row.text("subject"))
   }
 
   /// The account with an identity that Apple has transferred to a subject.
   package func account(transferSubject: String) throws(Problem) -> Account? {
-    try linked("identities.transfer_subject = $1", [transferSubject]).map(account)
+    try linked(transferSubject: transferSubject)?.account
   }
 
   /// Stores the subject by which Apple names a person after a transfer.
@@ -101,8 +109,8 @@ extension Transaction {
   /// All identities of an account, oldest first.
   package func identities(of accountID: String) throws(Problem) -> [LinkedIdentity] {
     try query(
-      "SELECT \(Self.identityColumns) FROM identities WHERE account_id = $1", [.text(accountID)]
-    ).map { (row) throws(Problem) in try identity(row.prefixed("i_")) }
+      "SELECT * FROM identities WHERE account_id = $1", [.text(accountID)]
+    ).map(identity)
       .sorted { ($0.linkedAt, $0.issuer, $0.subject) < ($1.linkedAt, $1.issuer, $1.subject) }
   }
 
@@ -112,13 +120,6 @@ extension Transaction {
       "SELECT subject FROM identities WHERE account_id = $1 AND issuer = $2 LIMIT 1", [.text(accountID), .text(issuer)]
     ).isEmpty
   }
-
-  private static let identityColumns = columns(
-    of: "identities", as: "i",
-    [
-      "provider", "issuer", "subject", "email", "email_verified", "display_name", "photo_url", "created_at", "ended_at",
-      "transfer_subject",
-    ])
 
   private func identity(_ row: Row) throws(Problem) -> LinkedIdentity {
     LinkedIdentity(

@@ -40,7 +40,7 @@ extension Transaction {
   /// - Throws: `invitation/not-found`, or `invitation/superseded` if a newer code has replaced this one.
   package func offer(
     codeHash: String
-  ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Account) {
+  ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter) {
     let found = try query(
       """
       SELECT \(Self.offerColumns), invitation_codes.superseded_at AS superseded_at

@@ -96,22 +96,6 @@ extension Transaction {
     return count
   }
 
-  /// Reserves the next sending slot of a relay, whose rate all processes share.
-  /// - Returns: the time of the slot; nil if it is not before `end`, and then nothing is reserved.
-  package func reserveSlot(
-    of relay: String, rate: Double, now: Timestamp, before end: Timestamp
-  ) throws(Problem) -> Timestamp? {
-    let free = try query("SELECT free_at FROM relay_paces WHERE relay = $1", [.text(relay)]).first?.timestamp("free_at")
-    let start = max(free ?? now, now)
-    guard start < end else { return nil }
-    try change(
-      """
-      INSERT INTO relay_paces (relay, free_at) VALUES ($1, $2)
-      ON CONFLICT (relay) DO UPDATE SET free_at = excluded.free_at
-      """, [.text(relay), .timestamp(start + .milliseconds(Int(1000 / rate)))])
-    return start
-  }
-
   /// Whether any message is due.
   /// - Parameter withMails: as for `leaseMail`.
   package func hasDueMail(now: Timestamp, withMails: Bool = true) throws(Problem) -> Bool {

@@ -24,12 +24,9 @@ extension Transaction {
     try query(
       """
       SELECT \(Self.credentialColumns) FROM passwords JOIN accounts ON accounts.id = passwords.account_id
-      WHERE passwords.email_key = $1
-      UNION ALL
-      SELECT \(Self.credentialColumns) FROM account_addresses
-        JOIN accounts ON accounts.id = account_addresses.account_id
-        JOIN passwords ON passwords.account_id = accounts.id
-      WHERE account_addresses.email_key = $1
+      WHERE passwords.account_id = COALESCE(
+        (SELECT account_id FROM passwords WHERE email_key = $1),
+        (SELECT account_id FROM account_addresses WHERE email_key = $1))
       """, [.text(email.key)]
     ).first.map(passwordCredential)
   }

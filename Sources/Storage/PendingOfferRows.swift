@@ -10,7 +10,7 @@ extension Transaction {
   ///   - invitee: the role of an invitation that has no role of its own.
   package func pendingOffers(
     to email: EmailAddress, role: String? = nil, invitee: String, now: Timestamp, limit: Int
-  ) throws(Problem) -> [(invitation: Invitation, client: Client, inviter: Account)] {
+  ) throws(Problem) -> [(invitation: Invitation, client: Client, inviter: Inviter)] {
     try query(
       """
       SELECT \(Self.offerColumns) FROM invitations
@@ -38,7 +38,7 @@ extension Transaction {
   /// or its recipient deletes their account.
   package func offer(
     id: String
-  ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Account)? {
+  ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter)? {
     try query(
       """
       SELECT \(Self.offerColumns) FROM invitations
@@ -49,9 +49,9 @@ extension Transaction {
   }
 
   /// The columns that `offer(_:)` reads.
-  static let offerColumns = "\(invitationColumns), \(clientColumns), \(accountColumns)"
+  static let offerColumns = "\(invitationColumns), \(clientColumns), \(inviterColumns)"
 
-  func offer(_ row: Row) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Account) {
-    (try invitation(row), try client(row.prefixed("c_")), try account(row.prefixed("a_")))
+  func offer(_ row: Row) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter) {
+    (try invitation(row), try client(row.prefixed("c_")), try inviter(row.prefixed("a_")))
   }
 }

@@ -2,7 +2,8 @@
 
 import Domain
 
-/// The relays that do not accept mails now, or that take fewer connections than configured.
+/// The relays that do not accept mails now, that take fewer connections than configured, or whose rate all processes
+/// share.
 extension Transaction {
   /// All relays with a state; usually none.
   package func relays() throws(Problem) -> [RelayState] { try query("SELECT * FROM relays").map(relay) }
@@ -13,26 +14,20 @@ extension Transaction {
   }
 
   /// Checks whether a message is leased and no event of its vendor says what became of it, and reads the states of the
-  /// relays in the same statement.
+  /// relays, if there are any.
   /// - Returns: nil if the message must not be sent.
   package func relays(ifLeased mailID: String) throws(Problem) -> [RelayState]? {
     let rows = try query(
       """
-      SELECT outbox.id AS mail_id, relays.* FROM outbox LEFT JOIN relays ON 1 = 1
-      WHERE outbox.id = $1 AND outbox.state = 'leased' AND outbox.outcome IS NULL
+      SELECT (SELECT COUNT(*) FROM relays) AS relay_count FROM outbox
+      WHERE id = $1 AND state = 'leased' AND outcome IS NULL
       """, [.text(mailID)])
-    if rows.isEmpty { return nil }
-    // Without a relay there is one row, whose columns of a relay are null.
-    var relays: [RelayState] = []
-    for row in rows where try row.optionalText("name") != nil { relays.append(try relay(row)) }
-    return relays
+    guard let row = rows.first else { return nil }
+    return try row.integer("relay_count") > 0 ? relays() : []
   }
 
-  /// Stores the state of a relay, or removes it if the relay has none.
+  /// Stores the state of a relay.
   package func store(_ relay: RelayState) throws(Problem) {
-    if relay.since == nil, relay.connections == nil {
-      return try change("DELETE FROM relays WHERE name = $1", [.text(relay.name)])
-    }
     try change(
       """
       INSERT INTO relays (name, since, reason, next_try_at, failures, connections, limited_at)
@@ -51,6 +46,22 @@ extension Transaction {
   /// Lets relays that have failed be tried now, because an operator has corrected the cause.
   package func retryRelays(at now: Timestamp) throws(Problem) {
     try change("UPDATE relays SET next_try_at = $1 WHERE next_try_at > $1", [.timestamp(now)])
+  }
+
+  /// Reserves the next sending slot of a relay, whose rate all processes share.
+  /// - Returns: the time of the slot; nil if it is not before `end`, and then nothing is reserved.
+  package func reserveSlot(
+    of relay: String, rate: Double, now: Timestamp, before end: Timestamp
+  ) throws(Problem) -> Timestamp? {
+    let free = try query("SELECT free_at FROM relays WHERE name = $1", [.text(relay)]).first?.timestamp("free_at")
+    let start = max(free ?? now, now)
+    guard start < end else { return nil }
+    try change(
+      """
+      INSERT INTO relays (name, free_at) VALUES ($1, $2)
+      ON CONFLICT (name) DO UPDATE SET free_at = excluded.free_at
+      """, [.text(relay), .timestamp(start + .milliseconds(Int(1000 / rate)))])
+    return start
   }
 
   private func relay(_ row: Row) throws(Problem) -> RelayState {

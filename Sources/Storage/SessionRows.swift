@@ -202,7 +202,21 @@ extension Transaction {
       """, [.text(id), .timestamp(now), .timestamp(idleEndsAt)])
   }
 
-  /// Stores the members that using a session changes.
+  /// Stores the use of a session's refresh token.
+  package func recordRefresh(of session: Session) throws(Problem) {
+    try change(
+      """
+      UPDATE sessions SET generation = $2, rotated_at = $3, address = $4, country = $5, last_used_at = $6,
+        idle_ends_at = $7
+      WHERE id = $1
+      """,
+      [
+        .text(session.id), .integer(session.generation), .timestamp(session.rotatedAt), .text(session.address),
+        .text(session.country), .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt),
+      ])
+  }
+
+  /// Stores the members that a reauthentication changes.
   package func update(_ session: Session) throws(Problem) {
     try change(
       """

@@ -25,9 +25,11 @@ package struct StoredSigningKey: Sendable {
 }
 
 extension Transaction {
-  /// The newest keys, newest first. Tokens of older keys have expired.
+  /// The newest keys, newest first. Tokens of older keys have expired. There is a key for each rotation: to sort them here
+  /// costs less than SQLite's sorter in each event.
   package func newestSigningKeys() throws(Problem) -> [StoredSigningKey] {
-    try query("SELECT * FROM signing_keys ORDER BY created_at DESC, id DESC LIMIT 4").map(signingKey)
+    let keys = try query("SELECT * FROM signing_keys").map(signingKey)
+    return Array(keys.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.prefix(4))
   }
 
   /// The signing key with an id, also a retired one; nil if there is none.

@@ -250,7 +250,7 @@ package final class Transaction {
   private let connection: any Connection
   /// Whether any row was written. A refusal after that would commit half of a decision.
   package private(set) var hasWritten = false
-  private var isPrefetching = false
+  private(set) var isPrefetching = false
 
   let legacyRole: String?
   /// Whether accounts are read with their further addresses and waiting inviters. `readAtOnce` cannot read them, because

@@ -15,9 +15,13 @@ extension Transaction {
   ) throws(Problem) -> Suppression? {
     let keys = Self.suppressionKeys(of: email, hashes)
     var found: [Suppression] = []
-    // For `IN ($1, $2)`, SQLite would create a temporary table.
-    let selections = keys.indices.map { "SELECT reason, disabled_at FROM suppressions WHERE address_key = $\($0 + 1)" }
-    for row in try query(selections.joined(separator: " UNION ALL "), keys.map(SQLValue.text)) {
+    // For `IN ($1, $2)`, SQLite would create a temporary table. Not `joined`: at its first use the runtime would search
+    // all conformances.
+    let selection = keys.indices.reduce(into: "") { sql, index in
+      sql += index == 0 ? "" : " UNION ALL "
+      sql += "SELECT reason, disabled_at FROM suppressions WHERE address_key = $\(index + 1)"
+    }
+    for row in try query(selection, keys.map(SQLValue.text)) {
       guard let reason = Suppression(rawValue: try row.text("reason")) else {
         throw .bug("a suppression has an invalid reason")
       }

@@ -8,13 +8,13 @@ import Storage
 struct Offer: Equatable {
   var invitation: Invitation
   var client: Client
-  var inviter: Account
+  var inviter: Inviter
 
-  init(invitation: Invitation, client: Client, inviter: Account) {
+  init(invitation: Invitation, client: Client, inviter: Inviter) {
     (self.invitation, self.client, self.inviter) = (invitation, client, inviter)
   }
 
-  init(_ row: (invitation: Invitation, client: Client, inviter: Account)) {
+  init(_ row: (invitation: Invitation, client: Client, inviter: Inviter)) {
     self.init(invitation: row.invitation, client: row.client, inviter: row.inviter)
   }
 }
@@ -24,7 +24,7 @@ extension Transaction {
     guard let client = try client(id: invitation.clientID), let inviter = try account(id: invitation.inviterID) else {
       throw .bug("an invitation has no client or no inviter")
     }
-    return Offer(invitation: invitation, client: client, inviter: inviter)
+    return Offer(invitation: invitation, client: client, inviter: Inviter(inviter))
   }
 
   /// The invitation of a code. People may type the code in lower case.

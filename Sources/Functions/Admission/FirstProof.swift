@@ -54,10 +54,10 @@ extension Environment {
     to email: EmailAddress, exceptOf accountID: String, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> Bool {
     var hasEnded = false
-    var claimants: [Account]
+    var claimants: [String]
     repeat {
       // The account itself does not claim the address any more, or is the only one left.
-      claimants = try rows.claimants(of: email).filter { $0.id != accountID }
+      claimants = try rows.claimants(of: email).filter { $0 != accountID }
       try end(claimants, provenBy: accountID, call, rows)
       hasEnded = hasEnded || !claimants.isEmpty
     } while claimants.count >= Transaction.maximumClaimants - 1
@@ -65,9 +65,10 @@ extension Environment {
   }
 
   private func end(
-    _ claimants: [Account], provenBy accountID: String, _ call: Call, _ rows: Transaction
+    _ claimants: [String], provenBy accountID: String, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    for claimant in claimants {
+    for id in claimants {
+      guard let claimant = try rows.account(id: id) else { throw .bug("an account that claims an address is gone") }
       try rows.removeClaim(of: claimant.id, at: now)
       for purpose in AccountCode.Purpose.ofAddress { try rows.removeCodes(of: claimant.id, for: purpose) }
       try rows.revokeSessions(of: claimant.id, keeping: 0, as: .addressClaimed, at: now)
@@ -89,7 +90,7 @@ extension Environment {
     againstNew account: Account, _ call: Call, _ rows: Transaction, store: () throws(Problem) -> Void
   ) throws(Problem) {
     let email = account.emailVerified ? account.email : nil
-    let claimants = if let email { try rows.claimants(of: email) } else { [Account]() }
+    let claimants = if let email { try rows.claimants(of: email) } else { [String]() }
     try store()
     guard let email, !claimants.isEmpty else { return }
     try end(claimants, provenBy: account.id, call, rows)

@@ -16,14 +16,13 @@ extension Environment {
     _ kind: OutboxMessage.Kind, _ offer: Offer, code: String, note: String? = nil, isLeased: Bool, _ rows: Transaction
   ) throws(Problem) -> OutboxMessage {
     let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
-    // Replies go to this address, so it must be verified.
-    let replyTo = inviter.emailVerified ? inviter.email : nil
     let token =
       kind == .invitationSMS ? nil : try hashKeys.unsubscribeToken(of: client.email.text, in: rows)
     let values: JSON = .object([
       "code": JSON(code), "unsubscribeToken": token.map(JSON.string), "client": ["name": .string(client.name)],
       "inviter": .object([
-        "displayName": JSON(name(of: inviter)), "email": replyTo.map { JSON($0.text) }, "id": JSON(inviter.id),
+        "displayName": JSON(name(of: inviter)), "email": inviter.verifiedEmail.map { JSON($0.text) },
+        "id": JSON(inviter.id),
         "branding": branding(of: inviter)?.json,
       ]),
       "isForInvitee": .bool(invitation.role == nil), "note": note.map(JSON.string),
@@ -39,7 +38,7 @@ extension Environment {
   /// Queues a mail that informs an inviter about a client: an acceptance, or that the person has left.
   func queueNotice(_ kind: OutboxMessage.Kind, about offer: Offer, _ rows: Transaction) throws(Problem) {
     let (client, inviter) = (offer.client, offer.inviter)
-    guard let email = inviter.email, inviter.emailVerified else { return }
+    guard let email = inviter.verifiedEmail else { return }
     let values: JSON = [
       "client": ["name": .string(client.name), "email": .string(client.email.text)],
       "inviter": ["displayName": .string(name(of: inviter))],
@@ -50,8 +49,8 @@ extension Environment {
   }
 
   /// What an inviter's invitations show instead of the app's name, color and logo; nil if the policy does not allow it.
-  func branding(of inviter: Account) -> Branding? { policy.invitation.branding ? inviter.branding : nil }
+  func branding(of inviter: Inviter) -> Branding? { policy.invitation.branding ? inviter.branding : nil }
 
-  /// The name that a mail uses for an account.
-  func name(of account: Account) -> String { account.displayName.isEmpty ? policy.app.name : account.displayName }
+  /// The name that mails and pages use for an inviter.
+  func name(of inviter: Inviter) -> String { inviter.displayName.isEmpty ? policy.app.name : inviter.displayName }
 }

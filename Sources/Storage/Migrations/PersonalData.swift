@@ -223,9 +223,9 @@ package enum PersonalData {
     TableUse("signing_keys", .secret, ["id", "public_key", "sealed_private_key", "created_at", "retired_at"]),
     TableUse("key_sets", .processing, ["url", "keys", "fetched_at", "fresh_until", "attempted_at"]),
     TableUse("issuer_failures", .processing, ["url", "failed_at"]),
-    TableUse("relay_paces", .processing, ["relay", "free_at"]),
     TableUse(
-      "relays", .processing, ["name", "since", "reason", "next_try_at", "failures", "connections", "limited_at"]),
+      "relays", .processing,
+      ["name", "since", "reason", "next_try_at", "failures", "connections", "limited_at", "free_at"]),
     TableUse("notices", .processing, ["name", "detail", "at"]),
   ]
 }

@@ -42,7 +42,7 @@ final class SQLiteConnection: Connection {
     let connection = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_busy_handler(
       database, { Unmanaged<SQLiteConnection>.fromOpaque($0!).takeUnretainedValue().wait(tries: $1) }, connection)
-    for setting in ["synchronous = FULL", "foreign_keys = ON"] { _ = try run("PRAGMA \(setting)", []) }
+    _ = try run("PRAGMA synchronous = FULL", [])
   }
 
   /// Configures SQLite once per process, before the first connection. SQLite refuses it later.
@@ -63,6 +63,7 @@ final class SQLiteConnection: Connection {
     // Otherwise the last process that closes the database would checkpoint and delete the log, with three more fsyncs
     // per event.
     csqlite_keep_wal_at_close(handle)
+    csqlite_enforce_foreign_keys(handle)
     return handle
   }
 

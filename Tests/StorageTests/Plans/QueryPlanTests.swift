@@ -45,12 +45,8 @@ import Testing
   private static let exemptions =
     [
       Exemption(
-        beginning: "SELECT * FROM signing_keys ORDER BY", costs: [.scan("signing_keys"), .sort],
+        beginning: "SELECT * FROM signing_keys", costs: [.scan("signing_keys")],
         reason: "a key is created once in 30 days"),
-      Exemption(
-        beginning: "SELECT id, public_key, sealed_private_key, created_at, retired_at, 1 AS is_signing",
-        costs: [.scan("signing_keys"), .scan("hash_keys"), .sort],
-        reason: "a signing key is created once in 30 days, and there are two hash keys"),
       Exemption(
         beginning: "SELECT id, sealed_private_key FROM signing_keys", costs: [.scan("signing_keys")],
         reason: "a signing key is created once in 30 days"),
@@ -67,7 +63,7 @@ import Testing
         beginning: "SELECT * FROM relays", costs: [.scan("relays")],
         reason: "there are as many relays as MAIL_URL names"),
       Exemption(
-        beginning: "SELECT outbox.id AS mail_id, relays.*", costs: [.scan("relays")],
+        beginning: "SELECT (SELECT COUNT(*) FROM relays)", costs: [.scan("relays")],
         reason: "there are as many relays as MAIL_URL names"),
       Exemption(
         beginning: "UPDATE relays SET next_try_at = $1", costs: [.scan("relays")],

@@ -217,6 +217,7 @@ extension Transaction {
       idleEndsAt: .t0, endsAt: .t0)
     try insert(session)
     try update(session)
+    try recordRefresh(of: session)
     try recordUse(ofSession: "s", at: .t0, idleEndsAt: .t0)
     let token = SingleUseToken(hash: "t", expiresAt: .t0)
     _ = try isUsed(token)

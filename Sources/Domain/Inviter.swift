@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an invitation needs to know of its inviter: a part of their account.
+package struct Inviter: Equatable, Sendable {
+  package var id: String
+  package var role: String
+  package var status: Account.Status
+  package var displayName: String
+  /// Nil if the address is not verified: replies and notices go there.
+  package var verifiedEmail: EmailAddress?
+  package var locale: String?
+  package var branding: Branding?
+
+  package init(
+    id: String, role: String, status: Account.Status, displayName: String, verifiedEmail: EmailAddress?,
+    locale: String?, branding: Branding?
+  ) {
+    self.id = id
+    self.role = role
+    self.status = status
+    self.displayName = displayName
+    self.verifiedEmail = verifiedEmail
+    self.locale = locale
+    self.branding = branding
+  }
+
+  package init(_ account: Account) {
+    self.init(
+      id: account.id, role: account.role, status: account.status, displayName: account.displayName,
+      verifiedEmail: account.emailVerified ? account.email : nil, locale: account.locale, branding: account.branding)
+  }
+}
