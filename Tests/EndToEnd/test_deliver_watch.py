@@ -6,7 +6,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN
+from conftest import BIN, ENGINE
 from people import mails_to, policy, signed_up
 from smtp_servers import wait_until
 
@@ -52,3 +52,22 @@ def test_it_ends_with_sigterm(member):
     process.send_signal(signal.SIGTERM)
     _, errors = process.communicate(timeout=10)
     assert process.returncode == 0 and errors == b""
+
+
+OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+
+
+@pytest.mark.skipif(ENGINE != "postgresql", reason="SQLite has no connections to keep, and PgBouncer has its own")
+def test_it_keeps_its_connection_to_postgresql_and_makes_another_when_it_is_gone(member):
+    process = watcher(member)
+    try:
+        assert code_arrives(member) < 2
+        kept = [row["pid"] for row in member.rows(f"SELECT pid {OTHERS}")]
+        assert len(kept) == 1
+        time.sleep(2.5)
+        assert [row["pid"] for row in member.rows(f"SELECT pid {OTHERS}")] == kept
+        member.rows(f"SELECT pg_terminate_backend(pid, 5000) {OTHERS}")
+        assert code_arrives(member) < 3 and code_arrives(member) < 2
+    finally:
+        process.kill()
+        process.communicate()

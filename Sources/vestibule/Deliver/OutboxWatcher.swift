@@ -18,6 +18,9 @@ struct OutboxWatcher {
   /// How many runs in a row have left a message due. One alone can have been queued meanwhile.
   private var fruitlessRuns = 0
   private var lastDelivery: ContinuousClock.Instant?
+  /// Kept with its connection, because PostgreSQL starts a process for each connection.
+  private var environment: Environment?
+  private let deadline = Deadline(in: .zero)
 
   private static let interval = Duration.seconds(1)
   private static let pause = Duration.seconds(10)
@@ -41,10 +44,18 @@ struct OutboxWatcher {
     fruitlessRuns = ((try? hasDueMessage()) ?? false) ? fruitlessRuns + 1 : 0
   }
 
-  private func hasDueMessage() throws(Problem) -> Bool {
-    let environment = try Environment.forOperator(
-      settings, needsDatabase: true, needsKey: false, timeout: .seconds(5), deadline: Deadline(in: .seconds(10)))
-    return try environment.store.read { (rows) throws(Problem) in try rows.hasDueMail(now: environment.clock()) }
+  private mutating func hasDueMessage() throws(Problem) -> Bool {
+    deadline.extend(to: .seconds(10))
+    let current =
+      if let environment { environment } else {
+        try Environment.forOperator(
+          settings, needsDatabase: true, needsKey: false, timeout: .seconds(5), deadline: deadline)
+      }
+    // After an error the next look makes a new connection.
+    environment = nil
+    let isDue = try current.store.read { (rows) throws(Problem) in try rows.hasDueMail(now: current.clock()) }
+    if case .postgreSQL = try settings.database { environment = current }
+    return isDue
   }
 
   /// Changes with each commit to SQLite; empty for PostgreSQL.
