@@ -15,13 +15,45 @@ let strict: [SwiftSetting] = [
 /// libcurl.)
 let release = ["-use-ld=lld", "-Xlinker", "--icf=all"]
 
-/// The executable of a function. `mail` is for functions that render and send mail, `vendors` for the function that
-/// receives the webhooks of mail vendors, and `page` for functions that render pages. Foundation is not linked, because
-/// its 42 MB make each start slower.
-func function(_ name: String, mail: Bool = false, vendors: Bool = false, page: Bool = false) -> Target {
+/// The functions that only decide.
+let functions = [
+  "accept-invitation", "answer-challenge", "app-configuration", "apple-app-site-association", "assetlinks",
+  "assign-workout", "authorize", "complete-account", "complete-workout", "confirm-factor", "enroll-factor",
+  "expire-invitations", "export-account", "get-account", "get-client", "get-member", "invitation-report", "jwks",
+  "leave-inviter", "link-identity", "list-audit", "list-clients", "list-factors", "list-members", "list-sessions",
+  "list-workouts", "on-apple-notification", "on-user-create", "passkey-options", "preview-invitation",
+  "purge-records", "reauthenticate", "refresh-session", "remove-client", "remove-factor", "remove-workout",
+  "renew-recovery-codes", "request-sign-in", "reset-password", "restore-account", "revoke-invitation", "sign-in",
+  "sign-in-with-apple", "sign-out", "unlink-identity", "unsubscribe", "update-client", "update-member",
+  "update-workout",
+]
+
+/// Those that send mail, or know its vendors.
+let mailing = [
+  "delete-account", "deliver-mail", "on-mail-event", "resend-invitation", "send-invitation", "sign-up",
+  "update-account", "verify-email",
+]
+
+/// Those that answer a browser with a page.
+let pages = [
+  "accept-page", "error-page", "guardian-confirm", "guardian-page", "invite-page", "oauth-callback",
+  "reset-password-confirm", "reset-password-page", "restore-account-confirm", "restore-account-page", "security-page",
+  "sign-in-code-page", "sign-in-page", "sign-out-page", "unsubscribe-confirm", "unsubscribe-page",
+  "verify-email-confirm", "verify-email-page", "workouts-page",
+]
+
+/// Pages that call a function that sends mail.
+let mailingPages = [
+  "account-data-page", "account-page", "client-page", "clients-page", "next-page", "sign-up-page",
+]
+
+/// The executable of a function, `Sources/Executables/NAME/main.swift`. Foundation is not linked, because its 42 MB make
+/// each start slower.
+func executable(_ name: String, _ modules: [Target.Dependency] = []) -> Target {
   .executableTarget(
     name: name,
-    dependencies: ["Functions", "Runtime"] + (mail || vendors ? ["Mail"] : []) + (page ? ["Pages"] : []),
+    dependencies: ["Functions", "Runtime"] + modules,
+    path: "Sources/Executables/\(name)",
     swiftSettings: strict,
     linkerSettings: [
       // The C++ runtime is linked statically and no symbols are exported, which reduces the loader's work at each start
@@ -29,6 +61,15 @@ func function(_ name: String, mail: Bool = false, vendors: Bool = false, page: B
       .unsafeFlags(["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"]),
       .unsafeFlags(release, .when(configuration: .release)),
     ])
+}
+
+let executables =
+  functions.map { executable($0) } + mailing.map { executable($0, ["Mail"]) } + pages.map { executable($0, ["Pages"]) }
+  + mailingPages.map { executable($0, ["Mail", "Pages"]) }
+
+/// A binding to a C library.
+func binding(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/Bindings/\(name)")
 }
 
 /// The file that a release bundle embeds in addition to functions.json (scripts/bundle/core).
@@ -77,18 +118,19 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   ],
   targets: [
-    .systemLibrary(name: "CSQLite"),
-    .systemLibrary(name: "CTimex"),
-    .target(name: "CArgon2", dependencies: ["CLibrary"]),
-    .target(name: "CCompatibility"),
-    .target(name: "CCrypt", dependencies: ["CLibrary"]),
-    .target(name: "CCurl", dependencies: ["CLibrary"]),
-    .target(name: "CFastCGI", dependencies: ["CLibrary"]),
-    .target(name: "CIDN2", dependencies: ["CLibrary"]),
-    .target(name: "CLibrary"),
+    .systemLibrary(name: "CSQLite", path: "Sources/Bindings/CSQLite"),
+    .systemLibrary(name: "CTimex", path: "Sources/Bindings/CTimex"),
+    binding("CArgon2", ["CLibrary"]),
+    binding("CCompatibility"),
+    binding("CCrypt", ["CLibrary"]),
+    binding("CCurl", ["CLibrary"]),
+    binding("CFastCGI", ["CLibrary"]),
+    binding("CIDN2", ["CLibrary"]),
+    binding("CLibrary"),
+    binding("CPostgreSQL", ["CLibrary"]),
     .target(
-      name: "CBundled", exclude: ["top-level-domains.txt", "wordings.json"], cSettings: bundledSchemas),
-    .target(name: "CPostgreSQL", dependencies: ["CLibrary"]),
+      name: "CBundled", path: "Sources/Bindings/CBundled", exclude: ["top-level-domains.txt", "wordings.json"],
+      cSettings: bundledSchemas),
     // The rules for what people type, which the server and the client kit share.
     .target(name: "FormRules", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
     .target(name: "Domain", dependencies: ["FormRules"], swiftSettings: strict),
@@ -126,88 +168,6 @@ let package = Package(
         "Configuration", "Domain", "Functions", "Identity", "Templates",
         .product(name: "Crypto", package: "swift-crypto"),
       ], exclude: ["README.md"], swiftSettings: strict),
-    function("accept-invitation"),
-    function("accept-page", page: true),
-    function("account-data-page", mail: true, page: true),
-    function("account-page", mail: true, page: true),
-    function("answer-challenge"),
-    function("app-configuration"),
-    function("apple-app-site-association"),
-    function("assetlinks"),
-    function("assign-workout"),
-    function("authorize"),
-    function("client-page", mail: true, page: true),
-    function("clients-page", mail: true, page: true),
-    function("complete-account"),
-    function("complete-workout"),
-    function("confirm-factor"),
-    function("delete-account", mail: true),
-    function("deliver-mail", mail: true),
-    function("enroll-factor"),
-    function("error-page", page: true),
-    function("expire-invitations"),
-    function("export-account"),
-    function("get-account"),
-    function("get-client"),
-    function("get-member"),
-    function("guardian-confirm", page: true),
-    function("guardian-page", page: true),
-    function("invitation-report"),
-    function("invite-page", page: true),
-    function("jwks"),
-    function("leave-inviter"),
-    function("link-identity"),
-    function("list-audit"),
-    function("list-clients"),
-    function("list-factors"),
-    function("list-members"),
-    function("list-sessions"),
-    function("list-workouts"),
-    function("next-page", mail: true, page: true),
-    function("oauth-callback", page: true),
-    function("on-apple-notification"),
-    function("on-mail-event", vendors: true),
-    function("on-user-create"),
-    function("passkey-options"),
-    function("preview-invitation"),
-    function("purge-records"),
-    function("reauthenticate"),
-    function("refresh-session"),
-    function("remove-client"),
-    function("remove-factor"),
-    function("remove-workout"),
-    function("renew-recovery-codes"),
-    function("request-sign-in"),
-    function("resend-invitation", mail: true),
-    function("reset-password"),
-    function("reset-password-confirm", page: true),
-    function("reset-password-page", page: true),
-    function("restore-account"),
-    function("restore-account-confirm", page: true),
-    function("restore-account-page", page: true),
-    function("revoke-invitation"),
-    function("security-page", page: true),
-    function("send-invitation", mail: true),
-    function("sign-in"),
-    function("sign-in-code-page", page: true),
-    function("sign-in-page", page: true),
-    function("sign-in-with-apple"),
-    function("sign-out"),
-    function("sign-out-page", page: true),
-    function("sign-up", mail: true),
-    function("sign-up-page", mail: true, page: true),
-    function("unlink-identity"),
-    function("unsubscribe"),
-    function("unsubscribe-confirm", page: true),
-    function("unsubscribe-page", page: true),
-    function("update-account", mail: true),
-    function("update-client"),
-    function("update-member"),
-    function("update-workout"),
-    function("verify-email", mail: true),
-    function("verify-email-confirm", page: true),
-    function("verify-email-page", page: true),
-    function("workouts-page", page: true),
     // The operators' command. It has no main.swift, because it takes arguments and answers no event.
     .executableTarget(
       name: "vestibule",
@@ -253,5 +213,5 @@ let package = Package(
       name: "MailTests", dependencies: ["CCurl", "Domain", "Functions", "HTTP", "Identity", "Mail"],
       swiftSettings: strict),
     laws(isFuzzing: Context.environment["FUZZ"] == "1"),
-  ]
+  ] + executables
 )

@@ -67,6 +67,6 @@ def test_each_folder_of_functions_is_described():
 
 def test_the_files_in_the_way_of_one_event_exist():
     paths = re.findall(r"`([\w/-]+\.swift)`", section("The way of one event"))
-    assert paths[0] == "accept-invitation/main.swift" and len(paths) > 10
+    assert paths[0] == "Executables/accept-invitation/main.swift" and len(paths) > 10
     for path in paths:
         assert (ROOT / "Sources" / path).exists(), path

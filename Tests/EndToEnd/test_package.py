@@ -124,7 +124,7 @@ def test_a_release_that_should_not_be_published_is_reported(tmp_path):
 
 
 def test_the_runtime_of_cxx_works_with_the_glibc_of_lambda(tmp_path):
-    """Exceptions and backtraces are unwound with the tables that Sources/CCompatibility finds."""
+    """Exceptions and backtraces are unwound with the tables that Sources/Bindings/CCompatibility finds."""
     (tmp_path / "a.cpp").write_text("""
         #include <cmath>
         #include <stdexcept>
@@ -134,7 +134,7 @@ def test_the_runtime_of_cxx_works_with_the_glibc_of_lambda(tmp_path):
           try { fail(); } catch (const std::exception &) { return 0; }
           return 2;
         }""")
-    compatibility = ROOT / "Sources/CCompatibility"
+    compatibility = ROOT / "Sources/Bindings/CCompatibility"
     subprocess.run(["gcc", "-O1", "-c", compatibility / "ccompatibility.c", "-I", compatibility / "include", "-o", tmp_path / "c.o"], check=True)
     subprocess.run(["g++", "-O1", "-static-libgcc", "-static-libstdc++", "-Wl,--gc-sections", tmp_path / "a.cpp", tmp_path / "c.o", "-o", tmp_path / "a"], check=True)
     assert executables.glibc(tmp_path / "a") <= executables.GLIBC_OF_LAMBDA
@@ -263,7 +263,7 @@ def test_the_image_contains_the_bundle_and_its_libraries(made, bundle):
 
 
 def test_the_image_for_http_has_every_library_that_is_loaded_at_run_time():
-    sources = "".join(path.read_text() for path in (ROOT / "Sources").glob("C*/*.c"))
+    sources = "".join(path.read_text() for path in (ROOT / "Sources/Bindings").glob("C*/*.c"))
     assert set(re.findall(r'clibrary_open\("([^"]+)"', sources)) == set(libraries.LOADED)
     assert all(name in containers.COLLECT for name in libraries.LOADED)
 

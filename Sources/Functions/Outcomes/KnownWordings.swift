@@ -3,7 +3,7 @@
 import CBundled
 import Domain
 
-/// Wordings of mail servers and large providers, with their sources: `Sources/CBundled/wordings.json`. A wording is added
+/// Wordings of mail servers and large providers, with their sources: `Sources/Bindings/CBundled/wordings.json`. A wording is added
 /// with the page or the program that contains it and the day on which it was found. `DiagnosisTests` has an example of
 /// each provider.
 enum KnownWordings {

@@ -6,7 +6,7 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char functions[] = {
-#embed "../../functions.json"
+#embed "../../../functions.json"
 };
 
 #ifdef BUNDLED_SCHEMAS
@@ -18,7 +18,7 @@ static const unsigned char schemas[] = {
 #endif
 
 static const unsigned char policy[] = {
-#embed "../../templates/policies/pfa.json"
+#embed "../../../templates/policies/pfa.json"
 };
 
 BundledFile bundled_functions(void) { return (BundledFile){functions, sizeof functions}; }
