@@ -161,14 +161,21 @@ def test_every_function_has_an_executable_a_file_and_a_section_in_the_document_o
     built = {file.parent.name for file in (ROOT / "Sources/Executables").glob("*/main.swift")}
     assert built == set(FUNCTIONS)
     document = (ROOT / "Sources/Functions/README.md").read_text()
+    sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", document, re.MULTILINE | re.DOTALL))
     for name, entry in FUNCTIONS.items():
         assert (BIN / name).exists()
+        folder = "" if entry["area"] == "pages" else entry["area"].capitalize()
         file = "".join(part.capitalize() for part in name.split("-")) + ".swift"
-        assert (ROOT / "Sources/Functions" / file).exists()
-        assert f"### `{name}`" in document and f"| {name} | {entry['access']} |" in document.replace("`", "")
+        assert (ROOT / "Sources/Functions" / folder / file).exists()
+        assert f"\n### `{name}`\n" in sections[entry["area"].capitalize()]
         assert entry["access"] in ("public", "session", "inviter", "trigger", "schedule")
         assert entry["trigger"]["type"] == {"schedule": "schedule", "trigger": "trigger"}.get(entry["access"], "http")
         assert entry["timeoutSeconds"] > 0 and entry["memoryMB"] > 0 and set(entry["needs"]) <= set(entry["variables"])
+
+
+def test_the_list_in_the_document_is_that_of_the_file():
+    assert subprocess.run([ROOT / "scripts/function-list", "--lint"]).returncode == 0
+    assert {entry["area"] for entry in FUNCTIONS.values()} == set(LIST["areas"])
 
 
 def test_triggers_and_schedules_have_no_route():

@@ -81,7 +81,7 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
         "sweep": {"trigger": {"type": "schedule", "cron": "* * * * *"}},
     }
     functions = {
-        name: {**COMMON, "access": "schedule" if name == "sweep" else "public", "variables": [], **entry} for name, entry in functions.items()}
+        name: {**COMMON, "area": "pages", "access": "schedule" if name == "sweep" else "public", "variables": [], **entry} for name, entry in functions.items()}
     (tmp_path / "bin").mkdir()
     for module in ("Domain", "FormRules"):
         shutil.copytree(ROOT / "Sources" / module, tmp_path / "Sources" / module)
@@ -90,7 +90,7 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
     (tmp_path / "scripts/serve").write_bytes(SERVE.read_bytes())
     (tmp_path / "scripts/serve").chmod(0o755)
     known = {name: json.loads((ROOT / "functions.json").read_text())[name] for name in ("$defs", "patterns")}
-    document = {"defaults": {"timeoutSeconds": 10, "variables": [], "result": {}, "refusal": None}, "variables": {}, "functions": functions, **known}
+    document = {"defaults": {"timeoutSeconds": 10, "variables": [], "result": {}, "refusal": None}, "variables": {}, "areas": {"pages": "Pages."}, "functions": functions, **known}
     (tmp_path / "functions.json").write_text(json.dumps(document))
     for name in [*functions, "vestibule"]:
         (tmp_path / "bin" / name).write_text(f"#!/bin/sh\nprintf 'Content-Type: text/plain\\n\\n{name} %s' \"$QUERY_STRING\"\n")

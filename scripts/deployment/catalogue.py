@@ -61,10 +61,12 @@ class Function:
 
 
 class Catalogue:
-    """Each entry with the members of `defaults` that it lacks, the names of its variables, and a result that includes a refusal."""
+    """The areas with their descriptions, and the functions: each entry with the members of `defaults` that it lacks, the names of
+    its variables, and a result that includes a refusal."""
 
     def __init__(self, path):
         document = json.loads(path.read_text())
+        self.areas = document["areas"]
         self.definitions = with_patterns(document["$defs"], document["patterns"])
         self.functions = [Function(name, complete(entry, document)) for name, entry in document["functions"].items()]
 

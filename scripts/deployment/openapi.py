@@ -22,22 +22,6 @@ BOT_TOKEN = {
     "description": "The token of the policy's `botCheck`, if the policy names this function.",
     "schema": {"type": "string", "maxLength": 8192},
 }
-#: Areas by a word in a function's name. Others belong to `clients` if only inviters may call them, or else to `accounts`.
-AREAS = {
-    "invitation": "invitations", "invitations": "invitations", "unsubscribe": "invitations", "workout": "clients",
-    "workouts": "clients", "up": "accounts", "sign": "sessions", "session": "sessions", "sessions": "sessions",
-    "reauthenticate": "sessions", "authorize": "sessions", "jwks": "sessions", "factor": "factors", "factors": "factors",
-    "codes": "factors", "challenge": "factors", "passkey": "factors",
-}
-TAGS = {
-    "accounts": "Accounts: creating, showing, changing and deleting them.",
-    "clients": "An inviter's records of people, and what they are assigned.",
-    "factors": "Second factors and passkeys.",
-    "invitations": "Invitations: sending, showing and accepting them.",
-    "sessions": "Signing in, tokens and sessions.",
-    "pages": "Pages for browsers, and requests of browsers and platforms.",
-    "webhooks": "Requests of other services.",
-}
 SERVERS = (
     ("https://pfa.example.com", "An example of `PUBLIC_URL`."),
     ("http://127.0.0.1:8080", "`scripts/serve --port 8080`"),
@@ -63,16 +47,6 @@ def text(document):
 def is_for_apps(function):
     """Whether an app calls the function; others are for browsers, platforms and services."""
     return not (function.is_page or function.is_webhook or function.route.startswith("/.well-known/"))
-
-
-def area(function):
-    """The tag of a function's operations."""
-    if not is_for_apps(function):
-        return "webhooks" if function.is_webhook else "pages"
-    found = [AREAS[word] for word in function.name.split("-") if word in AREAS]
-    if "accounts" in found or not found:
-        return "clients" if function.entry["access"] == "inviter" else "accounts"
-    return found[0]
 
 
 def statuses_of_codes(source):
@@ -127,7 +101,7 @@ class Document:
                 "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
             },
             "servers": [{"url": url, "description": description} for url, description in servers],
-            "tags": [{"name": name, "description": description} for name, description in TAGS.items() if name in used],
+            "tags": [{"name": name, "description": description} for name, description in self.catalogue.areas.items() if name in used],
             "paths": paths,
             "components": {
                 "schemas": dict(sorted(self.schemas.components.items())),
@@ -156,7 +130,7 @@ class Document:
         body = self.request_body(function) if takes_body else None
         return {
             "operationId": camel_case(function.name if method == function.methods[0] else f"{function.name}-{method.lower()}"),
-            "summary": function.entry["summary"], "tags": [area(function)],
+            "summary": function.entry["summary"], "tags": [function.entry["area"]],
             **security(function), "parameters": self.parameters(function, takes_body),
             **({"requestBody": body} if body else {}),
             "responses": {"200": self.granted(function), **redirection(function), "default": self.refused(function)},
