@@ -49,10 +49,10 @@ let mailingPages = [
 
 /// The executable of a function, `Sources/Executables/NAME/main.swift`. Foundation is not linked, because its 42 MB make
 /// each start slower.
-func executable(_ name: String, _ modules: [Target.Dependency] = []) -> Target {
+func executable(_ name: String, _ modules: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name,
-    dependencies: ["Functions", "Runtime"] + modules,
+    dependencies: modules + ["Runtime"],
     path: "Sources/Executables/\(name)",
     swiftSettings: strict,
     linkerSettings: [
@@ -64,8 +64,8 @@ func executable(_ name: String, _ modules: [Target.Dependency] = []) -> Target {
 }
 
 let executables =
-  functions.map { executable($0) } + mailing.map { executable($0, ["Mail"]) } + pages.map { executable($0, ["Pages"]) }
-  + mailingPages.map { executable($0, ["Mail", "Pages"]) }
+  functions.map { executable($0, ["Functions"]) } + mailing.map { executable($0, ["Functions", "Mail"]) }
+  + pages.map { executable($0, ["Pages"]) } + mailingPages.map { executable($0, ["Mail", "Pages"]) }
 
 /// A binding to a C library.
 func binding(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -80,7 +80,7 @@ let bundledSchemas: [CSetting] =
 /// executable, in which libFuzzer generates the input (scripts/chaos/fuzz).
 func laws(isFuzzing: Bool) -> Target {
   let dependencies: [Target.Dependency] = [
-    "Configuration", "Domain", "Functions", "Identity", "Mail", "Runtime", "Storage",
+    "Configuration", "Domain", "Functions", "Identity", "Mail", "Pages", "Runtime", "Storage",
     .product(name: "Crypto", package: "swift-crypto"),
   ]
   let data = ["findings", "provider-key.json", "seeds"]
@@ -165,7 +165,7 @@ let package = Package(
     .target(
       name: "Pages",
       dependencies: [
-        "Configuration", "Domain", "Functions", "Identity", "Templates",
+        "Configuration", "Domain", "Functions", "Identity", "Storage", "Templates",
         .product(name: "Crypto", package: "swift-crypto"),
       ], exclude: ["README.md"], swiftSettings: strict),
     // The operators' command. It has no main.swift, because it takes arguments and answers no event.
@@ -203,6 +203,7 @@ let package = Package(
     .testTarget(
       name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "PagesTests", dependencies: ["Domain", "Pages"], swiftSettings: strict),
     .testTarget(
       name: "RuntimeTests", dependencies: ["Configuration", "Domain", "Functions", "Runtime"], swiftSettings: strict),
     .testTarget(

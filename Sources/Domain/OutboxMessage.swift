@@ -103,6 +103,9 @@ package struct OutboxMessage: Equatable, Sendable {
     EmailAddress(recipient)?.mailboxKey ?? recipient.lowercased()
   }
 
+  /// The pages of links that the app can open instead of the browser.
+  package static let pagesOfApps = ["invite", "verify-email", "reset-password", "sign-in-code"]
+
   /// The link with a code, for a mail or for an inviter who passes it on.
   package static func link(to page: String, code: String, from base: String) -> String { "\(base)\(page)?code=\(code)" }
 

@@ -55,10 +55,8 @@ final class Execution<F: Function> {
 
   /// The answer in the format that the sender expects. A browser gets a page.
   private func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
-    guard let pages = service.pages, let function = F.self as? any PageFunction.Type else {
-      return F.platformAnswer(result, to: data)
-    }
-    return PlatformAnswer(json: pages.page(of: function, result, to: data, policy, language), status: result.status)
+    guard let presentation = service.presentation else { return F.platformAnswer(result, to: data) }
+    return PlatformAnswer(json: presentation.page(result, to: data, policy, language), status: result.status)
   }
 
   /// Closes connections after the answer is written.
@@ -81,9 +79,7 @@ final class Execution<F: Function> {
       .object(["eventId": envelope.id.map(JSON.string), "traceId": envelope.traceID.map(JSON.string)]))
     log = try settings.logger(context: context)
 
-    if let pages = service.pages, let function = F.self as? any PageFunction.Type {
-      try pages.check(function, policy, language)
-    }
+    try service.presentation?.check(policy, language)
     let data: JSON
     do throws(Problem) { data = try checked(envelope.data, entry, policy) } catch {
       noteInvalid(error, envelope)
@@ -112,7 +108,7 @@ final class Execution<F: Function> {
     }
     let key = try environment.eventKey(
       for: F.self, data, source: envelope.source, id: envelope.id,
-      caller: caller.map { ($0.account.id, $0.session.id) }, opensPage: service.pages != nil)
+      caller: caller.map { ($0.account.id, $0.session.id) }, opensPage: service.presentation != nil)
     var call = self.call(envelope, caller, provider, event: key)
     call.access = caller == nil ? nil : access
     call.needsRecentSignIn = F.needsRecentSignIn

@@ -6,13 +6,11 @@ import Functions
 /// The `main` of a function's executable, for all runners.
 /// - Parameter courier: creates the courier, for functions that send mail.
 /// - Parameter mailWebhooks: the vendors' webhooks, for the function that takes them.
-/// - Parameter pages: renders the answer as a page, for functions that a browser calls.
 package func run<F: Function>(
-  _ function: F.Type, courier: CourierMaker? = nil, mailWebhooks: [any MailWebhook.Type] = [],
-  pages: (any PageRendering)? = nil
+  _ function: F.Type, courier: CourierMaker? = nil, mailWebhooks: [any MailWebhook.Type] = []
 ) -> Never {
   openClosedStandardStreams()
-  let service = Service<F>(courier: courier, mailWebhooks: mailWebhooks, pages: pages)
+  let service = Service<F>(courier: courier, mailWebhooks: mailWebhooks)
   let runner: Runner
   do throws(Problem) { runner = try Runner(service.settings) } catch { service.runOnStdin(refusing: error) }
   switch runner {

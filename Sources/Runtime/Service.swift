@@ -10,7 +10,7 @@ import Storage
 final class Service<F: Function> {
   let settings = Settings()
   let entry = Catalogue.entry(of: F.name)
-  let pages: (any PageRendering)?
+  let presentation = F.presentation()
   /// The deadline of the current event. The database keeps this object, so that it has no deadline but the event's.
   let deadline = Deadline(in: .zero)
   private let courier: CourierMaker?
@@ -19,10 +19,9 @@ final class Service<F: Function> {
   private var loadedMessages: Messages?
   private var store: Store?
 
-  init(courier: CourierMaker?, mailWebhooks: [any MailWebhook.Type] = [], pages: (any PageRendering)?) {
+  init(courier: CourierMaker?, mailWebhooks: [any MailWebhook.Type] = []) {
     self.courier = courier
     self.mailWebhooks = mailWebhooks
-    self.pages = pages
   }
 
   func policy() throws(Problem) -> Policy {

@@ -5,7 +5,8 @@
 UNDOES = {
     10: ["DROP TABLE client_windows"],
     9: [
-        "DROP TABLE relays", "ALTER TABLE outbox DROP COLUMN outcome_reason", "ALTER TABLE outbox DROP COLUMN requeued_at",
+        "DROP TABLE relays", "CREATE TABLE relay_paces (relay TEXT PRIMARY KEY, free_at BIGINT NOT NULL)",
+        "ALTER TABLE outbox DROP COLUMN outcome_reason", "ALTER TABLE outbox DROP COLUMN requeued_at",
     ],
     8: [
         "DROP TABLE account_addresses", "DROP TABLE leaving_mailboxes", "DROP INDEX accounts_by_claim",

@@ -164,9 +164,9 @@ def test_every_function_has_an_executable_a_file_and_a_section_in_the_document_o
     sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", document, re.MULTILINE | re.DOTALL))
     for name, entry in FUNCTIONS.items():
         assert (BIN / name).exists()
-        folder = "" if entry["area"] == "pages" else entry["area"].capitalize()
+        folder = "Pages" if entry["area"] == "pages" else f"Functions/{entry['area'].capitalize()}"
         file = "".join(part.capitalize() for part in name.split("-")) + ".swift"
-        assert (ROOT / "Sources/Functions" / folder / file).exists()
+        assert (ROOT / "Sources" / folder / file).exists()
         assert f"\n### `{name}`\n" in sections[entry["area"].capitalize()]
         assert entry["access"] in ("public", "session", "inviter", "trigger", "schedule")
         assert entry["trigger"]["type"] == {"schedule": "schedule", "trigger": "trigger"}.get(entry["access"], "http")

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Functions
 import Mail
 import Pages
 import Runtime
 
-run(AccountDataPage.self, courier: MailCourier.init, pages: PageRenderer())
+run(AccountDataPage.self, courier: MailCourier.init)

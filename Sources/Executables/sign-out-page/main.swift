@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Functions
 import Pages
 import Runtime
 
-run(SignOutPage.self, pages: PageRenderer())
+run(SignOutPage.self)

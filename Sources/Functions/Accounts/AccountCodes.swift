@@ -56,7 +56,7 @@ extension Environment {
   }
 
   /// Counts a failed attempt for the code with the same first half, and for the client.
-  func countWrongCode(_ problem: Problem, _ code: String, _ call: Call, _ rows: Transaction) throws(Problem) {
+  package func countWrongCode(_ problem: Problem, _ code: String, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard problem.code == .codeInvalid else { return }
     try rows.countWrongTry(ofCode: Self.selector(of: code))
     try countGuess(call, account: nil, rows)
@@ -66,5 +66,5 @@ extension Environment {
 extension Fields {
   /// A code of a mail, in upper case as `queueCode` makes it. People may type it in lower case.
   func optionalCode(_ name: String) -> String? { optionalText(name)?.uppercased() }
-  func code(_ name: String) throws(Problem) -> String { try text(name).uppercased() }
+  package func code(_ name: String) throws(Problem) -> String { try text(name).uppercased() }
 }

@@ -83,7 +83,7 @@ extension Environment {
 
 extension Account {
   /// The account in the variables of mails and pages. Without a name, the mail has a greeting without one.
-  var person: JSON {
+  package var person: JSON {
     .object(["displayName": displayName.isEmpty ? nil : JSON(displayName), "email": email.map { JSON($0.text) }])
   }
 }

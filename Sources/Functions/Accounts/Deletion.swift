@@ -47,7 +47,7 @@ extension Environment {
 
   /// The account that the code of a deletion's mail restores, with the row of the code. Nothing is written.
   /// - Throws: `auth/code-invalid`, `auth/code-expired`, `auth/user-disabled`.
-  func accountToRestore(
+  package func accountToRestore(
     withCode code: String, _ rows: Transaction
   ) throws(Problem) -> (account: Account, code: AccountCode) {
     let (known, found) = try account(ofCode: code, [.restoreAccount], rows)

@@ -14,7 +14,7 @@ enum PasswordLogin: Equatable {
 ///
 /// Failures at each address and at the user name are counted separately. Otherwise the failures at one would show that
 /// another belongs to the same account.
-struct GuessedAccount: Equatable {
+package struct GuessedAccount: Equatable {
   /// What the attempt counts for: the address, or a text with the user name.
   let subject: String
   /// What attempts with the account's other logins count for: its user name, and its further addresses.

@@ -154,7 +154,7 @@ extension Environment {
       newHash: isOutdated ? try passwords.hash(password) : nil)
   }
 
-  func requirePasswords() throws(Problem) {
+  package func requirePasswords() throws(Problem) {
     guard policy.password != nil else { throw Problem(.providerNotEnabled, "the policy has no passwords") }
   }
 }

@@ -93,7 +93,7 @@ package enum ResetPassword: Function {
     }
   }
   /// The account of a usable code, with the row of the code.
-  static func find(
+  package static func find(
     _ code: String, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> (account: Account, code: AccountCode) {
     try environment.accountStillAt(try environment.account(ofCode: code, [.resetPassword], rows), rows)

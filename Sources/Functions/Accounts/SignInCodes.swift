@@ -8,7 +8,7 @@ import Storage
 ///
 /// It is short, so that it is stored only under a keyed hash. The address finds the row: there is one code for each
 /// address, and five attempts are allowed.
-struct SignInCode {
+package struct SignInCode {
   let email: EmailAddress
   /// Eight letters and digits in two groups, as in the mail: `K7QW-2MZ4`.
   let text: String
@@ -28,7 +28,7 @@ struct SignInCode {
   static func letters(of text: String) -> String { String(text.uppercased().filter { $0 != "-" }) }
 
   /// The code as in the mail; nil for a text that is no such code.
-  static func spelled(_ text: String) -> String? {
+  package static func spelled(_ text: String) -> String? {
     let code = letters(of: text)
     guard code.count == length, code.allSatisfy(letters.contains) else { return nil }
     return "\(code.prefix(4))-\(code.suffix(4))"
@@ -46,7 +46,7 @@ extension SignInCode {
 
 extension Environment {
   /// - Throws: `auth/provider-not-enabled` if the policy does not allow codes.
-  func requireSignInCodes() throws(Problem) {
+  package func requireSignInCodes() throws(Problem) {
     guard policy.hasSignInCodes else { throw Problem(.providerNotEnabled, "the policy has no sign-in by mailed codes") }
   }
 

@@ -23,7 +23,7 @@ package enum VerifyEmail: Function {
   }
 
   /// The result of a decision.
-  enum Outcome {
+  package enum Outcome {
     case confirmed(Account)
     case deleted(Account)
     /// The account keeps its address, and the new one is dropped.
@@ -52,7 +52,7 @@ package enum VerifyEmail: Function {
     return .request(try data.email("email"))
   }
 
-  static func decision(in data: Fields) throws(Problem) -> Decision {
+  package static func decision(in data: Fields) throws(Problem) -> Decision {
     guard let text = data.optionalText("decision") else { return .confirm }
     guard let decision = Decision(rawValue: text) else {
       throw .bug("the schema accepted an unknown decision")
@@ -101,7 +101,7 @@ package enum VerifyEmail: Function {
 
   /// Applies the decision of a person who has a code.
   /// - Parameter output: makes the result.
-  static func apply<Applied: FunctionOutput>(
+  package static func apply<Applied: FunctionOutput>(
     _ code: String, _ decision: Decision, _ call: Call, _ environment: Environment, output: (Outcome) -> Applied
   ) throws(Problem) -> Answer<Applied> {
     try environment.decide(
@@ -162,7 +162,7 @@ package enum VerifyEmail: Function {
   }
 
   /// The account of a usable code, with the row of the code.
-  static func find(
+  package static func find(
     _ code: String, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> (account: Account, code: AccountCode) {
     let (known, found) = try environment.account(ofCode: code, [.verifyEmail, .changeEmail], rows)
@@ -177,7 +177,7 @@ package enum VerifyEmail: Function {
 
   /// - Throws: `auth/email-already-in-use` if another account has verified the address of the code. A change of address
   ///   takes over an address that the other account has beside its primary one.
-  static func requireFree(_ found: AccountCode, for account: Account, _ rows: Transaction) throws(Problem) {
+  package static func requireFree(_ found: AccountCode, for account: Account, _ rows: Transaction) throws(Problem) {
     guard let owner = try rows.account(email: found.email), owner.id != account.id else { return }
     guard found.purpose == .changeEmail, owner.email?.key != found.email.key else {
       throw Problem(.emailAlreadyInUse, "another account has verified the address")

@@ -6,7 +6,7 @@ import Storage
 
 extension Environment {
   /// How long an account that a guardian has closed is kept. Until then an operator can open it again.
-  static let closedAccountRetention = Duration.days(30)
+  package static let closedAccountRetention = Duration.days(30)
 
   /// - Throws: `auth/too-many-requests` if the guardian's address has received too many mails.
   func requireGuardianCanBeAsked(_ account: Account, _ rows: Transaction) throws(Problem) {
@@ -27,7 +27,7 @@ extension Environment {
   /// The account of a guardian's code.
   /// - Throws: `auth/code-invalid`, also if another guardian has been named since; `auth/user-disabled` if an operator
   ///   disabled the account.
-  func guardedAccount(ofCode code: String, _ rows: Transaction) throws(Problem) -> GuardedAccount {
+  package func guardedAccount(ofCode code: String, _ rows: Transaction) throws(Problem) -> GuardedAccount {
     let (account, found) = try account(ofCode: code, [.guardian], rows)
     let consent = account.consent
     guard consent.guardian != .none, found.email.isSameMailbox(as: consent.guardianEmail) else {
@@ -39,7 +39,7 @@ extension Environment {
   /// Stores the decision of a guardian. Repeating a decision is granted and changes nothing.
   /// - Returns: the account after the decision.
   /// - Throws: `auth/user-disabled` if the guardian agrees after a refusal: an operator must open the account first.
-  func apply(
+  package func apply(
     _ decision: GuardianDecision, _ known: GuardedAccount, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> GuardedAccount {
     guard let answer = try known.answer(to: decision) else { return known }
@@ -56,31 +56,21 @@ extension Environment {
     try audit(call, "account.guardian-\(answer.rawValue)", account: account.id, rows)
     return GuardedAccount(account: account, isMinor: known.isMinor)
   }
-
-  /// The variables of a guardian's page.
-  func page(of guarded: GuardedAccount, _ language: LanguageTag) throws(Problem) -> GuardianPage.Output {
-    let account = guarded.account
-    let ends = [account.consent.guardianAt.map { $0 + Self.closedAccountRetention }, account.deletesAt]
-    let end = account.status == .disabled ? ends.compactMap { $0 }.min() : nil
-    return GuardianPage.Output(
-      guarded: guarded,
-      deletedOn: try end.map { (end) throws(Problem) in try messages.day(end, language) })
-  }
 }
 
 /// The decision of a guardian about an account.
-enum GuardianDecision: String { case agree, refuse, withdraw }
+package enum GuardianDecision: String { case agree, refuse, withdraw }
 
 /// An account as its guardian sees it.
-struct GuardedAccount: Equatable {
-  enum State: String { case isPending, isAgreed, isRefused, isWithdrawn, isNotNeeded }
+package struct GuardedAccount: Equatable {
+  package enum State: String { case isPending, isAgreed, isRefused, isWithdrawn, isNotNeeded }
 
-  let account: Account
+  package let account: Account
   /// Whether the person is so young that a guardian must agree.
   let isMinor: Bool
 
   /// The state for the guardian, which names a section of the page.
-  var state: State {
+  package var state: State {
     switch (account.status, account.consent.guardian) {
     case (.disabled, .withdrawn): .isWithdrawn
     case (.disabled, _): .isRefused

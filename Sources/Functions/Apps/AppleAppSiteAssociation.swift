@@ -23,7 +23,7 @@ package enum AppleAppSiteAssociation: Function {
   private static func components(_ environment: Environment) throws(Problem) -> [JSON] {
     let base = try environment.publicURL().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     let path = base.count > 3 ? "/\(base[3])" : ""
-    return [InvitePage.page, VerifyEmailPage.page, ResetPasswordPage.page, SignInCodePage.page].map {
+    return OutboxMessage.pagesOfApps.map {
       ["/": .string("\(path)/\($0)"), "?": ["code": "*"]]
     }
   }

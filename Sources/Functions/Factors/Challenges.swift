@@ -84,7 +84,7 @@ extension Environment {
 
   /// The answer of the way in that gave a challenge, to ask again after a failed attempt.
   /// - Throws: `auth/code-expired` if the challenge has ended.
-  func output(ofChallenge challenge: [UInt8], _ rows: Transaction) throws(Problem) -> ChallengeOutput {
+  package func output(ofChallenge challenge: [UInt8], _ rows: Transaction) throws(Problem) -> ChallengeOutput {
     guard let id = try self.challenge(challenge, .factor, rows).accountID, let account = try rows.account(id: id)
     else { throw .bug("a challenge has no account") }
     return try output(challenge, try rows.confirmedFactors(of: account, now: now))
@@ -105,7 +105,7 @@ extension Environment {
 extension Fields {
   /// The bytes of a challenge.
   /// - Throws: `auth/code-expired` if the text is none.
-  func challenge(_ name: String) throws(Problem) -> [UInt8] {
+  package func challenge(_ name: String) throws(Problem) -> [UInt8] {
     guard let challenge = bytes(base64: try text(name)) else {
       throw Problem(.codeExpired, "the text is not a challenge of this service")
     }

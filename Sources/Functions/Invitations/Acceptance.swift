@@ -5,10 +5,10 @@ import Identity
 import Storage
 
 /// An invitation with its client and its inviter.
-struct Offer: Equatable {
-  var invitation: Invitation
-  var client: Client
-  var inviter: Inviter
+package struct Offer: Equatable {
+  package var invitation: Invitation
+  package var client: Client
+  package var inviter: Inviter
 
   init(invitation: Invitation, client: Client, inviter: Inviter) {
     (self.invitation, self.client, self.inviter) = (invitation, client, inviter)
@@ -20,7 +20,7 @@ struct Offer: Equatable {
 }
 
 extension Transaction {
-  func offer(_ invitation: Invitation) throws(Problem) -> Offer {
+  package func offer(_ invitation: Invitation) throws(Problem) -> Offer {
     guard let client = try client(id: invitation.clientID), let inviter = try account(id: invitation.inviterID) else {
       throw .bug("an invitation has no client or no inviter")
     }
@@ -29,7 +29,7 @@ extension Transaction {
 
   /// The invitation of a code. People may type the code in lower case.
   /// - Throws: `invitation/not-found`, `invitation/superseded`.
-  func offer(code: String) throws(Problem) -> Offer {
+  package func offer(code: String) throws(Problem) -> Offer {
     Offer(try offer(codeHash: hashed(code.uppercased())))
   }
 }

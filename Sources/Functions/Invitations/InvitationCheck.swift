@@ -6,7 +6,7 @@ import Storage
 extension SendInvitation {
   /// What `send-invitation` would decide about a list of clients now. Nothing is stored or sent.
   /// - Returns: for each entry the client that would be invited, or the error.
-  static func check(
+  package static func check(
     _ list: [JSON], by channel: Invitation.Channel, _ call: Call, _ environment: Environment
   ) throws(Problem) -> [Result<Client, ErrorAnswer>] {
     let inviter = try call.requireCaller()

@@ -49,8 +49,10 @@ extension Environment {
   }
 
   /// What an inviter's invitations show instead of the app's name, color and logo; nil if the policy does not allow it.
-  func branding(of inviter: Inviter) -> Branding? { policy.invitation.branding ? inviter.branding : nil }
+  package func branding(of inviter: Inviter) -> Branding? { policy.invitation.branding ? inviter.branding : nil }
 
   /// The name that mails and pages use for an inviter.
-  func name(of inviter: Inviter) -> String { inviter.displayName.isEmpty ? policy.app.name : inviter.displayName }
+  package func name(of inviter: Inviter) -> String {
+    inviter.displayName.isEmpty ? policy.app.name : inviter.displayName
+  }
 }

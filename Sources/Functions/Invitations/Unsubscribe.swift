@@ -10,7 +10,7 @@ package enum Unsubscribe: Function {
   package static let name = "unsubscribe"
 
   package struct Event {
-    let token: String
+    package let token: String
   }
 
   package typealias Output = MessageOutput
@@ -29,7 +29,7 @@ package enum Unsubscribe: Function {
   }
 
   /// The address to which the mail with the token was sent.
-  static func address(of token: String, _ environment: Environment) throws(Problem) -> EmailAddress {
+  package static func address(of token: String, _ environment: Environment) throws(Problem) -> EmailAddress {
     let text = try environment.store.read { (rows) throws(Problem) in
       try environment.hashKeys.address(ofUnsubscribeToken: token, in: rows)
     }

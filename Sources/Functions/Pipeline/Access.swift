@@ -22,7 +22,7 @@ package struct Caller: Sendable {
 package struct AccessRule: Sendable {
   package let access: String
   /// Whether a public function accepts a session.
-  let takesSession: Bool
+  package let takesSession: Bool
   /// Whether an account in any state may call the function: to complete the account, to read its own data and to delete
   /// itself.
   let allowsAnyState: Bool
@@ -30,7 +30,7 @@ package struct AccessRule: Sendable {
   let allowsEnrollment: Bool
 
   /// Anyone may call the function, and a session is ignored.
-  static let anyone = AccessRule(["access": "public"])
+  package static let anyone = AccessRule(["access": "public"])
   /// A signed-in account that is complete may call the function.
   static let session = AccessRule(["access": "session"])
 
@@ -77,7 +77,7 @@ extension Environment {
   }
 
   /// Checks that the account may call the function.
-  func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
+  package func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
     try caller.account.requireActive(at: now)
     try requireKnownRole(of: caller.account)
     let standing = standing(of: caller.account)

@@ -44,7 +44,7 @@ package struct Call: Sendable {
   /// Whether a page calls the function. Its session is then held by a cookie.
   var isOfPage = false
   /// The session that a new one replaces: that of the browser in which a page signs in.
-  var replacedSession: String?
+  package var replacedSession: String?
   /// The operating system's user who runs an operator's command; nil for events.
   package var operatorName: String?
   /// The device that the event names, or that of the session.
@@ -72,11 +72,11 @@ package struct Call: Sendable {
   }
 
   /// The same call by the person whose session a browser has.
-  func signedIn(_ caller: Caller) -> Call { copy(function, caller: caller, provider: provider, event: event) }
+  package func signedIn(_ caller: Caller) -> Call { copy(function, caller: caller, provider: provider, event: event) }
 
   /// The call of a function by a page.
   /// - Parameter isSignedIn: whether the function takes the session.
-  func calling(
+  package func calling(
     _ function: String, provider: String?, isSignedIn: Bool, event: (key: EventKey, data: [UInt8])?
   ) -> Call {
     var caller: Caller?
@@ -122,13 +122,13 @@ package struct Call: Sendable {
   }
 
   /// The account of a function that only a signed-in account may call.
-  func requireCaller() throws(Problem) -> Account {
+  package func requireCaller() throws(Problem) -> Account {
     guard let caller else { throw .bug("\(function) was called without an account") }
     return caller
   }
 
   /// The session of a function that only a signed-in account may call.
-  func requireSession() throws(Problem) -> Session {
+  package func requireSession() throws(Problem) -> Session {
     guard let session else { throw .bug("\(function) was called without a session") }
     return session
   }

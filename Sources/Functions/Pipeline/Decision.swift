@@ -25,7 +25,7 @@ extension Environment {
   ///   - prefetch: announces queries that `body` will need (see `Transaction.prefetch`).
   ///   - onRefusal: writes further changes of a refusal.
   /// - Throws: the new or remembered refusal, or the reason why there is no answer.
-  func decide<Output: FunctionOutput>(
+  package func decide<Output: FunctionOutput>(
     _ call: Call, amendableFor: @autoclosure () -> Duration? = nil, continuation: @autoclosure () -> JSON? = nil,
     prefetch: (Transaction) -> Void = { _ in },
     onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },

@@ -10,15 +10,15 @@ package struct Fields {
   package init(_ json: JSON) { self.json = json }
 
   /// The data as a whole.
-  var all: JSON { json }
+  package var all: JSON { json }
 
-  func text(_ name: String) throws(Problem) -> String { try found(json[name]?.string, name) }
-  func optionalText(_ name: String) -> String? { json[name]?.string }
-  func optionalInteger(_ name: String) -> Int? { json[name]?.integer }
+  package func text(_ name: String) throws(Problem) -> String { try found(json[name]?.string, name) }
+  package func optionalText(_ name: String) -> String? { json[name]?.string }
+  package func optionalInteger(_ name: String) -> Int? { json[name]?.integer }
   func flag(_ name: String) -> Bool { json[name]?.bool ?? false }
-  func json(_ name: String) -> JSON? { json[name] }
+  package func json(_ name: String) -> JSON? { json[name] }
   /// Whether the member exists. It may be null.
-  func has(_ name: String) -> Bool { json.members?[name] != nil }
+  package func has(_ name: String) -> Bool { json.members?[name] != nil }
   func fields(_ name: String) throws(Problem) -> Fields { Fields(try found(json[name], name)) }
   func optionalFields(_ name: String) -> Fields? { json[name].map(Fields.init) }
   func optionalTimestamp(_ name: String) -> Timestamp? { json[name]?.string.flatMap(Timestamp.init(rfc3339:)) }

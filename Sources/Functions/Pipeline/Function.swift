@@ -18,6 +18,12 @@ package protocol Function {
   /// - Parameter data: the data of the event, not validated.
   static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer
 
+  /// How its answers are shown, for the events of one process.
+  static func presentation() -> (any Presentation)?
+
+  /// Whether it also answers requests to paths that no function has.
+  static var answersUnknownPaths: Bool { get }
+
   /// The fields that break rules of the policy which the schema does not have.
   static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field]
 
@@ -71,6 +77,8 @@ extension Function {
   package static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
     PlatformAnswer(result)
   }
+  package static func presentation() -> (any Presentation)? { nil }
+  package static var answersUnknownPaths: Bool { false }
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   package static var isAboutAccountFields: Bool { false }
   package static var hasAdmission: Bool { false }

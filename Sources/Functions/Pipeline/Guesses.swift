@@ -10,7 +10,7 @@ extension Environment {
   ///   - device: the device that the event names.
   /// - Throws: `auth/too-many-requests` after too many failed attempts from this client address or device, or at this
   ///   account.
-  func requireGuessesLeft(
+  package func requireGuessesLeft(
     _ call: Call, account guessed: GuessedAccount?, on device: Device? = nil, _ rows: Transaction
   ) throws(Problem) {
     try require(attemptLimits(call, guessed?.subject, device), rows)

@@ -22,7 +22,7 @@ extension Environment {
   }
 
   /// The same hash outside of a transaction. It writes only if there is no key yet.
-  func keyedHashAtOnce(_ text: String) throws(Problem) -> String {
+  package func keyedHashAtOnce(_ text: String) throws(Problem) -> String {
     if let hash = try store.readAtOnce({ (rows) throws(Problem) in try keyedHashToFind(text, rows) }) { return hash }
     return try store.write { (rows) throws(Problem) in try keyedHash(text, rows) }
   }

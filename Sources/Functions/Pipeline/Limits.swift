@@ -29,7 +29,7 @@ extension Environment {
 
   /// Requires that a limit is not reached.
   /// - Throws: `auth/too-many-requests`.
-  func require(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
+  package func require(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
     try require([(name, subject)], rows)
   }
 

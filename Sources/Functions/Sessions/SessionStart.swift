@@ -119,7 +119,7 @@ extension Environment {
 
 extension Session {
   /// - Throws: `auth/session-revoked` with the reason, or `auth/session-expired`.
-  func requireActive(at now: Timestamp) throws(Problem) {
+  package func requireActive(at now: Timestamp) throws(Problem) {
     guard revokedAt == nil else { throw .sessionRevoked(end ?? .signedOut) }
     guard min(idleEndsAt, endsAt) > now else { throw idleEndsAt < endsAt ? .sessionIdle : .sessionTooOld }
   }
@@ -128,7 +128,7 @@ extension Session {
 extension Environment {
   /// Requires that the person has authenticated recently enough, as the policy says.
   /// - Throws: `auth/requires-recent-login`.
-  func requireRecent(_ session: Session, of account: Account) throws(Problem) {
+  package func requireRecent(_ session: Session, of account: Account) throws(Problem) {
     try requireFactor(session, of: account)
     guard session.authenticatedAt + policy.session.recent > now else {
       let minutes = policy.session.recent.secondsRoundedUp / 60

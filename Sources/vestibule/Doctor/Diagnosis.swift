@@ -110,7 +110,7 @@ struct Diagnosis {
         for kind in OutboxMessage.Kind.allCases {
           for locale in policy.app.locales { try renderer.check(kind, locale: locale) }
         }
-        try PageRenderer.check(settings, policy)
+        try PageTemplates.checkAll(settings, policy)
         return try settings.templatesDirectories.joined(separator: ", then ")
       }
     ]

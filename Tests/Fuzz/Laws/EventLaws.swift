@@ -4,6 +4,7 @@ import Configuration
 
 @testable import Domain
 @testable import Functions
+@testable import Pages
 @testable import Runtime
 
 /// The first line is a function's name, the rest is its event.

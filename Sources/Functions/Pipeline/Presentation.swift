@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// How the answers of a function are shown to a person. It is nil for functions whose result is the answer.
+package protocol Presentation {
+  /// Reads what it needs before an event is decided: a code must not be used up for a page that cannot be rendered.
+  /// - Throws: `service/misconfigured` naming file and line.
+  func check(_ policy: Policy, _ language: LanguageTag) throws(Problem)
+
+  /// An answer as a page: `status`, `html` and `contentSecurityPolicy`. It never fails: a person gets a page even if
+  /// templates or the policy are wrong.
+  /// - Parameter policy: nil if it could not be read.
+  func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> JSON
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+import Storage
+
+/// The page on which a person accepts an invitation in the browser: with the session that they have, at a provider, or
+/// with a password.
+package enum AcceptPage: BrowserPage {
+  package static let name = "accept-page"
+  package static let page = "accept"
+  package static let path = "invite/accept"
+  package static let repeated = PersonForm.repeated + ["email"]
+  package static let identifying = ["code"]
+
+  package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
+    let offer: JSON
+    do throws(Problem) {
+      offer = try request.read(PreviewInvitation.self, request.texts("code"))
+    } catch {
+      guard error.isRefusal, error.code != .tooManyRequests else { throw error }
+      // That page says what the person can do.
+      return PageResponse(location: request.address("invite", ["code": request.text("code")]))
+    }
+    let account = request.usesSession ? request.call.caller : nil
+    let variables = offer.merging([
+      "account": account.map { ["email": .string($0.email?.text ?? $0.displayName)] } ?? .null,
+      "wayBack": .string(request.ownPath.percentEncoded),
+    ])
+    if request.usesSession { return PageResponse("isSignedIn", variables) }
+    return PageResponse(
+      "isAsked",
+      variables.merging(try request.signInMethods(by: AcceptInvitation.self)).merging([
+        "person": PersonForm(request: request).variablesOfInvitation()
+      ]))
+  }
+
+  package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
+    let code = request.texts("code")
+    switch request.action {
+    case "accept":
+      let id = try request.environment.store.readAtOnce { (rows) throws(Problem) in
+        try rows.offer(code: request.text("code") ?? "").invitation.id
+      }
+      _ = try request.perform(AcceptInvitation.self, ["invitationId": .string(id)])
+      return PageResponse(location: request.address(NextPage.path))
+    case "new":
+      let event = code.merging(request.texts("newPassword")).merging(PersonForm(request: request).membersOfInvitation)
+      return try SignInPage.signedIn(request, try request.perform(AcceptInvitation.self, event))
+    case "password":
+      let event = code.merging(request.texts("email", "password"))
+      return try SignInPage.signedIn(request, try request.perform(AcceptInvitation.self, event))
+    case "provider": return try request.beginning(.acceptInvitation(code: request.text("code") ?? ""))
+    default: return try show(request)
+    }
+  }
+}
+
+extension PageRequest {
+  /// Whether the account of the browser's session accepts: not if the person has chosen, or is filling in the form of,
+  /// another sign-in method.
+  fileprivate var usesSession: Bool {
+    call.session != nil && text("account") == nil && (action == nil || action == "accept")
+  }
+}

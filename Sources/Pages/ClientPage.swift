@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+/// The page of one client: its data, its invitation and its workouts.
+package enum ClientPage: BrowserPage {
+  package static let name = "client-page"
+  package static let page = "client"
+  package static let path = "client"
+  package static let repeated = ["name", "phone", "notes", "locale", "title", "day", "details", "workout"]
+  package static let identifying = ["id", "view", "workout"]
+
+  package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
+    let found = try request.read(GetClient.self, request.clientID)
+    let workouts = found["workouts"]?.array ?? []
+    let section: String
+    var own: JSON = [:]
+    switch request.text("view") {
+    case "edit": section = "isEdit"
+    case "revoke": section = "isRevoke"
+    case "remove": section = "isRemove"
+    case "assign": section = "isAssign"
+    case "workout":
+      guard let workout = workouts.first(where: { $0["id"]?.string == request.text("workout") }) else {
+        throw Problem(.workoutNotFound, "the client has no such workout")
+      }
+      section = "isWorkout"
+      own = try request.edited(workout)
+    default: section = "isShown"
+    }
+    let client = found["client"] ?? [:]
+    var shownWorkouts: [JSON] = []
+    for workout in workouts { shownWorkouts.append(try request.shown(workout: workout)) }
+    return PageResponse(
+      section,
+      try request.described(client, found["invitation"] ?? [:])
+        .merging([
+          "workouts": .array(shownWorkouts), "deliveries": .array(try request.deliveries(found)),
+        ]).merging(own).merging(request.doneVariables(["saved", "revoked", "assigned", "updated", "withdrawn"])))
+  }
+
+  package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
+    switch request.action {
+    case "update":
+      let event = request.clientID.merging(request.texts("name"))
+        .merging(request.textsOrNull("phone", "notes", "locale"))
+      _ = try request.perform(UpdateClient.self, event)
+      return request.again(done: "saved", with: ["id"])
+    case "resend":
+      let event = try request.invitationID().merging(request.texts("deliver"))
+      return PageResponse("isResent", request.shown(try request.perform(ResendInvitation.self, event)))
+    case "revoke":
+      _ = try request.perform(RevokeInvitation.self, try request.invitationID())
+      return request.again(done: "revoked", with: ["id"])
+    case "remove":
+      _ = try request.perform(RemoveClient.self, request.clientID)
+      return PageResponse(location: request.address(ClientsPage.path, ["done": "removed"]))
+    case "assign":
+      _ = try request.perform(AssignWorkout.self, request.clientID.merging(request.workout(changing: nil)))
+      return request.again(done: "assigned", with: ["id"])
+    case "update-workout":
+      let event = try request.workoutID.merging(request.workout(changing: request.storedWorkout()))
+      _ = try request.perform(UpdateWorkout.self, event)
+      return request.again(done: "updated", with: ["id"])
+    case "remove-workout":
+      _ = try request.perform(RemoveWorkout.self, request.workoutID)
+      return request.again(done: "withdrawn", with: ["id"])
+    default: return try show(request)
+    }
+  }
+}
+
+extension PageRequest {
+  fileprivate var clientID: JSON { ["clientId": .string(text("id") ?? "")] }
+  fileprivate var workoutID: JSON { ["workoutId": .string(text("workout") ?? "")] }
+
+  /// The invitation of the client of this page.
+  fileprivate func invitationID() throws(Problem) -> JSON {
+    let found = try read(GetClient.self, clientID)
+    return .object(["invitationId": found["invitation"]?["id"]])
+  }
+
+  /// The workout that is changed, whose other details the page keeps.
+  fileprivate func storedWorkout() throws(Problem) -> JSON {
+    let workouts = try read(GetClient.self, clientID)["workouts"]?.array ?? []
+    return workouts.first { $0["id"]?.string == text("workout") } ?? [:]
+  }
+
+  /// The members of a workout's event. The day is the beginning of one (UTC). An unchanged day keeps the time of the
+  /// stored one, and no day removes it. A description that is no text is kept.
+  fileprivate func workout(changing stored: JSON?) -> JSON {
+    let (day, storedDay) = (text("day"), stored?["scheduledFor"]?.string?.prefix(10))
+    let scheduledFor = day.map { JSON.string("\($0)T00:00:00Z") } ?? (stored == nil ? nil : .null)
+    let kept = stored?["details"]?.members?.pairs.filter { $0.name != "description" || $0.value.string == nil }
+    let description = JSON.object(["description": text("details").map(JSON.string)])
+    return texts("title").merging(
+      .object([
+        "scheduledFor": day == storedDay.map(String.init) ? nil : scheduledFor,
+        "details": JSON.object(JSON.Members(kept?.map { ($0.name, $0.value) } ?? [])).merging(description),
+      ]))
+  }
+
+  /// The fields of the form, as members of an event that removes what is empty.
+  fileprivate func textsOrNull(_ names: String...) -> JSON {
+    .object(JSON.Members(names.map { name in (name, text(name).map(JSON.string) ?? .null) }))
+  }
+}
+
+// MARK: Variables
+
+extension PageRequest {
+  /// The client and the invitation.
+  fileprivate func described(_ client: JSON, _ invitation: JSON) throws(Problem) -> JSON {
+    let isOpen = ["pending", "expired"].contains(invitation["status"]?.string)
+    return .object([
+      "clientName": client["name"], "clientEmail": client["email"], "clientPhone": client["phone"],
+      "clientNotes": client["notes"], "clientLocale": client["locale"], "clientId": client["id"],
+      "listURL": .string(address(ClientsPage.path)), "pageURL": .string(address(ClientPage.path, ["id": text("id")])),
+      "sentOn": try shown(invitation["sentAt"], day: true), "expiresOn": try shown(lastDayOf: invitation),
+      "acceptedOn": try shown(invitation["acceptedAt"], day: true),
+      "lastSignInOn": try shown(invitation["lastSignInAt"], day: true),
+      "canResend": isOpen ? true : nil, "canRevoke": invitation["status"]?.string == "pending" ? true : nil,
+    ]).merging(InvitationState(client.merging(["invitation": invitation])).json)
+  }
+
+  fileprivate func shown(workout: JSON) throws(Problem) -> JSON {
+    let id = workout["id"]?.string ?? ""
+    return .object([
+      "workoutTitle": workout["title"], "workoutDay": try shown(workout["scheduledFor"], day: true),
+      "workoutDescription": workout["details"]?["description"]?.string.map(JSON.string),
+      "completedOn": try shown(workout["completedAt"], day: true),
+      "workoutURL": .string(address(ClientPage.path, ["id": text("id"), "view": "workout", "workout": id])),
+    ])
+  }
+
+  /// The values of the form that changes a workout.
+  fileprivate func edited(_ workout: JSON) throws(Problem) -> JSON {
+    .object([
+      "workoutId": workout["id"], "workoutTitle": workout["title"],
+      "workoutDate": workout["scheduledFor"]?.string.map { .string(String($0.prefix(10))) },
+      "workoutDescription": workout["details"]?["description"]?.string.map(JSON.string),
+    ])
+  }
+
+  fileprivate func deliveries(_ found: JSON) throws(Problem) -> [JSON] {
+    var states: [JSON] = []
+    for delivery in found["deliveries"]?.array ?? [] {
+      let status = delivery["status"]?.string ?? ""
+      let names = [
+        "queued": "isQueued", "sent": "isSent", "delayed": "isSent", "delivered": "isDelivered", "bounced": "isBounced",
+        "failed": "isFailed", "suppressed": "isSuppressed", "cancelled": "isCancelled",
+      ]
+      states.append(
+        .object(
+          JSON.Members([
+            ("deliveredOn", try shown(delivery["at"]) ?? .null), (names[status] ?? "isUnknown", true),
+            ("deliveryReason", delivery["text"] ?? delivery["reason"] ?? .null),
+          ])))
+    }
+    return states
+  }
+}

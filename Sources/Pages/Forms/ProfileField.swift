@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+/// A field of the policy's `profile.fields` as a form has it: a text, a number, a choice or a switch. A member of an
+/// object is a field of its own. Lists and deeper objects are left to the app.
+struct ProfileField {
+  /// Before the name of each of these fields in a form.
+  static let prefix = "profile."
+
+  /// The names that lead to the value: `["privacy", "marketing"]`.
+  let path: [String]
+  let isRequired: Bool
+  /// Whether only an inviter sets it.
+  let isReadOnly: Bool
+  private let schema: JSON
+
+  static func all(_ rules: Policy.ProfileRules) -> [ProfileField] {
+    (rules.fields.members?.pairs ?? []).flatMap { name, schema in
+      let isReadOnly = rules.isSetByInviter(name)
+      guard let members = schema["properties"]?.members, schema["type"] == "object" else {
+        let isRequired = rules.requiredFields.contains(name)
+        return [ProfileField(path: [name], isRequired: isRequired, isReadOnly: isReadOnly, schema: schema)]
+      }
+      return members.pairs.map { member, schema in
+        ProfileField(path: [name, member], isRequired: false, isReadOnly: isReadOnly, schema: schema)
+      }
+    }.filter(\.isShown)
+  }
+
+  var name: String { Self.prefix + path.joined(separator: ".") }
+  var pointer: String { "/profile/" + path.joined(separator: "/") }
+
+  private var types: [String] { (schema["type"]?.array ?? [schema["type"] ?? .null]).compactMap(\.string) }
+  private var choices: [JSON]? { schema["enum"]?.array?.filter { $0.typed != nil } }
+  private var isSwitch: Bool { types.contains("boolean") }
+  private var isNumber: Bool { !isSwitch && (types.contains("integer") || types.contains("number")) }
+  private var isShown: Bool { isSwitch || isNumber || choices != nil || types.contains("string") }
+
+  /// The value in a profile.
+  func value(in profile: JSON?) -> JSON? { path.reduce(profile) { value, name in value?[name] } }
+
+  /// A typed text as a value. What is not of the field's type stays a text, so that the schema refuses it.
+  /// - Parameters:
+  ///   - text: nil for an empty field, or a switch that is off.
+  ///   - known: the account's value.
+  /// - Returns: null for no value. A switch that is off is false only if the account has a value.
+  func value(typed text: String?, known: JSON = .null) -> JSON {
+    if isSwitch { return text == "true" || known != .null ? .bool(text == "true") : .null }
+    guard let text else { return .null }
+    if let choice = choices?.first(where: { $0.typed == text }) { return choice }
+    return isNumber ? .number(spelling: text) ?? .string(text) : .string(text)
+  }
+
+  /// The variables of `partials/profile-field.html`.
+  /// - Parameters:
+  ///   - id: of its HTML element.
+  ///   - value: what it contains, as in a form.
+  func variables(id: String, value: String?, error: String?) -> JSON {
+    .object([
+      "id": .string(id), "name": .string(name), "label": schema["title"] ?? .string(path[path.count - 1]),
+      "hint": schema["description"], "value": .string(value ?? ""), "error": error.map(JSON.string),
+      "isReadOnly": .bool(isReadOnly), "isSwitch": .bool(!isReadOnly && isSwitch), "isOn": .bool(value == "true"),
+      "isRequired": .bool(isRequired), "isNumber": .bool(isNumber), "maxLength": schema["maxLength"],
+      "isChoice": .bool(!isReadOnly && !isSwitch && choices != nil),
+      "isText": .bool(!isReadOnly && !isSwitch && choices == nil),
+      "choices": .array(
+        (choices ?? []).map { ["value": .string($0.typed ?? ""), "isChosen": .bool($0.typed == value)] }),
+    ])
+  }
+}
+
+extension JSON {
+  /// A text, number or switch as a form has it.
+  var typed: String? {
+    switch self {
+    case .string(let text), .number(let text): text
+    case .bool(let flag): flag ? "true" : "false"
+    default: nil
+    }
+  }
+
+  /// A number that a person has typed, also with a decimal comma.
+  fileprivate static func number(spelling text: String) -> JSON? {
+    if let whole = Int(text) { return JSON(whole) }
+    let spelled = text.replacing(",", with: ".")
+    guard text.utf8.count < 32, spelled.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) }),
+      let value = Double(spelled),
+      value.isFinite, !spelled.hasPrefix("."), !spelled.hasSuffix("."), !spelled.hasPrefix("-.")
+    else { return nil }
+    return .number(String(value))
+  }
+}

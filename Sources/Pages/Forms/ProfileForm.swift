@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+/// The form of a person's profile: the fields that every account can have, and those of the policy.
+struct ProfileForm {
+  private let request: PageRequest
+  private let fields: [ProfileField]
+  private var policy: Policy { request.environment.policy }
+
+  init(_ request: PageRequest) {
+    self.request = request
+    fields = ProfileField.all(request.environment.policy.profile)
+  }
+}
+
+// MARK: What it shows
+
+extension ProfileForm {
+  private var isRefused: Bool { request.problem != nil && request.action == "profile" }
+
+  /// Name, user name and telephone number: as in the refused form, or as in the account.
+  func names(of account: JSON) -> JSON {
+    func value(_ name: String) -> JSON? {
+      isRefused ? request.text(name).map(JSON.string) : account[name]
+    }
+    return .object([
+      "displayName": value("displayName"), "username": value("username"), "phone": value("phone"),
+      "hasUsername": .bool(policy.profile.username != .off),
+      "isNameRequired": .bool(policy.profile.displayName == .required),
+      "isUsernameRequired": .bool(policy.profile.username == .required),
+      "isPhoneRequired": .bool(policy.profile.phone == .required),
+    ])
+  }
+
+  /// The languages of the policy, and which one is chosen. An account can have another one.
+  func locales(of account: JSON) -> JSON {
+    let chosen = isRefused ? request.text("locale") : account["locale"]?.string
+    var locales = policy.app.locales
+    if let chosen, !locales.contains(chosen) { locales.append(chosen) }
+    return .array(
+      locales.map {
+        ["value": .string($0), "name": .string(Self.name(ofLanguage: $0)), "isChosen": .bool($0 == chosen)]
+      })
+  }
+
+  /// A language in itself.
+  private static func name(ofLanguage tag: String) -> String {
+    ["de": "Deutsch", "en": "English", "es": "Español"][tag] ?? tag
+  }
+
+  /// The fields of the policy, with their values and messages.
+  func fields(of account: JSON) -> JSON {
+    .array(
+      fields.enumerated().compactMap { index, field in
+        let isTyped = isRefused && !field.isReadOnly
+        let value = isTyped ? request.text(field.name) : field.value(in: account["profile"])?.typed
+        guard !field.isReadOnly || value != nil else { return nil }
+        return field.variables(
+          id: "field-\(index)", value: value, error: isRefused ? request.message(at: field.pointer) : nil)
+      })
+  }
+}
+
+// MARK: The event
+
+extension ProfileForm {
+  /// The event of `update-account`. An empty field is removed.
+  var event: JSON {
+    var event = JSON.Members()
+    for name in ["displayName", "username", "phone", "locale"] where request.data.has(name) {
+      event[name] = request.text(name).map(JSON.string) ?? .null
+    }
+    let stored = request.call.caller?.profile ?? [:]
+    var profile = JSON.Members()
+    for field in fields where !field.isReadOnly {
+      let (first, known) = (field.path[0], field.value(in: stored) ?? .null)
+      let value = field.value(typed: request.text(field.name), known: known)
+      guard field.path.count > 1 else {
+        // Nothing is removed that the account does not have, and its owner did not fill in.
+        if value != .null || known != .null || field.isRequired { profile[first] = value }
+        continue
+      }
+      var members = (profile[first] ?? stored[first])?.members ?? JSON.Members()
+      members[field.path[1]] = value == .null ? nil : value
+      if !members.pairs.isEmpty || stored[first] != nil { profile[first] = .object(members) }
+    }
+    if !profile.pairs.isEmpty { event["profile"] = .object(profile) }
+    return .object(event)
+  }
+}

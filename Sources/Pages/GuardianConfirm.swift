@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+import Storage
+
+/// The buttons of a guardian's page. Decisions are not remembered as events: a remembered answer would show consent
+/// that the guardian has withdrawn since.
+package enum GuardianConfirm: PageFunction {
+  package static let name = "guardian-confirm"
+  package static let page = GuardianPage.page
+  package static let granted = "isDone"
+  package static let refused = GuardianPage.refused
+  package static let repeated = GuardianPage.repeated
+  package static let action = "confirm"
+
+  package struct Event {
+    let code: String
+    let decision: GuardianDecision
+  }
+
+  package typealias Output = GuardianPage.Output
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    guard let decision = GuardianDecision(rawValue: try data.text("decision")) else {
+      throw .bug("the schema accepted an unknown decision")
+    }
+    return Event(code: try data.code("code"), decision: decision)
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    try environment.decide(
+      call,
+      onRefusal: { (rows, problem) throws(Problem) in
+        try environment.countWrongCode(problem, event.code, call, rows)
+      }
+    ) { (rows) throws(Problem) in
+      try environment.requireGuessesLeft(call, account: nil, rows)
+      let known = try environment.guardedAccount(ofCode: event.code, rows)
+      return try environment.page(of: environment.apply(event.decision, known, call, rows), call.language)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+import Storage
+
+/// The page of the link in the mail to a parent or guardian. It shows the state of the consent and has buttons. Opening
+/// it decides nothing.
+package enum GuardianPage: PageFunction {
+  package static let name = "guardian-page"
+  package static let page = "guardian"
+  /// The result selects the section for the state of the consent.
+  package static let granted = "isShown"
+  package static let refused: [ErrorCode: String] = [
+    .codeInvalid: "isUsed", .codeExpired: "isUsed", .userDisabled: "isClosed", .eventInvalid: "isIncomplete",
+  ]
+  package static let repeated = ["code"]
+
+  package struct Event {
+    let code: String
+  }
+
+  package struct Output: FunctionOutput {
+    let guarded: GuardedAccount
+    /// The day on which an account that the guardian has closed will be deleted.
+    let deletedOn: String?
+
+    package var json: JSON {
+      .object([
+        "account": guarded.account.person, "days": JSON(Environment.closedAccountRetention.wholeDays),
+        "deletedOn": deletedOn.map(JSON.string), guarded.state.rawValue: true,
+      ])
+    }
+  }
+
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let guarded = try environment.store.read { (rows) throws(Problem) in
+      try environment.guardedAccount(ofCode: event.code, rows)
+    }
+    return .answered(try environment.page(of: guarded, call.language))
+  }
+}
+
+extension Environment {
+  /// The variables of a guardian's page.
+  func page(of guarded: GuardedAccount, _ language: LanguageTag) throws(Problem) -> GuardianPage.Output {
+    let account = guarded.account
+    let ends = [account.consent.guardianAt.map { $0 + Self.closedAccountRetention }, account.deletesAt]
+    let end = account.status == .disabled ? ends.compactMap { $0 }.min() : nil
+    return GuardianPage.Output(
+      guarded: guarded,
+      deletedOn: try end.map { (end) throws(Problem) in try messages.day(end, language) })
+  }
+}

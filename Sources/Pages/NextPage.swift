@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+/// The page after a sign-in: what an account still needs before it can be used, and then where to go.
+package enum NextPage: BrowserPage {
+  package static let name = "next-page"
+  package static let page = "next"
+  package static let path = "account/next"
+  package static let repeated = PersonForm.repeated
+  package static let identifying = ["return"]
+
+  package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
+    let account = try request.caller
+    let standing = request.environment.standing(of: account)
+    var variables: JSON = .object([
+      "account": [
+        "displayName": .string(account.displayName), "email": account.email.map { .string($0.text) } ?? .null,
+      ],
+      "isInviter": .bool(account.role == request.environment.policy.roles.inviter),
+    ]).merging(request.doneVariables(["sent"]))
+    switch standing.state {
+    case .emailNotVerified: return PageResponse("isUnverified", variables)
+    case .incomplete:
+      variables = variables.merging(["person": PersonForm(request: request).variables(for: standing.missing)])
+        .merging(try ProofForm(request: request).variables(for: standing.missing))
+      return PageResponse("isIncomplete", variables)
+    case .guardianPending: return PageResponse("isGuardianPending", variables)
+    case .factorRequired: return PageResponse("isFactorRequired", variables)
+    case .signedIn:
+      guard let returnURL = request.returnURL, !request.isForm else { return PageResponse("isReady", variables) }
+      return .returning(to: returnURL)
+    }
+  }
+
+  package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
+    switch request.action {
+    case "complete":
+      let event = PersonForm(request: request).members.merging(ProofForm(request: request).members)
+      _ = try request.perform(CompleteAccount.self, event)
+    case "verify":
+      guard let email = try request.caller.email else { break }
+      _ = try request.perform(VerifyEmail.self, ["email": .string(email.text)])
+      return request.again(done: "sent")
+    default: break
+    }
+    return request.again()
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+/// A function that a browser calls. Its result is shown as a page, rendered from `templates/pages`.
+///
+/// A page makes no decisions of its own. It calls the same code as the API's function, and selects the section of its
+/// template for each result.
+package protocol PageFunction: Function {
+  /// The folder of its templates.
+  static var page: String { get }
+  /// The section for a granted event.
+  static var granted: String { get }
+  /// The sections for refusals. The error page shows all other errors.
+  static var refused: [ErrorCode: String] { get }
+  /// The members of the event's data that the page repeats, such as the code for its form.
+  static var repeated: [String] { get }
+  /// Whether it is a `BrowserPage`. A dynamic cast would look through all conformances.
+  static var isOfSession: Bool { get }
+  /// The URL of its form, relative to the page, because `PUBLIC_URL` may have a path.
+  static var action: String { get }
+}
+
+extension PageFunction {
+  package static func presentation() -> (any Presentation)? { PageRenderer(of: self) }
+  package static var isOfSession: Bool { false }
+  package static var refused: [ErrorCode: String] { [:] }
+  package static var repeated: [String] { [] }
+  /// The default is `confirm` below the page.
+  package static var action: String { "\(page)/confirm" }
+}
+
+extension Environment {
+  /// The link that opens the app with the same code.
+  func appLink(to page: String, code: String) -> String {
+    OutboxMessage.link(to: page, code: code, from: "\(policy.app.urlScheme)://")
+  }
+}

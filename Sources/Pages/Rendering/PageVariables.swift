@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Functions
+import Templates
+
+/// The variables of each page's templates, separated by spaces. Templates with other variables are refused, because they
+/// would have gaps.
+enum PageVariables {
+  private static let ofEveryPage =
+    SharedVariables.names + [
+      "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL"
+    ]
+  /// Of every form of a browser's session.
+  private static let ofForms = ["hasErrors form form.return form.as form.code errors"]
+  private static let ofSignInMethods = ofForms + ["hasPassword providers name label"]
+  private static let ofPasswords = [
+    "password password.minLength password.upper password.lower password.letter password.digit",
+    "password.symbol password.denyCommon",
+  ]
+  /// Of `partials/profile-field.html`.
+  private static let ofProfileFields = [
+    "id name label hint value error isReadOnly isSwitch isOn isRequired isNumber maxLength isText isChoice choices",
+    "choices.value choices.isChosen",
+  ]
+  /// Of `PersonForm`.
+  private static let ofPerson =
+    [
+      "person person.displayName person.username person.phone person.birthDate person.guardian person.consent",
+      "person.profile form.displayName form.username form.phone form.birthDate form.guardianEmail form.consent",
+      "errors.displayName errors.username errors.phone errors.birthDate errors.guardianEmail errors.version",
+      "isRequired under version",
+    ] + ofProfileFields
+  private static let ofPasskeys = ["passkey passkey.ceremony passkey.options passkey.formAction passkey.starts"]
+  /// The variables of the pages of a person's account.
+  private static let ofAccounts = ["isInvitee isInviter hasErrors done failed"]
+  private static let own: KeyValuePairs<String, [String]> = [
+    "invite": [
+      "isPending isExpired isAccepted isRevoked isSuperseded isUnknown inviter inviter.displayName",
+      "inviter.branding inviter.branding.name inviter.branding.color inviter.branding.logoURL client",
+      "client.name expiresOn code",
+    ],
+    "accept": [
+      "isAsked isSignedIn inviter inviter.displayName account account.email wayBack form.email errors.email",
+      "errors.password errors.newPassword",
+    ] + ofSignInMethods + ofPerson + ofPasswords,
+    "verify-email": [
+      "isAsked isDone isConfirmed isDeleted isDropped isUsed isExpired isTaken isIncomplete isNewAddress",
+      "code email account account.email",
+    ],
+    "client": [
+      "isShown isEdit isRevoke isRemove isAssign isWorkout isResent done done.saved done.revoked",
+      "done.assigned done.updated done.withdrawn hasErrors clientName clientEmail clientPhone clientNotes clientLocale clientId",
+      "clientURL listURL pageURL sentOn expiresOn acceptedOn lastSignInOn canResend canRevoke hasLeft",
+      "isAccepted isRevoked isExpired isUndelivered isPending resultMessage link workouts",
+      "workouts.workoutTitle workoutDay workoutDescription completedOn workoutURL workoutId workoutDate",
+      "deliveries deliveries.deliveredOn isQueued isSent isDelivered isBounced isFailed isSuppressed",
+      "isCancelled isUnknown deliveryReason form form.name form.phone form.notes form.locale form.title",
+      "form.day form.details form.workout errors errors.name errors.phone errors.notes errors.locale",
+      "errors.title errors.scheduledFor errors.details",
+    ],
+    "clients": [
+      "isList isInvite isMany isReport isInvited isChecked isManyInvited hasErrors isSearch isLater",
+      "done done.removed isByLink selectsPending selectsAccepted selectsExpired selectsRevoked clients",
+      "clients.clientName clientEmail clientURL hasLeft isAccepted isRevoked isExpired isUndelivered",
+      "isPending nextURL resultMessage link suggestion byStatus byStatus.pending byStatus.accepted",
+      "byStatus.expired byStatus.revoked opened medianHours hasPicture picture picture.width picture.height",
+      "picture.isByDay picture.isByWeek picture.isByMonth picture.rows rows.label rows.sent rows.accepted",
+      "rows.bounced rows.textY rows.barY rows.sentWidth rows.acceptedWidth rows.bouncedX rows.bouncedWidth",
+      "wrong wrongCount good goodCount table line lineName lineEmail lineMessage lineSuggestion fields",
+      "isName isEmail isPhone isNotes isLocale fieldValue fieldMessage isNotText isQuote isTooLong",
+      "isTooManyFields isTooManyClients sentCount refused refusedCount form form.name form.email form.phone",
+      "form.notes form.locale form.list form.query form.status form.view errors errors.name errors.email",
+      "errors.phone errors.notes errors.locale errors.list errors.file",
+    ],
+    "guardian": [
+      "isPending isAgreed isRefused isWithdrawn isNotNeeded isUsed isClosed isIncomplete code days",
+      "deletedOn account account.displayName account.email",
+    ],
+    "reset-password": [
+      "isAsked isDone isUsed isExpired isIncomplete code email hasErrors fieldErrors"
+    ] + ofPasswords,
+    "leaving": ["isLeaving"],
+    "restore-account": [
+      "isAsked isInApp isDone isUsed isExpired isClosed isIncomplete code deletesOn account",
+      "account.displayName account.email",
+    ],
+    "sign-in-code": ["isShown isIncomplete code"],
+    "oauth-callback": [
+      "isEnded isCancelled isRefused returnTo hasErrors"
+    ],
+    "next": [
+      "isUnverified isIncomplete isGuardianPending isFactorRequired isReady done done.sent isInviter account",
+      "account.displayName account.email asksInviters inviters clientId inviterName asksRole roles value isChosen",
+      "errors.role",
+    ] + ofForms + ofPerson,
+    "sign-in": [
+      "isAsked isCode isFactor isPasskey canRestore hasCodes hasPasskeys hasSignUp challenge hasApps",
+      "onlyApp apps apps.items id isChosen form.email errors.email errors.password errors.code",
+    ] + ofSignInMethods + ofPasskeys,
+    "sign-up": [
+      "isAsked isClosed roles items value isChosen form.email errors.email errors.password"
+    ] + ofSignInMethods + ofPerson + ofPasswords,
+    "sign-out": ["isAsked isDone hasErrors"],
+    "account": ofAccounts + ofProfileFields + [
+      "isShown account account.email isVerified profile profile.displayName profile.username profile.phone",
+      "profile.hasUsername profile.isNameRequired profile.isUsernameRequired profile.isPhoneRequired locales",
+      "locales.value locales.name locales.isChosen fields consent consent.version consent.given",
+      "consent.isMissing consent.asksGuardian asksForCode form form.email form.guardianEmail errors",
+      "errors.displayName errors.username errors.phone errors.locale errors.email errors.code",
+      "errors.guardianEmail errors.version done.profile done.email-sent done.email done.verification-sent",
+      "done.consent failed.code",
+    ],
+    "account-data": ofAccounts + [
+      "isShown isAsked isDone graceDays keepsRecords email isVerified needsConfirmation clients deletesOn"
+    ],
+    "security": ofAccounts + ofPasskeys + [
+      "isShown isEnrolling isPasskey isRecovery isFirst email hasPassword takesPassword hasMethods linkable",
+      "linkable.name linkable.label methods methods.name methods.id methods.isPassword methods.shown",
+      "takesTOTP takesPasskeys takesFactors hasFactorSection hasFactors factors factors.id factors.htmlID",
+      "factors.name factors.isPasskey factors.isTOTP factors.createdOn factors.usedAt recoveryCodesLeft",
+      "recoveryCodes sessions sessions.id sessions.htmlID sessions.isCurrent sessions.isBrowser",
+      "sessions.deviceName sessions.address sessions.country sessions.usedAt sessions.signedInAt",
+      "hasOtherSessions secret uri qr qr.size qr.path factorId form form.name form.factorId errors",
+      "errors.name errors.code done.password done.linked done.unlinked done.added done.removed done.ended",
+      "done.ended-others failed.confirm",
+    ],
+    "workouts": ofAccounts + [
+      "isShown isAsked id inviter inviter.displayName hasInvitations invitations invitations.id",
+      "invitations.htmlID invitations.inviter invitations.inviter.displayName invitations.expiresOn",
+      "hasGroups groups groups.htmlID groups.inviter groups.inviter.displayName groups.hasWorkouts",
+      "groups.leaveURL groups.workouts groups.workouts.id groups.workouts.htmlID groups.workouts.title",
+      "groups.workouts.scheduledFor groups.workouts.completedAt groups.workouts.isOpen",
+      "groups.workouts.hasDetails groups.workouts.details groups.workouts.details.name",
+      "groups.workouts.details.value older form form.cursor done.accepted done.completed done.left",
+    ],
+    "unsubscribe": [
+      "isAsked isDone isIncomplete token email"
+    ],
+    "error": [
+      "isNotFound isLimited isLater isOther"
+    ],
+  ]
+
+  static var pages: [String] { own.map(\.key) }
+
+  static func names(of page: String) -> [String] { ofEveryPage + (own.first { $0.key == page }?.value ?? []) }
+
+  /// The variables of the layout and the partials, which all pages share.
+  static let ofAnyPage = ofEveryPage + own.flatMap(\.value)
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+/// The days of an invitation report as a picture of horizontal bars: one row for each day, or for each week or month if
+/// there would be too many rows.
+///
+/// A bar is as long as the number of sent invitations. Its beginning is the accepted ones, its end those that bounced. The
+/// template draws it, with a pattern for each part and the numbers as text, so that nothing depends on color.
+package struct ReportPicture: Equatable {
+  package enum Period: String, CaseIterable { case day, week, month }
+
+  package struct Row: Equatable {
+    /// The first day of the period.
+    package let start: Timestamp
+    package let sent: Int
+    package let accepted: Int
+    package let bounced: Int
+  }
+
+  /// In units of the picture. It is as wide as a small phone.
+  package static let width = 320
+  package static let rowHeight = 44
+  package static let maximumRows = 13
+  /// The length of a part of one invitation at least, so that it can be seen.
+  static let smallestPart = 4
+
+  package let period: Period
+  /// Oldest first. Periods without invitations are left out.
+  package let rows: [Row]
+
+  /// - Parameter report: the result of `invitation-report`.
+  package init(report: JSON) {
+    self.init(
+      (report["days"]?.array ?? []).compactMap { day in
+        Timestamp(rfc3339: "\(day["day"]?.string ?? "")T00:00:00Z").map { start in
+          Row(
+            start: start, sent: day["sent"]?.integer ?? 0, accepted: day["accepted"]?.integer ?? 0,
+            bounced: day["bounced"]?.integer ?? 0)
+        }
+      })
+  }
+
+  /// - Parameter days: oldest first. If they are more months than there are rows, the latest ones are shown.
+  package init(_ days: [Row]) {
+    let all = Period.allCases.map { ($0, Self.rows(days, by: $0)) }
+    let (period, rows) = all.first { $0.1.count <= Self.maximumRows } ?? all[all.count - 1]
+    self.period = period
+    self.rows = rows.suffix(Self.maximumRows)
+  }
+
+  private static func rows(_ days: [Row], by period: Period) -> [Row] {
+    var rows: [Row] = []
+    for day in days {
+      let start = period.start(of: day.start)
+      if let last = rows.last, last.start == start {
+        rows[rows.count - 1] = Row(
+          start: start, sent: last.sent + day.sent, accepted: last.accepted + day.accepted,
+          bounced: last.bounced + day.bounced)
+      } else {
+        rows.append(Row(start: start, sent: day.sent, accepted: day.accepted, bounced: day.bounced))
+      }
+    }
+    return rows
+  }
+
+  /// The variables of the template.
+  /// - Parameter label: the text for the first day of a period.
+  package func json(label: (Timestamp) throws(Problem) -> String) throws(Problem) -> JSON {
+    let most = rows.map(\.sent).max() ?? 0
+    var drawn: [JSON] = []
+    for (index, row) in rows.enumerated() {
+      let parts = Self.parts(of: row, most: most)
+      drawn.append([
+        "label": .string(try label(row.start)), "sent": JSON(row.sent), "accepted": JSON(row.accepted),
+        "bounced": JSON(row.bounced), "textY": JSON(index * Self.rowHeight + 14),
+        "barY": JSON(index * Self.rowHeight + 20), "sentWidth": JSON(parts.sent),
+        "acceptedWidth": JSON(parts.accepted), "bouncedX": JSON(parts.sent - parts.bounced),
+        "bouncedWidth": JSON(parts.bounced),
+      ])
+    }
+    return .object([
+      "isByDay": period == .day ? true : nil, "isByWeek": period == .week ? true : nil,
+      "isByMonth": period == .month ? true : nil, "height": JSON(max(1, rows.count) * Self.rowHeight),
+      "width": JSON(Self.width), "rows": .array(drawn),
+    ])
+  }
+
+  /// The lengths of a bar and of its parts.
+  /// - Parameter most: the number of the longest bar.
+  static func parts(of row: Row, most: Int) -> (sent: Int, accepted: Int, bounced: Int) {
+    guard row.sent > 0, most > 0 else { return (0, 0, 0) }
+    let sent = max(3 * smallestPart, row.sent * width / most)
+    func length(_ count: Int) -> Int { count == 0 ? 0 : max(smallestPart, count * sent / row.sent) }
+    let bounced = min(length(row.bounced), row.accepted == 0 ? sent : sent - smallestPart)
+    return (sent, min(length(row.accepted), sent - bounced), bounced)
+  }
+}
+
+extension ReportPicture.Period {
+  /// The first day of the period with a day (UTC). Weeks begin on Monday.
+  fileprivate func start(of day: Timestamp) -> Timestamp {
+    let length = 86_400_000
+    let number = day.milliseconds / length
+    switch self {
+    case .day: return day
+    // 1 January 1970 was a Thursday.
+    case .week: return Timestamp(milliseconds: (number - (number + 3) % 7) * length)
+    case .month: return Timestamp(milliseconds: (number - (day.calendarDate.day - 1)) * length)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+import Storage
+
+/// The page for everything with which a person signs in: the password, providers, second factors and passkeys, and the
+/// devices on which they are signed in.
+package enum SecurityPage: BrowserPage {
+  package static let name = "security-page"
+  package static let page = "security"
+  package static let path = "account/security"
+  package static let repeated = ["name", "factorId"]
+
+  package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
+    // The form of a code that was wrong. An enrollment that has ended begins again.
+    if request.action == "confirm", let problem = request.problem, problem.code != .codeExpired {
+      return PageResponse("isEnrolling", request.accountVariables(done: []))
+    }
+    return PageResponse(
+      "isShown",
+      try methods(request).merging(try factors(request)).merging(try sessions(request))
+        .merging(
+          request.accountVariables(
+            done: ["password", "linked", "unlinked", "added", "removed", "ended", "ended-others"])))
+  }
+
+  package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
+    switch request.action {
+    case "password":
+      guard let email = request.call.caller?.email else { return request.again() }
+      _ = try request.perform(ResetPassword.self, ["email": .string(email.text)])
+      return request.again(done: "password")
+    case "unlink":
+      _ = try request.perform(UnlinkIdentity.self, request.texts("provider"))
+      return request.again(done: "unlinked")
+    case "link":
+      // What `link-identity` requires when the provider leads back.
+      try request.requireRecent()
+      return try request.beginning(.link(sessionID: try request.call.requireSession().id))
+    case "enroll":
+      try request.requireRecent()
+      let event = request.texts("name").merging(["type": "totp"])
+      return try enrolling(request, try request.perform(EnrollFactor.self, event))
+    case "confirm":
+      let code = (request.text("code") ?? "").filter { !$0.isWhitespace }
+      return try confirmed(request, ["code": .string(code)])
+    case "enroll-passkey":
+      let event = request.texts("name").merging(["type": "passkey"])
+      let result = try request.perform(EnrollFactor.self, event)
+      let form = PageRequest.passkeyForm(
+        "create", result["options"] ?? [:], action: "confirm-passkey", starts: true)
+      return PageResponse("isPasskey", form.merging(.object(["factorId": result["factor"]?["id"]])))
+    case "confirm-passkey": return try confirmed(request, ["credential": request.credential ?? .null])
+    case "remove":
+      _ = try request.perform(RemoveFactor.self, request.texts("factorId"))
+      return request.again(done: "removed")
+    case "renew":
+      try request.requireRecent()
+      return PageResponse("isRecovery", try request.perform(RenewRecoveryCodes.self, [:]))
+    case "end":
+      _ = try request.perform(SignOut.self, request.texts("sessionId"))
+      return request.again(done: "ended")
+    case "end-others":
+      for session in try request.read(ListSessions.self, [:])["sessions"]?.array ?? [] {
+        guard let id = session["id"], session["current"] != true else { continue }
+        _ = try request.perform(SignOut.self, ["sessionId": id])
+      }
+      return request.again(done: "ended-others")
+    default: return try show(request)
+    }
+  }
+
+  /// What the authenticator app needs: the secret as a picture and as text. It is shown once.
+  private static func enrolling(_ request: PageRequest, _ result: JSON) throws(Problem) -> PageResponse {
+    let (secret, uri) = (result["secret"]?.string ?? "", result["uri"]?.string ?? "")
+    return PageResponse(
+      "isEnrolling",
+      .object([
+        "secret": .string(Self.grouped(secret)), "uri": .string(uri), "factorId": result["factor"]?["id"],
+        "qr": QRCode(Array(uri.utf8)).map { ["size": JSON($0.size + 8), "path": .string($0.path)] },
+      ]))
+  }
+
+  /// The new factor works. With the first factor there are recovery codes, which are shown once.
+  private static func confirmed(_ request: PageRequest, _ proof: JSON) throws(Problem) -> PageResponse {
+    let result = try request.perform(ConfirmFactor.self, request.texts("factorId").merging(proof))
+    guard result["recoveryCodes"] != nil else { return request.again(done: "added") }
+    return PageResponse("isRecovery", result.merging(["isFirst": true]))
+  }
+
+  /// A secret in groups of four, which people can type.
+  private static func grouped(_ secret: String) -> String {
+    secret.enumerated().map { index, letter in (index > 0 && index % 4 == 0 ? " " : "") + String(letter) }.joined()
+  }
+}
+
+// MARK: What it shows
+
+extension SecurityPage {
+  /// The sign-in methods, and whether a password can be set by mail.
+  private static func methods(_ request: PageRequest) throws(Problem) -> JSON {
+    let known = try request.read(GetAccount.self, [:])
+    let providers = known["providers"]?.array?.compactMap(\.string) ?? []
+    let policy = request.environment.policy
+    let others = try request.offeredProviders.array ?? []
+    return .object([
+      "linkable": .array(others.filter { !providers.contains($0["name"]?.string ?? "") }),
+      "email": known["account"]?["email"], "hasPassword": .bool(providers.contains("password")),
+      "takesPassword": .bool(policy.password != nil && known["account"]?["email"] != nil),
+      "hasMethods": .bool(!providers.isEmpty),
+      "methods": .array(
+        providers.enumerated().map { index, name in
+          [
+            "name": .string(name), "id": .string("method-\(index)"), "isPassword": .bool(name == "password"),
+            "shown": .string(Provider.displayName(of: name)),
+          ]
+        }),
+    ])
+  }
+
+  /// Authenticator apps and passkeys. `list-factors` needs an account that is complete, and one that still needs its
+  /// first factor has none.
+  private static func factors(_ request: PageRequest) throws(Problem) -> JSON {
+    let rules = request.environment.policy.factors
+    let takesPasskeys = request.takesPasskeys(for: EnrollFactor.self)
+    let hasFactors = (request.call.caller?.factors ?? 0) > 0
+    let known = hasFactors ? try request.read(ListFactors.self, [:]) : [:]
+    var shown: [JSON] = []
+    for (index, factor) in (known["factors"]?.array ?? []).enumerated() {
+      shown.append(
+        factor.merging(
+          .object([
+            "htmlID": .string("factor-\(index)"), "isPasskey": .bool(factor["type"] == "passkey"),
+            "isTOTP": .bool(factor["type"] == "totp"), "createdOn": try request.shown(factor["createdAt"], day: true),
+            "usedAt": try request.shown(factor["lastUsedAt"]),
+          ])))
+    }
+    return .object([
+      "takesTOTP": .bool(rules.totp), "takesPasskeys": .bool(takesPasskeys),
+      "takesFactors": .bool(rules.totp || takesPasskeys),
+      "hasFactorSection": .bool(rules.totp || takesPasskeys || !shown.isEmpty), "hasFactors": .bool(!shown.isEmpty),
+      "factors": .array(shown), "recoveryCodesLeft": known["recoveryCodesLeft"],
+    ])
+  }
+
+  /// The sessions of apps and browsers.
+  private static func sessions(_ request: PageRequest) throws(Problem) -> JSON {
+    let sessions = try request.read(ListSessions.self, [:])["sessions"]?.array ?? []
+    var shown: [JSON] = []
+    for (index, session) in sessions.enumerated() {
+      let name = session["device"]?["name"] ?? session["device"]?["platform"]
+      shown.append(
+        .object([
+          "id": session["id"], "htmlID": .string("session-\(index)"), "isCurrent": session["current"],
+          "isBrowser": session["browser"], "deviceName": session["browser"] == nil ? name : nil,
+          "address": session["address"], "country": session["country"],
+          "usedAt": try request.shown(session["lastUsedAt"]),
+          "signedInAt": try request.shown(session["authenticatedAt"]),
+        ]))
+    }
+    return ["sessions": .array(shown), "hasOtherSessions": .bool(shown.count > 1)]
+  }
+}

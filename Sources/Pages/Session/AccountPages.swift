@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+// What the pages of a person's account have in common.
+
+extension PageRequest {
+  /// The variables of these pages: the links between them, what was done before, and which form was refused.
+  /// - Parameter known: what the page has messages for.
+  func accountVariables(done known: [String]) -> JSON {
+    let roles = environment.policy.roles
+    return .object([
+      "isInvitee": .bool(call.caller?.role == roles.invitee), "isInviter": .bool(call.caller?.role == roles.inviter),
+      "failed": problem == nil ? nil : action.map { .object(JSON.Members([($0, true)])) },
+    ]).merging(doneVariables(known))
+  }
+
+  /// What the page says that was done by the form before: `done.saved`.
+  /// - Parameter known: what the page has messages for.
+  func doneVariables(_ known: [String]) -> JSON {
+    guard !isForm, let done = text("done"), known.contains(done) else { return [:] }
+    return ["done": .object(JSON.Members([(done, true)]))]
+  }
+
+  /// The last day of the invitation of a result, for people.
+  func shown(lastDayOf invitation: JSON) throws(Problem) -> JSON? {
+    guard let end = invitation["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
+    return .string(try environment.messages.day(InvitationTerm.lastDay(endingAt: end), call.language))
+  }
+
+  /// A timestamp of a result for people.
+  func shown(_ timestamp: JSON?, day: Bool = false) throws(Problem) -> JSON? {
+    guard let timestamp = timestamp?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
+    let messages = environment.messages
+    return .string(
+      day ? try messages.day(timestamp, call.language) : try messages.timestamp(timestamp, call.language))
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+import Identity
+import Storage
+
+/// A page of a browser's session. GET shows it. POST takes one of its forms: the page calls the functions of the API,
+/// and then leads to a page (post, redirect, get) or shows the form again with what was refused.
+///
+/// The access of its entry in functions.json is that of the session in the cookie. A person without a session is led to
+/// `sign-in-page` and back, and one whose account is not complete to `next-page`.
+package protocol BrowserPage: PageFunction where Event == PageData, Output == PageResponse {
+  /// The path of its route, without a leading slash.
+  static var path: String { get }
+  /// The fields that identify what the page shows, such as a client's id: its address has them.
+  static var identifying: [String] { get }
+
+  /// Whether another site sends its forms, which have no token.
+  static var takesForeignForms: Bool { get }
+
+  /// The page. After a refused form `request.problem` is set.
+  static func show(_ request: PageRequest) throws(Problem) -> PageResponse
+
+  /// Takes a form. A thrown refusal shows the page again with its messages.
+  static func act(_ request: PageRequest) throws(Problem) -> PageResponse
+}
+
+/// The fields of a page's query or form.
+package struct PageData {
+  let fields: Fields
+}
+
+extension BrowserPage {
+  package static var isOfSession: Bool { true }
+  package static var granted: String { "" }
+  package static var identifying: [String] { [] }
+  package static var takesForeignForms: Bool { false }
+  package static var action: String { path.split(separator: "/").last.map(String.init) ?? path }
+  package static func event(from data: Fields) -> PageData { PageData(fields: data) }
+  package static func provider(in data: Fields) -> String? { nil }
+
+  /// The session of the cookie is checked here, and no other is taken.
+  package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule { .anyone }
+
+  package static func answer(
+    _ event: PageData, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<PageResponse> {
+    let url = try environment.publicURL()
+    var request = PageRequest(Self.self, event.fields, call, environment, publicURL: url)
+    if !request.isForm { request.forgetFilledIn() }
+    do throws(Problem) { try request.authenticate() } catch {
+      guard let way = request.way(onFrom: error, hasAccess: false) else { throw error }
+      return .answered(way)
+    }
+    var output: PageResponse
+    do throws(Problem) {
+      output = request.isForm ? try request.acting() : try show(request)
+    } catch {
+      guard error.isRefusal else { throw error }
+      if let way = request.way(onFrom: error, hasAccess: true) { return .answered(way) }
+      guard request.isForm else { throw error }
+      request.problem = error
+      request.refusal = try environment.answer(error, call.language)
+      if error.code == .formInvalid { request.forgetForm() }
+      output = try show(request)
+      output.refusal = request.refusal
+    }
+    return .answered(try request.completed(output))
+  }
+}
+
+extension PageRequest {
+  fileprivate mutating func authenticate() throws(Problem) {
+    let cookie = call.browser[PageCookie.session.name(publicURL)]
+    let caller = try environment.visitor(environment.entry(page.name).access, cookie: cookie) {
+      (caller, problem) throws(Problem) in
+      try environment.auditRefusal(problem, of: call.signedIn(caller))
+    }
+    if let caller { call = call.signedIn(caller) }
+  }
+
+  fileprivate func acting() throws(Problem) -> PageResponse {
+    if page.takesForeignForms { return try page.act(self) }
+    try environment.requireForm(data.optionalText(FormToken.field), formBindings, from: call.browser)
+    return try page.act(self)
+  }
+
+  /// What a form of this browser may be bound to. A form that is sent twice, and whose first effect has ended the session
+  /// of the cookie, is still of that session: only its holder has had a token for it.
+  private var formBindings: [FormToken.Binding] {
+    guard call.session == nil, let cookie = call.browser[PageCookie.session.name(publicURL)].flatMap(SessionCookie.init)
+    else { return [formBinding] }
+    return [formBinding, .session(cookie.sessionID)]
+  }
+
+  /// A link cannot fill in a form: of a query only what the page is about is used.
+  fileprivate mutating func forgetFilledIn() {
+    let filledIn = Set(page.repeated + ["action"]).subtracting(page.identifying)
+    let others = data.all.members?.pairs.filter { name, _ in
+      !filledIn.contains(name) && !name.hasPrefix(ProfileField.prefix)
+    }
+    data = Fields(.object(JSON.Members(others?.map { ($0.name, $0.value) } ?? [])))
+  }
+
+  /// What another site has filled in is neither shown nor used, except for what the page is about.
+  fileprivate mutating func forgetForm() { data = Fields(values(of: page.identifying)) }
+
+  private func values(of names: [String]) -> JSON {
+    .object(JSON.Members(names.compactMap { name in data.json(name).map { (name, $0) } }))
+  }
+
+  /// The answer with what every page has: the token of its forms, and the cookie to which it is bound.
+  fileprivate func completed(_ output: PageResponse) throws(Problem) -> PageResponse {
+    var output = output
+    guard output.location == nil else { return output }
+    output.formToken = try environment.formToken(formBinding)
+    if call.session == nil, call.browser[PageCookie.form.name(publicURL)] != formSecret {
+      output.cookies.append(PageCookie.form.header(formSecret, publicURL, lifetime: nil))
+    }
+    output.isSignedIn = call.session != nil
+    output.base = publicURL
+    // The forms of another page have fields of their own.
+    output.form = output.template == nil ? values(of: page.repeated + page.identifying) : [:]
+    if let returnTo = output.returnTo { output.form = output.form.merging(["return": .string(returnTo)]) }
+    output.ownQuery = query(output.form)
+    return output
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+import Identity
+
+/// The hidden field of a form: random bytes, and a keyed hash that binds them to the session, or to a cookie of a
+/// person who is not signed in. Another site can neither read nor make one.
+struct FormToken {
+  /// The name of the field.
+  static let field = "formToken"
+
+  /// What the token is bound to.
+  enum Binding {
+    case session(String)
+    case cookie(String)
+
+    fileprivate var text: String {
+      switch self {
+      case .session(let id): "session\n\(id)"
+      case .cookie(let value): "cookie\n\(value)"
+      }
+    }
+  }
+}
+
+extension Environment {
+  /// A new token for a form.
+  func formToken(_ binding: FormToken.Binding) throws(Problem) -> String {
+    let value = random(16).base64URL
+    return "\(value).\(try hash(ofForm: value, binding))"
+  }
+
+  /// Requires that a form was made for this browser, and that no other site has sent it.
+  /// - Parameter bindings: one of them is that of the token.
+  /// - Throws: `auth/form-invalid`.
+  func requireForm(_ token: String?, _ bindings: [FormToken.Binding], from browser: BrowserHeaders) throws(Problem) {
+    // A browser that sends no referrer says `null` for each origin; the header for the site is then decisive.
+    if let origin = browser.origin, origin != "null", try origin.lowercased() != self.origin(of: publicURL()) {
+      throw Problem(.formInvalid, "the form was sent by a page of another origin")
+    }
+    if let site = browser.fetchSite, !["same-origin", "none"].contains(site) {
+      throw Problem(.formInvalid, "the form was sent by a page of another site")
+    }
+    let parts = token?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+    var isBound = false
+    for binding in bindings where parts.count == 2 && !isBound {
+      isBound = try constantTimeEqual(hash(ofForm: String(parts[0]), binding), String(parts[1]))
+    }
+    guard isBound else { throw Problem(.formInvalid, "the form's token is missing or is not of this session") }
+  }
+
+  private func hash(ofForm value: String, _ binding: FormToken.Binding) throws(Problem) -> String {
+    try keyedHashAtOnce("form\n\(binding.text)\n\(value)")
+  }
+
+  /// Scheme, host and port of a URL, in lower case.
+  func origin(of url: String) -> String {
+    let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    return parts.prefix(3).joined(separator: "/").lowercased()
+  }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+import Identity
+import Storage
+
+/// One request of a browser for a page, and what the page can do with it.
+package struct PageRequest {
+  let page: any BrowserPage.Type
+  /// The fields of the query or of the form.
+  var data: Fields
+  /// The call, with the account and the session of the cookie.
+  var call: Call
+  let environment: Environment
+  /// `PUBLIC_URL`, without a trailing slash.
+  let publicURL: String
+  /// Why the form is shown again, and its answer with the messages.
+  var problem: Problem?
+  var refusal: ErrorAnswer?
+  /// Where the person wants to go, if neither query nor form says it.
+  var returnTo: String?
+  /// The value of the cookie to which forms are bound before a sign-in.
+  let formSecret: String
+
+  init(
+    _ page: any BrowserPage.Type, _ data: Fields, _ call: Call, _ environment: Environment, publicURL: String
+  ) {
+    (self.page, self.data, self.call, self.environment, self.publicURL) = (page, data, call, environment, publicURL)
+    let known = call.browser[PageCookie.form.name(publicURL)]
+    formSecret = known.flatMap { $0.utf8.count == 22 ? $0 : nil } ?? environment.random(16).base64URL
+  }
+
+  /// The signed-in person.
+  var caller: Account { get throws(Problem) { try call.requireCaller() } }
+
+  /// Whether a form was sent.
+  var isForm: Bool { call.httpMethod == "POST" }
+  /// The `action` of the form's button or hidden field, of a page with several forms.
+  var action: String? { data.optionalText("action") }
+
+  var formBinding: FormToken.Binding { call.session.map { .session($0.id) } ?? .cookie(formSecret) }
+
+  /// A text of the form; nil if it is missing or empty.
+  func text(_ name: String) -> String? { data.optionalText(name).flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// The texts of the form that are not empty, as members of an event.
+  func texts(_ names: String...) -> JSON {
+    .object(JSON.Members(names.compactMap { name in text(name).map { (name, .string($0)) } }))
+  }
+}
+
+// MARK: The functions of the API
+
+extension PageRequest {
+  /// Calls a function of the API with the session of the page: the same access, schema, limits and decision. A form that
+  /// is sent twice has the same answer and one effect.
+  /// - Returns: its result.
+  /// - Throws: its refusals.
+  func perform<F: Function>(_ function: F.Type, _ event: JSON) throws(Problem) -> JSON {
+    try perform(function, event, isRead: false)
+  }
+
+  /// Calls a function that changes nothing. Its answer is not remembered: a form that is sent twice reads again.
+  func read<F: Function>(_ function: F.Type, _ event: JSON) throws(Problem) -> JSON {
+    try perform(function, event, isRead: true)
+  }
+
+  /// Requires what a function with secrets in its result requires, before a remembered result is shown again.
+  /// - Throws: `auth/requires-recent-login`.
+  func requireRecent() throws(Problem) { try environment.requireRecent(try call.requireSession(), of: try caller) }
+
+  private func perform<F: Function>(_ function: F.Type, _ event: JSON, isRead: Bool) throws(Problem) -> JSON {
+    let (rule, schema) = environment.entry(F.name)
+    let (data, ofSchema) = schema.normalise(event)
+    let fields = Fields(data)
+    let access = F.access(rule, to: fields)
+    let isSignedIn = access.access != "public" || access.takesSession
+    guard !isProtected(function) else {
+      throw Problem(.botSuspected, "the policy protects \(F.name) by a check for bots, which pages do not have")
+    }
+    if access.access != "public" {
+      guard let account = call.caller, let session = call.session else {
+        throw Problem(.unauthenticated, "the browser has no session")
+      }
+      try environment.require(access, of: Caller(account: account, session: session))
+    }
+    let rules = AccountFieldRules(policy: environment.policy, isCommonPassword: environment.isCommonPassword)
+    try F.requireValid(ofSchema: ofSchema, ofPolicy: try F.badFields(in: fields, rules))
+    var called = call.calling(
+      F.name, provider: environment.policy.known(F.provider(in: fields)), isSignedIn: isSignedIn,
+      event: isRead ? nil : key(F.name, data, caller: isSignedIn ? call.caller : nil))
+    if access.access != "public" {
+      called.access = access
+      called.needsRecentSignIn = F.needsRecentSignIn
+    }
+    // A sign-in ends the session that the browser had.
+    called.replacedSession = call.session?.id
+    if called.caller == nil { called.email = fields.optionalEmail("email") }
+    return try environment.answeringOnce(called) { () throws(Problem) in
+      try F.answer(try F.event(from: fields), called, environment)
+    }
+  }
+
+  /// The key of a form's event: the form's token and the data, so that a corrected form is another event. What is read
+  /// to show a refused form again is no event.
+  private func key(_ function: String, _ data: JSON, caller: Account?) -> (key: EventKey, data: [UInt8])? {
+    guard isForm, problem == nil, let token = self.data.optionalText(FormToken.field) else { return nil }
+    let line = data.canonicalLine
+    let id = sha256(Array("\(token)\n".utf8) + line).base64URL
+    return (EventKey(function: function, caller: caller?.id ?? "", source: "form", id: id), line)
+  }
+}
+
+// MARK: A refused form
+
+extension PageRequest {
+  /// The message about a field of the refused form. A password may break several rules.
+  func message(at pointer: String) -> String? {
+    let messages = refusal?.messages.filter { $0.pointer == pointer }.map(\.text) ?? []
+    return messages.isEmpty ? nil : messages.joined(separator: " ")
+  }
+}
+
+extension ErrorAnswer {
+  /// The messages about fields of a form.
+  var messages: [(pointer: String, text: String)] {
+    (json["errors"]?.array ?? []).compactMap { field in
+      field["pointer"]?.string.flatMap { pointer in field["userMessage"]?.string.map { (pointer, $0) } }
+    }
+  }
+}
+
+// MARK: The way on
+
+extension PageRequest {
+  /// The address of a page of this service.
+  /// - Parameter path: without a leading slash.
+  func address(_ path: String, _ query: KeyValuePairs<String, String?> = [:]) -> String {
+    "\(publicURL)/\(path)\(Self.query(query.compactMap { name, value in value.map { (name, $0) } }))"
+  }
+
+  /// The query of a link to this page or another one, with the fields that identify what it shows.
+  func query(_ form: JSON) -> String {
+    let names = page.identifying + (page.identifying.contains("return") ? [] : ["return"])
+    return Self.query(names.compactMap { name in form[name]?.string.flatMap { $0.isEmpty ? nil : (name, $0) } })
+  }
+
+  /// The path of this page, with the fields that identify what it shows.
+  var ownPath: String { "/\(page.path)\(Self.query(identified(by: page.identifying)))" }
+
+  /// Leads to this page again, after a form.
+  /// - Parameters:
+  ///   - done: what the page says that was done.
+  ///   - names: the fields of its address; nil for all that identify what it shows.
+  func again(done: String? = nil, with names: [String]? = nil) -> PageResponse {
+    let pairs = identified(by: names ?? page.identifying) + (done.map { [("done", $0)] } ?? [])
+    return PageResponse(location: "\(publicURL)/\(page.path)\(Self.query(pairs))")
+  }
+
+  private func identified(by names: [String]) -> [(String, String)] {
+    names.compactMap { name in text(name).map { (name, $0) } }
+  }
+
+  private static func query(_ pairs: [(String, String)]) -> String { pairs.isEmpty ? "" : "?\(formEncoded(pairs))" }
+
+  /// Where the person wants to go after a sign-in: the field `return`, if it is a page of this service or a URL that the
+  /// policy lists.
+  var returnURL: ReturnURL? {
+    (returnTo ?? text("return")).flatMap { ReturnURL($0, base: publicURL, listed: environment.policy.app.returnURLs) }
+  }
+
+  /// The answer of a way in: sets the cookie of the new session.
+  /// - Parameter result: the result of the function, which has a session.
+  func signedIn(_ result: JSON) throws(Problem) -> PageResponse {
+    guard let session = result["session"], let cookie = session["cookie"]?.string else {
+      throw .bug("a page has signed in without a cookie")
+    }
+    let lifetime = environment.policy.session.absolute
+    var output =
+      if result["state"]?.string == Standing.State.signedIn.rawValue, let returnURL {
+        PageResponse.returning(to: returnURL)
+      } else {
+        PageResponse(location: address("account/next", ["return": returnTo ?? text("return")]))
+      }
+    output.cookies = [
+      PageCookie.session.header(cookie, publicURL, lifetime: lifetime),
+      PageCookie.form.header("", publicURL, lifetime: .zero),
+    ]
+    return output
+  }
+
+  /// Where a refusal leads: to the sign-in page and back, or to the page that completes an account.
+  /// - Parameter hasAccess: whether the person may see this page.
+  func way(onFrom problem: Problem, hasAccess: Bool) -> PageResponse? {
+    switch problem.code {
+    case .unauthenticated, .sessionExpired, .sessionRevoked, .requiresRecentLogin:
+      guard !hasAccess || call.session != nil else { return nil }
+      return PageResponse(location: address("account/sign-in", ["return": ownPath, "as": roleOfNewcomers]))
+    case .factorRequired where hasAccess && call.caller.map { $0.factors > 0 } ?? false:
+      // The session began before the second factor.
+      return PageResponse(location: address("account/sign-in", ["return": ownPath]))
+    case .emailNotVerified, .accountIncomplete, .guardianPending, .factorRequired:
+      guard !hasAccess else { return nil }
+      return PageResponse(location: address("account/next", ["return": ownPath]))
+    default: return nil
+    }
+  }
+
+  /// The role of an account that a new person makes to see this page: inviters' pages are for inviters only.
+  private var roleOfNewcomers: String? {
+    environment.entry(page.name).access.access == "inviter" ? environment.policy.roles.inviter : nil
+  }
+}

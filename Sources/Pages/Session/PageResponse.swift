@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+/// The answer of a page: a section of its templates with variables, or the address of the next page.
+package struct PageResponse: FunctionOutput {
+  /// The folder of the templates; nil for that of the page.
+  var template: String?
+  let section: String
+  let variables: JSON
+  /// The address of the next page.
+  let location: String?
+  /// The `Set-Cookie` headers.
+  var cookies: [String] = []
+  /// A file that the browser saves instead of showing a page.
+  private(set) var download: (name: String, json: JSON)?
+  /// Whether the browser forgets the pages that it has cached.
+  var clearsCache = false
+
+  /// Where the person wants to go, if the request does not say it.
+  var returnTo: String?
+
+  // Set by `BrowserPage`.
+  var ownQuery = ""
+  var refusal: ErrorAnswer?
+  var formToken = ""
+  var isSignedIn = false
+  var base = ""
+  var form: JSON = [:]
+
+  /// A section of the page's templates.
+  init(_ section: String, _ variables: JSON = [:]) {
+    (self.section, self.variables, location) = (section, variables, nil)
+  }
+
+  /// Leads to another page of this service.
+  /// - Parameter location: an absolute URL, as `PageRequest.address` makes it.
+  init(location: String) { (section, variables, self.location) = ("", [:], location) }
+
+  /// Leads to another site. The policy for forms does not allow a redirection there.
+  static func leaving(to url: String) -> PageResponse {
+    var output = PageResponse("isLeaving", ["refreshURL": .string(url)])
+    output.template = "leaving"
+    return output
+  }
+
+  /// Leads to where the person wants to go.
+  static func returning(to url: ReturnURL) -> PageResponse {
+    url.isOwn ? PageResponse(location: url.text) : .leaving(to: url.text)
+  }
+
+  /// A file in JSON that the browser saves.
+  static func download(_ json: JSON, name: String) -> PageResponse {
+    var output = PageResponse("")
+    output.download = (name, json)
+    return output
+  }
+
+  package var json: JSON {
+    .object([
+      "template": template.map(JSON.string), "section": JSON(section),
+      "variables": variables.merging([
+        "formToken": JSON(formToken), "isSignedIn": .bool(isSignedIn), "base": JSON(base), "form": form,
+        "ownQuery": JSON(ownQuery),
+        "errors": errors,
+      ]),
+      "location": location.map(JSON.string), "cookies": cookies.isEmpty ? nil : JSON(cookies),
+      "clearsCache": clearsCache ? true : nil,
+      "download": download.map { file in
+        ["name": .string(file.name), "type": "application/json", "text": .string(file.json.text + "\n")]
+      }, "error": refusal?.json,
+    ])
+  }
+
+  /// The message for each field of the form, by the last part of its pointer.
+  private var errors: JSON {
+    var errors = JSON.Members()
+    for (pointer, text) in refusal?.messages ?? [] {
+      let name = String(pointer.split(separator: "/").last ?? "")
+      // A password may break several rules.
+      errors[name] = .string((errors[name]?.string.map { "\($0) " } ?? "") + text)
+    }
+    return .object(errors)
+  }
+}
