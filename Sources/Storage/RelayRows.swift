@@ -26,7 +26,7 @@ extension Transaction {
     return try row.integer("relay_count") > 0 ? relays() : []
   }
 
-  /// Stores the state of a relay.
+  /// Stores the state of a relay. The row of a relay that has none and no rate is removed.
   package func store(_ relay: RelayState) throws(Problem) {
     try change(
       """
@@ -41,6 +41,8 @@ extension Transaction {
         relay.nextTryAt.map(SQLValue.timestamp) ?? .null, .integer(relay.failures),
         relay.connections.map(SQLValue.integer) ?? .null, relay.limitedAt.map(SQLValue.timestamp) ?? .null,
       ])
+    guard relay.since == nil, relay.connections == nil else { return }
+    try change("DELETE FROM relays WHERE name = $1 AND free_at = 0", [.text(relay.name)])
   }
 
   /// Lets relays that have failed be tried now, because an operator has corrected the cause.

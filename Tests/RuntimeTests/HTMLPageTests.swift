@@ -12,7 +12,7 @@ struct HTMLPageTests {
     let request = HTTPRequest(
       method: "GET", path: "/jwks", query: "", headers: [:], peer: nil, isSecure: true,
       body: { _ throws(Problem) in [] })
-    return HTTPExchange<Jwks>(request, Service(courier: nil, pages: nil))
+    return HTTPExchange<Jwks>(request, Service(courier: nil))
       .response(
         to: Outcome(answer: PlatformAnswer(json: answer), error: error, exitStatus: 0), language: LanguageTag("en"))
   }
