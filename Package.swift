@@ -37,9 +37,8 @@ let mailing = [
 /// Those that answer a browser with a page.
 let pages = [
   "accept-page", "error-page", "guardian-confirm", "guardian-page", "invite-page", "oauth-callback",
-  "reset-password-confirm", "reset-password-page", "restore-account-confirm", "restore-account-page", "security-page",
-  "sign-in-code-page", "sign-in-page", "sign-out-page", "unsubscribe-confirm", "unsubscribe-page",
-  "verify-email-confirm", "verify-email-page", "workouts-page",
+  "reset-password-page", "restore-account-page", "security-page", "sign-in-code-page", "sign-in-page",
+  "sign-out-page", "unsubscribe-page", "verify-email-page", "workouts-page",
 ]
 
 /// Pages that call a function that sends mail.

@@ -15,6 +15,7 @@ package enum GuardianPage: PageFunction {
     .codeInvalid: "isUsed", .codeExpired: "isUsed", .userDisabled: "isClosed", .eventInvalid: "isIncomplete",
   ]
   package static let repeated = ["code"]
+  package static let action = "guardian/confirm"
 
   package struct Event {
     let code: String

@@ -4,36 +4,29 @@ import Domain
 import Functions
 import Storage
 
-/// The page of the link in a mail that resets a password: a form for the new one. Opening it uses nothing up.
-package enum ResetPasswordPage: PageFunction {
+/// The page of the link in a mail that resets a password: a form for the new one. After a weak password the form is shown
+/// again, and the code stays valid.
+package enum ResetPasswordPage: LinkPage {
   package static let name = "reset-password-page"
   package static let page = "reset-password"
-  package static let granted = "isAsked"
   package static let refused: [ErrorCode: String] = [
-    .codeInvalid: "isUsed", .codeExpired: "isExpired", .eventInvalid: "isIncomplete",
+    .codeInvalid: "isUsed", .codeExpired: "isExpired", .eventInvalid: "isIncomplete", .weakPassword: "isAsked",
   ]
-  package static let repeated = ["code"]
+  package static let repeated = ["code", "email"]
 
-  package struct Event {
-    let code: String
-  }
-
-  package struct Output: FunctionOutput {
-    let email: EmailAddress
-    let appLink: String
-
-    package var json: JSON { ["email": .string(email.text), "appLink": .string(appLink)] }
-  }
-
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
-
-  package static func answer(
-    _ event: Event, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> Answer<Output> {
+  package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     try environment.requirePasswords()
+    let code = try data.code("code")
     let (_, found) = try environment.store.read { (rows) throws(Problem) in
-      try ResetPassword.find(event.code, environment, rows)
+      try ResetPassword.find(code, environment, rows)
     }
-    return .answered(Output(email: found.email, appLink: environment.appLink(to: page, code: event.code)))
+    return ["email": .string(found.email.text), "appLink": .string(environment.appLink(to: page, code: code))]
+  }
+
+  package static func take(
+    _ data: Fields, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<LinkPageOutput> {
+    guard data.has("newPassword") else { throw .invalid("/newPassword", .eventInvalid, "is missing") }
+    return try perform(ResetPassword.self, ["code", "newPassword"], of: data, call, environment)
   }
 }

@@ -5,26 +5,20 @@ import Functions
 
 /// The page of the unsubscribe link in an invitation's mail, for mail programs without their own button. Only the
 /// button of the page unsubscribes.
-package enum UnsubscribePage: PageFunction {
+package enum UnsubscribePage: LinkPage {
   package static let name = "unsubscribe-page"
   package static let page = "unsubscribe"
-  package static let granted = "isAsked"
   package static let refused: [ErrorCode: String] = [.codeInvalid: "isIncomplete", .eventInvalid: "isIncomplete"]
   package static let repeated = ["token"]
+  package static let deduplicatesByPayload = false
 
-  package struct Output: FunctionOutput {
-    let email: EmailAddress
-
-    package var json: JSON { ["email": .string(email.text)] }
+  package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    ["email": .string(try Unsubscribe.address(of: try data.text("token"), environment).text)]
   }
 
-  package static func event(from data: Fields) throws(Problem) -> Unsubscribe.Event {
-    try Unsubscribe.event(from: data)
-  }
-
-  package static func answer(
-    _ event: Unsubscribe.Event, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> Answer<Output> {
-    .answered(Output(email: try Unsubscribe.address(of: event.token, environment)))
+  package static func take(
+    _ data: Fields, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<LinkPageOutput> {
+    try perform(Unsubscribe.self, ["token"], of: data, call, environment)
   }
 }

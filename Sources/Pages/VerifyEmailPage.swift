@@ -6,45 +6,44 @@ import Storage
 
 /// The page of the link in a mail that verifies an address, or a new address of an account. Its two buttons confirm or
 /// refuse. Only they use the code up, so programs that open links have no effect.
-package enum VerifyEmailPage: PageFunction {
+package enum VerifyEmailPage: LinkPage {
   package static let name = "verify-email-page"
   package static let page = "verify-email"
-  package static let granted = "isAsked"
   package static let refused: [ErrorCode: String] = [
     .codeInvalid: "isUsed", .codeExpired: "isExpired", .emailAlreadyInUse: "isTaken", .eventInvalid: "isIncomplete",
   ]
   package static let repeated = ["code"]
 
-  package struct Event {
-    let code: String
-  }
-
-  package struct Output: FunctionOutput {
-    let email: EmailAddress
-    /// Whether the address will replace the account's current one.
-    let isNewAddress: Bool
-    let appLink: String
-
-    package var json: JSON {
-      [
-        "email": .string(email.text), "isNewAddress": .bool(isNewAddress), "appLink": .string(appLink),
-      ]
-    }
-  }
-
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
-
-  package static func answer(
-    _ event: Event, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> Answer<Output> {
-    let (_, found) = try environment.store.read { (rows) throws(Problem) in
-      let (account, found) = try VerifyEmail.find(event.code, environment, rows)
+  package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let code = try data.code("code")
+    let found = try environment.store.read { (rows) throws(Problem) in
+      let (account, found) = try VerifyEmail.find(code, environment, rows)
       try VerifyEmail.requireFree(found, for: account, rows)
-      return (account, found)
+      return found
     }
-    return .answered(
-      Output(
-        email: found.email, isNewAddress: found.purpose == .changeEmail,
-        appLink: environment.appLink(to: page, code: event.code)))
+    return [
+      // Whether the address will replace the account's current one.
+      "email": .string(found.email.text), "isNewAddress": .bool(found.purpose == .changeEmail),
+      "appLink": .string(environment.appLink(to: page, code: code)),
+    ]
+  }
+
+  package static func take(
+    _ data: Fields, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<LinkPageOutput> {
+    let decision = try VerifyEmail.decision(in: data)
+    return try VerifyEmail.apply(try data.code("code"), decision, call, environment) {
+      LinkPageOutput(json: $0.variables)
+    }
+  }
+}
+
+extension VerifyEmail.Outcome {
+  fileprivate var variables: JSON {
+    switch self {
+    case .confirmed(let account): ["isConfirmed": true, "account": account.json]
+    case .deleted: ["isDeleted": true]
+    case .dropped(_, let email): ["isDropped": true, "email": .string(email.text)]
+    }
   }
 }

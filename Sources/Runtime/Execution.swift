@@ -108,7 +108,8 @@ final class Execution<F: Function> {
     }
     let key = try environment.eventKey(
       for: F.self, data, source: envelope.source, id: envelope.id,
-      caller: caller.map { ($0.account.id, $0.session.id) }, opensPage: service.presentation != nil)
+      caller: caller.map { ($0.account.id, $0.session.id) }, isPage: service.presentation != nil,
+      isForm: envelope.httpMethod == "POST")
     var call = self.call(envelope, caller, provider, event: key)
     call.access = caller == nil ? nil : access
     call.needsRecentSignIn = F.needsRecentSignIn

@@ -13,6 +13,6 @@ extension Settings {
     _ = try (maximumEvents, idleTime, number("HASHING_PROCESSES", in: 1...10_000))
     _ = try logger(context: [:])
     _ = try webhookSecrets()
-    for name in ["ALLOW_INSECURE", "EXIT_ON_ERROR", "SQS_FAIL_REFUSED"] { _ = try flag(name) }
+    for name in ["ALLOW_INSECURE", "EXIT_ON_ERROR", "FORMS_BY_NAME", "SQS_FAIL_REFUSED"] { _ = try flag(name) }
   }
 }

@@ -167,7 +167,10 @@ class Seen:
 
 
 def see(world, function, language=None, env=None, **data):
+    """What a browser sees. `verify-email-form` is the form of `verify-email-page`."""
     attributes = {"acceptlanguage": language} if language else {}
+    if function.endswith("-form"):
+        function, attributes["httpMethod"] = function.replace("-form", "-page"), "POST"
     return Seen(world.run(function, data, env=env, **attributes))
 
 
@@ -268,12 +271,12 @@ def code_states(world, password):
         world.age("account_codes", "expires_at", 86_400, f"email = '{short}-expired@example.com'")
         data = {} if short == "verify" else {"newPassword": password + "8"}
         states[f"{function}.asked"] = (f"{function}-page", {"code": code_of_a(function, f"{short}-asked")})
-        states[f"{function}.done"] = (f"{function}-confirm", {"code": code_of_a(function, f"{short}-done"), **data})
+        states[f"{function}.done"] = (f"{function}-form", {"code": code_of_a(function, f"{short}-done"), **data})
         states[f"{function}.expired"] = (f"{function}-page", {"code": expired})
         states[f"{function}.used"] = (f"{function}-page", {"code": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"})
         states[f"{function}.incomplete"] = (f"{function}-page", {})
     states["reset-password.weak"] = (
-        "reset-password-confirm", {**states["reset-password.asked"][1], "newPassword": "kim", "email": "reset-asked@example.com"})
+        "reset-password-form", {**states["reset-password.asked"][1], "newPassword": "kim", "email": "reset-asked@example.com"})
     for state, new in (("new-address", "moved"), ("taken", "taken")):
         mover = account(f"{new}-from")
         world.run("update-account", {"email": address(new)}, mover["accessToken"])
@@ -281,10 +284,10 @@ def code_states(world, password):
         age_limits(world)
     assert world.run("sign-in", {"identity": person("taken"), "as": "client"}).code is None
     states["verify-email.deleted"] = (
-        "verify-email-confirm", {"code": code_of_a("verify-email", "verify-refused"), "decision": "refuse"})
+        "verify-email-form", {"code": code_of_a("verify-email", "verify-refused"), "decision": "refuse"})
     world.run("update-account", {"email": address("not-mine")}, account("dropped-from")["accessToken"])
     states["verify-email.dropped"] = (
-        "verify-email-confirm", {"code": code_in(mails_to(world, "not-mine")[-1]), "decision": "refuse"})
+        "verify-email-form", {"code": code_in(mails_to(world, "not-mine")[-1]), "decision": "refuse"})
     age_limits(world)
     return states
 
@@ -302,8 +305,8 @@ def restorations(world, password):
 
     states = {
         "asked": ("restore-account-page", code_of_a("asked")),
-        "in-app": ("restore-account-confirm", code_of_a("in-app")),
-        "done": ("restore-account-confirm", code_of_a("done")),
+        "in-app": ("restore-account-form", code_of_a("in-app")),
+        "done": ("restore-account-form", code_of_a("done")),
         "expired": ("restore-account-page", code_of_a("expired")),
         "closed": ("restore-account-page", code_of_a("closed")),
         "used": ("restore-account-page", {"code": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"}),
@@ -318,7 +321,7 @@ def restorations(world, password):
 def unsubscribe_states(token):
     return {
         "unsubscribe.asked": ("unsubscribe-page", {"token": token}),
-        "unsubscribe.done": ("unsubscribe-confirm", {"token": token}),
+        "unsubscribe.done": ("unsubscribe-form", {"token": token}),
         "unsubscribe.incomplete": ("unsubscribe-page", {"token": "AAAA"}),
     }
 

@@ -234,7 +234,7 @@ def test_the_page_does_not_restore_an_account_with_a_factor(world, kim):
     session, _, _ = kim
     deleted(world, session)
     restoration = mailed_code(world)
-    for function in ("restore-account-page", "restore-account-confirm"):
+    for function in ("restore-account-page", "restore-account-form"):
         page = see(world, function, code=restoration)
         assert page.heading == "Continue in the app" and any(restoration in link for link in page.parsed.links)
     assert world.rows("SELECT status FROM accounts") == [{"status": "deleting"}]

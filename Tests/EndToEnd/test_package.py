@@ -148,8 +148,10 @@ def test_everything_names_the_same_swift_version():
 
 
 def test_functions_with_mail_or_pages_are_those_of_the_package():
-    marked = {(name, kind) for name, kinds in re.findall(r'function\("([\w-]+)", (.+)\)', (ROOT / "Package.swift").read_text())
-              for kind in re.findall(r"(mail|page): true", kinds)}
+    lists = dict(re.findall(r"^let (\w+) = \[\n(.*?)^\]", (ROOT / "Package.swift").read_text(), re.MULTILINE | re.DOTALL))
+    names = {name: set(re.findall(r'"([\w-]+)"', text)) for name, text in lists.items()}
+    marked = {(name, kind) for kind, of_kind in (("mail", ("mailing", "mailingPages")), ("page", ("pages", "mailingPages")))
+              for each in of_kind for name in names[each]} - {("on-mail-event", "mail")}
     assert marked == {(it.name, kind) for it in CATALOGUE.functions for kind, is_it in
                       (("mail", it.sends_mail), ("page", it.is_page)) if is_it}
 
@@ -171,6 +173,10 @@ def test_the_sam_template_is_valid(made):
         (event["Properties"]["Method"], event["Properties"]["Path"]) for resource in resources.values()
         for event in resource.get("Properties", {}).get("Events", {}).values() if event["Type"] == "HttpApi"]
     assert len(routes) == len(set(routes)), "API Gateway takes one function for a method at a route"
+    page = resources["ResetPasswordPage"]["Properties"]
+    assert page["Events"]["Post"]["Properties"]["Path"] == "/reset-password-page" and page["Events"]["Get"]["Properties"]["Path"] == "/reset-password"
+    assert page["Environment"]["Variables"]["FORMS_BY_NAME"] == "1"
+    assert "FORMS_BY_NAME" not in resources["SignInPage"]["Properties"]["Environment"]["Variables"]
 
 
 def test_a_zip_starts_as_lambda_starts_it(tmp_path, world):

@@ -33,7 +33,11 @@ def locked(world):
         yield
 
 
-@pytest.mark.parametrize("function", sorted(PAGES - {"error-page"}))
+#: The forms of pages with one function.
+FORMS = {"reset-password-form", "restore-account-form", "unsubscribe-form", "verify-email-form"}
+
+
+@pytest.mark.parametrize("function", sorted((PAGES | FORMS) - {"error-page"}))
 def test_a_locked_database_is_answered_with_a_page(world, function):
     _, _, code, token = invited(world)
     verify, reset = code_of_account(world, "verify-email", "lee"), code_of_account(world, "reset-password", "max")
@@ -47,13 +51,15 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
         "restore": {"code": restore},
         "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "verify": {"code": verify},
         "reset": {"code": reset}, "unsubscribe": {"token": token}, "sign": {"code": "K7QW-2MZ4"}}
-    answers = {"reset-password-confirm": {"newPassword": NEW}, "guardian-confirm": {"decision": "agree"}}
+    answers = {"reset-password-form": {"newPassword": NEW}, "guardian-confirm": {"decision": "agree"}}
     data = {**data[function.split("-")[0]], **answers.get(function, {})}
     with locked(world):
         answer = None
         # On a busy machine the deadline may end before the page is rendered. Then there is no page.
         while answer is None or answer.code == "service/deadline":
-            answer = world.run(function, data, env={"DEADLINE_SECONDS": "2"}, acceptlanguage="de")
+            method = {"httpMethod": "POST"} if function in FORMS else {}
+            answer = world.run(
+                function.replace("-form", "-page"), data, env={"DEADLINE_SECONDS": "2"}, acceptlanguage="de", **method)
         page = Seen(answer)
     if function not in ("unsubscribe-page", "sign-in-code-page"):  # which do not use the database
         assert page.exit == 75 and page.status in (503, 504) and page.heading == "Gerade geht es nicht"
@@ -86,7 +92,7 @@ def test_a_refusal_on_a_page_has_the_exit_status_of_a_refusal(world):
     ("pages/error/en.html", "{{nothing}}", "pages/error/en.html:1")])
 def test_an_error_in_a_template_is_reported_before_a_code_is_used(world, path, text, place):
     code = code_of_account(world, "verify-email")
-    page = see(world, "verify-email-confirm", env=own(world, **{path: text}), code=code)
+    page = see(world, "verify-email-form", env=own(world, **{path: text}), code=code)
     assert (page.status, page.exit) == (500, 78) and place in page.stderr and place not in page.html
     assert page.heading == ("That didn't work" if "verify" in path or "partials" in path else "Something isn't right on our side")
-    assert see(world, "verify-email-confirm", code=code).status == 200
+    assert see(world, "verify-email-form", code=code).status == 200

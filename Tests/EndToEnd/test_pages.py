@@ -39,7 +39,7 @@ def test_the_gallery_shows_every_section_of_every_page(world):
     missing = PAGES - {function for function, _ in states.values()}
     assert not missing, f"pages.py: gallery has no state of {missing}"
     for function, data in states.values():
-        page = function.removesuffix("-page").removesuffix("-confirm")
+        page = re.sub("-(page|form|confirm)$", "", function)
         shown.setdefault(page, set()).add(see(world, function, **data).heading)
     for page, headings in shown.items():
         for language in LANGUAGES:
@@ -52,7 +52,7 @@ def test_every_state_of_every_page_is_complete_in_every_language(world):
         is_good = state.split(".")[1] in (
             "pending", "asked", "done", "shown", "new-address", "deleted", "dropped", "agreed", "agreed-before", "refused",
             "withdrawn", "not-needed")
-        done = is_good and function.endswith("-confirm")
+        done = is_good and function.endswith(("-form", "-confirm"))
         titles = set()
         for language in LANGUAGES:
             page = see(world, function, language, **data)
@@ -127,7 +127,7 @@ def test_names_are_escaped(world, name):
 
 @pytest.mark.parametrize("value", HOSTILE[:7])
 def test_repeated_form_input_is_escaped(world, value):
-    page = see(world, "reset-password-confirm", code="".join(value.split()).replace("\u0600", ""), email=value, newPassword="x")
+    page = see(world, "reset-password-form", code="".join(value.split()).replace("\u0600", ""), email=value, newPassword="x")
     assert page.status == 422 and page.parsed.fields["email"] == value
     assert {name for field in page.parsed.all("input") for name in field} <= {
         "type", "name", "value", "autocomplete", "hidden", "id", "required", "maxlength", "aria-describedby", "aria-invalid", "autofocus"}
@@ -137,7 +137,7 @@ def test_repeated_form_input_is_escaped(world, value):
 def test_no_page_database_or_log_contains_a_password_or_code(world):
     code = code_of_account(world, "reset-password")
     weak = "Zw3-kim"
-    answers = [world.run("reset-password-confirm", {"code": code, "newPassword": password}, env={"LOG_LEVEL": "trace"})
+    answers = [world.run("reset-password-page", {"code": code, "newPassword": password}, env={"LOG_LEVEL": "trace"}, httpMethod="POST")
                for password in (weak, NEW)]
     seen = "".join(answer.stdout.decode() + answer.stderr for answer in answers) + "".join(content(world))
     assert [answer.json["status"] for answer in answers] == [422, 200]

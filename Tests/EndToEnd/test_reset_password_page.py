@@ -16,18 +16,18 @@ def test_a_form_sets_a_new_password_once(world):
     for _ in range(3):
         page = see(world, "reset-password-page", code=code)
     assert page.heading == "Choose a new password" and "The new password is for kim@example.com at PFA." in page.text
-    assert page.parsed.all("form") == [{"method": "post", "action": "reset-password/confirm"}]
+    assert page.parsed.all("form") == [{"method": "post", "action": "reset-password"}]
     [field] = [field for field in page.parsed.all("input") if field["type"] == "password"]
     assert field["autocomplete"] == "new-password" and field["aria-describedby"] == "rules" and "aria-invalid" not in field
     assert page.parsed.all("label") == [{"for": field["id"]}]
     before = granted(sign_in(world))["session"]["accessToken"]
     form = {**page.parsed.fields, "newPassword": NEW}
-    answers = at_once(world, "reset-password-confirm", [form, form])
+    answers = at_once(world, "reset-password-page", [form, form], httpMethod="POST")
     assert [answer.json["status"] for answer in answers] == [200, 200] and "Password changed" in answers[0].json["html"]
     assert granted(sign_in(world, password=NEW)) and sign_in(world, password=PASSWORD).code == "auth/invalid-credential"
     assert world.run("get-account", token=before).code == "auth/session-revoked"
     assert len(world.rows("SELECT id FROM audit WHERE action = 'password.changed'")) == 1
-    used = see(world, "reset-password-confirm", code=code, newPassword=NEW + "!")
+    used = see(world, "reset-password-form", code=code, newPassword=NEW + "!")
     assert (used.status, used.heading) == (422, "This link doesn't work any more")
     assert sign_in(world, password=NEW + "!").code == "auth/invalid-credential"
 
@@ -43,7 +43,7 @@ def test_a_weak_password_is_reported_at_its_field_in_the_persons_language(world,
     signed_up(world, password="Correct-Horse-7")
     age_limits(world)
     code = code_for(world, "reset-password")
-    page = see(world, "reset-password-confirm", language, code=code, email="kim@example.com", newPassword="weak")
+    page = see(world, "reset-password-form", language, code=code, email="kim@example.com", newPassword="weak")
     api = world.run("reset-password", {"code": code, "newPassword": "weak"}, acceptlanguage=language).json["error"]
     messages = messages or [error["userMessage"] for error in api["errors"]]
     assert page.status == api["status"] == 422 and [text for path, text in page.parsed.texts if "span" in path] == messages
@@ -51,9 +51,9 @@ def test_a_weak_password_is_reported_at_its_field_in_the_persons_language(world,
     assert field["aria-describedby"] == "errors rules" and field["aria-invalid"] == "true" and "autofocus" in field
     [error] = [one for one in page.parsed.all("p") if one.get("role") == "alert"]
     assert error["id"] == "errors" and page.parsed.text("title").startswith(f"{word}: ")
-    assert page.parsed.all("form") == [{"method": "post", "action": "confirm"}], "seen from the form's own address"
+    assert page.parsed.all("form") == [{"method": "post", "action": "reset-password"}]
     assert "value" not in field and "weak" not in page.html, "a password is not sent back"
-    done = see(world, "reset-password-confirm", language, **page.parsed.fields | {"newPassword": "Correct-Horse-8"})
+    done = see(world, "reset-password-form", language, **page.parsed.fields | {"newPassword": "Correct-Horse-8"})
     assert done.status == 200, "the code stayed good"
 
 
@@ -62,7 +62,7 @@ def test_a_weak_password_is_reported_at_its_field_in_the_persons_language(world,
     ("password1", "That password is too easy to guess. Please choose another one.")])
 def test_every_password_error_is_reported_at_its_field(world, bad, message):
     code = code_of_account(world, "reset-password")
-    page = see(world, "reset-password-confirm", code=code, newPassword=bad)
+    page = see(world, "reset-password-form", code=code, newPassword=bad)
     assert page.status == 422 and [text for path, text in page.parsed.texts if "span" in path] == [message]
     assert page.parsed.fields["code"] == code
 

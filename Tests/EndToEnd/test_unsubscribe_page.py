@@ -19,15 +19,15 @@ def test_the_button_unsubscribes_and_opening_does_not(world):
         page = see(world, "unsubscribe-page", token=token)
     assert page.heading == "No more invitations by email?" and "kim@example.com will get no more" in page.text
     assert world.rows("SELECT * FROM suppressions") == []
-    assert page.parsed.all("form") == [{"method": "post", "action": "unsubscribe/confirm"}]
+    assert page.parsed.all("form") == [{"method": "post", "action": "unsubscribe"}]
     for _ in range(2):
-        done = see(world, "unsubscribe-confirm", **page.parsed.fields)
+        done = see(world, "unsubscribe-form", **page.parsed.fields)
         assert done.status == 200 and "kim@example.com will get no more invitations from us by email." in done.text
     assert [row["reason"] for row in world.rows("SELECT * FROM suppressions")] == ["unsubscribed"]
 
 
 @pytest.mark.parametrize("data, status", [({}, 400), ({"token": "AAAA"}, 422), ({"token": "é"}, 400)])
-@pytest.mark.parametrize("function", ["unsubscribe-page", "unsubscribe-confirm"])
+@pytest.mark.parametrize("function", ["unsubscribe-page", "unsubscribe-form"])
 def test_an_invalid_token_unsubscribes_nothing(world, function, data, status):
     page = see(world, function, **data)
     assert (page.status, page.heading) == (status, "This link isn't complete")

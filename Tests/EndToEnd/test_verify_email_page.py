@@ -20,11 +20,11 @@ def test_the_button_verifies_the_address_and_opening_does_not(world):
         page = see(world, "verify-email-page", code=code)
         assert page.heading == "Confirm your email address" and "Is kim@example.com your email address for PFA?" in page.text
     assert world.rows("SELECT email_verified FROM accounts") == [{"email_verified": 0}]
-    assert page.parsed.all("form") == [{"method": "post", "action": "verify-email/confirm"}]
-    done = see(world, "verify-email-confirm", **page.parsed.fields)
+    assert page.parsed.all("form") == [{"method": "post", "action": "verify-email"}]
+    done = see(world, "verify-email-form", **page.parsed.fields)
     assert (done.status, done.heading) == (200, "Email address confirmed") and "kim@example.com is confirmed." in done.text
     assert world.rows("SELECT email_verified FROM accounts") == [{"email_verified": 1}]
-    assert [row["function"] for row in world.rows("SELECT function FROM audit WHERE action = 'account.email-verified'")] == ["verify-email-confirm"]
+    assert [row["function"] for row in world.rows("SELECT function FROM audit WHERE action = 'account.email-verified'")] == ["verify-email-page"]
 
 
 def test_the_page_and_the_mail_offer_to_decline_a_sign_up(world):
@@ -36,7 +36,7 @@ def test_the_page_and_the_mail_offer_to_decline_a_sign_up(world):
     page = see(world, "verify-email-page", code=code)
     buttons = [(button["name"], button["value"]) for button in page.parsed.all("button")]
     assert buttons == [("decision", "confirm"), ("decision", "refuse")]
-    done = see(world, "verify-email-confirm", **page.parsed.fields, decision="refuse")
+    done = see(world, "verify-email-form", **page.parsed.fields, decision="refuse")
     assert (done.status, done.heading) == (200, "Account deleted")
     assert world.rows("SELECT * FROM accounts") == world.rows("SELECT * FROM account_codes") == []
     assert see(world, "verify-email-page", code=code).heading == "This link doesn't work any more"
@@ -44,22 +44,22 @@ def test_the_page_and_the_mail_offer_to_decline_a_sign_up(world):
 
 def test_pressing_the_button_twice_shows_the_same_page(world):
     code = code_of_account(world, "verify-email")
-    first, *others = at_once(world, "verify-email-confirm", [{"code": code}] * 4)
+    first, *others = at_once(world, "verify-email-page", [{"code": code}] * 4, httpMethod="POST")
     assert first.json["status"] == 200 and {answer.stdout for answer in others} == {first.stdout}
-    assert see(world, "verify-email-confirm", code=code).heading == "Email address confirmed"
+    assert see(world, "verify-email-form", code=code).heading == "Email address confirmed"
     assert len(world.rows("SELECT id FROM audit WHERE action = 'account.email-verified'")) == 1
 
 
 def test_the_page_of_a_used_or_expired_link_says_so(world):
     code = code_of_account(world, "verify-email")
     granted(world.run("verify-email", {"code": code}))
-    for function in ("verify-email-page", "verify-email-confirm"):
+    for function in ("verify-email-page", "verify-email-form"):
         page = see(world, function, code=code)
         assert (page.status, page.heading) == (422, "This link doesn't work any more")
         assert "Perhaps you have confirmed your address already. Then you do not have to do anything." in page.text
     late = code_of_account(world, "verify-email", "lee")
     world.age("account_codes", "expires_at", 25 * HOUR)
-    for function in ("verify-email-page", "verify-email-confirm"):
+    for function in ("verify-email-page", "verify-email-form"):
         page = see(world, function, code=late)
         assert (page.status, page.heading) == (410, "This link has expired")
 
@@ -67,7 +67,7 @@ def test_the_page_of_a_used_or_expired_link_says_so(world):
 def test_an_older_code_is_useless_after_the_owner_proved_the_address(world):
     code = code_of_account(world, "verify-email")
     world.run("sign-in", {"identity": person("kim"), "as": "client"})
-    pages = [see(world, function, code=code) for function in ("verify-email-page", "verify-email-confirm")]
+    pages = [see(world, function, code=code) for function in ("verify-email-page", "verify-email-form")]
     api = world.run("verify-email", {"code": code})
     assert {page.status for page in pages} == {api.json["error"]["status"]} == {422}
     assert {page.heading for page in pages} == {"This link doesn't work any more"}
@@ -79,15 +79,15 @@ def test_a_new_address_that_another_account_proved_first_is_refused(world):
     granted(world.run("update-account", {"email": "new@example.com"}, kim["accessToken"]))
     code = code_in(mails_to(world, "new")[-1])
     world.run("sign-in", {"identity": person("new"), "as": "client"})
-    pages = [see(world, function, code=code) for function in ("verify-email-page", "verify-email-confirm")]
+    pages = [see(world, function, code=code) for function in ("verify-email-page", "verify-email-form")]
     api = world.run("verify-email", {"code": code})
     assert {page.status for page in pages} == {api.json["error"]["status"]} == {409}
     assert {page.heading for page in pages} == {"This address belongs to another account"}
 
 
-@pytest.mark.parametrize("function", ["verify-email-confirm", "reset-password-confirm"])
+@pytest.mark.parametrize("function", ["verify-email-form", "reset-password-form"])
 def test_too_many_attempts_show_the_wait(world, function):
-    code = code_of_account(world, function.removesuffix("-confirm"))
+    code = code_of_account(world, function.removesuffix("-form"))
     password = {"newPassword": NEW} if function.startswith("reset") else {}
     for number in range(5):
         answer = world.run(function, {"code": f"{code[:-1]}{number + 2}" if code[-1] != str(number + 2) else code[:-1] + "A", **password},
@@ -103,7 +103,7 @@ def test_too_many_attempts_show_the_wait(world, function):
 def test_guesses_by_page_and_by_api_share_one_limit(world):
     code_of_account(world, "verify-email")
     for number in range(5):
-        world.run(["verify-email", "verify-email-confirm"][number % 2], {"code": f"WRONG{number}"}, clientip="192.0.2.1")
+        world.run(["verify-email", "verify-email-page"][number % 2], {"code": f"WRONG{number}"}, clientip="192.0.2.1", httpMethod="POST")
     assert world.run("verify-email", {"code": "WRONG"}, clientip="192.0.2.1").code == "auth/too-many-requests"
 
 
@@ -115,5 +115,5 @@ def test_a_new_address_is_confirmed_by_the_same_page(world):
     page = see(world, "verify-email-page", code=code)
     assert page.heading == "Confirm your new email address" and "Should new@example.com be the new email address" in page.text
     assert world.rows("SELECT email FROM accounts") == [{"email": "kim@example.com"}]
-    assert "new@example.com is confirmed." in see(world, "verify-email-confirm", **page.parsed.fields).text
+    assert "new@example.com is confirmed." in see(world, "verify-email-form", **page.parsed.fields).text
     assert world.rows("SELECT email FROM accounts") == [{"email": "new@example.com"}]

@@ -55,7 +55,7 @@ def template(catalogue, version, architecture):
                     "CompatibleArchitectures": [architecture],
                 },
             },
-            **{function.camel_case: resource(function) for function in catalogue.functions},
+            **{function.camel_case: resource(function, catalogue) for function in catalogue.functions},
         },
         "Outputs": {"Url": {"Value": {"Fn::Sub": "https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}"}}},
     })
@@ -67,9 +67,17 @@ def parameter(name):
     return {"Type": "String", **default, **({"NoEcho": True} if is_secret(name) else {})}
 
 
-def resource(function):
+def form_path(function, catalogue):
+    """The path of a page's forms. API Gateway cannot tell a form from the JSON of an API function of the same route."""
+    others = [other for other in catalogue.routes[function.route] if "POST" in other.methods and not other.is_page]
+    return f"/{function.name}" if function.is_page and others else function.route
+
+
+def resource(function, catalogue):
     names = variables([*function.entry["variables"], *(OF_PROXIES if function.route else ())])
-    events = schedules(function) if function.cron else requests(function)
+    own = form_path(function, catalogue) if function.route else None
+    values = {"FORMS_BY_NAME": "1"} if own != function.route else {}
+    events = schedules(function) if function.cron else requests(function, own)
     return {
         "Type": "AWS::Serverless::Function",
         "Properties": {
@@ -77,7 +85,7 @@ def resource(function):
             "CodeUri": f"{function.name}.zip",
             "MemorySize": function.entry["memoryMB"],
             "Timeout": function.timeout,
-            "Environment": {"Variables": {name: {"Ref": camel_case(name)} for name in names}},
+            "Environment": {"Variables": {**{name: {"Ref": camel_case(name)} for name in names}, **values}},
             **({"Events": events} if events else {}),
             **({"ReservedConcurrentExecutions": 1} if function.cron else {}),
             **({"Policies": [SENDING]} if function.sends_mail else {}),
@@ -92,7 +100,7 @@ SENDING = {
 }
 
 
-def requests(function):
+def requests(function, form_path):
     """A route for each method. One function of a route answers OPTIONS, by `cors.origins` of the policy."""
     if not function.route:
         return {}
@@ -102,7 +110,8 @@ def requests(function):
         method.capitalize(): {
             "Type": "HttpApi",
             "Properties": {
-                "ApiId": {"Ref": "Api"}, "Method": method, "Path": function.route, "PayloadFormatVersion": "2.0",
+                "ApiId": {"Ref": "Api"}, "Method": method, "Path": form_path if method == "POST" else function.route,
+                "PayloadFormatVersion": "2.0",
             },
         }
         for method in methods

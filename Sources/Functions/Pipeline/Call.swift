@@ -35,6 +35,8 @@ package struct Call: Sendable {
   package let traceID: String?
   /// The method of the HTTP request; nil if the event was not an HTTP request.
   package let httpMethod: String?
+  /// Whether a browser has sent a form.
+  package var isForm: Bool { httpMethod == "POST" }
   /// The caller's language, one of the policy's.
   package let language: LanguageTag
   /// What a browser sends beside the data: its cookies and where the request came from.

@@ -11,21 +11,22 @@ extension Environment {
   /// - Parameters:
   ///   - data: the normalised data.
   ///   - caller: the account and the session that call, if any.
-  ///   - opensPage: whether the event only shows a page.
+  ///   - isPage: whether a browser gets a page.
+  ///   - isForm: whether the browser has sent a form. Opening a page writes nothing.
   /// - Returns: nil if the event is not remembered.
   package func eventKey<F: Function>(
     for function: F.Type, _ data: JSON, source: String?, id: String?, caller: (account: String, session: String)?,
-    opensPage: Bool
+    isPage: Bool, isForm: Bool
   ) throws(Problem) -> (key: EventKey, data: [UInt8])? {
     func key(_ source: String, _ id: String) -> EventKey {
       EventKey(function: F.name, caller: caller?.account ?? "", source: source, id: id)
     }
-    if F.deduplicatesByPayload {
+    if F.deduplicatesByPayload, !isPage || isForm {
       let line = data.canonicalLine
       return (key("data", try keyedHashAtOnce("event\n\(String(decoding: line, as: UTF8.self))")), line)
     }
-    // Opening a page writes nothing, so it is not remembered even if the web server gives the request an id.
-    guard !opensPage, let id, let source else { return nil }
+    // The id of a request for a page is the web server's.
+    guard !isPage, let id, let source else { return nil }
     if let caller, F.needsRecentSignIn || F.answersOneSession || F.endsOwnSession {
       return (key("session \(caller.session)\n\(source)", id), data.canonicalLine)
     }
@@ -46,7 +47,8 @@ extension Environment {
     guard let bearer = found else { return nil }
     var call = call
     call.event = try eventKey(
-      for: F.self, data, source: source, id: id, caller: (bearer.accountID, bearer.sessionID), opensPage: false)
+      for: F.self, data, source: source, id: id, caller: (bearer.accountID, bearer.sessionID), isPage: false,
+      isForm: false)
     return try rememberedResult(call)
   }
 

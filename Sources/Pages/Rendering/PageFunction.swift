@@ -12,12 +12,15 @@ package protocol PageFunction: Function {
   static var page: String { get }
   /// The section for a granted event.
   static var granted: String { get }
+  static func section(for result: JSON) -> String
   /// The sections for refusals. The error page shows all other errors.
   static var refused: [ErrorCode: String] { get }
   /// The members of the event's data that the page repeats, such as the code for its form.
   static var repeated: [String] { get }
   /// Whether it is a `BrowserPage`. A dynamic cast would look through all conformances.
   static var isOfSession: Bool { get }
+  /// Whether a function of the API has the same route. Web servers lead forms to the page and JSON to the function.
+  static var sharesRoute: Bool { get }
   /// The URL of its form, relative to the page, because `PUBLIC_URL` may have a path.
   static var action: String { get }
 }
@@ -25,10 +28,12 @@ package protocol PageFunction: Function {
 extension PageFunction {
   package static func presentation() -> (any Presentation)? { PageRenderer(of: self) }
   package static var isOfSession: Bool { false }
+  package static var sharesRoute: Bool { false }
+  package static func section(for result: JSON) -> String { granted }
   package static var refused: [ErrorCode: String] { [:] }
   package static var repeated: [String] { [] }
-  /// The default is `confirm` below the page.
-  package static var action: String { "\(page)/confirm" }
+  /// The default is the page itself.
+  package static var action: String { page }
 }
 
 extension Environment {

@@ -43,7 +43,7 @@ final class PageRenderer: Presentation {
   ) throws(Problem) -> String {
     let templates = try templates(policy, language)
     let common = SharedVariables.values(policy, language.text, Self.branding(result))
-      .merging(Self.common(result, policy, action: function.action))
+      .merging(Self.common(result, policy, action: action))
     if let section = section(result) {
       let own = result.error?.pageVariables ?? result.json
       let repeated = JSON.object(JSON.Members(function.repeated.compactMap { name in data[name].map { (name, $0) } }))
@@ -63,7 +63,7 @@ final class PageRenderer: Presentation {
     if answer["download"] != nil { return headers.merging(["status": 200, "html": ""]) }
     let shown = answer["error"].map { FunctionResult(json: ["error": $0]) } ?? .success(answer["variables"] ?? [:])
     let variables = SharedVariables.values(policy, language.text, nil)
-      .merging(Self.common(shown, policy, action: function.action))
+      .merging(Self.common(shown, policy, action: action))
       .merging(answer["variables"] ?? [:])
       .merging(
         .object(JSON.Members([(answer["section"]?.string ?? "", true), ("hasErrors", .bool(shown.error != nil))])))
@@ -77,10 +77,16 @@ final class PageRenderer: Presentation {
     return Self.page(status, html, logo: policy.app.logoURL, hasScript: hasScript).merging(headers)
   }
 
+  /// The URL of the page's form.
+  private var action: String {
+    let isByName = (try? Settings().flag("FORMS_BY_NAME")) ?? false
+    return function.sharesRoute && isByName ? function.name : function.action
+  }
+
   /// The section of the page's template for an answer; nil if there is none.
   private func section(_ result: FunctionResult) -> String? {
     switch result {
-    case .success: function.granted
+    case .success(let json): function.section(for: json)
     case .failure(let error): function.refused[error.code]
     }
   }

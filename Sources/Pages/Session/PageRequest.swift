@@ -35,7 +35,7 @@ package struct PageRequest {
   var caller: Account { get throws(Problem) { try call.requireCaller() } }
 
   /// Whether a form was sent.
-  var isForm: Bool { call.httpMethod == "POST" }
+  var isForm: Bool { call.isForm }
   /// The `action` of the form's button or hidden field, of a page with several forms.
   var action: String? { data.optionalText("action") }
 

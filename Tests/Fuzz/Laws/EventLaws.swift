@@ -76,12 +76,12 @@ enum EventLaws {
       OAuthCallback.self, OnAppleNotification.self, OnMailEvent.self, OnUserCreate.self, PasskeyOptions.self,
       PreviewInvitation.self, PurgeRecords.self, Reauthenticate.self, RefreshSession.self, RemoveClient.self,
       RemoveFactor.self, RemoveWorkout.self, RenewRecoveryCodes.self, RequestSignIn.self, ResendInvitation.self,
-      ResetPassword.self, ResetPasswordConfirm.self, ResetPasswordPage.self, RestoreAccount.self,
-      RestoreAccountConfirm.self, RestoreAccountPage.self, RevokeInvitation.self, SecurityPage.self,
+      ResetPassword.self, ResetPasswordPage.self, RestoreAccount.self,
+      RestoreAccountPage.self, RevokeInvitation.self, SecurityPage.self,
       SendInvitation.self, SignIn.self, SignInCodePage.self, SignInPage.self, SignInWithApple.self, SignOut.self,
-      SignOutPage.self, SignUp.self, SignUpPage.self, UnlinkIdentity.self, Unsubscribe.self, UnsubscribeConfirm.self,
+      SignOutPage.self, SignUp.self, SignUpPage.self, UnlinkIdentity.self, Unsubscribe.self,
       UnsubscribePage.self, UpdateAccount.self, UpdateClient.self, UpdateMember.self, UpdateWorkout.self,
-      VerifyEmail.self, VerifyEmailConfirm.self, VerifyEmailPage.self, WorkoutsPage.self,
+      VerifyEmail.self, VerifyEmailPage.self, WorkoutsPage.self,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
   }()

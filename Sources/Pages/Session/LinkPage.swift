@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+/// A page behind the link of a mail, for which the code in the link is enough. GET shows it and uses nothing up; POST takes
+/// its form.
+package protocol LinkPage: PageFunction where Event == PageData, Output == LinkPageOutput {
+  static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON
+
+  /// Takes the form, as a function of the API does.
+  /// - Returns: its answer.
+  static func take(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<LinkPageOutput>
+}
+
+/// The variables of a page. Its section is `isDone`, or `isAsked` if they say so.
+package struct LinkPageOutput: FunctionOutput {
+  package let json: JSON
+}
+
+extension LinkPage {
+  package static var granted: String { "isDone" }
+  package static var deduplicatesByPayload: Bool { true }
+  package static var sharesRoute: Bool { true }
+
+  package static func section(for result: JSON) -> String { result["isAsked"] == nil ? granted : "isAsked" }
+
+  package static func event(from data: Fields) throws(Problem) -> PageData { PageData(fields: data) }
+
+  package static func answer(
+    _ event: PageData, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<LinkPageOutput> {
+    if call.isForm { return try take(event.fields, call, environment) }
+    let shown = try show(event.fields, call, environment)
+    return .answered(LinkPageOutput(json: shown.merging(["isAsked": true])))
+  }
+
+  /// Answers a form by a function of the API.
+  /// - Parameter names: the fields of its event.
+  static func perform<F: Function>(
+    _ function: F.Type, _ names: [String], of data: Fields, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<LinkPageOutput> {
+    let event = JSON.object(JSON.Members(names.compactMap { name in data.json(name).map { (name, $0) } }))
+    let fields = try environment.fields(of: function, event)
+    return switch try F.answer(try F.event(from: fields), call, environment) {
+    case .decided(let output): .decided(LinkPageOutput(json: output.json))
+    case .answered(let output): .answered(LinkPageOutput(json: output.json))
+    case .challenged(let output): .challenged(output)
+    case .remembered(let json): .remembered(json)
+    }
+  }
+}
+
+extension Environment {
+  /// The data of an event of a function, as its schema and the policy allow it.
+  /// - Throws: the refusal that names its fields.
+  func fields<F: Function>(of function: F.Type, _ event: JSON) throws(Problem) -> Fields {
+    let (data, ofSchema) = entry(F.name).event.normalise(event)
+    let rules = AccountFieldRules(policy: policy, isCommonPassword: isCommonPassword)
+    try F.requireValid(ofSchema: ofSchema, ofPolicy: try F.badFields(in: Fields(data), rules))
+    return Fields(data)
+  }
+}
