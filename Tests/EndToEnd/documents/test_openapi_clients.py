@@ -16,7 +16,7 @@ from runners import CATALOGUE, lighttpd
 from test_openapi import FOR_APPS, STATUSES
 
 TOOLS = pathlib.Path(sys.executable).parent
-CALLS = ROOT / "Tests/EndToEnd/openapi_clients"
+CALLS = ROOT / "Tests/EndToEnd/documents/openapi_clients"
 
 #: The generator has it for every document of OpenAPI 3.1.
 OF_OPENAPI_3_1 = "OpenAPI 3.1 support is still in beta"
