@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which account an identity belongs to: by issuer and subject, and by a verified address."""
 
+import pytest
 from conftest import KEYS, POLICY, id_token, person
+
+pytestmark = pytest.mark.postgresql
 
 
 def test_the_account_takes_an_address_that_is_verified_later(world):

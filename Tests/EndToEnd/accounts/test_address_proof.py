@@ -8,6 +8,7 @@ from conftest import id_token, person
 from http_receiver import Receiver
 from people import PASSWORD, code_in, code_for, granted, mails_to, policy, sign_in, signed_up
 
+pytestmark = pytest.mark.postgresql
 NEW = "another good password"
 TEXT = (201, {"Content-Type": "application/json"}, b'{"sid":"SM1","status":"queued"}')
 

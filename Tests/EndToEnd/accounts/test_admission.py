@@ -11,6 +11,8 @@ from admission import world  # noqa: F401 (a fixture)
 from conftest import ROOT, id_token
 from people import age_limits, code_in, granted, mails_to, signed_up
 
+pytestmark = pytest.mark.postgresql
+
 
 def prepare(world, entry, facts):
     """A person who accepts with an account created it before the rules applied."""

@@ -10,6 +10,8 @@ from key_rotation import change_key, drop_previous, new_key, rotate
 from operators import vestibule
 from people import granted, verified
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def world(world):

@@ -7,6 +7,7 @@ from conftest import POLICY, id_token, person
 from people import granted, policy, sign_in, sign_up, signed_up
 from admission import birthday
 
+pytestmark = pytest.mark.postgresql
 RULES = {
     "profile": {"displayName": "required", "phone": "required", "fields": {
         "classYear": {"type": "integer", "minimum": 1, "maximum": 4, "x-required": True},

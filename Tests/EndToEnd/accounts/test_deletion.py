@@ -12,6 +12,8 @@ from guardians import decide
 from pages import CONSENT, page_policy
 from people import DAY, code_for, granted, mails_to, policy, sign_in, sign_up, signed_up, verified
 
+pytestmark = pytest.mark.postgresql
+
 
 def seconds(timestamp):
     return calendar.timegm(time.strptime(timestamp[:19], "%Y-%m-%dT%H:%M:%S"))

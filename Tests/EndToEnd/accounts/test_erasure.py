@@ -9,6 +9,7 @@ from mail_webhooks import receive, sent
 from pages import CONSENT
 from people import DAY, age_limits, code_for, granted, mails_to, policy, sign_in, sign_up
 
+pytestmark = pytest.mark.postgresql
 #: Every text that the person, or somebody about the person, gives to the service.
 NAME, CLIENT_NAME, OTHER_CLIENT_NAME = "Kimberly Quillfeather", "Quilly from the gym", "Feather, K."
 ADDRESS, LOCAL = "Kim.Quill@example.com", "kim.quill"

@@ -8,6 +8,7 @@ from conftest import code_of, person
 from deletions import invited, inviter, world  # noqa: F401
 from people import PASSWORD, granted, mails_to, policy, signed_up, sign_in, verified
 
+pytestmark = pytest.mark.postgresql
 PARTS = {
     "account", "identities", "sessions", "factors", "consents", "clients", "workouts", "invitations", "messages", "devices",
     "audit", "truncated"}

@@ -10,6 +10,8 @@ from guardians import world  # noqa: F401 (a fixture)
 from pages import birthday, child, guardian_code, page_policy, see
 from people import DAY, MINUTE, at_once, age_limits, granted, mails_to, sign_in, sign_up, signed_up
 
+pytestmark = pytest.mark.postgresql
+
 
 def is_shut(world, made):
     """Whether the account is closed, its sessions are ended, and its address is not available to others."""

@@ -12,6 +12,8 @@ from guardians import world  # noqa: F401 (a fixture)
 from pages import CONSENT, birthday, child, guardian_code, page_policy, see
 from people import PASSWORD, granted, mails_to, sign_in, signed_up
 
+pytestmark = pytest.mark.postgresql
+
 # Minors from a trigger or an import
 
 

@@ -8,6 +8,7 @@ from deletions import (  # noqa: F401
 from faulty import clock
 from people import DAY, LONG_DEADLINE, PASSWORD, at_once, granted, mails_to, policy, sign_in, signed_up, verified
 
+pytestmark = pytest.mark.postgresql
 KIM = {"email": "kim@example.com", "password": PASSWORD}
 
 

@@ -7,6 +7,8 @@ import pytest
 from passwords import world  # noqa: F401 (a fixture)
 from people import PASSWORD, at_once, granted, mails_to, policy, sign_in, sign_up, signed_up
 
+pytestmark = pytest.mark.postgresql
+
 
 def accounts(world):
     return world.rows("SELECT * FROM accounts") if world.exists else []

@@ -13,6 +13,7 @@ from pages import page_policy
 from people import DAY, PASSWORD, addressed, code_for, code_in, granted, mails_to, policy, sign_in, sign_up, signed_up, verified
 from visitors import Visitor
 
+pytestmark = pytest.mark.postgresql
 NEW = "another long password"
 def evil():
     return {"identity": person("evil", email="kim@example.com", email_verified=False)}

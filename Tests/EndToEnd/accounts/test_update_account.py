@@ -6,6 +6,8 @@ from members import FIELDS, errors, rules
 from members import kim, world  # noqa: F401 (fixtures)
 from people import at_once, age_limits, code_for, granted, mails_to
 
+pytestmark = pytest.mark.postgresql
+
 
 def update(world, session, **data):
     return world.run("update-account", data, session["accessToken"])

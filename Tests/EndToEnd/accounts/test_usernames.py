@@ -9,6 +9,7 @@ from passwords import world  # noqa: F401 (a fixture)
 from people import PASSWORD, age_limits, at_once, code_for, granted, mails_to, policy, sign_up, signed_up, verified
 from test_admission import outcome, prepare
 
+pytestmark = pytest.mark.postgresql
 WRONG = "wrong battery horse"
 
 

@@ -12,6 +12,7 @@ from imports import results, run_import
 from operators import vestibule
 from people import PASSWORD, at_once, code_for, granted, mails_to, sign_in, signed_up, verified
 
+pytestmark = pytest.mark.postgresql
 FACTS = {"email": "kim@example.com", "displayName": "Kim", "phone": None}
 
 

@@ -3,11 +3,14 @@
 
 import json
 
+import pytest
 from http_receiver import Receiver
 from members import KIM, accepted, clients, rules
 from members import ada, bob, world  # noqa: F401 (fixtures)
 from people import LONG_DEADLINE, granted, mails_to
 from test_app_webhooks import deliver
+
+pytestmark = pytest.mark.postgresql
 
 
 def leave(world, kim, token=None):

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """`list-audit`: the audit entries that an inviter may read."""
 
+import pytest
 from conftest import person
 from members import KIM, accepted, update_member
 from members import ada, bob, kim, world  # noqa: F401 (fixtures)
 from people import granted
+
+pytestmark = pytest.mark.postgresql
 
 
 # list-audit

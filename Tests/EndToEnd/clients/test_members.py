@@ -8,6 +8,7 @@ from members import accepted, rules, update_member
 from members import ada, bob, world  # noqa: F401 (fixtures)
 from people import code_in, granted, mails_to, sign_up, signed_up, verified
 
+pytestmark = pytest.mark.postgresql
 ALL = {"members": {"visibility": "all"}}
 
 

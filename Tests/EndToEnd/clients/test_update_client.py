@@ -7,6 +7,8 @@ from members import KIM, PHONE, accepted, clients, errors
 from members import ada, bob, kim, world  # noqa: F401 (fixtures)
 from people import granted, mails_to
 
+pytestmark = pytest.mark.postgresql
+
 
 # update-client
 

@@ -6,6 +6,8 @@ from members import accepted
 from members import ada, bob, world  # noqa: F401 (fixtures)
 from people import LONG_DEADLINE, granted
 
+pytestmark = pytest.mark.postgresql
+
 
 def assign(world, token, client, title="Legs", **data):
     return granted(world.run("assign-workout", {"clientId": client["id"], "title": title, **data}, token))["workout"]

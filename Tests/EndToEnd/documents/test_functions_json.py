@@ -12,6 +12,7 @@ import pytest
 from conftest import BIN, POLICY, ROOT, id_token, person
 from deployment.catalogue import Catalogue
 
+pytestmark = pytest.mark.postgresql
 TEXT = (ROOT / "functions.json").read_text()
 LIST = json.loads(TEXT)
 CATALOGUE = Catalogue(ROOT / "functions.json")
@@ -247,6 +248,7 @@ NASTY = [
 OF_THE_POLICY = re.compile(r"^/(role|password|newPassword|phone|displayName|birthDate|profile(/.*)?)$")
 
 
+@pytest.mark.without_database
 @pytest.mark.parametrize("function", sorted(FUNCTIONS))
 def test_validation_and_schema_never_disagree(world, function):
     """Replaces every member of every fixture's data by every nasty value, and removes it: both agree, except for what

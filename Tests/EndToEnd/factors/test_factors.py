@@ -11,6 +11,7 @@ from factors import (
     sign_in_with_passkey, unchanged, unknown_id, with_factors, wrong_code)
 from people import at_once, granted
 
+pytestmark = pytest.mark.postgresql
 CODES = re.compile(r"[0-9A-Z]{5}-[0-9A-Z]{5}")
 
 

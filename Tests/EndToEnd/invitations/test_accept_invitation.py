@@ -6,6 +6,8 @@ from conftest import POLICY, person
 from invitations import DAY, status
 from invitations import trainer  # noqa: F401 (a fixture)
 
+pytestmark = pytest.mark.postgresql
+
 
 def test_a_clients_account_is_refused_in_the_admin_app(world, trainer):
     world.accept(world.invite(trainer)["code"])

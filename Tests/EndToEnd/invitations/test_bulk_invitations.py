@@ -9,6 +9,8 @@ from http_receiver import Receiver
 from people import LONG_DEADLINE, UNLIMITED, granted
 from test_text_messages import SENT, env
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def token(world):

@@ -9,6 +9,7 @@ from members import accepted
 from members import ada, bob, world  # noqa: F401 (fixtures)
 from people import granted
 
+pytestmark = pytest.mark.postgresql
 NOTHING = {
     "byStatus": {"pending": 0, "accepted": 0, "expired": 0, "revoked": 0}, "days": [], "opened": 0, "accepted": 0,
     "bounced": 0, "medianSecondsToAccept": None}

@@ -7,6 +7,7 @@ import pytest
 from conftest import POLICY, code_of, person
 from people import at_once, granted
 
+pytestmark = pytest.mark.postgresql
 REFERRALS = {**POLICY, "roles": {"signUp": []}, "invitation": {"roles": ["client", "admin"]}}
 
 

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """`resend-invitation` and `revoke-invitation`."""
 
+import pytest
 from conftest import code_of
 from invitations import trainer  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.postgresql
 
 
 def test_a_resend_creates_a_new_code_and_invalidates_the_old_one(world, trainer):

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """`send-invitation`: duplicates, lists and the limit per recipient; `preview-invitation`."""
 
+import pytest
 from conftest import POLICY
 from invitations import trainer  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.postgresql
 
 
 def test_the_same_address_is_a_duplicate_until_its_invitation_is_revoked(world, trainer):

@@ -10,6 +10,8 @@ from invitations import trainer  # noqa: F401 (a fixture)
 from operators import account
 from people import PASSWORD, at_once, code_in, granted, mails_to, policy, sign_in, sign_up, verified
 
+pytestmark = pytest.mark.postgresql
+
 
 def token(answer):
     return answer["session"]["accessToken"]

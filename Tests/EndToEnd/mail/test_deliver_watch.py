@@ -10,6 +10,8 @@ from conftest import BIN, ENGINE
 from people import mails_to, policy, signed_up
 from smtp_servers import wait_until
 
+pytestmark = pytest.mark.postgresql
+
 
 def watcher(world):
     return subprocess.Popen(

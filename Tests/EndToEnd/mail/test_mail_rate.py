@@ -4,7 +4,10 @@
 import concurrent.futures
 import time
 
+import pytest
 from smtp_servers import UNREACHABLE, Recorder
+
+pytestmark = pytest.mark.postgresql
 
 
 def queue(world, count):

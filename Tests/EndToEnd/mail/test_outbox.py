@@ -11,6 +11,8 @@ from smtp_servers import (
     UNREACHABLE, Recorder, deliver, delivery, killed_while, outbox, seconds_until_due, send, started_with_input,
     wait_until)
 
+pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer]
+
 
 def queued(world, token, **client):
     """An invitation with a queued mail."""

@@ -14,6 +14,7 @@ from key_rotation import change_key, drop_previous, new_key, rotate
 from people import at_once, granted
 from push_services import APNS_KEY, FCM_KEY, TOPIC, APNs, FCM, fcm_error, pem
 
+pytestmark = pytest.mark.postgresql
 APPLE = "00fc13adff785122b4ad28809a3420982341241421348097878e577c991de8f0"
 GOOGLE = "bk3RNwTe3H0:CI2k_HHwgIpoDKCIZvvDMExUdFQ3P1"
 UNREGISTERED = fcm_error(404, "NOT_FOUND", "UNREGISTERED")

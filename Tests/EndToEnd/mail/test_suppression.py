@@ -9,6 +9,8 @@ from mail_webhooks import vendor  # noqa: F401 (a fixture)
 from people import policy, sign_up
 from smtp_servers import UNREACHABLE, deliver, delivery, outbox, send
 
+pytestmark = pytest.mark.postgresql
+
 # Effects
 
 

@@ -10,6 +10,7 @@ from people import granted, mails_to, policy, sign_in, signed_up, verified
 from test_app_webhooks import ENV
 from test_report import numbers, report
 
+pytestmark = pytest.mark.postgresql
 PHONE = {"id": "d1", "platform": "ios", "name": "Kim's phone"}
 HERE = {"clientip": "192.0.2.1", "clientcountry": "de"}
 

@@ -7,6 +7,7 @@ import pytest
 from imports import APP, COLUMNS, HASH, ROLES, apple, run_import, counts, results, row, sign_in, table
 from imports import app  # noqa: F401 (a fixture)
 
+pytestmark = pytest.mark.postgresql
 ARGON2 = "$argon2id$v=19${}$AAAAAAAAAAAAAAAAAAAAAA$" + "A" * 43
 
 

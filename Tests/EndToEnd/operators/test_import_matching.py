@@ -3,8 +3,11 @@
 
 import json
 
+import pytest
 from imports import APP, FIREBASE, HASH, apple, run_import, counts, results, row, sign_in, table
 from imports import app  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.postgresql
 
 
 # Matching

@@ -7,9 +7,12 @@ import signal
 import subprocess
 import time
 
+import pytest
 from conftest import BIN, person
 from imports import COLUMNS, run_import, counts, hashed, results, row, sign_in, table
 from imports import app  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.postgresql
 
 
 # Repeated runs

@@ -9,6 +9,8 @@ import pytest
 from conftest import code_of
 from mail_commands import command, listed
 
+pytestmark = pytest.mark.postgresql
+
 # Nothing listens at this port.
 AWAY = "smtp://127.0.0.1:9?tls=none"
 

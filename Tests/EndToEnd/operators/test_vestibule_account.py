@@ -13,6 +13,7 @@ from people import PASSWORD, code_for, granted, mails_to, policy, sign_in, signe
 from rate_limits import LIMITED, guess
 from sessions import ended, look, refresh
 
+pytestmark = pytest.mark.postgresql
 CREATE = ("account", "create", "ada@example.com", "--role", "admin", "--name", "Ada Lovelace")
 DAY = 86_400
 

@@ -5,6 +5,7 @@ import pytest
 from operators import USER, account, lines, refused, vestibule
 from people import granted, policy, sign_in, verified
 
+pytestmark = pytest.mark.postgresql
 WRONG = "a wrong one"
 
 

@@ -6,6 +6,7 @@ from pages import page_policy
 from people import PASSWORD, granted, sign_in, signed_up, verified
 from visitors import Visitor
 
+pytestmark = pytest.mark.postgresql
 COOKIE = "__Host-session"
 
 

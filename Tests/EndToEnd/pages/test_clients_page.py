@@ -9,6 +9,8 @@ from pages import LANGUAGES, page_policy
 from people import UNLIMITED, granted, verified
 from visitors import Visitor
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def world(world):

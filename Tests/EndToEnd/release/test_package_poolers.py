@@ -20,7 +20,7 @@ from test_faults_postgresql_hosts import control, pgbouncer, port_of, reachable
 from test_package import tool
 
 #: One worker makes the release that these tests read.
-pytestmark = pytest.mark.xdist_group("package")
+pytestmark = [pytest.mark.alone_on_server, pytest.mark.xdist_group("package")]
 needs_server = pytest.mark.skipif(
     "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")
 

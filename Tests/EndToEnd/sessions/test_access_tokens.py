@@ -2,10 +2,13 @@
 """Access tokens, the published keys, and `authorize`."""
 
 import jwt
+import pytest
 from conftest import id_token
 from people import DAY, HOUR, age_limits, code_in, granted, mails_to, policy, sign_in, signed_up, verified
 from sessions import claims, keys, look, refreshed, sessions
 from sessions import world  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.pgbouncer
 
 
 def kid(session):

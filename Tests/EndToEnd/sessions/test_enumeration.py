@@ -7,6 +7,7 @@ import pytest
 from conftest import person
 from people import UNLIMITED, address, granted, policy, signed_up, verified
 
+pytestmark = pytest.mark.postgresql
 TRIES = 60
 FUNCTIONS = ("sign-in", "verify-email", "reset-password", "request-sign-in")
 LIMITS = {name: UNLIMITED for name in (

@@ -6,6 +6,7 @@ from conftest import person
 from factors import code, confirm_totp, with_factors
 from people import PASSWORD, granted, policy, sign_in, signed_up, verified
 
+pytestmark = pytest.mark.postgresql
 WRONG = "wrong battery horse"
 
 

@@ -9,6 +9,7 @@ import pytest
 from conftest import EC_KEY, KEYS, RSA_KEY, id_token
 from people import at_once, granted
 
+pytestmark = pytest.mark.postgresql
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 USED = "auth/id-token-used"
 

@@ -4,10 +4,13 @@
 import json
 import subprocess
 
+import pytest
 from conftest import BIN
 from people import HOUR, MINUTE, age_limits, granted, signed_up
 from rate_limits import LIMITED, QUARTER, guess, inviter
 from rate_limits import world  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.postgresql
 
 
 # Refusals in the audit log

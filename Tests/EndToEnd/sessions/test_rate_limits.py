@@ -9,6 +9,8 @@ from people import HOUR, MINUTE, PASSWORD, assert_waits, at_once, age_limits, gr
 from rate_limits import LIMITED, QUARTER, REFUSED, WRONG, guess, inviter, ip
 from rate_limits import world  # noqa: F401 (a fixture)
 
+pytestmark = pytest.mark.postgresql
+
 
 def waits(answer):
     return answer.json["error"]["retryAfter"]

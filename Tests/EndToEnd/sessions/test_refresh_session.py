@@ -6,6 +6,8 @@ from people import DAY, at_once, granted, sign_in, signed_up
 from sessions import claims, ended, look, refresh, refreshed
 from sessions import world  # noqa: F401 (a fixture)
 
+pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer]
+
 
 # Rotation
 

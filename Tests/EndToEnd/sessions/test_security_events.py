@@ -11,6 +11,7 @@ from people import PASSWORD, age_limits, code_for, granted, mails_to, policy, si
 from rate_limits import guess
 from test_app_webhooks import ENV
 
+pytestmark = pytest.mark.postgresql
 EVENTS = [
     "security.new-device", "security.new-country", "security.new-address", "security.locked", "security.factor-added",
     "security.factor-removed",

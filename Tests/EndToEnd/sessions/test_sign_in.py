@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """`sign-in` with an ID token: roles, the limit of failures, and new users of a provider."""
 
+import pytest
 from conftest import POLICY, person
 from invitations import status
 from invitations import trainer  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.postgresql
 
 
 def test_a_client_signs_in_again_as_a_client(world, trainer):

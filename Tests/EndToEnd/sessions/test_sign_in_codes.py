@@ -9,6 +9,7 @@ from pages import see
 from people import MINUTE, PASSWORD, UNLIMITED, age_limits, at_once, granted, mails_to, policy, sign_in, signed_up, verified
 from sessions import claims, ended, look
 
+pytestmark = pytest.mark.postgresql
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 

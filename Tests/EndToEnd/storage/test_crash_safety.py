@@ -6,8 +6,10 @@ import os
 import random
 import time
 
+import pytest
 from conftest import ENGINE, code_of, person
 
+pytestmark = pytest.mark.postgresql
 RUNS = int(os.environ.get("CRASH_RUNS", "160"))
 
 

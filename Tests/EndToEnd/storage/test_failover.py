@@ -9,8 +9,8 @@ from postgresql_server import pair, paired  # noqa: F401 (fixtures)
 from replicated_postgresql import wait_for
 from test_chaos_scripts import script
 
-pytestmark = pytest.mark.skipif(
-    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")
+pytestmark = [pytest.mark.alone_on_server, pytest.mark.skipif(
+    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
 SHORT = {"DEADLINE_SECONDS": "4"}
 #: The primary waits for the standby to confirm a commit.
 WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'vestibule'"

@@ -15,8 +15,8 @@ from ports import free_port
 from postgresql_server import pair, paired, server, token, world  # noqa: F401 (fixtures)
 from replicated_postgresql import SilentHost, wait_for
 
-pytestmark = pytest.mark.skipif(
-    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")
+pytestmark = [pytest.mark.alone_on_server, pytest.mark.skipif(
+    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
 
 
 @contextlib.contextmanager

@@ -19,8 +19,8 @@ from faulty import feed, has_one_outcome, invites, nothing_is_half_done, unanswe
 from postgresql_server import server, token, world  # noqa: F401 (fixtures)
 from smtp_servers import Recorder
 
-pytestmark = pytest.mark.skipif(
-    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")
+pytestmark = [pytest.mark.alone_on_server, pytest.mark.skipif(
+    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
 OUT_OF_REACH = "the database is out of reach"
 SHORT = {"DEADLINE_SECONDS": "1.5"}
 

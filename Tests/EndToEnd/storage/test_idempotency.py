@@ -3,9 +3,12 @@
 
 import json
 
+import pytest
 from conftest import person
 from faulty import clock
 from people import LONG_DEADLINE, age_limits
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer]
 
 
 def named(world, token, event_id="e1", name="kim", **more):

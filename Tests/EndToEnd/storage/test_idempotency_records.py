@@ -3,6 +3,9 @@
 
 import base64
 
+import pytest
+
+pytestmark = pytest.mark.postgresql
 DAY = 86_400
 
 

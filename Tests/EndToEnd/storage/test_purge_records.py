@@ -5,6 +5,7 @@ import pytest
 from conftest import POLICY, code_of
 from people import granted
 
+pytestmark = pytest.mark.postgresql
 DAY = 86_400
 KINDS = (
     "deletedAccounts", "accountsClosedByGuardian", "events", "limitHits", "underageRefusals", "accountCodes", "challenges", "factors",

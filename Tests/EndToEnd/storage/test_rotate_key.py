@@ -14,6 +14,7 @@ from key_rotation import change_key, drop_previous, in_use, new_key, opened, pub
 from key_rotation import world  # noqa: F401 (a fixture)
 from people import HOUR, MINUTE, PASSWORD, at_once, code_in, granted, mails_to, sign_in, signed_up
 
+pytestmark = pytest.mark.postgresql
 REFUSED, LIMITED = "auth/invalid-credential", "auth/too-many-requests"
 
 

@@ -6,10 +6,13 @@ import subprocess
 import threading
 import time
 
+import pytest
 from conftest import BIN
 from key_rotation import change_key, drop_previous, in_use, inviter, opened, published, refresh, rotate
 from key_rotation import world  # noqa: F401 (a fixture)
 from people import LONG_DEADLINE, granted, sign_in, signed_up
+
+pytestmark = pytest.mark.postgresql
 
 
 def test_values_encrypted_with_the_old_settings_are_reencrypted_by_the_next_run(world):

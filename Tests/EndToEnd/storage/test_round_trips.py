@@ -13,8 +13,8 @@ from imports import APP, run_import
 from password_systems import address, firebase, hash_config, password
 from postgresql_server import server, token, world  # noqa: F401 (fixtures)
 
-pytestmark = pytest.mark.skipif(
-    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")
+pytestmark = [pytest.mark.alone_on_server, pytest.mark.skipif(
+    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
 KEYS_URL = "https://keys.example/jwks"
 
 

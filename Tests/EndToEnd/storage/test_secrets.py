@@ -3,7 +3,10 @@
 
 import base64
 
+import pytest
 from conftest import code_of, person
+
+pytestmark = pytest.mark.postgresql
 
 
 def test_neither_database_nor_trace_log_contains_a_usable_secret(world):
