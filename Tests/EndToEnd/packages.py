@@ -24,7 +24,7 @@ INVENTED = {
     "invented-sweep": {"access": "schedule", "trigger": {"type": "schedule", "cron": "5-59/20 1,13 * * 1-5"}},
 }
 COMMON = {
-    "summary": "Invented.", "timeoutSeconds": 12, "memoryMB": 256, "needs": [], "variables": ["every", "invented"],
+    "summary": "Invented.", "area": "triggers", "timeoutSeconds": 12, "memoryMB": 256, "needs": [], "variables": ["every", "invented"],
     "example": {}, "event": {"type": "object", "properties": {}}, "result": {"type": "object"},
 }
 

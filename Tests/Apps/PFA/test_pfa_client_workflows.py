@@ -3,9 +3,12 @@
 
 import re
 
+import pytest
 from conftest import code_of
 from pfa import STORE, google_and_apple, html_of, identity, text_of, timestamp, token, user_message
 from pfa import pfa, trainer  # noqa: F401 (fixtures)
+
+pytestmark = pytest.mark.postgresql
 
 
 def parts(pfa, trainer):

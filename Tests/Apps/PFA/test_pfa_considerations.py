@@ -10,6 +10,7 @@ from deployment.catalogue import Catalogue
 from pfa import POLICY, google_and_apple, html_of, identity, text_of, token, user_message
 from pfa import pfa, trainer  # noqa: F401 (fixtures)
 
+pytestmark = pytest.mark.postgresql
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries
 
 

@@ -11,6 +11,8 @@ from pfa import POLICY, STORE, google_and_apple, html_of, text_of, user_message
 from pfa import pfa, trainer  # noqa: F401 (fixtures)
 from ports import free_port
 
+pytestmark = pytest.mark.postgresql
+
 
 # Error Handling
 

@@ -8,6 +8,7 @@ from deployment.catalogue import Catalogue
 from pfa import STORE, google_and_apple, text_of, token
 from pfa import pfa, trainer  # noqa: F401 (fixtures)
 
+pytestmark = pytest.mark.postgresql
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries
 
 

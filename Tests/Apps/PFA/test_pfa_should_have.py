@@ -14,6 +14,8 @@ from pfa import DAY, POLICY, end_of_term, google_and_apple, identity, text_of, t
 from pfa import pfa, trainer  # noqa: F401 (fixtures)
 from push_services import APNs
 
+pytestmark = pytest.mark.postgresql
+
 
 # Should Have
 

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every way to get an account against every rule of the policy."""
+
+import re
+
+import pytest
+from admission import (
+    CELLS, GOOD, OPEN, MISSING_BY_DEFAULT, POOL, STRICT, TABLE,
+    ENTRIES, accounts, birthday, sign_in, sign_in_with_apple, sign_up, token)
+from admission import world  # noqa: F401 (a fixture)
+from conftest import ROOT, id_token
+from people import age_limits, code_in, granted, mails_to, signed_up
+
+pytestmark = pytest.mark.postgresql
+
+
+def prepare(world, entry, facts):
+    """A person who accepts with an account created it before the rules applied."""
+    world.policy(OPEN)
+    role = "admin" if facts.get("isInviter") else "client"
+    email = facts.get("email", GOOD["email"])
+    if entry == "accept password":
+        made = signed_up(world, email, role=role, displayName="Kim")
+        age_limits(world)
+        if facts.get("emailVerified", True):
+            granted(world.run("verify-email", {"code": code_in(mails_to(world, email)[-1])}))
+        world.kim = made
+    elif facts.get("isInviter"):
+        granted(world.run("sign-in", {"identity": {"provider": "google", "idToken": token(GOOD)}, "as": role}))
+    policy = STRICT
+    if facts.get("noPasswords"):
+        policy = {**STRICT, "providers": {k: v for k, v in STRICT["providers"].items() if k != "password"}}
+    world.policy(policy)
+
+
+def outcome(world, entry, answer):
+    """The outcome: `refused` with its code, or `missing`."""
+    if entry == "import":
+        reasons = answer.get("reason", "")
+        return {"refused": reasons} if answer["result"] == "skipped" else {"missing": standing(world)}
+    error = answer.json.get("error")
+    if entry == "trigger supabase":
+        codes = {403: "auth/email-domain-not-allowed", 422: "auth/invalid-role"}
+        return {"refused": codes[error["http_code"]]} if error else {"missing": standing(world)}
+    if entry == "trigger firebase blocking":
+        return {"refused": refusals(world)[-1]} if error else {"missing": standing(world)}
+    if entry.startswith("trigger cognito") and "errorType" in answer.json:
+        return {"refused": answer.json["errorType"]}
+    if error:
+        return {"refused": error["code"]}
+    if entry == "trigger cognito before":
+        return {"missing": MISSING_BY_DEFAULT[entry] if not accounts(world) else "an account was made"}
+    return {"missing": answer.json["missing"] if "missing" in answer.json else standing(world)}
+
+
+def refusals(world):
+    return [row["code"] for row in world.rows("SELECT code FROM audit WHERE action = 'refused' ORDER BY at, id")]
+
+
+def standing(world):
+    """What the newest account is missing, as its first sign-in reports."""
+    [account] = accounts(world)
+    found = world.rows("SELECT provider, subject FROM identities WHERE account_id = ?", (account["id"],))
+    provider, sub = found[0].values() if found else ("google", "kim")
+    issuers = {
+        "apple": ("https://appleid.apple.com", "io.example.app"), "google": ("https://accounts.google.com", "app"), "firebase": ("https://securetoken.google.com/my-project", "my-project"),
+        "supabase": ("https://x.supabase.co/auth/v1", "authenticated"), "pool": (POOL, "pool")}
+    iss, aud = issuers[provider]
+    identity = {"provider": provider, "idToken": id_token(iss=iss, aud=aud, sub=sub, email=account["email"], email_verified=True)}
+    return granted(world.run("sign-in", {"identity": identity}))["missing"]
+
+
+@pytest.mark.parametrize("rule, entry", TABLE, ids=[f"{entry}: {rule}" for rule, entry in TABLE])
+def test_each_admission_rule_applies_to_each_entry(world, rule, entry):
+    facts, expected = CELLS[rule][0], CELLS[rule][1][entry](entry)
+    prepare(world, entry, facts)
+    if entry == "trigger cognito before" and "missing" in expected:
+        expected = {"missing": MISSING_BY_DEFAULT[entry]}
+    answer = ENTRIES[entry](world, {**GOOD, **facts})
+    assert outcome(world, entry, answer) == expected, answer
+    if "refused" in expected:
+        known = [] if entry != "accept password" and not facts.get("isInviter") else accounts(world)[:1]
+        assert accounts(world) == known
+        assert all(row["status"] == "pending" for row in world.rows("SELECT status FROM invitations"))
+
+
+def test_every_entry_has_a_row_in_the_table():
+    """Every function that creates accounts uses the admission, and is in the table."""
+    sources = {path: path.read_text() for path in (ROOT / "Sources").rglob("*.swift")}
+    admitting = {path.stem for path, text in sources.items() if re.search(r"environment\.admission\(\s*of:", text)}
+    assert admitting == {"SignUp", "SignIn", "InvitedAccount", "OnUserCreate", "RowDecision"}
+    # The rules themselves are applied for these, and in the forms of the client kit.
+    ruling = {path.stem for path, text in sources.items() if re.search(r"\.admit\(|(accounts|rules)\.admission\(of:", text)}
+    assert ruling == {"Admission", "PolicyAccounts", "RuleBook"}
+    writing = {path.stem for path, text in sources.items() if re.search(r"INSERT INTO accounts|rows\.insert\(account\)", text)}
+    assert writing == {"AccountRows", "Admission", "RowDecision"}
+    triggers = {path.stem for path in (ROOT / "Sources/Functions/Triggers").glob("*.swift")
+                if "func answer" not in path.read_text()} - {"Trigger", "WebhookRequest"}
+    assert triggers == {"CognitoTrigger", "FirebaseTrigger", "SupabaseHook"}
+    every = {entry for _, entries in CELLS.values() for entry in entries}
+    assert every == set(ENTRIES)
+    assert all(len([1 for _, entries in CELLS.values() if entry in entries]) >= 6 for entry in ENTRIES)
+
+
+def test_an_error_names_the_field_of_the_event_that_broke_the_rule(world):
+    world.policy(STRICT)
+    facts = {**GOOD, "email": "kim@gmail.com"}
+    for function, place in ((sign_in, "/identity/idToken"), (sign_in_with_apple, "/identity_token"), (sign_up, "/email")):
+        assert [error["pointer"] for error in function(world, facts).json["error"]["errors"]] == [place]
+
+
+def test_the_first_broken_rule_gives_the_code_and_each_one_has_its_field(world):
+    world.policy(STRICT)
+    answer = sign_up(world, {
+        "email": "kim@gmail.com", "displayName": None, "phone": "555", "profile": {"classYear": 9}, "role": "king",
+        "birthDate": birthday(12), "consent": {"version": "1"}})
+    assert answer.code == "auth/invalid-role"
+    assert [(error["pointer"], error["code"]) for error in answer.json["error"]["errors"]] == [
+        ("/role", "auth/invalid-role"), ("/email", "auth/email-domain-not-allowed"),
+        ("/displayName", "auth/invalid-display-name"), ("/phone", "auth/invalid-phone-number"),
+        ("/profile/classYear", "event/invalid"), ("/birthDate", "auth/underage-user"),
+        ("/consent/version", "auth/consent-required")]

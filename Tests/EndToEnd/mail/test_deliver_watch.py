@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`vestibule deliver --watch`: what somebody waits for is in the mailbox within two seconds."""
+
+import signal
+import subprocess
+import time
+
+import pytest
+from conftest import BIN, ENGINE
+from people import mails_to, policy, signed_up
+from smtp_servers import wait_until
+
+pytestmark = pytest.mark.postgresql
+
+
+def watcher(world):
+    return subprocess.Popen(
+        [BIN / "vestibule", "deliver", "--watch"], env=world.env, cwd=world.folder, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE)
+
+
+def code_arrives(world):
+    """Requests a code, and returns the seconds until it is in the mailbox."""
+    before = len(mails_to(world, "kim"))
+    world.rows("DELETE FROM limit_hits")
+    assert world.run("reset-password", {"email": "kim@example.com"}).status == 0
+    start = time.monotonic()
+    wait_until(lambda: len(mails_to(world, "kim")) > before, 10)
+    return time.monotonic() - start
+
+
+@pytest.fixture
+def member(world):
+    world.policy(policy())
+    signed_up(world, "kim")
+    world.rows("UPDATE accounts SET email_verified = 1")
+    world.run("deliver-mail")
+    return world
+
+
+def test_a_code_is_in_the_mailbox_within_two_seconds_also_after_a_restart(member):
+    for _ in range(2):
+        process = watcher(member)
+        try:
+            assert code_arrives(member) < 2 and code_arrives(member) < 2
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def test_it_ends_with_sigterm(member):
+    process = watcher(member)
+    code_arrives(member)
+    process.send_signal(signal.SIGTERM)
+    _, errors = process.communicate(timeout=10)
+    assert process.returncode == 0 and errors == b""
+
+
+OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+
+
+@pytest.mark.skipif(ENGINE != "postgresql", reason="SQLite has no connections to keep, and PgBouncer has its own")
+def test_it_keeps_its_connection_to_postgresql_and_makes_another_when_it_is_gone(member):
+    process = watcher(member)
+    try:
+        assert code_arrives(member) < 2
+        kept = [row["pid"] for row in member.rows(f"SELECT pid {OTHERS}")]
+        assert len(kept) == 1
+        time.sleep(2.5)
+        assert [row["pid"] for row in member.rows(f"SELECT pid {OTHERS}")] == kept
+        member.rows(f"SELECT pg_terminate_backend(pid, 5000) {OTHERS}")
+        assert code_arrives(member) < 3 and code_arrives(member) < 2
+    finally:
+        process.kill()
+        process.communicate()

@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pages of inviters: the list of clients, invitations to one or many, the report, and the page of a client."""
+
+import base64
+import re
+
+import pytest
+from pages import LANGUAGES, page_policy
+from people import UNLIMITED, granted, verified
+from visitors import Visitor
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture
+def world(world):
+    world.policy({**page_policy(), "limits": {"invite": UNLIMITED, "inviteRecipient": UNLIMITED}})
+    return world
+
+
+@pytest.fixture
+def token(world):
+    """The access token of an app of the same inviter."""
+    return verified(world, "ada", role="admin", displayName="Ada")["accessToken"]
+
+
+@pytest.fixture
+def visitor(world, token):
+    visitor = Visitor(world)
+    visitor.sign_in("ada", to="/clients")
+    assert visitor.page.heading == "Your clients", visitor.page.text
+    return visitor
+
+
+def invite(visitor, name="Kim", **fields):
+    visitor.get("/clients?view=invite")
+    return visitor.submit("invite", **{"name": name, "email": f"{name.lower()}@example.com", "deliver": "mail", **fields})
+
+
+def check(visitor, text=None, file=None):
+    visitor.get("/clients?view=many")
+    fields = {"list": text or "", **({"file": base64.b64encode(file).decode()} if file is not None else {})}
+    return visitor.submit("check", **fields)
+
+
+def open_client(visitor, name="Kim"):
+    visitor.get("/clients")
+    [link] = [link for link, text in links(visitor.page) if text.startswith(name)]
+    return visitor.get(link)
+
+
+def links(page):
+    found = re.findall(r'<a [^>]*href="([^"]*)"[^>]*>(.*?)</a>', page.html, re.DOTALL)
+    return [(link.replace("&amp;", "&"), re.sub("<[^>]*>", "", text)) for link, text in found]
+
+
+def link(page, text):
+    [found] = {href for href, shown in links(page) if shown == text}
+    return found
+
+
+def clients(world):
+    return world.rows("SELECT name FROM clients ORDER BY name")
+
+
+# The list
+
+
+def test_a_person_without_a_session_signs_in_first(world, token):
+    visitor = Visitor(world)
+    for path in ("/clients", "/client?id=1"):
+        assert visitor.get(path).heading == "Sign in"
+        assert visitor.fields("password")["as"] == "admin", "a new person becomes an inviter"
+    assert visitor.sign_in("ada", to="/clients").heading == "Your clients"
+
+
+def test_the_pages_are_for_inviters_only(world, visitor, token):
+    verified(world, "kim")
+    other = Visitor(world)
+    other.sign_in("kim", to="/clients")
+    assert other.page.status == 403 and "Your clients" not in other.page.text
+    invite(visitor)
+    foreign = link(visitor.page, "Show the client")
+    verified(world, "eve", role="admin", displayName="Eve")
+    eve = Visitor(world)
+    eve.sign_in("eve", to="/clients")
+    assert eve.get(foreign).status == 404 == eve.get("/client?id=none").status
+
+
+def test_one_client_is_invited_and_listed_with_the_state(world, visitor, token):
+    page = invite(visitor, phone="+1 555 123 4567", notes="Knee.\r\nMornings.")
+    assert page.heading == "Client added" and "invitation sent to kim@example.com" in page.text
+    [mail] = [mail for mail in world.mails() if "invited" in mail["Subject"]]
+    assert mail["To"] == "Kim <kim@example.com>"
+    listed = visitor.get("/clients").text
+    assert "Kim kim@example.com Invited" in listed
+    [client] = granted(world.run("list-clients", {}, token))["clients"]
+    assert (client["phone"], client["notes"]) == ("+15551234567", "Knee.\r\nMornings.")
+
+
+def test_a_link_is_shown_once(world, visitor):
+    page = invite(visitor, deliver="link")
+    [href] = [href for href, text in links(page) if "/invite?code=" in href]
+    assert href in page.text and "/invite?code=" not in visitor.get("/clients").html
+
+
+def test_an_invalid_field_has_its_message_and_the_form_keeps_the_values(world, visitor):
+    page = invite(visitor, email="kim")
+    assert page.status == 422 and page.parsed.text("title").startswith("Error: ")
+    fields = {field.get("id"): field for field in page.parsed.all("input")}
+    assert fields["name"]["value"] == "Kim" and fields["email"]["aria-invalid"] == "true"
+    assert fields["email"]["aria-describedby"] == "email-error" and "Invalid email format" in page.text
+    assert clients(world) == []
+    again = visitor.submit("invite", name="Kim", email="kim@example.com", deliver="mail")
+    assert again.heading == "Client added"
+    assert invite(visitor).status == 409 and len(clients(world)) == 1
+
+
+def test_a_form_that_is_sent_twice_invites_once(world, visitor):
+    visitor.get("/clients?view=invite")
+    fields = {**visitor.fields("invite"), "name": "Kim", "email": "kim@example.com", "deliver": "mail"}
+    first, second = (visitor.send("POST", "/clients", fields) for _ in range(2))
+    assert first.heading == second.heading == "Client added"
+    assert len(clients(world)) == 1 and len([mail for mail in world.mails() if "invited" in mail["Subject"]]) == 1
+
+
+def test_the_list_is_searched_and_paged(world, visitor, token):
+    entries = [{"name": f"Client {index:03}", "email": f"c{index}@example.com"} for index in range(60)]
+    granted(world.run("send-invitation", {"clients": entries, "deliver": "link"}, token))
+    page = visitor.get("/clients")
+    names = re.findall(r"Client \d\d\d", page.text)
+    assert len(names) == 50
+    rest = visitor.get(link(page, "More clients"))
+    assert len(set(names) | set(re.findall(r"Client \d\d\d", rest.text))) == 60 and "More clients" not in rest.text
+    found = visitor.get("/clients?query=client+007&status=pending")
+    assert re.findall(r"Client \d\d\d", found.text) == ["Client 007"]
+    assert [field["value"] for field in found.parsed.all("input") if field.get("name") == "query"] == ["client 007"]
+    assert "No client matches the search." in visitor.get("/clients?query=nobody").text
+    assert "Client 0" not in visitor.get("/clients?status=accepted").text
+
+
+# Many clients
+
+
+LIST = (
+    "Name;E-Mail;Telefon\r\nKim Müller;kim@example.com;+49 30 123456\r\nLee;lee@@example.com;\r\n\"Bo\"b;bob@example.com;\r\n"
+    ";max@example.com;\r\nAnn;ann@example.com;\r\nAnn again;ann@example.com;\r\n")
+
+
+@pytest.mark.parametrize("encoding", ["pasted", "utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_list_is_looked_over_before_anything_is_sent(world, visitor, encoding):
+    page = check(visitor, LIST) if encoding == "pasted" else check(visitor, file=LIST.encode(encoding))
+    assert page.heading == "Check the list" and page.status == 200, page.text
+    assert clients(world) == [] and not [mail for mail in world.mails() if "invited" in mail["Subject"]]
+    for wrong in ("Line 3 Lee lee@@example.com Email “lee@@example.com”: Invalid email format", "Line 4 A quotation mark is missing",
+                  "Line 5 max@example.com Name: ", "Line 7 Ann again ann@example.com "):
+        assert wrong in page.text, page.text
+    assert "Lines with errors (4)" in page.text and "Will be invited (2)" in page.text and "Kim Müller kim@example.com" in page.text
+    done = visitor.submit("invite-many")
+    assert done.heading == "Invitations sent" and "Invited clients: 2" in done.text
+    assert [row["name"] for row in clients(world)] == ["Ann", "Kim Müller"]
+    assert len([mail for mail in world.mails() if "invited" in mail["Subject"]]) == 2
+
+
+def test_the_check_shows_what_the_api_decides(world, visitor, token):
+    world.policy({**page_policy(), "email": {"allowedDomains": ["example.com"]}, "limits": {"invite": {"max": 2, "seconds": 3600}}})
+    invite(visitor, "Kim")
+    text = "Kim,kim@example.com\nLee,lee@elsewhere.example\nAnn,ann@example.com\nMax,max@example.com\n"
+    page = check(visitor, text)
+    entries = [{"name": name, "email": email} for name, email in (line.split(",") for line in text.split())]
+    assert "Will be invited (1)" in page.text and "Ann ann@example.com" in page.text
+    for result, entry in zip(granted(world.run("send-invitation", {"clients": entries, "deliver": "link"}, token))["results"], entries):
+        if "error" in result:
+            messages = [field["userMessage"] for field in result["error"].get("errors", [])] or [result["error"]["userMessage"]]
+            assert all(message in page.text for message in messages), (result, page.text)
+        else:
+            assert entry["name"] == "Ann"
+
+
+def test_what_changed_after_the_check_is_decided_again(world, visitor):
+    check(visitor, "Kim,kim@example.com\nLee,lee@example.com\n")
+    other = Visitor(world)
+    other.cookies = dict(visitor.cookies)
+    assert invite(other, "Kim").heading == "Client added"
+    page = visitor.submit("invite-many")
+    assert "Invited clients: 1" in page.text and "Not invited (1)" in page.text and "Kim kim@example.com" in page.text
+    assert len(clients(world)) == 2
+
+
+def test_a_suggestion_is_shown_and_is_no_error(world, visitor):
+    page = check(visitor, "Kim,kim@gmial.com\n")
+    assert "Did you mean kim@gmail.com?" in page.text and "Will be invited (1)" in page.text
+
+
+def test_a_thousand_clients_are_looked_over(world, visitor):
+    page = check(visitor, "".join(f"C{index},c{index}@example.com\n" for index in range(1002)))
+    assert "Will be invited (1000)" in page.text and "Line 1001 A list may have at most 1000 clients." in page.text
+    assert "c999@example.com" in page.text and "c1000@example.com" not in page.text
+
+
+@pytest.mark.parametrize("file", [b"PK\x03\x04\x00\x00", b"\x00"])
+def test_a_file_that_is_no_text_is_reported(visitor, file):
+    assert "This file can't be read as text." in check(visitor, file=file).text
+
+
+def test_an_empty_list_is_reported(visitor):
+    for page in (check(visitor, ""), check(visitor, "\n\n"), check(visitor, "name,email\n")):
+        assert page.status == 422 and page.heading == "Invite several clients"
+
+
+def test_texts_of_a_list_are_shown_as_text(visitor):
+    page = check(visitor, "<script>x</script> & \"\n\"<b>Bo</b>, \"\"B\"\"\",bo@example.com\n'';!--\",x@y\n")
+    assert "<script" not in page.html and "<b>Bo" not in page.html
+    assert visitor.fields("invite-many")["list"].splitlines()[0] == "name,email,phone,notes,locale"
+
+
+# A client
+
+
+def test_an_invitation_is_sent_again_and_withdrawn(world, visitor):
+    invite(visitor)
+    page = open_client(visitor)
+    assert page.heading == "Kim" and "State Invited Email kim@example.com" in page.text
+    again = visitor.submit("resend", deliver="mail")
+    assert again.heading == "Invitation renewed" and "Invitation resent to kim@example.com" in again.text
+    assert len([mail for mail in world.mails() if mail["To"] == "Kim <kim@example.com>"]) == 2
+    open_client(visitor)
+    by_link = visitor.submit("resend", deliver="link")
+    assert "/invite?code=" in by_link.text
+    page = open_client(visitor)
+    asked = visitor.get(link(page, "Withdraw the invitation"))
+    assert asked.heading == "Withdraw the invitation?"
+    withdrawn = visitor.submit("revoke")
+    assert "The invitation was withdrawn." in withdrawn.text and "State Withdrawn" in withdrawn.text
+    assert [row["status"] for row in world.rows("SELECT status FROM invitations")] == ["revoked"]
+
+
+def test_the_data_of_a_client_is_changed(world, visitor, token):
+    invite(visitor, phone="+1 555 123 4567")
+    visitor.get(link(open_client(visitor), "Change the data"))
+    wrong = visitor.submit("update", name="", phone="+1 555 123 4567", locale="", notes="")
+    assert wrong.status in (200, 303, 422)
+    visitor.get(link(open_client(visitor), "Change the data"))
+    page = visitor.submit("update", name="Kim Lee", phone="", locale="de", notes="Knie")
+    assert page.heading == "Kim Lee" and "The data was saved." in page.text
+    [client] = granted(world.run("list-clients", {}, token))["clients"]
+    assert (client["name"], client.get("phone"), client["locale"], client["notes"]) == ("Kim Lee", None, "de", "Knie")
+    visitor.get(link(page, "Change the data"))
+    wrong = visitor.submit("update", name="Kim Lee", phone="x", locale="", notes="")
+    assert wrong.status == 422 and [field["value"] for field in wrong.parsed.all("input") if field.get("id") == "phone"] == ["x"]
+
+
+def test_a_client_is_removed_after_a_question(world, visitor):
+    invite(visitor)
+    page = visitor.get(link(open_client(visitor), "Remove the client"))
+    assert page.heading == "Remove the client?" and len(clients(world)) == 1
+    page = visitor.submit("remove")
+    assert page.heading == "Your clients" and "The client was removed." in page.text and clients(world) == []
+
+
+def test_workouts_are_assigned_changed_and_removed(world, visitor, token):
+    invite(visitor)
+    visitor.get(link(open_client(visitor), "Assign a workout"))
+    page = visitor.submit("assign", title="Leg day", day="2026-12-24", details="Squats\r\n5 × 5")
+    assert "The workout was assigned." in page.text and "Leg day 24 December 2026 Not completed yet" in page.text
+    [client] = granted(world.run("list-clients", {}, token))["clients"]
+    [workout] = granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"]
+    assert workout["scheduledFor"] == "2026-12-24T00:00:00Z" and workout["details"]["description"] == "Squats\r\n5 × 5"
+    granted(world.run("update-workout", {"workoutId": workout["id"], "details": {**workout["details"], "squats": {"sets": 5}}}, token))
+    [href] = [href for href, text in links(open_client(visitor)) if text.startswith("Leg day")]
+    form = visitor.get(href)
+    assert [field["value"] for field in form.parsed.all("input") if field.get("type") == "date"] == ["2026-12-24"]
+    timed = {"workoutId": workout["id"], "scheduledFor": "2026-12-24T06:30:00Z"}
+    granted(world.run("update-workout", timed, token))
+    visitor.submit("update-workout", title="Early leg day")
+    [workout] = granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"]
+    assert (workout["title"], workout["scheduledFor"]) == ("Early leg day", "2026-12-24T06:30:00Z"), "an unchanged day keeps its time"
+    visitor.get(href)
+    page = visitor.submit("update-workout", title="Arm day", day="", details="Rest")
+    assert "The workout was changed." in page.text
+    [workout] = granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"]
+    assert (workout["title"], workout.get("scheduledFor"), workout["details"]) == ("Arm day", None, {"description": "Rest", "squats": {"sets": 5}})
+    visitor.get(href)
+    wrong = visitor.submit("update-workout", title="Arm day", day="tomorrow", details="")
+    assert wrong.status == 422 and "day-error" in wrong.html
+    visitor.get(href)
+    assert "The workout was removed." in visitor.submit("remove-workout").text
+    assert granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"] == []
+    assert visitor.get(href).status == 404
+
+
+# The report
+
+
+def test_the_report_is_a_picture_with_the_same_numbers_as_text(world, visitor, token):
+    assert "You have not sent invitations yet." in visitor.get("/clients?view=report").text
+    for name in ("Kim", "Lee", "Ann"):
+        invite(visitor, name)
+    page = visitor.get("/clients?view=report")
+    report = granted(world.run("invitation-report", {}, token))
+    [day] = report["days"]
+    [svg] = [element for element in page.parsed.all("svg") if element.get("role") == "img"]
+    assert svg["aria-labelledby"] == "picture-title picture-description"
+    cells = re.findall(r'<td class="number">(\d+)</td>', page.html)
+    assert cells == [str(day[name]) for name in ("sent", "accepted", "bounced")] == ["3", "0", "0"]
+    assert "0/3" in page.text and "Opened 0" in page.text
+
+
+# Every state, in every language
+
+
+def every_state(world, language):
+    """The pages of an inviter with clients, by name."""
+    visitor = Visitor(world, language)
+    visitor.sign_in("ada", to="/clients")
+    pages = {"list.empty": visitor.page}
+    pages["invite"] = visitor.get("/clients?view=invite")
+    pages["invite.error"] = visitor.submit("invite", name="Kim", email="kim", deliver="mail", phone="x", locale="?", notes="n")
+    pages["invited"] = invite(visitor, "Kim", deliver="link")
+    pages["many"] = visitor.get("/clients?view=many")
+    pages["many.error"] = check(visitor, "")
+    pages["looked-over"] = check(visitor, LIST + "Bo,bo@gmial.com,+1,4\n")
+    pages["many.done"] = visitor.submit("invite-many")
+    pages["list"] = visitor.get("/clients?query=k&status=pending")
+    pages["report"] = visitor.get("/clients?view=report")
+    shown = pages["client"] = visitor.get([href for href, _ in links(visitor.get("/clients")) if "/client?id=" in href][0])
+    address = shown_address(visitor)
+    for view in ("edit", "revoke", "remove", "assign"):
+        pages[f"client.{view}"] = visitor.get(f"{address}&view={view}")
+    pages["client.workout-error"] = visitor.submit("assign", title="", day="2026-12-24", details="")
+    visitor.get(f"{address}&view=assign")
+    pages["client.assigned"] = visitor.submit("assign", title="Leg day", day="2026-12-24", details="5 × 5")
+    pages["client.workout"] = visitor.get([href for href, _ in links(visitor.page) if "view=workout" in href][0])
+    visitor.get(address)
+    pages["client.resent"] = visitor.submit("resend", deliver="link")
+    return pages
+
+
+def shown_address(visitor):
+    [address] = {re.sub("&view=.*", "", href) for href, _ in links(visitor.page) if "/client?id=" in href and "workout" not in href}
+    return address
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_is_in_the_language_and_has_one_heading(world, token, language):
+    pages = every_state(world, language)
+    for name, page in pages.items():
+        assert page.parsed.all("html") == [{"lang": language, "dir": "ltr"}], name
+        assert len(page.parsed.all("h1")) == 1 and page.heading, name
+        ids = [attributes["id"] for _, attributes in page.parsed.elements if "id" in attributes]
+        assert len(ids) == len(set(ids)), name
+        labelled = {label["for"] for label in page.parsed.all("label")}
+        fields = [field for tag in ("input", "select", "textarea") for field in page.parsed.all(tag) if field.get("type") != "hidden"]
+        assert {field["id"] for field in fields} == labelled, name
+        assert "{{" not in page.html and "<script" not in page.html, name
+    if language != "en":
+        texts = {page.text for page in pages.values()}
+        assert not any("Your clients" in text or "Workouts" in text for text in texts)

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`sign-in` with an ID token: roles, the limit of failures, and new users of a provider."""
+
+import pytest
+from conftest import POLICY, person
+from invitations import status
+from invitations import trainer  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.postgresql
+
+
+def test_a_client_signs_in_again_as_a_client(world, trainer):
+    world.accept(world.invite(trainer)["code"])
+    answer = world.run("sign-in", {"identity": person("kim"), "as": "client"}).json
+    assert answer["account"]["role"] == "client" and answer["state"] == "signedIn"
+
+
+def test_an_unknown_identity_cannot_sign_in_as_a_client(world):
+    assert world.run("sign-in", {"identity": person("kim"), "as": "client"}).code == "auth/invalid-role"
+    world.policy({**POLICY, "revealAccounts": True})
+    assert world.run("sign-in", {"identity": person("kim"), "as": "client"}).code == "auth/invalid-role"
+
+
+def test_five_failed_sign_ins_from_one_address_are_the_limit(world):
+    bad = {"identity": {"provider": "google", "idToken": "a.b.c"}}
+    codes = [world.run("sign-in", bad, clientip="192.0.2.1").code for _ in range(6)]
+    assert codes == ["auth/invalid-id-token"] * 5 + ["auth/too-many-requests"]
+    limited = world.run("sign-in", {"identity": person("ada")}, clientip="192.0.2.1")
+    assert limited.code == "auth/too-many-requests" and 890 <= limited.json["error"]["retryAfter"] <= 900
+    assert world.run("sign-in", {"identity": person("ada")}, clientip="192.0.2.2").code is None
+    world.age("limit_hits", "at", 900)
+    assert world.run("sign-in", {"identity": person("ada")}, clientip="192.0.2.1").code is None
+
+
+def test_a_new_user_is_linked_to_pending_invitations_once(world, trainer):
+    sent = world.invite(trainer)
+    user = {"provider": "google", "subject": "kim", "email": "kim@example.com", "emailVerified": True, "displayName": "Kim"}
+    made = [world.run("on-user-create", user).json["account"] for _ in range(3)]
+    assert made[0] == made[1] == made[2] and made[0]["role"] == "client"
+    assert status(world, trainer) == ["accepted"]
+    assert world.accept(sent["code"]).code == "invitation/already-accepted"
+    assert world.run("sign-in", {"identity": person("kim")}).json["account"]["id"] == made[0]["id"]
+
+
+def test_a_new_user_without_an_invitation_signs_up_if_the_policy_allows_it(world):
+    user = {"provider": "google", "subject": "x", "email": "x@example.com", "emailVerified": True, "displayName": "X"}
+    assert world.run("on-user-create", user).json["account"]["role"] == "admin"
+    refused = world.run("on-user-create", {**user, "subject": "y", "email": "y@example.com", "role": "client"})
+    assert refused.code == "auth/invalid-role"
+    world.policy({**POLICY, "email": {"allowedDomains": ["ksu.edu"]}})
+    outside = world.run("on-user-create", {**user, "subject": "z", "email": "z@example.com"})
+    assert outside.code == "auth/email-domain-not-allowed"
