@@ -117,7 +117,7 @@ def test_passwords_and_addresses_of_other_alphabets_need_no_other_library(machin
     assert machine.run("sign-in", {**password, "email": "KIM@xn--exmple-cua.com"}).json["state"] == "signedIn"
 
 
-#: Short, longer than a block of SHA-256, and not in ASCII.
+#: Short, longer than a block of SHA-256, and not in ASCII. The bundle links libpq itself.
 SCRAM_PASSWORDS = ["a", "a password that HMAC hashes before it uses it: longer than 64 bytes", "p\u00e4ss \u5bc6\u7801"]
 
 
