@@ -162,7 +162,8 @@ package final class MailCourier: Courier {
       sms = sender
       return [
         sender.route(
-          to: mail.recipient, text: try renderer.textMessage(try content(of: mail)), traceparent: mail.traceparent)
+          to: mail.recipient, text: try renderer.textMessage(try content(of: mail, at: now)),
+          traceparent: mail.traceparent)
       ]
     case .push:
       let sender = if let push { push } else { try PushSender(settings, policy, tokens: tokens) }
@@ -175,7 +176,7 @@ package final class MailCourier: Courier {
     default:
       try check()
       guard let relays else { throw .bug("no relays after the check") }
-      var message = try renderer.message(try content(of: mail), date: now)
+      var message = try renderer.message(try content(of: mail, at: now), date: now)
       message.traceparent = mail.traceparent
       return relays.routes(message, avoiding: avoided)
     }
@@ -201,8 +202,8 @@ package final class MailCourier: Courier {
     return sender.names
   }
 
-  private func content(of mail: OutboxMessage) throws(Problem) -> MailContent {
-    let values = try values(of: mail)
+  private func content(of mail: OutboxMessage, at date: Timestamp) throws(Problem) -> MailContent {
+    let values = mail.withTimeLeft(try values(of: mail), at: date)
     return MailContent(
       id: mail.id, kind: mail.kind, locale: mail.locale, recipient: mail.recipient, values: values,
       unsubscribeToken: mail.kind.offersInvitation && mail.kind != .invitationSMS
@@ -219,5 +220,21 @@ package final class MailCourier: Courier {
     let sealed = try secret.open(mail.sealedValues, for: .mailValues, at: mail.id)
     guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued mail's values are not JSON") }
     return values
+  }
+}
+
+extension OutboxMessage {
+  /// The values of a mail, with the time that is left when it is sent: it may have waited for a relay.
+  func withTimeLeft(_ values: JSON, at date: Timestamp) -> JSON {
+    if values["days"] != nil, let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
+      return values.merging(["days": JSON(max(1, InvitationTerm.daysLeft(endingAt: end, at: date)))])
+    }
+    guard let hours = values["hours"]?.integer, let minutes = values["minutes"]?.integer else { return values }
+    // A mail that is sent within five minutes names the whole time.
+    let hoursLeft = min(hours, max(1, (expiresAt - date + .minutes(5)).wholeMilliseconds / 3_600_000))
+    let minutesLeft = min(minutes, max(1, (expiresAt - date + .seconds(30)).wholeMilliseconds / 60_000))
+    return values.merging([
+      "hours": JSON(hoursLeft), "isOneHour": .bool(hoursLeft == 1), "minutes": JSON(minutesLeft),
+    ])
   }
 }

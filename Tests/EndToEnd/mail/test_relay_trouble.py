@@ -42,6 +42,16 @@ def waits(world):
     return world.rows("SELECT * FROM outbox WHERE state IN ('queued', 'leased')")
 
 
+def test_a_mail_that_has_waited_names_the_time_that_is_left(away):
+    world = away.world
+    pass_time(world, 3 * HOUR + 50 * MINUTE)
+    with Recorder(port=away.port) as server:
+        world.run("deliver-mail")
+        texts = [parsed(message).get_body(("plain",)).get_content() for message in server.messages]
+    assert [text for text in texts if "This link works for 20 hours" in text]
+    assert not [text for text in texts if "works for 24 hours" in text]
+
+
 @pytest.mark.parametrize("steps", [[5 * MINUTE] * 9, [30 * MINUTE] * 12, [8 * HOUR] * 12], ids=["45 minutes", "6 hours", "4 days"])
 def test_no_mail_is_lost_while_the_relay_is_away(away, steps):
     world = away.world
