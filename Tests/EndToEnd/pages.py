@@ -19,7 +19,9 @@ ROUTES = {(method, entry["trigger"]["route"]): name
           for name, entry in FUNCTIONS.items() if "route" in entry["trigger"]
           for method in entry["trigger"].get("methods") or [entry["trigger"]["method"]]}
 #: The pages of a browser's session. They also take forms; `visitors.py` is a browser for them.
-BROWSER_PAGES = {name for name, entry in FUNCTIONS.items() if "methods" in entry["trigger"] and "produces" in entry}
+BROWSER_PAGES = {name for name, entry in FUNCTIONS.items() if "methods" in entry["trigger"] and "produces" in entry} - {
+    # Their form needs only the code of the link.
+    "reset-password-page", "restore-account-page", "unsubscribe-page", "verify-email-page"}
 #: The pages behind links, and their forms.
 PAGES = {name for name, entry in FUNCTIONS.items() if entry.get("produces") == "text/html"} - BROWSER_PAGES
 LANGUAGES = ("en", "de", "es")
@@ -170,7 +172,7 @@ def see(world, function, language=None, env=None, **data):
     """What a browser sees. `verify-email-form` is the form of `verify-email-page`."""
     attributes = {"acceptlanguage": language} if language else {}
     if function.endswith("-form"):
-        function, attributes["httpMethod"] = function.replace("-form", "-page"), "POST"
+        function, attributes["httpmethod"] = function.replace("-form", "-page"), "POST"
     return Seen(world.run(function, data, env=env, **attributes))
 
 

@@ -146,7 +146,7 @@ def test_the_guardians_address_does_not_become_the_childs(world):
     change = [mail for mail in mails_to(world, "dad") if "new email" in mail["subject"]][-1]
     code = change.get_body(("plain",)).get_content().split("?code=")[1].split()[0]
     assert world.run("verify-email", {"code": code}).code == "auth/parental-consent-required"
-    assert world.run("verify-email-page", {"code": code, "decision": "confirm"}, httpMethod="POST").json["status"] == 403
+    assert world.run("verify-email-page", {"code": code, "decision": "confirm"}, httpmethod="POST").json["status"] == 403
 
 
 def test_the_address_of_a_closed_account_stays_with_it(world):

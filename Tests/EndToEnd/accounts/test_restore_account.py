@@ -157,7 +157,7 @@ def test_the_page_asks_and_its_button_restores(world):
         assert shown["status"] == 200 and "kim@example.com" in shown["html"]
     assert world.rows("SELECT status FROM accounts") == [{"status": "deleting"}]
     for _ in range(2):
-        assert world.run("restore-account-page", {"code": code}, httpMethod="POST").json["status"] == 200
+        assert world.run("restore-account-page", {"code": code}, httpmethod="POST").json["status"] == 200
     assert world.rows("SELECT status FROM accounts") == [{"status": "active"}]
     assert world.rows("SELECT id FROM sessions WHERE revoked_at IS NULL") == []
     assert world.run("restore-account-page", {"code": code}).json["status"] == 422

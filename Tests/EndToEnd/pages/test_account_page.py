@@ -134,7 +134,7 @@ def test_a_new_address_is_confirmed_with_the_mailed_code(world, visitor):
 
 def test_the_link_of_the_mail_works_too(world, visitor):
     visitor.submit("email", email="new@example.com")
-    world.run("verify-email-page", {"code": code_in(mails_to(world, "new")[-1])}, httpMethod="POST")
+    world.run("verify-email-page", {"code": code_in(mails_to(world, "new")[-1])}, httpmethod="POST")
     assert "new@example.com" in visitor.get("/account").text
 
 

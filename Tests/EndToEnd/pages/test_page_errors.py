@@ -57,7 +57,7 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
         answer = None
         # On a busy machine the deadline may end before the page is rendered. Then there is no page.
         while answer is None or answer.code == "service/deadline":
-            method = {"httpMethod": "POST"} if function in FORMS else {}
+            method = {"httpmethod": "POST"} if function in FORMS else {}
             answer = world.run(
                 function.replace("-form", "-page"), data, env={"DEADLINE_SECONDS": "2"}, acceptlanguage="de", **method)
         page = Seen(answer)

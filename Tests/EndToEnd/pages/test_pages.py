@@ -137,7 +137,7 @@ def test_repeated_form_input_is_escaped(world, value):
 def test_no_page_database_or_log_contains_a_password_or_code(world):
     code = code_of_account(world, "reset-password")
     weak = "Zw3-kim"
-    answers = [world.run("reset-password-page", {"code": code, "newPassword": password}, env={"LOG_LEVEL": "trace"}, httpMethod="POST")
+    answers = [world.run("reset-password-page", {"code": code, "newPassword": password}, env={"LOG_LEVEL": "trace"}, httpmethod="POST")
                for password in (weak, NEW)]
     seen = "".join(answer.stdout.decode() + answer.stderr for answer in answers) + "".join(content(world))
     assert [answer.json["status"] for answer in answers] == [422, 200]

@@ -22,7 +22,7 @@ def test_a_form_sets_a_new_password_once(world):
     assert page.parsed.all("label") == [{"for": field["id"]}]
     before = granted(sign_in(world))["session"]["accessToken"]
     form = {**page.parsed.fields, "newPassword": NEW}
-    answers = at_once(world, "reset-password-page", [form, form], httpMethod="POST")
+    answers = at_once(world, "reset-password-page", [form, form], httpmethod="POST")
     assert [answer.json["status"] for answer in answers] == [200, 200] and "Password changed" in answers[0].json["html"]
     assert granted(sign_in(world, password=NEW)) and sign_in(world, password=PASSWORD).code == "auth/invalid-credential"
     assert world.run("get-account", token=before).code == "auth/session-revoked"

@@ -44,7 +44,7 @@ def test_the_page_and_the_mail_offer_to_decline_a_sign_up(world):
 
 def test_pressing_the_button_twice_shows_the_same_page(world):
     code = code_of_account(world, "verify-email")
-    first, *others = at_once(world, "verify-email-page", [{"code": code}] * 4, httpMethod="POST")
+    first, *others = at_once(world, "verify-email-page", [{"code": code}] * 4, httpmethod="POST")
     assert first.json["status"] == 200 and {answer.stdout for answer in others} == {first.stdout}
     assert see(world, "verify-email-form", code=code).heading == "Email address confirmed"
     assert len(world.rows("SELECT id FROM audit WHERE action = 'account.email-verified'")) == 1
@@ -87,13 +87,13 @@ def test_a_new_address_that_another_account_proved_first_is_refused(world):
 
 @pytest.mark.parametrize("function", ["verify-email-form", "reset-password-form"])
 def test_too_many_attempts_show_the_wait(world, function):
-    code = code_of_account(world, function.removesuffix("-form"))
+    code, page = code_of_account(world, function.removesuffix("-form")), function.replace("-form", "-page")
     password = {"newPassword": NEW} if function.startswith("reset") else {}
     for number in range(5):
-        answer = world.run(function, {"code": f"{code[:-1]}{number + 2}" if code[-1] != str(number + 2) else code[:-1] + "A", **password},
-                           clientip="192.0.2.1")
+        answer = world.run(page, {"code": f"{code[:-1]}{number + 2}" if code[-1] != str(number + 2) else code[:-1] + "A", **password},
+                           clientip="192.0.2.1", httpmethod="POST")
         assert answer.json["status"] == 422
-    answer = world.run(function, {"code": "WRONG", **password}, clientip="192.0.2.1")
+    answer = world.run(page, {"code": "WRONG", **password}, clientip="192.0.2.1", httpmethod="POST")
     assert answer.status == 0 and answer.json["status"] == 429
     assert "Too many requests" in answer.json["html"] and re.search(r"Please wait 1[45]:\d\d\.", answer.json["html"])
     # The code itself is invalid now.
@@ -103,7 +103,7 @@ def test_too_many_attempts_show_the_wait(world, function):
 def test_guesses_by_page_and_by_api_share_one_limit(world):
     code_of_account(world, "verify-email")
     for number in range(5):
-        world.run(["verify-email", "verify-email-page"][number % 2], {"code": f"WRONG{number}"}, clientip="192.0.2.1", httpMethod="POST")
+        world.run(["verify-email", "verify-email-page"][number % 2], {"code": f"WRONG{number}"}, clientip="192.0.2.1", httpmethod="POST")
     assert world.run("verify-email", {"code": "WRONG"}, clientip="192.0.2.1").code == "auth/too-many-requests"
 
 
