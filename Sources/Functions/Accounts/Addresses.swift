@@ -43,7 +43,7 @@ extension Environment {
       (account.email, account.emailVerified, account.emailProvenAt) = (email, true, now)
       try rows.changeEmail(to: email, of: account, at: now)
     }
-    try audit(call, "account.address-added", account: known.id, rows)
+    try audit(call, .accountAddressAdded, account: known.id, rows)
     return account
   }
 
@@ -66,7 +66,7 @@ extension Environment {
     _ email: EmailAddress, from owner: Account, by account: Account, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     try rows.removeOtherAddress(email)
-    try audit(call, "account.address-lost", account: owner.id, rows)
+    try audit(call, .accountAddressLost, account: owner.id, rows)
     try queueNotice(.addressMoved, to: owner, ["newEmail": .string(email.text), "isLost": true], rows)
     try queueNotice(.addressMoved, to: account, ["newEmail": .string(email.text), "isLost": false], rows)
   }
@@ -87,7 +87,7 @@ extension Environment {
       try rows.insert(address, of: known.id)
       account.otherAddresses.append(address)
     }
-    try audit(call, "account.email-changed", account: known.id, rows)
+    try audit(call, .accountEmailChanged, account: known.id, rows)
     return account
   }
 
@@ -98,7 +98,7 @@ extension Environment {
     var account = known
     account.otherAddresses.remove(at: index)
     try rows.removeOtherAddress(email)
-    try audit(call, "account.address-removed", account: known.id, rows)
+    try audit(call, .accountAddressRemoved, account: known.id, rows)
     return account
   }
 }

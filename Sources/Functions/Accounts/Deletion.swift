@@ -17,7 +17,7 @@ extension Environment {
     let inviter = known.role == policy.roles.inviter ? known.id : nil
     let grace = grace ?? policy.deletion.grace
     guard grace > .zero else {
-      try audit(call, "account.deleted", account: known.id, inviter: inviter, rows)
+      try audit(call, .accountDeleted, account: known.id, inviter: inviter, rows)
       try erase(known, rows)
       return nil
     }
@@ -27,7 +27,7 @@ extension Environment {
     account.deletesAt = now + grace
     try rows.beginDeletion(of: account, until: now + grace, at: now)
     try rows.revokeSessions(of: account.id, keeping: 0, as: .accountClosed, at: now)
-    try audit(call, "account.deletion-requested", account: account.id, inviter: inviter, rows)
+    try audit(call, .accountDeletionRequested, account: account.id, inviter: inviter, rows)
     try notify(account, of: .deletionRequested, ["deletesAt": .string((now + grace).rfc3339)], by: call, rows)
     // The code opens the account, so only a verified address gets it. Other people restore it by signing in.
     guard let email = account.email, account.emailVerified else { return (account, nil) }
@@ -41,7 +41,7 @@ extension Environment {
     try rows.setStatus(.active, of: account.id)
     try rows.removeCodes(of: account.id, for: .restoreAccount)
     let inviter = account.role == policy.roles.inviter ? account.id : nil
-    try audit(call, "account.restored", account: account.id, inviter: inviter, rows)
+    try audit(call, .accountRestored, account: account.id, inviter: inviter, rows)
     try notify(account, of: .restored, by: call, rows)
   }
 

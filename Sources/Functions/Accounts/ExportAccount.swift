@@ -34,7 +34,7 @@ package enum ExportAccount: Function {
       guard let caller = try rows.account(ofSession: session.id) else { throw .bug("a session has no account") }
       try environment.requireRecent(session, of: caller)
       let output = try output(of: caller, environment.policy, rows)
-      try environment.audit(call, "account.exported", account: caller.id, rows)
+      try environment.audit(call, .accountExported, account: caller.id, rows)
       try environment.notify(caller, of: .exported, by: call, rows)
       return output
     }

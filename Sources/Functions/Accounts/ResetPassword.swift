@@ -55,7 +55,7 @@ package enum ResetPassword: Function {
       try environment.count(limits, rows)
       _ = try environment.queueCode(
         .resetPassword, for: account, to: account?.email ?? email, isLeased: false, call, rows)
-      try environment.auditRequest(call, "password.reset-requested", about: known, rows)
+      try environment.auditRequest(call, .passwordResetRequested, about: known, rows)
       return Output(message: try environment.messages.text("resetSent", ["email": email.text], call.language))
     }
   }
@@ -88,7 +88,7 @@ package enum ResetPassword: Function {
       // Failures of a second factor count too.
       if account.factors == 0 { try environment.forgetGuesses(at: account, rows) }
       try environment.notify(account, of: .passwordChanged, by: call, rows)
-      try environment.audit(call, "password.changed", account: account.id, rows)
+      try environment.audit(call, .passwordChanged, account: account.id, rows)
       return Output(message: try environment.messages.text("passwordChanged", [:], call.language))
     }
   }

@@ -79,7 +79,7 @@ extension Environment {
     _ code: SignInCode, of account: Account, isFirstProof: Bool, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     if isFirstProof {
-      try audit(call, "account.email-verified", account: account.id, rows)
+      try audit(call, .accountEmailVerified, account: account.id, rows)
       try proveAddress(of: account, by: .codeAlone, call, rows)
     }
     if let selector = try keyedHashToFind(code.place, rows) { try rows.removeCode(selector: selector) }

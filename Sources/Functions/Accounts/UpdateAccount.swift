@@ -125,7 +125,7 @@ package enum UpdateAccount: Function {
     try environment.count(Environment.emailChange(of: account, to: email), rows)
     try environment.notify(account, of: .emailChanged, ["newEmail": .string(email.text)], by: call, rows)
     try rows.removeCodes(of: account.id, for: .changeEmail)
-    try environment.audit(call, "account.email-change-requested", account: account.id, rows)
+    try environment.audit(call, .accountEmailChangeRequested, account: account.id, rows)
     return try environment.queueCode(
       .changeEmail, for: account, to: email, isLeased: true, call, rows)
   }

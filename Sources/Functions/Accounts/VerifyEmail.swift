@@ -93,7 +93,7 @@ package enum VerifyEmail: Function {
       try environment.count(limits, rows)
       let mail = try environment.queueCode(
         .verifyEmail, for: account, to: account?.email ?? email, isLeased: isOwn, call, rows)
-      try environment.auditRequest(call, "email.verification-requested", about: owner, rows)
+      try environment.auditRequest(call, .emailVerificationRequested, about: owner, rows)
       let message = try environment.messages.text("verificationSent", ["email": email.text], call.language)
       return (.requested(MessageOutput(message: message)), isOwn && account != nil ? [mail] : [])
     }
@@ -140,7 +140,7 @@ package enum VerifyEmail: Function {
       try rows.markVerified(found.email, of: account.id, at: environment.now)
     }
     try rows.removeCodes(of: account.id, for: found.purpose)
-    let action = found.purpose == .changeEmail ? "account.email-changed" : "account.email-verified"
+    let action: AuditAction = found.purpose == .changeEmail ? .accountEmailChanged : .accountEmailVerified
     try environment.audit(call, action, account: account.id, rows)
     return .confirmed(account)
   }
@@ -150,12 +150,12 @@ package enum VerifyEmail: Function {
   private static func refuse(
     _ found: AccountCode, of account: Account, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Outcome {
-    try environment.audit(call, "account.address-refused", account: account.id, rows)
+    try environment.audit(call, .accountAddressRefused, account: account.id, rows)
     guard found.purpose == .verifyEmail else {
       try rows.removeCodes(of: account.id, for: found.purpose)
       return .dropped(account, found.email)
     }
-    try environment.audit(call, "account.deleted", account: account.id, rows)
+    try environment.audit(call, .accountDeleted, account: account.id, rows)
     // The owner of the address decides here, not the person whom inviters have recorded.
     try environment.erase(account, records: .keep, rows)
     return .deleted(account)
@@ -208,7 +208,7 @@ extension Environment {
 
   /// Audits a request for a mail with a code. The entry has the account of the address, so that the requester's network
   /// address is erased with that account. A caller's entry already has the caller's account.
-  func auditRequest(_ call: Call, _ action: String, about account: Account?, _ rows: Transaction) throws(Problem) {
+  func auditRequest(_ call: Call, _ action: AuditAction, about account: Account?, _ rows: Transaction) throws(Problem) {
     try audit(call, action, account: call.caller == nil ? account?.id : nil, rows)
   }
 }

@@ -65,7 +65,7 @@ struct AccountChange {
     (others.birthDate, others.consent) = (account.birthDate, account.consent)
     guard account != others else { return }
     try rows.update(account, at: environment.now)
-    try environment.audit(call, "account.updated", account: account.id, rows)
+    try environment.audit(call, .accountUpdated, account: account.id, rows)
   }
 
   private func isGiven(_ requirement: Requirement) -> Bool {

@@ -37,7 +37,7 @@ extension Environment {
   /// Stores a new account.
   private func insert(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try rows.insert(account)
-    try audit(call, "account.created", account: account.id, rows)
+    try audit(call, .accountCreated, account: account.id, rows)
     let data: JSON = .object([
       "accountId": JSON(account.id), "email": account.email.map { JSON($0.text) } ?? .null, "role": JSON(account.role),
     ])
@@ -106,7 +106,7 @@ extension Environment {
         version: consent.version ?? "", birthDate: account.birthDate?.text, guardianEmail: consent.guardianEmail,
         of: account.id, at: now)
     }
-    if agrees { try audit(call, "account.consented", account: account.id, rows) }
+    if agrees { try audit(call, .accountConsented, account: account.id, rows) }
     if needsGuardianRequest(account, since: known) { try askGuardian(of: account, call, rows) }
   }
 }

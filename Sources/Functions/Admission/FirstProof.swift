@@ -41,7 +41,7 @@ extension Environment {
     try rows.markVerified(email, of: account.id, at: now)
     if account.asksRole { try rows.askForRole(of: account.id) }
     try endClaims(to: email, exceptOf: account.id, call, rows)
-    try audit(call, "account.address-proven", account: account.id, rows)
+    try audit(call, .accountAddressProven, account: account.id, rows)
     if tells { try queueNotice(.addressProven, to: account, [:], rows) }
   }
 
@@ -79,8 +79,8 @@ extension Environment {
         (ended.email, ended.closedFor) = (nil, .claim)
         try rows.beginDeletion(of: ended, until: now, at: now)
       }
-      try audit(call, "account.password-superseded", account: claimant.id, rows)
-      try audit(call, "account.address-proven", account: accountID, subject: claimant.id, rows)
+      try audit(call, .accountPasswordSuperseded, account: claimant.id, rows)
+      try audit(call, .accountAddressProven, account: accountID, subject: claimant.id, rows)
     }
   }
 

@@ -21,7 +21,7 @@ extension Environment {
     try count(.guardian, of: guardian.mailboxKey, rows)
     try rows.removeCodes(of: account.id, for: .guardian)
     _ = try queueCode(.guardian, for: account, to: guardian, isLeased: false, call, rows)
-    try audit(call, "account.guardian-asked", account: account.id, rows)
+    try audit(call, .accountGuardianAsked, account: account.id, rows)
   }
 
   /// The account of a guardian's code.
@@ -53,7 +53,14 @@ extension Environment {
       try rows.reserveAddress(of: account)
       try rows.revokeSessions(of: account.id, keeping: 0, as: .accountClosed, at: now)
     }
-    try audit(call, "account.guardian-\(answer.rawValue)", account: account.id, rows)
+    let action: AuditAction =
+      switch answer {
+      case .agreed: .accountGuardianAgreed
+      case .refused: .accountGuardianRefused
+      case .withdrawn: .accountGuardianWithdrawn
+      case .none, .pending: throw .bug("a guardian's decision is none")
+      }
+    try audit(call, action, account: account.id, rows)
     return GuardedAccount(account: account, isMinor: known.isMinor)
   }
 }

@@ -111,7 +111,7 @@ extension Environment {
       return account
     }
     if let proof = resolution.proof {
-      try audit(call, "account.email-verified", account: account.id, rows)
+      try audit(call, .accountEmailVerified, account: account.id, rows)
       try proveAddress(of: account, by: proof, call, rows)
       account = try withQuestions(account, rows)
     }
@@ -140,7 +140,7 @@ extension Environment {
       if linked.subject != identity.subject {
         // The subject at the app's new team. The old one still leads to the account.
         try rows.insert(identity, of: account.id, at: now)
-        try audit(call, "account.identity-transferred", account: account.id, subject: identity.provider, rows)
+        try audit(call, .accountIdentityTransferred, account: account.id, subject: identity.provider, rows)
       } else if linked.differs(from: identity) {
         try rows.update(identity)
       }
@@ -163,14 +163,14 @@ extension Environment {
     try revokeTokens(try rows.removeProvider(provider, of: account.id), rows)
     try rows.revokeSessions(of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: now)
     try notify(account, of: .providerRemoved, ["provider": .string(provider)], by: call, rows)
-    try audit(call, "account.provider-removed", account: account.id, subject: provider, rows)
+    try audit(call, .accountProviderRemoved, account: account.id, subject: provider, rows)
   }
 
   /// Links another identity to an account, and notifies the owner.
   func link(_ identity: Identity, to account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try rows.insert(identity, of: account.id, at: now)
     try notify(account, of: .providerAdded, ["provider": .string(identity.provider)], by: call, rows)
-    try audit(call, "account.provider-added", account: account.id, subject: identity.provider, rows)
+    try audit(call, .accountProviderAdded, account: account.id, subject: identity.provider, rows)
   }
 }
 

@@ -159,7 +159,7 @@ struct InvitedAccount {
 
     try proof.renewHash(rows)
     if isFirstProof {
-      try environment.audit(call, "account.email-verified", account: known.id, rows)
+      try environment.audit(call, .accountEmailVerified, account: known.id, rows)
       try environment.proveAddress(of: known, by: .password, call, rows)
     } else if invitation.channel == .mail, known.emailVerified,
       environment.canAdd(invitation.email, to: known, ownedBy: owner, by: .passing)

@@ -48,7 +48,7 @@ extension Environment {
     if let (kept, left) = answers.inviters, account.asksInviters {
       for each in kept {
         try rows.keep(clientID: each.clientID)
-        try audit(call, "client.kept", account: account.id, inviter: each.inviter.id, subject: each.clientID, rows)
+        try audit(call, .clientKept, account: account.id, inviter: each.inviter.id, subject: each.clientID, rows)
       }
       for each in left { try leave(each.clientID, account, call, rows) }
       (account.waitingInviters, account.asksInviters) = ([], false)
@@ -57,7 +57,7 @@ extension Environment {
     guard let role = answers.role else { return }
     (account.role, account.asksRole) = (role, false)
     try rows.setRole(role, of: account.id, at: now)
-    try audit(call, "account.role-chosen", account: account.id, rows)
+    try audit(call, .accountRoleChosen, account: account.id, rows)
   }
 
   /// Ends the tie of a client record to an account, and tells its inviter.
@@ -67,6 +67,6 @@ extension Environment {
     try rows.unlink(clientID: clientID, at: now)
     try queueNotice(.clientLeft, about: offer, rows)
     try announce(.clientLeft, invitation, account: account, rows)
-    try audit(call, "client.left", account: account.id, inviter: offer.inviter.id, subject: clientID, rows)
+    try audit(call, .clientLeft, account: account.id, inviter: offer.inviter.id, subject: clientID, rows)
   }
 }

@@ -100,14 +100,14 @@ extension Environment {
   private func closeForAge(_ known: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try notify(known, of: .underage, by: call, rows)
     guard try rows.clientCount(of: known.id) == 0 else {
-      return try audit(call, "account.underage", account: known.id, rows)
+      return try audit(call, .accountUnderage, account: known.id, rows)
     }
     let grace = policy.deletion.grace > .zero ? policy.deletion.grace : .days(7)
     var account = known
     (account.status, account.closedFor, account.deletesAt) = (.deleting, .age, now + grace)
     try rows.beginDeletion(of: account, until: now + grace, at: now)
     try rows.revokeSessions(of: account.id, keeping: 0, as: .accountClosed, at: now)
-    try audit(call, "account.closed-for-age", account: account.id, rows)
+    try audit(call, .accountClosedForAge, account: account.id, rows)
     try queueNotice(
       .accountClosed, to: account, ["deletesAt": .string((now + grace).rfc3339)], rows)
   }

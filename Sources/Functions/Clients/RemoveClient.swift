@@ -29,7 +29,7 @@ package enum RemoveClient: Function {
         try rows.cancelMail(ofInvitations: [invitation.id], at: environment.now)
       }
       try rows.removeClient(client.id)
-      try environment.audit(call, "client.removed", inviter: inviter.id, subject: client.id, rows)
+      try environment.audit(call, .clientRemoved, inviter: inviter.id, subject: client.id, rows)
       return Output(clientID: client.id)
     }
   }

@@ -35,7 +35,7 @@ package enum UpdateClient: Function {
       if data.has("locale") { client.locale = data.optionalText("locale") }
 
       try rows.update(client)
-      try environment.audit(call, "client.updated", inviter: inviter.id, subject: client.id, rows)
+      try environment.audit(call, .clientUpdated, inviter: inviter.id, subject: client.id, rows)
       return Output(client: client)
     }
   }

@@ -44,7 +44,7 @@ package enum UpdateMember: Function {
 
       try rows.update(account, at: environment.now)
       try environment.audit(
-        call, "member.updated", account: inviter.id, inviter: inviter.id, subject: account.id, rows)
+        call, .memberUpdated, account: inviter.id, inviter: inviter.id, subject: account.id, rows)
       return Output(member: account)
     }
   }

@@ -78,7 +78,7 @@ extension Environment {
       throw .unavailable("the factors were removed during the sign-in", cause: "a race with a removal")
     }
     let challenge = try newChallenge(.factor, of: account.id, event: event, call, rows)
-    try audit(call, "account.challenged", account: account.id, rows)
+    try audit(call, .accountChallenged, account: account.id, rows)
     return try output(challenge, factors)
   }
 

@@ -38,7 +38,7 @@ package enum ConfirmFactor: Function {
       let isFirst = !factors.contains(where: \.isConfirmed)
       let codes = isFirst ? try environment.renewRecoveryCodes(of: caller, rows) : nil
       try environment.notify(caller, of: .factorAdded, factor.shown, by: call, rows)
-      try environment.audit(call, "account.factor-added", account: caller.id, subject: factor.id, rows)
+      try environment.audit(call, .accountFactorAdded, account: caller.id, subject: factor.id, rows)
       return Output(factors: factors.filter(\.isConfirmed) + [confirmed], recoveryCodes: codes)
     }
   }

@@ -49,7 +49,7 @@ package enum EnrollFactor: Function {
         case .passkey: try environment.enrolPasskey(&factor, of: caller, known)
         }
       try rows.insert(factor)
-      try environment.audit(call, "account.factor-enrolled", account: caller.id, subject: factor.id, rows)
+      try environment.audit(call, .accountFactorEnrolled, account: caller.id, subject: factor.id, rows)
       return Output(factor: factor, members: members)
     }
   }

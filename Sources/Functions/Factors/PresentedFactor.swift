@@ -152,7 +152,7 @@ extension Environment {
       if let challenge { try rows.removeChallenge(challenge.selector) }
     case .recoveryCode(let hash):
       try rows.removeRecoveryCode(hash, of: account.id)
-      try audit(call, "account.recovery-code-used", account: account.id, rows)
+      try audit(call, .accountRecoveryCodeUsed, account: account.id, rows)
     }
   }
 }

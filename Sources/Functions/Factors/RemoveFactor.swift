@@ -40,7 +40,7 @@ package enum RemoveFactor: Function {
       }
       let removed = factors.first { $0.id == event.factorID }
       try environment.notify(caller, of: .factorRemoved, removed?.shown ?? [:], by: call, rows)
-      try environment.audit(call, "account.factor-removed", account: caller.id, subject: event.factorID, rows)
+      try environment.audit(call, .accountFactorRemoved, account: caller.id, subject: event.factorID, rows)
       return Output(factors: remaining)
     }
   }

@@ -27,7 +27,7 @@ package enum RenewRecoveryCodes: Function {
       }
 
       let codes = try environment.renewRecoveryCodes(of: caller, rows)
-      try environment.audit(call, "account.recovery-codes-renewed", account: caller.id, rows)
+      try environment.audit(call, .accountRecoveryCodesRenewed, account: caller.id, rows)
       return Output(recoveryCodes: codes)
     }
   }

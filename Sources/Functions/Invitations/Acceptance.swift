@@ -86,6 +86,6 @@ extension Environment {
     try announce(.invitationAccepted, offer.invitation, account: account, rows)
     try queuePush(aboutAcceptanceOf: offer, rows)
     try audit(
-      call, "invitation.accepted", account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id, rows)
+      call, .invitationAccepted, account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id, rows)
   }
 }

@@ -108,7 +108,7 @@ package enum ResendInvitation: Function {
     try rows.save(
       invitation, codeHash: hashed(code),
       remindAt: environment.policy.invitation.reminder(of: invitation, after: now), now: now)
-    try environment.audit(call, "invitation.resent", inviter: offer.inviter.id, subject: invitation.id, rows)
+    try environment.audit(call, .invitationResent, inviter: offer.inviter.id, subject: invitation.id, rows)
     if invitation.channel == .link { return ResentInvitation(offer: offer, link: try environment.invitationLink(code)) }
     let mail = try environment.queueInvitation(
       .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isLeased: true, rows)

@@ -34,7 +34,7 @@ package enum RevokeInvitation: Function {
       if invitation.storedStatus != .revoked {
         try rows.markRevoked(invitation.id)
         try rows.cancelMail(ofInvitations: [invitation.id], at: environment.now)
-        try environment.audit(call, "invitation.revoked", inviter: inviter.id, subject: invitation.id, rows)
+        try environment.audit(call, .invitationRevoked, inviter: inviter.id, subject: invitation.id, rows)
         invitation.storedStatus = .revoked
       }
       return Output(invitation: invitation, now: environment.now)

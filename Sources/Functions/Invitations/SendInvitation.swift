@@ -231,7 +231,7 @@ struct InvitationBatch {
     for key in environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel) {
       try environment.count(.inviteRecipient, of: key, rows)
     }
-    try environment.audit(call, "invitation.sent", inviter: inviter.id, subject: invitation.id, rows)
+    try environment.audit(call, .invitationSent, inviter: inviter.id, subject: invitation.id, rows)
     let message = try environment.message(invitation, client, nil, isResent: false, call.language)
     var sent = SendInvitation.SentInvitation(
       client: client, invitation: invitation, message: message,

@@ -50,9 +50,9 @@ extension Environment {
     }
     let invitations = try rows.pendingInvitations(to: address, now: now)
     for invitation in invitations {
-      try audit(call, "mail.unsubscribed", inviter: invitation.inviterID, subject: invitation.id, rows)
+      try audit(call, .mailUnsubscribed, inviter: invitation.inviterID, subject: invitation.id, rows)
     }
-    if invitations.isEmpty { try audit(call, "mail.unsubscribed", rows) }
+    if invitations.isEmpty { try audit(call, .mailUnsubscribed, rows) }
     return true
   }
 }

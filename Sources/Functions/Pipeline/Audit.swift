@@ -6,7 +6,7 @@ import Storage
 extension Environment {
   /// Adds an entry to the audit log.
   package func audit(
-    _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
+    _ call: Call, _ action: AuditAction, account: String? = nil, inviter: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil, _ rows: Transaction
   ) throws(Problem) {
     var entry = auditEntry(call, action, account: account, inviter: inviter, subject: subject, code: code)
@@ -16,11 +16,11 @@ extension Environment {
 
   /// An entry of the audit log, for callers that insert many entries at once.
   func auditEntry(
-    _ call: Call, _ action: String, account: String? = nil, inviter: String? = nil, subject: String? = nil,
+    _ call: Call, _ action: AuditAction, account: String? = nil, inviter: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil
   ) -> AuditEntry {
     var entry = AuditEntry(
-      id: newID(), at: now, function: call.function, action: action, accountID: account ?? call.caller?.id,
+      id: newID(), at: now, function: call.function, action: action.rawValue, accountID: account ?? call.caller?.id,
       inviterID: inviter ?? (call.caller?.role == policy.roles.inviter ? call.caller?.id : nil), subjectID: subject,
       code: code, provider: call.provider, address: call.clientAddress, userAgent: call.userAgent,
       traceID: call.traceID)
@@ -45,13 +45,13 @@ extension Environment {
     var call = call
     if problem.isUnderage { call.device = nil }
     guard let (group, window) = refusalGroup(of: problem, call) else {
-      try audit(call, "refused", account: problem.accountID, code: problem.code, rows)
+      try audit(call, .refused, account: problem.accountID, code: problem.code, rows)
       return true
     }
     let caller = call.caller.map { "account\n\($0.id)" } ?? call.clientNetwork ?? ""
     let key = try keyedHash("refusal\n\(group)\n\(caller)", rows)
     if let count = try rows.countRefusal(key, since: now - window, at: now) { return count <= Self.rememberedRefusals }
-    var entry = auditEntry(call, "refused", account: problem.accountID, code: problem.code)
+    var entry = auditEntry(call, .refused, account: problem.accountID, code: problem.code)
     entry.refusalKey = key
     entry.subjectKey = try subjectKey(of: call, entry, rows)
     entry.count = 1

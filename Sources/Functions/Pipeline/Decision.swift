@@ -78,7 +78,7 @@ extension Environment {
         try onRefusal(rows, error)
         if let record = error.underageRecord { try recordUnderage(record, call, rows) }
         if let refused = error.refusedCounter {
-          try audit(call, "factor.counter", account: refused.accountID, subject: refused.factorID, rows)
+          try audit(call, .factorCounter, account: refused.accountID, subject: refused.factorID, rows)
         }
         let mayBeRemembered = try auditRefusal(error, call, rows)
         guard error.isRemembered else { return .refused(error) }

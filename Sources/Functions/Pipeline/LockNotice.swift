@@ -18,7 +18,7 @@ extension Environment {
     guard allowances[0].left == 1, isUsedUp(Array(allowances.dropFirst())) else { return }
     try rows.count(notices, key: noticeKey, now: now)
     let known = try account(signingInAs: guessed.email, rows)
-    try audit(call, SecurityEvent.locked.rawValue, account: known?.id, rows)
+    try audit(call, .securityLocked, account: known?.id, rows)
     let origin: JSON = .object(["address": call.clientAddress.map(JSON.string)])
     try notify(known?.status == .active ? known : nil, of: .locked, origin, decoyFor: guessed.email, rows)
   }

@@ -52,7 +52,7 @@ package enum ExpireInvitations: Function {
     try rows.cancelMail(ofInvitations: expired.map(\.id), at: environment.now)
     for invitation in expired { try environment.announce(.invitationExpired, invitation, rows) }
     try rows.insert(
-      expired.map { environment.auditEntry(call, "invitation.expired", inviter: $0.inviterID, subject: $0.id) })
+      expired.map { environment.auditEntry(call, .invitationExpired, inviter: $0.inviterID, subject: $0.id) })
     return expired.count
   }
 
@@ -80,7 +80,7 @@ package enum ExpireInvitations: Function {
     let code = environment.newInvitationCode()
     try rows.addCode(hash: hashed(code), to: invitation.id)
     _ = try environment.queueInvitation(.reminder, offer, code: code, isLeased: false, rows)
-    try environment.audit(call, "invitation.reminded", inviter: invitation.inviterID, subject: invitation.id, rows)
+    try environment.audit(call, .invitationReminded, inviter: invitation.inviterID, subject: invitation.id, rows)
     return true
   }
 }

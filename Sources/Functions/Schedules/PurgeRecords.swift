@@ -53,7 +53,7 @@ extension Environment {
   /// - Returns: their number.
   fileprivate func erase(_ accounts: [Account], _ call: Call, _ rows: Transaction) throws(Problem) -> Int {
     for account in accounts {
-      try audit(call, "account.deleted", account: account.id, rows)
+      try audit(call, .accountDeleted, account: account.id, rows)
       // An inviter's record is of the person who has proven the address, not of who claimed it.
       try erase(account, records: account.closedFor == .claim ? .keep : nil, rows)
     }

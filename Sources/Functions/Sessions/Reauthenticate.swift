@@ -78,7 +78,7 @@ package enum Reauthenticate: Function {
       }
       if let factor { try environment.record(factor, of: caller, call, rows) }
       let renewed = try environment.reauthenticated(known, hasPassedFactor: factor != nil, call, rows)
-      try environment.audit(call, "session.reauthenticated", account: caller.id, subject: session.id, rows)
+      try environment.audit(call, .sessionReauthenticated, account: caller.id, subject: session.id, rows)
       return Output(
         session: try environment.tokens(of: renewed, caller, rows), authenticatedAt: renewed.authenticatedAt)
     }

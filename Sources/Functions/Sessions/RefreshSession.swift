@@ -97,12 +97,12 @@ package enum RefreshSession: Function {
   }
 
   /// The reasons for which a refresh ends the session, with their entries in the audit log.
-  private static let endings: [Session.End: String] = [
-    .tokenReused: "session.token-reused", .otherDevice: "session.other-device",
+  private static let endings: [Session.End: AuditAction] = [
+    .tokenReused: .sessionTokenReused, .otherDevice: .sessionOtherDevice,
   ]
 
   private static func endFamily(
-    of token: RefreshToken, as end: Session.End, _ action: String, _ call: Call, _ environment: Environment,
+    of token: RefreshToken, as end: Session.End, _ action: AuditAction, _ call: Call, _ environment: Environment,
     _ rows: Transaction
   ) throws(Problem) {
     guard let session = try rows.session(id: token.sessionID),

@@ -44,7 +44,7 @@ package enum RequestSignIn: Function {
       try environment.count(limits, rows)
       _ = try environment.queueCode(
         .signIn, for: account, to: account?.email ?? email, typedAs: email, isLeased: false, call, rows)
-      try environment.auditRequest(call, "sign-in.code-requested", about: known, rows)
+      try environment.auditRequest(call, .signInCodeRequested, about: known, rows)
       return Output(message: try environment.messages.text("signInCodeSent", ["email": email.text], call.language))
     }
   }

@@ -46,12 +46,12 @@ extension Environment {
   ) throws(Problem) {
     let history = try history(of: account, device, call, rows)
     if !history.hasSeenDevice {
-      try audit(call, SecurityEvent.newDevice.rawValue, account: account.id, rows)
+      try audit(call, .securityNewDevice, account: account.id, rows)
       try notifyOfNewDevice(account, device, call, rows)
     }
     if history.isNewCountry, let country = call.clientCountry {
       let values: JSON = .object(["country": .string(country), "device": device?.shown])
-      try audit(call, SecurityEvent.newCountry.rawValue, account: account.id, rows)
+      try audit(call, .securityNewCountry, account: account.id, rows)
       try notify(account, of: .newCountry, values, by: call, rows)
     }
     if history.hasSeenDevice, let device { try notifyOfNewAddress(account, device, call, rows) }
@@ -68,7 +68,7 @@ extension Environment {
     else { return }
     let known = try rows.sessionAddresses(of: account.id).map(Call.network)
     guard !known.isEmpty, !known.contains(Call.network(of: address)) else { return }
-    try audit(call, SecurityEvent.newAddress.rawValue, account: account.id, rows)
+    try audit(call, .securityNewAddress, account: account.id, rows)
     try notify(account, of: .newAddress, ["device": device.shown], by: call, rows)
   }
 

@@ -223,7 +223,7 @@ extension Environment {
     if account.isBeingRestored { try storeRestoration(of: account, call, rows) }
     prefetchSession(for: account, on: device, call, rows)
     let invitations = try waitingInvitations(for: account, rows)
-    try audit(call, "account.signed-in", account: account.id, rows)
+    try audit(call, .accountSignedIn, account: account.id, rows)
     let session = try beginSession(for: account, on: device, call, rows)
     return SignedInOutput(
       account: account.signedIn(at: now), session: session, standing: standing(of: account), invitations: invitations)

@@ -41,7 +41,7 @@ package enum SignOut: Function {
           ended = try rows.revokeSession(id, as: end, at: environment.now) ? 1 : 0
         }
       }
-      try environment.audit(call, "account.signed-out", account: account.id, subject: event.sessionID ?? own.id, rows)
+      try environment.audit(call, .accountSignedOut, account: account.id, subject: event.sessionID ?? own.id, rows)
       return Output(ended: ended)
     }
   }

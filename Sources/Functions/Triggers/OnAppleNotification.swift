@@ -32,7 +32,7 @@ package enum OnAppleNotification: Function {
       guard try !rows.isUsed(notice.token) else { throw Problem(.idTokenUsed, "the notice was received before") }
       try rows.markUsed(notice.token)
       let account = try rows.account(issuer: notice.issuer, subject: notice.subject)
-      try environment.audit(call, "apple.\(notice.kind?.rawValue ?? "other")", account: account?.id, rows)
+      try environment.audit(call, AuditAction(notice.kind), account: account?.id, rows)
       return Output(result: try environment.process(notice, of: account, call, rows))
     }
   }
@@ -99,7 +99,7 @@ extension Environment {
     try rows.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
     try rows.revokeSessions(of: account.id, keeping: 0, as: .providerRevoked, at: now)
     try notify(account, of: .providerRemoved, ["provider": "apple"], rows)
-    try audit(call, "account.provider-removed", account: account.id, subject: "apple", rows)
+    try audit(call, .accountProviderRemoved, account: account.id, subject: "apple", rows)
   }
 
   /// Starts the deletion of an account that nobody can sign in to any more. A suspended account stays as it is.
@@ -108,5 +108,18 @@ extension Environment {
       try !rows.canSignInWithPasskey(account, policy, now: now)
     else { return }
     _ = try delete(account, isLeased: false, call, rows)
+  }
+}
+
+extension AuditAction {
+  fileprivate init(_ kind: AppleNotice.Kind?) {
+    self =
+      switch kind {
+      case .emailDisabled: .appleEmailDisabled
+      case .emailEnabled: .appleEmailEnabled
+      case .consentRevoked: .appleConsentRevoked
+      case .accountDelete: .appleAccountDelete
+      case nil: .appleOther
+      }
   }
 }

@@ -138,7 +138,7 @@ extension Environment {
       if outcome == .bounced { try announceBounce(of: invitation, mail, reason, text, rows) }
     }
     try audit(
-      call, "mail.\(outcome.rawValue)", inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
+      call, AuditAction(outcome), inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
       subject: mail.invitationID ?? mail.id, rows)
     return .processed
   }
@@ -156,5 +156,16 @@ extension Call {
     var call = self
     call.event = (key, data)
     return call
+  }
+}
+
+extension AuditAction {
+  fileprivate init(_ outcome: OutboxMessage.Outcome) {
+    self =
+      switch outcome {
+      case .delivered: .mailDelivered
+      case .bounced: .mailBounced
+      case .complained: .mailComplained
+      }
   }
 }

@@ -33,7 +33,7 @@ package enum AssignWorkout: Function {
         details: event.details, createdAt: environment.now, inviter: InviterName(inviter))
       try rows.insert(workout)
       try environment.announce(workout, to: client, of: inviter, rows)
-      try environment.audit(call, "workout.assigned", inviter: inviter.id, subject: client.id, rows)
+      try environment.audit(call, .workoutAssigned, inviter: inviter.id, subject: client.id, rows)
       return Output(workout: workout)
     }
   }

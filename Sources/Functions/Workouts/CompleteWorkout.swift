@@ -26,7 +26,7 @@ package enum CompleteWorkout: Function {
       if workout.completedAt == nil {
         try rows.markCompleted(workout.id, at: environment.now)
         try environment.audit(
-          call, "workout.completed", account: account.id, inviter: workout.inviter?.id, subject: workout.clientID, rows)
+          call, .workoutCompleted, account: account.id, inviter: workout.inviter?.id, subject: workout.clientID, rows)
         workout.completedAt = environment.now
       }
       return Output(workout: workout)

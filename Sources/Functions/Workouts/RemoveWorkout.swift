@@ -24,7 +24,7 @@ package enum RemoveWorkout: Function {
     return try environment.decide(call) { (rows) throws(Problem) in
       let workout = try rows.workout(id: event.workoutID, of: inviter)
       try rows.removeWorkout(workout.id)
-      try environment.audit(call, "workout.removed", inviter: inviter.id, subject: workout.clientID, rows)
+      try environment.audit(call, .workoutRemoved, inviter: inviter.id, subject: workout.clientID, rows)
       return Output(workout: workout)
     }
   }

@@ -30,7 +30,7 @@ package enum UpdateWorkout: Function {
       workout.details = data.json("details") ?? workout.details
 
       try rows.update(workout)
-      try environment.audit(call, "workout.updated", inviter: inviter.id, subject: workout.clientID, rows)
+      try environment.audit(call, .workoutUpdated, inviter: inviter.id, subject: workout.clientID, rows)
       return Output(workout: workout)
     }
   }

@@ -46,7 +46,7 @@ extension AccountChangeCommand {
 
   /// Adds an entry about the account to the audit log. The owner of an inviter's account sees it in `list-audit`.
   func audit(
-    _ action: String, _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
+    _ action: AuditAction, _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     let isInviter = account.role == environment.policy.roles.inviter
     try environment.audit(call, action, account: account.id, inviter: isInviter ? account.id : nil, rows)

@@ -33,7 +33,7 @@ struct AccountDeleteCommand: AccountChangeCommand {
     _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> AccountChange {
     if now {
-      try audit("account.deleted", account, environment, call, rows)
+      try audit(.accountDeleted, account, environment, call, rows)
       try environment.erase(account, rows)
       return AccountChange(sentence: "deleted \(account.named)", details: ["deleted": true])
     }

@@ -15,7 +15,7 @@ struct AccountEndSessionsCommand: AccountChangeCommand {
     _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> AccountChange {
     let ended = try endSessions(of: account, as: .endedByOperator, environment, rows)
-    try audit("account.sessions-ended", account, environment, call, rows)
+    try audit(.accountSessionsEnded, account, environment, call, rows)
     return AccountChange(
       sentence: "ended sessions of \(account.named): \(ended)", details: ["endedSessions": JSON(ended)])
   }

@@ -19,7 +19,7 @@ struct AccountExportCommand: ParsableCommand {
         try environment.store.write { (rows) throws(Problem) in
           let account = try options.account.account(environment, rows)
           let output = try ExportAccount.output(of: account, environment.policy, rows)
-          try environment.audit(call, "account.exported", account: account.id, rows)
+          try environment.audit(call, .accountExported, account: account.id, rows)
           try environment.notify(account, of: .exported, by: call, rows)
           return output
         }

@@ -21,7 +21,7 @@ struct AccountResetFactorsCommand: AccountChangeCommand {
     let removed = try rows.confirmedFactors(of: account, now: environment.now).count
     try rows.removeFactors(of: account.id)
     if removed > 0 { try environment.notify(account, of: .factorRemoved, by: call, rows) }
-    try audit("account.factors-reset", account, environment, call, rows)
+    try audit(.accountFactorsReset, account, environment, call, rows)
     return AccountChange(
       sentence: "removed factors of \(account.named): \(removed)", details: ["removedFactors": JSON(removed)])
   }

@@ -21,7 +21,7 @@ struct AccountRestoreCommand: AccountChangeCommand {
     case .active: throw Problem(.eventInvalid, "\(account.named) is active")
     case .disabled:
       try rows.setStatus(.active, of: account.id)
-      try audit("account.restored", account, environment, call, rows)
+      try audit(.accountRestored, account, environment, call, rows)
     case .deleting:
       guard account.deletesAt ?? environment.now > environment.now else {
         throw Problem(.codeExpired, "the time in which \(account.named) could be restored has ended")

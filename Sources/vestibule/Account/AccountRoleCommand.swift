@@ -30,7 +30,7 @@ struct AccountRoleCommand: AccountChangeCommand {
     var changed = account
     // An inviter sees the entry also after the change.
     if role == environment.policy.roles.inviter { changed.role = role }
-    try audit("account.role-changed", changed, environment, call, rows)
+    try audit(.accountRoleChanged, changed, environment, call, rows)
     return AccountChange(sentence: "\(account.named) has the role \(role)")
   }
 }

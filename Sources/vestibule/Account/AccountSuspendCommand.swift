@@ -24,7 +24,7 @@ struct AccountSuspendCommand: AccountChangeCommand {
     let ended = try endSessions(of: account, as: .endedByOperator, environment, rows)
     if account.status != .disabled {
       try rows.setStatus(.disabled, of: account.id)
-      try audit("account.suspended", account, environment, call, rows)
+      try audit(.accountSuspended, account, environment, call, rows)
     }
     return AccountChange(
       sentence: "\(account.named) is suspended; ended sessions: \(ended)", details: ["endedSessions": JSON(ended)])

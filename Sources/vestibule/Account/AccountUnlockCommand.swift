@@ -23,7 +23,7 @@ struct AccountUnlockCommand: AccountChangeCommand {
   ) throws(Problem) -> AccountChange {
     try environment.forgetGuesses(at: account, rows)
     for id in try rows.deviceIDs(of: account.id) + device { try environment.forget(.signIn, of: "device\n\(id)", rows) }
-    try audit("account.unlocked", account, environment, call, rows)
+    try audit(.accountUnlocked, account, environment, call, rows)
     return AccountChange(sentence: "\(account.named) is unlocked")
   }
 }

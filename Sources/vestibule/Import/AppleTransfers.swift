@@ -58,7 +58,7 @@ struct AppleTransfers {
     }
     try rows.set(transferSubject: transferred, ofIssuer: Identity.appleIssuers[0], subject: subject)
     let call = Call.ofOperator("import", environment)
-    try environment.audit(call, "account.identity-transferred", account: account.id, subject: "apple", rows)
+    try environment.audit(call, .accountIdentityTransferred, account: account.id, subject: "apple", rows)
     return outcome.with(.updated)
   }
 }

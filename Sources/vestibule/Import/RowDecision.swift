@@ -86,7 +86,7 @@ extension Importer {
     if let email = person.email, let hash = person.passwordHash ?? (person.needsReset ? Passwords.unknown : nil) {
       try setImported(hash, of: account, email: email, rows)
     }
-    try audit("account.imported", account, rows)
+    try audit(.accountImported, account, rows)
     try acceptPending(account, rows)
     try remember(person, as: account, rows)
     decision.accountID = account.id
@@ -115,7 +115,7 @@ extension Importer {
     if changed != account {
       try rows.update(changed, at: environment.now)
       if changed.username != account.username || changed.profile != account.profile {
-        try audit("account.updated", account, rows)
+        try audit(.accountUpdated, account, rows)
       }
     }
     if try addMissing(of: person, to: account, replacing: "", &decision, rows),
@@ -149,7 +149,7 @@ extension Importer {
     if changed != account {
       try rows.update(changed, at: environment.now)
       if changed.status != account.status { try rows.setStatus(changed.status, of: account.id) }
-      try audit("account.updated", account, rows)
+      try audit(.accountUpdated, account, rows)
       decision.result = .updated
     }
     let replaced = old.password == new.password ? nil : old.password
@@ -184,7 +184,7 @@ extension Importer {
       }
       try rows.insert(identity, of: account.id, at: environment.now)
       try environment.notify(account, of: .providerAdded, ["provider": .string(identity.provider)], rows)
-      try audit("account.provider-added", account, rows)
+      try audit(.accountProviderAdded, account, rows)
       hasWritten = true
     }
     if person.role ?? environment.policy.roles.legacy != account.role { decision.reasons.append(.roleKept) }
@@ -207,7 +207,7 @@ extension Importer {
       let isImported = Fingerprint.part(known == Passwords.unknown ? nil : known) == replaced
       if isImported {
         try setImported(hash, of: account, email: email, rows)
-        try audit("account.password-imported", account, rows)
+        try audit(.accountPasswordImported, account, rows)
         hasWritten = true
       } else if known != hash {
         decision.reasons.append(.passwordKept)
@@ -232,7 +232,7 @@ extension Importer {
     let identity = person.identities.first
     let proof = FirstProofTable.Proof.identity(issuer: identity?.issuer ?? "", subject: identity?.subject ?? "")
     let account = known.proven(by: proof, at: environment.now)
-    try audit("account.email-verified", account, rows)
+    try audit(.accountEmailVerified, account, rows)
     try environment.proveAddress(of: account, by: proof, call, rows)
     for identity in person.identities where try rows.account(issuer: identity.issuer, subject: identity.subject) == nil
     {
@@ -265,7 +265,7 @@ extension Importer {
         source: source, externalID: person.externalID, accountID: account.id, fingerprint: person.fingerprint.text))
   }
 
-  private func audit(_ action: String, _ account: Account, _ rows: Transaction) throws(Problem) {
+  private func audit(_ action: AuditAction, _ account: Account, _ rows: Transaction) throws(Problem) {
     try environment.audit(call, action, account: account.id, rows)
   }
 }

@@ -28,7 +28,7 @@ extension Environment {
       try rows.setDelivery(.queued, of: invitation.id)
     }
     try audit(
-      .ofOperator("mail", self), "mail.requeued", inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
+      .ofOperator("mail", self), .mailRequeued, inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
       subject: mail.invitationID ?? mail.id, rows)
     return RequeueDecision(id: mail.id)
   }

@@ -82,7 +82,7 @@ struct SuppressionRemoveCommand: ParsableCommand {
           throw Problem(.notFound, "\(email.text) is not suppressed")
         }
         // The audit log contains no addresses.
-        try environment.audit(call, "suppression.removed", account: try rows.account(email: email)?.id, rows)
+        try environment.audit(call, .suppressionRemoved, account: try rows.account(email: email)?.id, rows)
         return reason
       }
     }

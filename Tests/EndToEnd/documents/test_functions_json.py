@@ -194,6 +194,12 @@ def test_every_code_of_the_catalogue_is_in_the_schema_and_has_a_message_in_every
         assert set(codes) <= set(json.loads(file.read_text())["errors"]), file
 
 
+def test_every_action_of_the_audit_log_is_in_the_schema():
+    source = (ROOT / "Sources/Domain/AuditAction.swift").read_text()
+    actions = [text or name for name, text in re.findall(r'case (\w+)(?: = "([^"]+)")?', source)]
+    assert sorted(actions) == LIST["$defs"]["auditAction"]["enum"]
+
+
 def test_the_policies_satisfy_the_schema():
     validator = jsonschema.Draft202012Validator({"$ref": "#/$defs/policy", "$defs": CATALOGUE.definitions})
     policies = sorted((ROOT / "templates/policies").glob("*.json"))

@@ -120,10 +120,10 @@ public struct ListAuditResultEntry: JSONObject, Equatable {
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The action.
-  @_alwaysEmitIntoClient public var action: String {
-    get { json[text: 3] }
-    set { update { $0[text: 3] = newValue } }
+  /// What an entry of the audit log records.
+  @_alwaysEmitIntoClient public var action: AuditAction {
+    get { json[choice: 3] }
+    set { update { $0[choice: 3] = newValue } }
   }
 
   /// The account that acted.
@@ -188,7 +188,7 @@ public struct ListAuditResultEntry: JSONObject, Equatable {
 
   /// Creates the value from its members.
   @_alwaysEmitIntoClient public init(
-    id: String, at: Date, function: String, action: String, accountId: String? = nil, subjectId: String? = nil,
+    id: String, at: Date, function: String, action: AuditAction, accountId: String? = nil, subjectId: String? = nil,
     code: ErrorCode? = nil, provider: String? = nil, address: String? = nil, userAgent: String? = nil,
     traceId: String? = nil, count: Int? = nil, lastAt: Date? = nil, `operator`: String? = nil
   ) {
@@ -196,7 +196,7 @@ public struct ListAuditResultEntry: JSONObject, Equatable {
     json[text: 0] = id
     json[date: 1] = at
     json[text: 2] = function
-    json[text: 3] = action
+    json[choice: 3] = action
     json[text: 4] = accountId
     json[text: 5] = subjectId
     json[choice: 6] = code
