@@ -127,7 +127,8 @@ FAKETIME = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), No
 
 
 def clock(when):
-    """The variables of a process with another wall clock, such as `+1h` (libfaketime). The monotonic clock is unchanged."""
+    """The variables of a process with another wall clock, such as `+1h` or `+11m` (libfaketime; `min` is misread at random). The
+    monotonic clock is unchanged."""
     if not FAKETIME:
         pytest.skip("Debian's package is faketime")
     return {"LD_PRELOAD": str(FAKETIME), "FAKETIME": when, "DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1",

@@ -145,7 +145,7 @@ def test_a_provider_that_fails_is_a_page(world, visitor, provider, answer, statu
 
 def test_the_cookie_of_a_sign_in_ends_after_ten_minutes(world, visitor, provider):
     answer = provider.authorize(begin(visitor))
-    world.env.update(clock("+11min"))
+    world.env.update(clock("+11m"))
     assert back(visitor, answer).heading == "This sign-in has expired"
     assert not provider.requests and COOKIE not in visitor.cookies
 
