@@ -13,7 +13,11 @@ from web_servers import cgi, run_cgi
 
 HEADER = {"CLIENT_COUNTRY_HEADER": "CF-IPCountry"}
 TRUSTED = {**HEADER, "TRUSTED_PROXIES": "127.0.0.0/8, 10.0.0.0/8"}
-CLIENT = {"identity": person("kim"), "as": "client"}
+
+
+def client():
+    """The event of a sign-in. Its token is valid for ten minutes."""
+    return {"identity": person("kim"), "as": "client"}
 
 
 @pytest.fixture
@@ -97,7 +101,7 @@ def test_a_country_of_the_envelope_has_two_letters(world, country):
 
 
 def signed_in_over_cgi(world, **variables):
-    body = json.dumps(CLIENT).encode()
+    body = json.dumps(client()).encode()
     done = run_cgi(world, "sign-in", body, **cgi("sign-in", body=body, **variables))
     assert b"Status: 200" in done.stdout, done
     return countries(world)[-1]
@@ -128,12 +132,12 @@ def test_an_invalid_header_name_is_named(world, header):
 @pytest.mark.parametrize("source, country", [("10.1.2.3", "DE"), ("192.0.2.1", None)])
 def test_lambda_reads_the_header_from_trusted_proxies(world, source, country):
     with closing(FunctionURL(world, **TRUSTED)) as aws:
-        aws.request("sign-in", body=json.dumps(CLIENT), source=source, CF_IPCountry="DE")
+        aws.request("sign-in", body=json.dumps(client()), source=source, CF_IPCountry="DE")
     assert countries(world) == [country]
 
 
 @pytest.mark.parametrize("env, country", [(TRUSTED, "DE"), (HEADER, None)])
 def test_openfaas_reads_the_header_if_proxies_are_trusted(world, env, country):
     watchdog = Watchdog(world, **env)
-    watchdog.request("sign-in", json.dumps(CLIENT).encode(), Cf_Ipcountry="DE")
+    watchdog.request("sign-in", json.dumps(client()).encode(), Cf_Ipcountry="DE")
     assert countries(world) == [country]
