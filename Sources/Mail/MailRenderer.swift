@@ -215,6 +215,8 @@ extension String {
   /// The text without characters that change the direction of what follows. A subject stands beside other text of the
   /// mail program.
   fileprivate var withoutDirections: String {
-    String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isBidirectionalControl }))
+    // Few subjects have any, and a string is made slowly from its scalars.
+    guard unicodeScalars.contains(where: { $0.isBidirectionalControl }) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isBidirectionalControl }))
   }
 }
