@@ -39,7 +39,7 @@ package enum GuardianConfirm: PageFunction {
     ) { (rows) throws(Problem) in
       try environment.requireGuessesLeft(call, account: nil, rows)
       let known = try environment.guardedAccount(ofCode: event.code, rows)
-      return try environment.page(of: environment.apply(event.decision, known, call, rows), call.language)
+      return try Output(environment.apply(event.decision, known, call, rows), environment, call.language)
     }
   }
 }

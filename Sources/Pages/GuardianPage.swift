@@ -26,6 +26,14 @@ package enum GuardianPage: PageFunction {
     /// The day on which an account that the guardian has closed will be deleted.
     let deletedOn: String?
 
+    init(_ guarded: GuardedAccount, _ environment: Environment, _ language: LanguageTag) throws(Problem) {
+      self.guarded = guarded
+      let account = guarded.account
+      let ends = [account.consent.guardianAt.map { $0 + Environment.closedAccountRetention }, account.deletesAt]
+      let end = account.status == .disabled ? ends.compactMap { $0 }.min() : nil
+      deletedOn = try end.map { (end) throws(Problem) in try environment.messages.day(end, language) }
+    }
+
     package var json: JSON {
       .object([
         "account": guarded.account.person, "days": JSON(Environment.closedAccountRetention.wholeDays),
@@ -42,18 +50,6 @@ package enum GuardianPage: PageFunction {
     let guarded = try environment.store.read { (rows) throws(Problem) in
       try environment.guardedAccount(ofCode: event.code, rows)
     }
-    return .answered(try environment.page(of: guarded, call.language))
-  }
-}
-
-extension Environment {
-  /// The variables of a guardian's page.
-  func page(of guarded: GuardedAccount, _ language: LanguageTag) throws(Problem) -> GuardianPage.Output {
-    let account = guarded.account
-    let ends = [account.consent.guardianAt.map { $0 + Self.closedAccountRetention }, account.deletesAt]
-    let end = account.status == .disabled ? ends.compactMap { $0 }.min() : nil
-    return GuardianPage.Output(
-      guarded: guarded,
-      deletedOn: try end.map { (end) throws(Problem) in try messages.day(end, language) })
+    return .answered(try Output(guarded, environment, call.language))
   }
 }

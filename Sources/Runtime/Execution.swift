@@ -56,7 +56,12 @@ final class Execution<F: Function> {
   /// The answer in the format that the sender expects. A browser gets a page.
   private func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
     guard let presentation = service.presentation else { return F.platformAnswer(result, to: data) }
-    return PlatformAnswer(json: presentation.page(result, to: data, policy, language), status: result.status)
+    if let page = presentation.page(result, to: data, policy, language) {
+      return PlatformAnswer(json: page, status: result.status)
+    }
+    var answer = PlatformAnswer(result)
+    answer.isForProgram = true
+    return answer
   }
 
   /// Closes connections after the answer is written.

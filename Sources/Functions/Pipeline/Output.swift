@@ -39,6 +39,8 @@ package struct PlatformAnswer {
   package let json: JSON
   /// The status of the HTTP response. A page has its own.
   package let status: Int
+  /// Whether no person sees the answer of a page, so that it is JSON.
+  package var isForProgram = false
 
   package init(json: JSON, status: Int = 200) {
     self.json = json

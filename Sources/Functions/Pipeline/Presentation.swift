@@ -11,5 +11,6 @@ package protocol Presentation {
   /// An answer as a page: `status`, `html` and `contentSecurityPolicy`. It never fails: a person gets a page even if
   /// templates or the policy are wrong.
   /// - Parameter policy: nil if it could not be read.
-  func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> JSON
+  /// - Returns: nil if a program has sent the data, which gets the result.
+  func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> JSON?
 }

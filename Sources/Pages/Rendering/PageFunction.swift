@@ -15,6 +15,8 @@ package protocol PageFunction: Function {
   static func section(for result: JSON) -> String
   /// The sections for refusals. The error page shows all other errors.
   static var refused: [ErrorCode: String] { get }
+  /// Whether a program has sent the data, and gets JSON.
+  static func isOfProgram(_ data: JSON) -> Bool
   /// The members of the event's data that the page repeats, such as the code for its form.
   static var repeated: [String] { get }
   /// Whether it is a `BrowserPage`. A dynamic cast would look through all conformances.
@@ -29,6 +31,7 @@ extension PageFunction {
   package static func presentation() -> (any Presentation)? { PageRenderer(of: self) }
   package static var isOfSession: Bool { false }
   package static var sharesRoute: Bool { false }
+  package static func isOfProgram(_ data: JSON) -> Bool { false }
   package static func section(for result: JSON) -> String { granted }
   package static var refused: [ErrorCode: String] { [:] }
   package static var repeated: [String] { [] }

@@ -23,12 +23,14 @@ final class PageRenderer: Presentation {
 
   /// Checks the templates of the page and of the error page, in one language.
   func check(_ policy: Policy, _ language: LanguageTag) throws(Problem) {
+    _ = try Settings().flag(Self.formsByName)
     let templates = try templates(policy, language)
     try templates.check(function.page)
     try templates.check(ErrorPage.page)
   }
 
-  func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> JSON {
+  func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> JSON? {
+    if function.isOfProgram(data) { return nil }
     if function.isOfSession, case .success(let answer) = result, let policy {
       return browserPage(answer, policy, language)
     }
@@ -77,9 +79,11 @@ final class PageRenderer: Presentation {
     return Self.page(status, html, logo: policy.app.logoURL, hasScript: hasScript).merging(headers)
   }
 
+  private static let formsByName = "FORMS_BY_NAME"
+
   /// The URL of the page's form.
   private var action: String {
-    let isByName = (try? Settings().flag("FORMS_BY_NAME")) ?? false
+    let isByName = (try? Settings().flag(Self.formsByName)) ?? false
     return function.sharesRoute && isByName ? function.name : function.action
   }
 

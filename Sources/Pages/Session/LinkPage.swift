@@ -41,7 +41,8 @@ extension LinkPage {
     _ function: F.Type, _ names: [String], of data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     let event = JSON.object(JSON.Members(names.compactMap { name in data.json(name).map { (name, $0) } }))
-    let fields = try environment.fields(of: function, event)
+    let (fields, ofSchema) = F.fields(of: event, environment)
+    try F.requireValid(fields, ofSchema, environment)
     return switch try F.answer(try F.event(from: fields), call, environment) {
     case .decided(let output): .decided(LinkPageOutput(json: output.json))
     case .answered(let output): .answered(LinkPageOutput(json: output.json))
@@ -51,13 +52,19 @@ extension LinkPage {
   }
 }
 
-extension Environment {
-  /// The data of an event of a function, as its schema and the policy allow it.
-  /// - Throws: the refusal that names its fields.
-  func fields<F: Function>(of function: F.Type, _ event: JSON) throws(Problem) -> Fields {
-    let (data, ofSchema) = entry(F.name).event.normalise(event)
-    let rules = AccountFieldRules(policy: policy, isCommonPassword: isCommonPassword)
-    try F.requireValid(ofSchema: ofSchema, ofPolicy: try F.badFields(in: Fields(data), rules))
-    return Fields(data)
+extension Function {
+  /// The data of an event of the function, and the fields that violate its schema.
+  static func fields(of event: JSON, _ environment: Environment) -> (fields: Fields, ofSchema: [Problem.Field]) {
+    let (data, ofSchema) = environment.entry(name).event.normalise(event)
+    return (Fields(data), ofSchema)
+  }
+
+  /// Requires data that the schema and the policy allow.
+  /// - Throws: the refusal that names the fields.
+  static func requireValid(
+    _ fields: Fields, _ ofSchema: [Problem.Field], _ environment: Environment
+  ) throws(Problem) {
+    let rules = AccountFieldRules(policy: environment.policy, isCommonPassword: environment.isCommonPassword)
+    try requireValid(ofSchema: ofSchema, ofPolicy: try badFields(in: fields, rules))
   }
 }

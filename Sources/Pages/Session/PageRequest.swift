@@ -71,10 +71,8 @@ extension PageRequest {
   func requireRecent() throws(Problem) { try environment.requireRecent(try call.requireSession(), of: try caller) }
 
   private func perform<F: Function>(_ function: F.Type, _ event: JSON, isRead: Bool) throws(Problem) -> JSON {
-    let (rule, schema) = environment.entry(F.name)
-    let (data, ofSchema) = schema.normalise(event)
-    let fields = Fields(data)
-    let access = F.access(rule, to: fields)
+    let (fields, ofSchema) = F.fields(of: event, environment)
+    let access = F.access(environment.entry(F.name).access, to: fields)
     let isSignedIn = access.access != "public" || access.takesSession
     guard !isProtected(function) else {
       throw Problem(.botSuspected, "the policy protects \(F.name) by a check for bots, which pages do not have")
@@ -85,11 +83,10 @@ extension PageRequest {
       }
       try environment.require(access, of: Caller(account: account, session: session))
     }
-    let rules = AccountFieldRules(policy: environment.policy, isCommonPassword: environment.isCommonPassword)
-    try F.requireValid(ofSchema: ofSchema, ofPolicy: try F.badFields(in: fields, rules))
+    try F.requireValid(fields, ofSchema, environment)
     var called = call.calling(
       F.name, provider: environment.policy.known(F.provider(in: fields)), isSignedIn: isSignedIn,
-      event: isRead ? nil : key(F.name, data, caller: isSignedIn ? call.caller : nil))
+      event: isRead ? nil : key(F.name, fields.all, caller: isSignedIn ? call.caller : nil))
     if access.access != "public" {
       called.access = access
       called.needsRecentSignIn = F.needsRecentSignIn

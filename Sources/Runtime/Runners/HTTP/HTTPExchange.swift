@@ -155,7 +155,8 @@ extension HTTPExchange {
     let status = outcome.answer.status
     let json = unknownPathAnswer(outcome.error) ?? outcome.answer.json
     var page = HTMLPage(json)
-    if page == nil, !isForUnknownPath, let error = outcome.error, endpoint?.isPage == true {
+    let isForPerson = !isForUnknownPath && !outcome.answer.isForProgram && endpoint?.isPage == true
+    if page == nil, isForPerson, let error = outcome.error {
       page = HTMLPage(status: status, message: error.userMessage, language: language.text)
     }
     var response = HTTPResponse(
