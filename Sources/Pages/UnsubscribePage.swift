@@ -13,7 +13,7 @@ package enum UnsubscribePage: LinkPage {
   package static let deduplicatesByPayload = false
 
   /// Mail programs post this field with one click (RFC 8058), as a form to the same route.
-  package static func isOfProgram(_ data: JSON) -> Bool { data["List-Unsubscribe"] != nil }
+  package static func isOfProgram(_ data: JSON) -> Bool { data["List-Unsubscribe"] == "One-Click" }
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     ["email": .string(try Unsubscribe.address(of: try data.text("token"), environment).text)]

@@ -76,7 +76,7 @@ class Site:
             name, fields, clientip="192.0.2.7", useragent="test", httpmethod=method, **language, **browser).json
         headers = {"Content-Type": "application/json"}
         status, content = 200, json.dumps(answer)
-        if name in PAGES | BROWSER_PAGES:
+        if name in PAGES | BROWSER_PAGES and "html" in answer:
             status, content = answer["status"], answer["html"]
             headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": answer.get("contentSecurityPolicy", "default-src 'none'"),
                        "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
