@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What an entry of the audit log records: its `action`, `$defs/auditAction` in functions.json.
-package enum AuditAction: String, CaseIterable, Sendable {
+package enum AuditAction: String, Sendable {
   // An account, its addresses, sign-in methods, factors and sessions.
   case accountAddressAdded = "account.address-added"
   case accountAddressLost = "account.address-lost"
