@@ -82,7 +82,7 @@ package struct AccessTokens {
   /// The public keys (RFC 7517, section 5): the one that signs, the next one, and earlier ones whose tokens may still
   /// be valid.
   package func published(in rows: Transaction) throws(Problem) -> [JSON] {
-    let keys = try rows.newestSigningKeys()
+    let keys = try rows.signingKeys.newest()
     return keys.enumerated().filter { index, key in
       mayVerify(key) && (index == 0 || keys[index - 1].createdAt + Self.overlap + Self.overlap > now)
     }.map(\.element.publicKey)
@@ -96,7 +96,7 @@ package struct AccessTokens {
   ///   - areCompromised: whether others know the keys; then all tokens that the keys signed are refused.
   ///   - timestamp: the current time, because this process may have started a while ago.
   package func replaceKeys(areCompromised: Bool, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
-    if areCompromised { try rows.removeSigningKeys() } else { try rows.retireSigningKeys(at: timestamp) }
+    if areCompromised { try rows.signingKeys.removeAll() } else { try rows.signingKeys.retireAll(at: timestamp) }
     _ = try makeKey(at: timestamp, in: rows)
   }
 
@@ -112,7 +112,7 @@ package struct AccessTokens {
       ],
       sealedPrivateKey: try secret.seal(Array(key.rawRepresentation).base64URL, for: .signingKeys, at: id),
       createdAt: timestamp)
-    try rows.insert(stored)
+    try rows.signingKeys.insert(stored)
     return stored
   }
 
@@ -128,7 +128,7 @@ package struct AccessTokens {
     _ text: String, audience: String, in rows: Transaction
   ) throws(Problem) -> (accountID: String, sessionID: String, generation: Int) {
     let unusable = Problem(.unauthenticated, "the access token is not from this service")
-    guard let token = try? SignedToken(text), let id = token.keyID, let stored = try rows.signingKey(id: id),
+    guard let token = try? SignedToken(text), let id = token.keyID, let stored = try rows.signingKeys.find(id: id),
       mayVerify(stored), let key = VerificationKey(jwk: stored.publicKey),
       let claims = try? token.claims(signedBy: [key]), claims["aud"]?.string == audience,
       let expiresAt = claims["exp"]?.integer, let account = claims["sub"]?.string, let session = claims["sid"]?.string

@@ -59,14 +59,14 @@ package final class HashKeys {
   /// An existing key; nil if none has been created yet.
   package func known(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey? {
     if let key = kept[name] { return key }
-    return try cache(try rows.hashKeys(), in: rows)[name]
+    return try cache(try rows.hashKeys.all(), in: rows)[name]
   }
 
   /// A key, which is created if it does not exist.
   package func keyCreatingIfNeeded(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey {
     if let key = try known(name, in: rows) { return key }
     creatingTransaction = rows
-    for name in Name.allCases { try rows.insertIfNew(try new(name, at: now)) }
+    for name in Name.allCases { try rows.hashKeys.insertIfNew(try new(name, at: now)) }
     guard let key = try known(name, in: rows) else { throw .bug("the hash key \(name.rawValue) is not there") }
     return key
   }
@@ -75,19 +75,19 @@ package final class HashKeys {
   package func replace(_ name: Name, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
     creatingTransaction = rows
     kept[name] = nil
-    try rows.replace(try new(name, at: timestamp))
+    try rows.hashKeys.replace(try new(name, at: timestamp))
   }
 
   /// Encrypts every key with the current secret key, if it is not yet.
   /// - Returns: the number of encrypted keys.
   package func reseal(in rows: Transaction) throws(Problem) -> Int {
     var count = 0
-    for var key in try rows.hashKeys() {
+    for var key in try rows.hashKeys.all() {
       guard case .previous(let resealed) = try secret.sealing(of: key.sealedKey, for: .hashKeys, at: key.name) else {
         continue
       }
       key.sealedKey = resealed
-      try rows.replace(key)
+      try rows.hashKeys.replace(key)
       count += 1
     }
     return count

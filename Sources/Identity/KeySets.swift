@@ -40,7 +40,7 @@ package struct KeySets {
       }
     }
     let mayRefetch = try issuerClient.store.write { (rows) throws(Problem) in
-      try rows.mayRefetch(url: url, now: now, atMostEvery: Self.pause)
+      try rows.keySets.mayRefetch(url: url, now: now, atMostEvery: Self.pause)
     }
     var fetched: JSON?
     var failure: Problem?

@@ -35,9 +35,9 @@ extension SecretKey {
       case .replacing, .unlisted, .unused:
         try createIfMissing()
         guard let own = try fingerprint() else { throw .bug("the secret key was not created") }
-        try rows.addKeyFingerprint(own, at: now)
+        try rows.secretKeys.add(own, at: now)
         // Other processes may not have the new key yet.
-        if let previous = try previousFingerprint() { try rows.addKeyFingerprint(previous, at: now) }
+        if let previous = try previousFingerprint() { try rows.secretKeys.add(previous, at: now) }
       case .wrong: throw try wrongKey()
       }
     }
@@ -54,7 +54,7 @@ extension SecretKey {
   /// The standing of the key, which is read again: its file may have been replaced.
   package func standing(in rows: Transaction) throws(Problem) -> Standing {
     reload()
-    let known = try rows.keyFingerprints()
+    let known = try rows.secretKeys.fingerprints()
     if let own = try fingerprint(), known.contains(own) { return .known }
     if let previous = try previousFingerprint(), known.contains(previous) { return .replacing }
     guard known.isEmpty else { return .wrong }
@@ -73,20 +73,20 @@ extension SecretKey {
   /// Removes the fingerprints of all other keys.
   package func removeOtherFingerprints(in rows: Transaction) throws(Problem) {
     guard let own = try fingerprint() else { throw try wrongKey() }
-    try rows.removeKeyFingerprints(except: own)
+    try rows.secretKeys.removeAll(except: own)
   }
 
   private func decryptsHashKeys(_ rows: Transaction) throws(Problem) -> Bool? {
-    try decryptsAny(of: rows.hashKeys().map { ($0.sealedKey, $0.name) }, for: .hashKeys)
+    try decryptsAny(of: rows.hashKeys.all().map { ($0.sealedKey, $0.name) }, for: .hashKeys)
   }
 
   private func decryptsSigningKeys(_ rows: Transaction) throws(Problem) -> Bool? {
-    try decryptsAny(of: rows.sealedSigningKeys().map { ($0.sealed, $0.key) }, for: .signingKeys)
+    try decryptsAny(of: rows.sealed.sealedSigningKeys().map { ($0.sealed, $0.key) }, for: .signingKeys)
   }
 
   private func decryptsOthers(_ rows: Transaction) throws(Problem) -> Bool? {
-    let mails = try rows.sealedMails(after: "", limit: 500).map { ($0.sealed, $0.key) }
-    let answers = try rows.sealedAnswers(after: nil, limit: 500).map { ($0.sealed, $0.key.place) }
+    let mails = try rows.sealed.sealedMails(after: "", limit: 500).map { ($0.sealed, $0.key) }
+    let answers = try rows.sealed.sealedAnswers(after: nil, limit: 500).map { ($0.sealed, $0.key.place) }
     let found = [try decryptsAny(of: mails, for: .mailValues), try decryptsAny(of: answers, for: .answers)]
     return found.contains(true) ? true : found.contains(false) ? false : nil
   }

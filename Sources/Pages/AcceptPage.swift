@@ -40,7 +40,7 @@ package enum AcceptPage: BrowserPage {
     switch request.action {
     case "accept":
       let id = try request.environment.store.readAtOnce { (rows) throws(Problem) in
-        try rows.offer(code: request.text("code") ?? "").invitation.id
+        try rows.invitations.offer(code: request.text("code") ?? "").invitation.id
       }
       _ = try request.perform(AcceptInvitation.self, ["invitationId": .string(id)])
       return PageResponse(location: request.address(NextPage.path))

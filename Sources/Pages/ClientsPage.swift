@@ -28,7 +28,7 @@ package enum ClientsPage: BrowserPage {
       let sent = try request.perform(SendInvitation.self, request.texts("deliver").merging(["client": client]))
       return PageResponse("isInvited", request.shown(sent))
     case "check": return try check(try request.table, request)
-    case "invite-many": return try inviteMany(ClientTable(Array((request.text("list") ?? "").utf8)), request)
+    case "invite-many": return try inviteMany(PastedClients(Array((request.text("list") ?? "").utf8)), request)
     default: return try show(request)
     }
   }
@@ -66,13 +66,13 @@ package enum ClientsPage: BrowserPage {
   }
 
   /// Shows what is wrong on which line, and whom the next form would invite.
-  private static func check(_ table: ClientTable, _ request: PageRequest) throws(Problem) -> PageResponse {
+  private static func check(_ table: PastedClients, _ request: PageRequest) throws(Problem) -> PageResponse {
     guard !table.entries.isEmpty || !table.faults.isEmpty else {
       throw .invalid("/list", .eventInvalid, "has no clients")
     }
     let decided = try request.check(table.entries.map(\.client))
     var wrong = table.faults.map { (line: $0.line, shown: $0.json) }
-    var good: [(entry: ClientTable.Entry, client: Client)] = []
+    var good: [(entry: PastedClients.Entry, client: Client)] = []
     for (entry, result) in zip(table.entries, decided) {
       switch result {
       case .success(let client): good.append((entry, client))
@@ -86,11 +86,11 @@ package enum ClientsPage: BrowserPage {
         "wrong": .array(wrong.map(\.shown)), "wrongCount": wrong.isEmpty ? nil : JSON(wrong.count),
         "good": .array(good.map { request.invitable($0.entry, $0.client) }),
         "goodCount": good.isEmpty ? nil : JSON(good.count),
-        "table": .string(ClientTable.text(of: good.map(\.entry.client))),
+        "table": .string(PastedClients.text(of: good.map(\.entry.client))),
       ]))
   }
 
-  private static func inviteMany(_ table: ClientTable, _ request: PageRequest) throws(Problem) -> PageResponse {
+  private static func inviteMany(_ table: PastedClients, _ request: PageRequest) throws(Problem) -> PageResponse {
     let clients = table.entries.map(\.client)
     let sent = try request.perform(SendInvitation.self, ["clients": .array(clients)])
     let results = sent["results"]?.array ?? []
@@ -113,11 +113,11 @@ package enum ClientsPage: BrowserPage {
 
 extension PageRequest {
   /// The table that was uploaded, or else pasted.
-  fileprivate var table: ClientTable {
+  fileprivate var table: PastedClients {
     get throws(Problem) {
-      guard let file = text("file") else { return ClientTable(Array((text("list") ?? "").utf8)) }
+      guard let file = text("file") else { return PastedClients(Array((text("list") ?? "").utf8)) }
       guard let content = bytes(base64: file) else { throw .invalid("/file", .eventInvalid, "should be in base64") }
-      return ClientTable(content)
+      return PastedClients(content)
     }
   }
 
@@ -148,7 +148,7 @@ extension PageRequest {
   }
 
   /// A line whose client cannot be invited.
-  fileprivate func wrong(_ entry: ClientTable.Entry, _ error: ErrorAnswer) -> JSON {
+  fileprivate func wrong(_ entry: PastedClients.Entry, _ error: ErrorAnswer) -> JSON {
     let fields = (error.json["errors"]?.array ?? []).map { field -> JSON in
       let name = field["pointer"]?.string?.split(separator: "/").last.map(String.init) ?? ""
       return .object([
@@ -165,7 +165,7 @@ extension PageRequest {
   }
 
   /// A line whose client can be invited.
-  fileprivate func invitable(_ entry: ClientTable.Entry, _ client: Client) -> JSON {
+  fileprivate func invitable(_ entry: PastedClients.Entry, _ client: Client) -> JSON {
     .object([
       "line": JSON(entry.line), "lineName": .string(client.name), "lineEmail": .string(client.email.text),
       "lineSuggestion": client.email.suggestion(environment.policy.email).map { .string($0.text) },
@@ -173,7 +173,7 @@ extension PageRequest {
   }
 }
 
-extension ClientTable.Fault {
+extension PastedClients.Fault {
   /// A line that cannot be read, for the template.
   fileprivate var json: JSON {
     let name: String =

@@ -49,7 +49,9 @@ package enum InvitePage: PageFunction {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let offer = try environment.store.readAtOnce { (rows) throws(Problem) in try rows.offer(code: event.code) }
+    let offer = try environment.store.readAtOnce { (rows) throws(Problem) in
+      try rows.invitations.offer(code: event.code)
+    }
     let summary = Summary(
       inviterName: environment.name(of: offer.inviter), branding: environment.branding(of: offer.inviter),
       clientName: offer.client.name,

@@ -67,9 +67,9 @@ import Testing
     let store = folder.store("test.db")
     let environment = Environment.test(store: store)
     try store.write { (rows) throws(Problem) in
-      try rows.insert(.fixture("one", email: "one@example.com"))
-      try rows.insert(.fixture("kim"))
-      try rows.insert(.fixture(subject: "1"), of: "one", at: .t0)
+      try rows.accounts.insert(.fixture("one", email: "one@example.com"))
+      try rows.accounts.insert(.fixture("kim"))
+      try rows.identities.insert(.fixture(subject: "1"), of: "one", at: .t0)
     }
     func match(_ identity: Identity) throws -> AccountMatch {
       try store.read { (rows) throws(Problem) in try environment.match(identity, rows) }

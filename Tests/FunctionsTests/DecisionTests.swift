@@ -43,7 +43,7 @@ import Testing
   @Test func `the same event has the same answer and no second effect`() throws {
     let call = Call.fixture(event: "1")
     let first = try decide(call) { (rows) throws(Problem) in
-      try rows.insert(.fixture("a"))
+      try rows.accounts.insert(.fixture("a"))
       return ["token": "secret"]
     }
     let second = try decide(call, at: .t0 + .hours(23)) { (_) throws(Problem) in
@@ -126,7 +126,7 @@ import Testing
       let fingerprint = try SecretKey.fixture.fingerprints(data, for: .eventFingerprints)[0]
       let sealed = try SecretKey.fixture.seal("{\"n\":7}", for: .answers, at: key.place)
       let seen = SeenEvent(fingerprint: fingerprint, sealedAnswer: sealed)
-      try rows.remember(key, seen, until: .t0 + .hours(24))
+      try rows.seenEvents.remember(key, seen, until: .t0 + .hours(24))
     }
     #expect(try environment().rememberedResult(call) == ["n": 7])
     #expect(
@@ -141,8 +141,8 @@ import Testing
     }
     let kim = Account.fixture("kim")
     try store.write { (rows) throws(Problem) in
-      try rows.insert(kim)
-      try rows.insert(Session.fixture(of: "kim"))
+      try rows.accounts.insert(kim)
+      try rows.sessions.insert(Session.fixture(of: "kim"))
     }
     let problem = Environment.exceeded(.invite, Allowance(left: 0, retryAfter: .seconds(1)))
     for (number, (seconds, caller)) in [(0, kim), (1, kim), (2, nil), (3599, kim), (3600, kim)].enumerated() {
@@ -198,7 +198,7 @@ import Testing
         ? ["error": error] : ["fingerprint": .string(sha256(data).base64URL), "answer": ["error": error]]
       let sealed = try SecretKey.fixture.seal(kept.text, for: .answers, at: key.place)
       let seen = SeenEvent(fingerprint: isOfSchema1 ? fingerprint : "", sealedAnswer: sealed)
-      try rows.remember(key, seen, until: .t0 + .hours(24))
+      try rows.seenEvents.remember(key, seen, until: .t0 + .hours(24))
     }
     for read in [{ try environment().rememberedResult(call) }, { try decide(call) }] {
       let problem = try #require(#expect(throws: Problem.self) { try read() })
@@ -221,11 +221,11 @@ import Testing
     #expect(
       code {
         try decide(call) { (rows) throws(Problem) in
-          try rows.insert(.fixture("a"))
+          try rows.accounts.insert(.fixture("a"))
           throw problem
         }
       } == .unavailable)
-    #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") } == nil)
+    #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") } == nil)
     #expect(try audit().isEmpty)
     #expect(try environment().rememberedResult(call) == nil)
   }
@@ -234,11 +234,11 @@ import Testing
     #expect(
       code {
         try decide(.fixture()) { (rows) throws(Problem) in
-          try rows.insert(.fixture("a"))
+          try rows.accounts.insert(.fixture("a"))
           throw Problem(.clientNotFound, "no")
         }
       } == .internalError)
-    #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") } == nil)
+    #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") } == nil)
   }
 
   @Test func `a remembered answer is encrypted in the database`() throws {

@@ -23,7 +23,7 @@ import Testing
     let mail = OutboxMessage(
       id: id, kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
       state: .queued, attempts: 0, dueAt: .t0, expiresAt: expiresAt, createdAt: .t0)
-    try store.write { (rows) throws(Problem) in try rows.insert(mail) }
+    try store.write { (rows) throws(Problem) in try rows.outbox.insert(mail) }
   }
 
   private func deliver(_ courier: any Courier, at now: Timestamp = .t0, limit: Int = 100) throws -> JSON {
@@ -51,9 +51,9 @@ import Testing
     for kind in OutboxMessage.Kind.allCases { try insert(kind.rawValue, kind: kind) }
     try store.write { (rows) throws(Problem) in
       switch status {
-      case .accepted: try rows.markAccepted("i1", at: .t0)
-      case .revoked: try rows.markRevoked("i1")
-      default: _ = try rows.expireOverdue(now: .t0 + .days(60), limit: 1)
+      case .accepted: try rows.invitations.markAccepted("i1", at: .t0)
+      case .revoked: try rows.invitations.markRevoked("i1")
+      default: _ = try rows.invitations.expireOverdue(now: .t0 + .days(60), limit: 1)
       }
     }
     let courier = TestCourier()

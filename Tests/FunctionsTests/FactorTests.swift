@@ -78,11 +78,11 @@ import Testing
     factor.sealedSecret = try SecretKey.fixture.seal(totp.secret.base64URL, for: .factors, at: "f")
     let stored = factor
     try environment.store.write { (rows) throws(Problem) in
-      try rows.insert(account)
-      try rows.insert(stored)
+      try rows.accounts.insert(account)
+      try rows.factors.insert(stored)
       var confirmed = stored
       confirmed.confirmedAt = .t0
-      try rows.update(confirmed)
+      try rows.factors.update(confirmed)
     }
     func pass(_ proof: PresentedFactor.Proof?, _ account: Account = account) throws -> PassedFactor? {
       let presented = proof.map { PresentedFactor(factorID: nil, proof: $0, pointer: "/factor") }

@@ -31,12 +31,12 @@ import Testing
     let store = folder.store("test.db")
     let expected = Self.filled.proven(by: proof, at: Self.now)
     let stored = try store.write { (rows) throws(Problem) -> Account? in
-      try rows.insert(Self.filled)
-      try rows.update(Self.filled, at: .t0)
-      try rows.insert(.fixture(), of: "a", at: .t0)
-      _ = try rows.applyFirstProof(to: "a", by: proof, at: Self.now)
-      if let email = expected.email { try rows.markVerified(email, of: "a", at: Self.now) }
-      return try rows.account(id: "a")
+      try rows.accounts.insert(Self.filled)
+      try rows.accounts.update(Self.filled, at: .t0)
+      try rows.identities.insert(.fixture(), of: "a", at: .t0)
+      _ = try rows.firstProofs.apply(to: "a", by: proof, at: Self.now)
+      if let email = expected.email { try rows.accounts.markVerified(email, of: "a", at: Self.now) }
+      return try rows.accounts.find(id: "a")
     }
     var found = try #require(stored)
     found.updatedAt = expected.updatedAt

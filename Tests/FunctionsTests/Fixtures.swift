@@ -87,8 +87,8 @@ extension Call {
 extension Transaction {
   /// An inviter with one client, who is invited.
   func insertInvitation(_ invitation: Invitation = .fixture()) throws(Problem) {
-    try insert(.fixture("inviter", email: "ada@example.com", role: "admin"))
-    try insert(Client(id: "c1", inviterID: "inviter", name: "Kim", email: invitation.email, createdAt: .t0))
-    try save(invitation, codeHash: "code", remindAt: nil, now: .t0)
+    try accounts.insert(.fixture("inviter", email: "ada@example.com", role: "admin"))
+    try clients.insert(Client(id: "c1", inviterID: "inviter", name: "Kim", email: invitation.email, createdAt: .t0))
+    try invitations.save(invitation, codeHash: "code", remindAt: nil, now: .t0)
   }
 }

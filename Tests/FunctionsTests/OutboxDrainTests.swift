@@ -21,7 +21,7 @@ import Testing
   private func insert(_ ids: [String], _ kind: OutboxMessage.Kind = .resetPassword) throws {
     try store.write { (rows) throws(Problem) in
       for id in ids {
-        try rows.insert(
+        try rows.outbox.insert(
           OutboxMessage(
             id: id, kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
             state: .queued, attempts: 0, dueAt: .t0, expiresAt: .t0 + .days(1), createdAt: .t0))

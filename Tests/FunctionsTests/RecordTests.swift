@@ -24,7 +24,7 @@ import Testing
       id: "m", kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
       state: .queued, attempts: attempts, unknownAttempts: unknownAttempts, dueAt: .t0, expiresAt: .t0 + .days(30),
       createdAt: .t0)
-    try store.write { (rows) throws(Problem) in try rows.insert(mail) }
+    try store.write { (rows) throws(Problem) in try rows.outbox.insert(mail) }
   }
 
   /// Leases the mail and stores a result.
@@ -35,7 +35,7 @@ import Testing
     let environment = Environment.test(
       clock: { clock }, random: { count in .init(repeating: random, count: count) }, courier: TestCourier())
     return try store.write { (rows) throws(Problem) in
-      let leased = try rows.leaseMail(now: .t0 + .days(29), until: .t0 + .days(30), limit: 1)
+      let leased = try rows.outbox.lease(now: .t0 + .days(29), until: .t0 + .days(30), limit: 1)
       guard let mail = leased.first else { throw .bug("there is no mail to lease") }
       return try environment.record(outcome, of: mail, rows)
     }
@@ -52,7 +52,7 @@ import Testing
   }
 
   private var delivery: Invitation.Delivery? {
-    get throws { try store.read { (rows) throws(Problem) in try rows.invitation(id: "i1") }?.delivery }
+    get throws { try store.read { (rows) throws(Problem) in try rows.invitations.find(id: "i1") }?.delivery }
   }
 
   @Test(
@@ -151,7 +151,7 @@ import Testing
     "A mail to the inviter does not change the invitation's delivery",
     arguments: [.sent(id: nil), .refused("no"), .retry("busy", after: nil)] as [DeliveryAttempt])
   func acceptance(_ outcome: DeliveryAttempt) throws {
-    try store.write { (rows) throws(Problem) in try rows.setDelivery(.delivered, of: "i1") }
+    try store.write { (rows) throws(Problem) in try rows.invitations.setDelivery(.delivered, of: "i1") }
     try insert(.invitationAccepted)
     try attempt(outcome)
     #expect(try delivery == .delivered)
@@ -161,7 +161,7 @@ import Testing
     try insert()
     let environment = Environment.test(
       clock: { Self.clock }, random: { count in .init(repeating: 0, count: count) }, courier: TestCourier())
-    let stale = try store.write { (rows) throws(Problem) in try rows.leaseMail(now: .t0, until: .t0, limit: 1)[0] }
+    let stale = try store.write { (rows) throws(Problem) in try rows.outbox.lease(now: .t0, until: .t0, limit: 1)[0] }
     try attempt(.sent(id: "v"))
     try store.write { (rows) throws(Problem) in
       _ = try environment.record(.retry("busy", after: nil), of: stale, rows)

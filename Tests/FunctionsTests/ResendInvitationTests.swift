@@ -40,14 +40,14 @@ import Testing
   private func environment(_ folder: TemporaryFolder, _ courier: TestCourier, now: Timestamp) throws -> Environment {
     let store = folder.store("test.db")
     try store.write { (rows) throws(Problem) in
-      guard try rows.account(id: "inviter") == nil else { return }
+      guard try rows.accounts.find(id: "inviter") == nil else { return }
       try rows.insertInvitation()
-      try rows.insert(Session.fixture(of: "inviter"))
+      try rows.sessions.insert(Session.fixture(of: "inviter"))
       let mail = OutboxMessage(
         id: "old", kind: .invitation, invitationID: "i1", locale: "en", recipient: "kim@example.com",
         sealedValues: "", state: .leased, attempts: 1, dueAt: .t0 + .seconds(15), expiresAt: .t0 + .days(30),
         createdAt: .t0)
-      try rows.insert(mail)
+      try rows.outbox.insert(mail)
     }
     return .test(
       now: now, clock: { now }, random: fixedRandom(), newID: ids("n\(now.milliseconds)-"), store: store,
@@ -70,7 +70,9 @@ import Testing
     #expect(answer["message"] == "resent kim@example.com")
     #expect(courier.mails.map(\.kind) == [.resentInvitation])
     #expect(
-      code { try folder.store("test.db").read { (rows) throws(Problem) in try rows.invitation(codeHash: "code") } }
+      code {
+        try folder.store("test.db").read { (rows) throws(Problem) in try rows.invitations.find(codeHash: "code") }
+      }
         == .invitationSuperseded)
   }
 

@@ -35,7 +35,7 @@ import Testing
 
   private func signed(_ claims: AccessToken? = nil, in store: Store? = nil, key: UInt8 = 1) throws -> String {
     try (store ?? self.store).write { (rows) throws(Problem) in
-      try tokens(key: key).sign(claims ?? self.claims(), with: rows.newestSigningKeys(), in: rows)
+      try tokens(key: key).sign(claims ?? self.claims(), with: rows.signingKeys.newest(), in: rows)
     }
   }
 
@@ -61,7 +61,7 @@ import Testing
     let header = try JSON(parsing: try #require(bytes(base64: part)))
     #expect(header["alg"] == "ES256" && header["typ"] == "at+jwt")
     let id = try #require(header["kid"]?.string)
-    let stored = try #require(try store.read { (rows) throws(Problem) in try rows.signingKey(id: id) })
+    let stored = try #require(try store.read { (rows) throws(Problem) in try rows.signingKeys.find(id: id) })
     #expect(stored.publicKey["kty"] == "EC" && stored.publicKey["crv"] == "P-256" && stored.publicKey["d"] == nil)
     #expect(bytes(base64: stored.publicKey["x"]?.string ?? "")?.count == 32)
   }
@@ -151,7 +151,7 @@ import Testing
       try keyID(
         try store.write { (rows) throws(Problem) in
           try tokens(at: now) { count in (0..<count).map { _ in .random(in: 0...255) } }
-            .sign(claims(expiresAt: now + .hours(1)), with: rows.newestSigningKeys(), in: rows)
+            .sign(claims(expiresAt: now + .hours(1)), with: rows.signingKeys.newest(), in: rows)
         })
     }
     func published(at now: Timestamp) throws -> Int {
@@ -189,7 +189,7 @@ import Testing
     #expect(try read(old, at: Self.now + .minutes(60) - .milliseconds(1)) == "session 2 of account")
     #expect(code { try read(old, at: Self.now + .minutes(60)) } == .unauthenticated)
     #expect(try published(at: Self.now + .minutes(60)) == [kid(new)])
-    let sealed = try store.read { (rows) throws(Problem) in try rows.sealedSigningKeys() }
+    let sealed = try store.read { (rows) throws(Problem) in try rows.sealed.sealedSigningKeys() }
     #expect(sealed.count == 1, "the private half of the old one is gone")
 
     try rotate(compromised: true)
@@ -204,7 +204,7 @@ import Testing
 
   @Test func `the private key is not readable in the database`() throws {
     _ = try signed()
-    let stored = try #require(try store.read { (rows) throws(Problem) in try rows.newestSigningKeys() }.first)
+    let stored = try #require(try store.read { (rows) throws(Problem) in try rows.signingKeys.newest() }.first)
     #expect(bytes(base64: stored.sealedPrivateKey)?.count == 12 + 43 + 16)
   }
 }

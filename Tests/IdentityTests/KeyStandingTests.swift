@@ -34,7 +34,7 @@ import Testing
   }
 
   private func keyCount() throws -> Int {
-    try folder.store().read { (rows) throws(Problem) in try rows.keyFingerprints().count }
+    try folder.store().read { (rows) throws(Problem) in try rows.secretKeys.fingerprints().count }
   }
 
   @Test func `the first key is the key of the database, and another one opens nothing`() throws {
@@ -69,11 +69,11 @@ import Testing
     try folder.store().write { (rows) throws(Problem) in
       if content == "hash keys" {
         let sealed = try secret(one).seal("k", for: .hashKeys, at: "n")
-        try rows.insertIfNew(StoredHashKey(name: "n", sealedKey: sealed, createdAt: now))
+        try rows.hashKeys.insertIfNew(StoredHashKey(name: "n", sealedKey: sealed, createdAt: now))
       } else {
         let key = EventKey(function: "f", caller: "", source: "s", id: "1")
         let sealed = try secret(one).seal("a", for: .answers, at: key.place)
-        try rows.remember(key, SeenEvent(sealedAnswer: sealed), until: now)
+        try rows.seenEvents.remember(key, SeenEvent(sealedAnswer: sealed), until: now)
       }
     }
     #expect(!opens(two) && !opens(nil))
@@ -84,7 +84,7 @@ import Testing
   @Test func `a fingerprint tells nothing about the key`() throws {
     #expect(opens(one))
     let print = try #require(
-      try folder.store().read { (rows) throws(Problem) in try rows.keyFingerprints() }.first)
+      try folder.store().read { (rows) throws(Problem) in try rows.secretKeys.fingerprints() }.first)
     #expect(bytes(base64: print)?.count == 16)
     #expect(print != one.base64URL.prefix(22))
   }

@@ -50,7 +50,7 @@ import Testing
   }
 
   private func stale() throws -> [String] {
-    try database.store().read { (rows) throws(Problem) in try rows.staleAddressKeys() }.map { "\($0.table) \($0.id)" }
+    try database.store().read { (rows) throws(Problem) in try rows.addressKeys.stale() }.map { "\($0.table) \($0.id)" }
   }
 
   @Test func `a key with an internationalised domain is converted, and no other row changes`() throws {
@@ -86,7 +86,7 @@ import Testing
     #expect(try keys("outbox", "id", "recipient_key") == ["m": "kim@xn--exmple-cua.de"])
     #expect(try stale() == [])
     let found = try database.store().read { (rows) throws(Problem) in
-      try rows.account(email: EmailAddress("kim@EXÄMPLE。de")!)?.id
+      try rows.accounts.find(email: EmailAddress("kim@EXÄMPLE。de")!)?.id
     }
     #expect(found == "a")
   }

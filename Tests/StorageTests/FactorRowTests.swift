@@ -13,7 +13,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store()
-    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
+    try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a")) }
   }
 
   private func factor(_ id: String, _ type: Factor.Kind = .totp) -> Factor {
@@ -23,8 +23,8 @@ import Testing
 
   @Test func `a factor is read back before and after it is confirmed and used`() throws {
     var passkey = factor("p", .passkey)
-    try store.write { (rows) throws(Problem) in try rows.insert(passkey) }
-    let found = { () throws in try store.read { (rows) throws(Problem) in try rows.factors(of: "a", now: .t0) } }
+    try store.write { (rows) throws(Problem) in try rows.factors.insert(passkey) }
+    let found = { () throws in try store.read { (rows) throws(Problem) in try rows.factors.all(of: "a", now: .t0) } }
     #expect(try found() == [passkey])
     passkey.confirmedAt = .t0
     passkey.lastUsedAt = .t0 + .seconds(1)
@@ -32,43 +32,43 @@ import Testing
     passkey.credential = FactorCredential(
       id: "c", publicKey: "k", counter: Int(UInt32.max), isBackupEligible: true, isBackedUp: false, aaguid: "g",
       transports: ["internal", "hybrid"])
-    try store.write { (rows) throws(Problem) in try rows.update(passkey) }
+    try store.write { (rows) throws(Problem) in try rows.factors.update(passkey) }
     #expect(try found() == [passkey])
-    #expect(try store.read { (rows) throws(Problem) in try rows.factor(credentialID: "c") } == passkey)
+    #expect(try store.read { (rows) throws(Problem) in try rows.factors.find(credentialID: "c") } == passkey)
   }
 
   @Test func `an account counts its confirmed factors`() throws {
     func count() throws -> Int? {
-      try store.read { (rows) throws(Problem) in try rows.account(id: "a")?.factors }
+      try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a")?.factors }
     }
     #expect(try count() == 0)
     try store.write { (rows) throws(Problem) in
       for id in ["f", "g", "h"] {
         var factor = factor(id)
-        try rows.insert(factor)
+        try rows.factors.insert(factor)
         factor.confirmedAt = id == "h" ? nil : .t0
-        try rows.update(factor)
+        try rows.factors.update(factor)
       }
-      try rows.countFactors(of: "a")
+      try rows.factors.count(of: "a")
     }
     #expect(try count() == 2)
-    try store.write { (rows) throws(Problem) in try rows.removeFactors(of: "a") }
+    try store.write { (rows) throws(Problem) in try rows.factors.removeAll(of: "a") }
     #expect(try count() == 0)
   }
 
   @Test func `a factor that was not confirmed in time is gone, and one that was stays`() throws {
     try store.write { (rows) throws(Problem) in
-      for id in ["late", "confirmed"] { try rows.insert(factor(id)) }
+      for id in ["late", "confirmed"] { try rows.factors.insert(factor(id)) }
       var confirmed = factor("confirmed")
       confirmed.confirmedAt = .t0
-      try rows.update(confirmed)
+      try rows.factors.update(confirmed)
     }
     let end = Timestamp.t0 + .minutes(10)
     try store.write { (rows) throws(Problem) in
-      #expect(try rows.factors(of: "a", now: end - .milliseconds(1)).count == 2)
-      #expect(try rows.factors(of: "a", now: end).map(\.id) == ["confirmed"])
-      #expect(try rows.deleteUnconfirmedFactors(before: end - .milliseconds(1), limit: 10) == 0)
-      #expect(try rows.deleteUnconfirmedFactors(before: end, limit: 10) == 1)
+      #expect(try rows.factors.all(of: "a", now: end - .milliseconds(1)).count == 2)
+      #expect(try rows.factors.all(of: "a", now: end).map(\.id) == ["confirmed"])
+      #expect(try rows.factors.deleteUnconfirmed(before: end - .milliseconds(1), limit: 10) == 0)
+      #expect(try rows.factors.deleteUnconfirmed(before: end, limit: 10) == 1)
     }
   }
 
@@ -77,23 +77,23 @@ import Testing
       selector: "s", purpose: .factor, accountID: "a", function: "sign-in", sealedEvent: "e", triesLeft: 5,
       createdAt: .t0, expiresAt: .t0 + .minutes(10))
     try store.write { (rows) throws(Problem) in
-      try rows.insert(challenge)
-      #expect(try rows.challenge(selector: "s") == challenge)
-      try rows.countWrongTry(ofChallenge: "s")
+      try rows.challenges.insert(challenge)
+      #expect(try rows.challenges.find(selector: "s") == challenge)
+      try rows.challenges.countWrongTry(ofChallenge: "s")
       challenge.triesLeft = 4
-      #expect(try rows.challenge(selector: "s") == challenge)
-      try rows.removeChallenge("s")
-      #expect(try rows.challenge(selector: "s") == nil)
+      #expect(try rows.challenges.find(selector: "s") == challenge)
+      try rows.challenges.remove("s")
+      #expect(try rows.challenges.find(selector: "s") == nil)
     }
   }
 
   @Test func `a recovery code is removed once, and new ones replace all`() throws {
     try store.write { (rows) throws(Problem) in
-      try rows.replaceRecoveryCodes(of: "a", by: ["1", "2"])
-      try rows.removeRecoveryCode("1", of: "a")
-      #expect(try rows.recoveryCodes(of: "a") == ["2"])
-      try rows.replaceRecoveryCodes(of: "a", by: ["3", "4"])
-      #expect(try rows.recoveryCodes(of: "a").sorted() == ["3", "4"])
+      try rows.recoveryCodes.replace(of: "a", by: ["1", "2"])
+      try rows.recoveryCodes.remove("1", of: "a")
+      #expect(try rows.recoveryCodes.all(of: "a") == ["2"])
+      try rows.recoveryCodes.replace(of: "a", by: ["3", "4"])
+      #expect(try rows.recoveryCodes.all(of: "a").sorted() == ["3", "4"])
     }
   }
 }

@@ -53,7 +53,7 @@ import Testing
   /// One row of each table, as far as it can belong to an account.
   private func fill() throws {
     let store = folder.database().store()
-    try store.write { (rows) throws(Problem) in try rows.insert(Account.fixture("inviter", role: "admin")) }
+    try store.write { (rows) throws(Problem) in try rows.accounts.insert(Account.fixture("inviter", role: "admin")) }
     let integers = try integerColumns()
     let first = ["accounts", "clients", "invitations"]
     let tables = first.compactMap(PersonalData.table) + PersonalData.tables.filter { !first.contains($0.name) }
@@ -91,7 +91,7 @@ import Testing
     try fill()
     let before = try #require(try connection.run("SELECT * FROM accounts WHERE id = 'kim'", []).first)
     let store = folder.database().store()
-    _ = try store.write { (rows) throws(Problem) in try rows.applyFirstProof(to: "kim", by: .codeAlone, at: .t0) }
+    _ = try store.write { (rows) throws(Problem) in try rows.firstProofs.apply(to: "kim", by: .codeAlone, at: .t0) }
     let after = try #require(try connection.run("SELECT * FROM accounts WHERE id = 'kim'", []).first)
     guard case .columns(let columns)? = FirstProofTable.tables["accounts"] else { return }
     for (column, fate) in columns where column != "asks_inviters" {

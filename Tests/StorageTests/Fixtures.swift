@@ -67,10 +67,10 @@ extension Transaction {
   )
     throws(Problem)
   {
-    if try account(id: "inviter") == nil { try insert(.fixture("inviter", role: "admin")) }
+    if try accounts.find(id: "inviter") == nil { try accounts.insert(.fixture("inviter", role: "admin")) }
     for client in clients {
-      try insert(client)
-      try save(invitation(client), codeHash: "code of \(client.id)", remindAt: nil, now: .t0)
+      try self.clients.insert(client)
+      try invitations.save(invitation(client), codeHash: "code of \(client.id)", remindAt: nil, now: .t0)
     }
   }
 }

@@ -15,9 +15,9 @@ import Testing
     store = folder.store()
     try store.write { (rows) throws(Problem) in
       try rows.insertClients([.fixture("kim"), .fixture("lee")])
-      try rows.insert(Account.fixture("max"))
-      try rows.link(clientID: "kim", to: "max")
-      try rows.insert(
+      try rows.accounts.insert(Account.fixture("max"))
+      try rows.clients.link(clientID: "kim", to: "max")
+      try rows.workouts.insert(
         Workout(id: "w", clientID: "kim", title: "Legs", scheduledFor: nil, details: [:], createdAt: .t0))
     }
   }
@@ -30,35 +30,35 @@ import Testing
 
   @Test func `the first opening and the first completion stay`() throws {
     for seconds in [1, 2] {
-      store.note { (rows) throws(Problem) in try rows.markOpened("i-kim", at: .t0 + .seconds(seconds)) }
-      try store.write { (rows) throws(Problem) in try rows.markCompleted("w", at: .t0 + .seconds(seconds)) }
+      store.note { (rows) throws(Problem) in try rows.invitations.markOpened("i-kim", at: .t0 + .seconds(seconds)) }
+      try store.write { (rows) throws(Problem) in try rows.workouts.markCompleted("w", at: .t0 + .seconds(seconds)) }
     }
     try store.read { (rows) throws(Problem) in
-      #expect(try rows.invitation(id: "i-kim")?.openedAt == .t0 + .seconds(1))
-      #expect(try rows.workout(id: "w")?.workout.completedAt == .t0 + .seconds(1))
-      #expect(try rows.workout(id: "w")?.workout.inviter == InviterName(id: "inviter", displayName: "inviter"))
-      #expect(try rows.workout(id: "w")?.accountID == "max")
+      #expect(try rows.invitations.find(id: "i-kim")?.openedAt == .t0 + .seconds(1))
+      #expect(try rows.workouts.find(id: "w")?.workout.completedAt == .t0 + .seconds(1))
+      #expect(try rows.workouts.find(id: "w")?.workout.inviter == InviterName(id: "inviter", displayName: "inviter"))
+      #expect(try rows.workouts.find(id: "w")?.accountID == "max")
     }
   }
 
   @Test func `a note that fails changes nothing and is not thrown`() throws {
     store.note { (rows) throws(Problem) in
-      try rows.markOpened("i-kim", at: .t0)
+      try rows.invitations.markOpened("i-kim", at: .t0)
       throw .bug("after the write")
     }
-    try store.read { (rows) throws(Problem) in #expect(try rows.invitation(id: "i-kim")?.openedAt == nil) }
+    try store.read { (rows) throws(Problem) in #expect(try rows.invitations.find(id: "i-kim")?.openedAt == nil) }
   }
 
   @Test func `a client that was left keeps its record, and loses the time when it is linked again`() throws {
-    try store.write { (rows) throws(Problem) in try rows.unlink(clientID: "kim", at: .t0) }
+    try store.write { (rows) throws(Problem) in try rows.clients.unlink(clientID: "kim", at: .t0) }
     try store.read { (rows) throws(Problem) in
-      let client = try rows.client(id: "kim")
+      let client = try rows.clients.find(id: "kim")
       #expect(client?.accountID == nil && client?.leftAt == .t0)
-      #expect(try rows.clientsWithInviters(ofAccount: "max", limit: 10).isEmpty)
+      #expect(try rows.clients.withInviters(ofAccount: "max", limit: 10).isEmpty)
     }
-    try store.write { (rows) throws(Problem) in try rows.link(clientID: "kim", to: "max") }
+    try store.write { (rows) throws(Problem) in try rows.clients.link(clientID: "kim", to: "max") }
     try store.read { (rows) throws(Problem) in
-      let records = try rows.clientsWithInviters(ofAccount: "max", limit: 10)
+      let records = try rows.clients.withInviters(ofAccount: "max", limit: 10)
       #expect(records.map(\.client) == [linked] && records.map(\.inviter.displayName) == ["inviter"])
     }
   }
@@ -68,15 +68,15 @@ import Testing
     for (status, isOpened) in [(Invitation.Status.pending, true), (.revoked, false), (.accepted, false)] {
       let id = "i-lee"
       try store.write { (rows) throws(Problem) in
-        try rows.markOpened(id, at: .t0)
+        try rows.invitations.markOpened(id, at: .t0)
         switch status {
-        case .revoked: try rows.markRevoked(id)
-        case .accepted: try rows.markAccepted(id, at: .t0)
+        case .revoked: try rows.invitations.markRevoked(id)
+        case .accepted: try rows.invitations.markAccepted(id, at: .t0)
         default: break
         }
-        try rows.save(.fixture(id, ofClient: "lee"), codeHash: "new \(status)", remindAt: nil, now: now)
+        try rows.invitations.save(.fixture(id, ofClient: "lee"), codeHash: "new \(status)", remindAt: nil, now: now)
       }
-      let saved = try store.read { (rows) throws(Problem) in try rows.invitation(id: id) }
+      let saved = try store.read { (rows) throws(Problem) in try rows.invitations.find(id: id) }
       #expect(saved?.storedStatus == .pending && saved?.acceptedAt == nil)
       #expect((saved?.openedAt != nil) == isOpened)
     }
@@ -87,10 +87,10 @@ import Testing
     let clients = (1...count).map { Client.fixture("c\($0)") }
     try store.write { (rows) throws(Problem) in
       try rows.insertClients(clients)
-      for number in 1...count { try rows.markAccepted("i-c\(number)", at: .t0 + .seconds(number * 10)) }
+      for number in 1...count { try rows.invitations.markAccepted("i-c\(number)", at: .t0 + .seconds(number * 10)) }
     }
     let median = try store.read { (rows) throws(Problem) in
-      try rows.medianTimeToAccept(of: "inviter", sentSince: .t0, count: count)
+      try rows.invitationReport.medianTimeToAccept(of: "inviter", sentSince: .t0, count: count)
     }
     #expect(median == .seconds(seconds))
   }

@@ -18,13 +18,13 @@ import Testing
   }
 
   private func insert(_ mails: OutboxMessage...) throws {
-    try store.write { (rows) throws(Problem) in for mail in mails { try rows.insert(mail) } }
+    try store.write { (rows) throws(Problem) in for mail in mails { try rows.outbox.insert(mail) } }
   }
 
   private func lease(at offset: Int = 0, for seconds: Int = 15, limit: Int = 10) throws -> [OutboxMessage] {
     try store.write { (rows) throws(Problem) in
       let now = Timestamp.t0 + .seconds(offset)
-      return try rows.leaseMail(now: now, until: now + .seconds(seconds), limit: limit)
+      return try rows.outbox.lease(now: now, until: now + .seconds(seconds), limit: limit)
     }
   }
 
@@ -53,8 +53,8 @@ import Testing
   @Test func `a mail is not leased before it is due`() throws {
     try insert(.fixture("m", dueAt: .t0 + .seconds(60)))
     #expect(try lease(at: 59).isEmpty)
-    #expect(try store.read { (rows) throws(Problem) in try rows.hasDueMail(now: .t0 + .seconds(59)) } == false)
-    #expect(try store.read { (rows) throws(Problem) in try rows.hasDueMail(now: .t0 + .seconds(60)) })
+    #expect(try store.read { (rows) throws(Problem) in try rows.outbox.hasDueMail(now: .t0 + .seconds(59)) } == false)
+    #expect(try store.read { (rows) throws(Problem) in try rows.outbox.hasDueMail(now: .t0 + .seconds(60)) })
     #expect(try lease(at: 60).count == 1)
   }
 
@@ -78,9 +78,9 @@ import Testing
       // With these settings, PostgreSQL's planner may repeat the query per row.
       let settings = ["hashjoin", "mergejoin", "hashagg", "material", "sort"].map { "SET LOCAL enable_\($0) = off" }
       if rows.dialect.skippingLocked != "" { for setting in settings { try rows.change(setting) } }
-      #expect(try rows.leaseMail(now: .t0, until: .t0 + .days(30), limit: 3).count == 3)
-      #expect(try rows.correctFutureDueTimes(now: .t0, limit: 2) == 2)
-      #expect(try rows.expireOverdue(now: .t0, limit: 3).count == 3)
+      #expect(try rows.outbox.lease(now: .t0, until: .t0 + .days(30), limit: 3).count == 3)
+      #expect(try rows.outbox.correctFutureDueTimes(now: .t0, limit: 2) == 2)
+      #expect(try rows.invitations.expireOverdue(now: .t0, limit: 3).count == 3)
     }
   }
 
@@ -91,7 +91,7 @@ import Testing
       let store = database.store()
       while true {
         let mails = try store.write { (rows) throws(Problem) in
-          try rows.leaseMail(now: .t0, until: .t0 + .seconds(15), limit: 3)
+          try rows.outbox.lease(now: .t0, until: .t0 + .seconds(15), limit: 3)
         }
         if mails.isEmpty { return }
         leased.add(mails.map(\.id))
@@ -108,13 +108,13 @@ import Testing
     try insert(.fixture("m"))
     _ = try lease()
     try store.write { (rows) throws(Problem) in
-      try rows.end("m", as: state, at: .t0, vendorID: "v", failure: "t")
+      try rows.outbox.end("m", as: state, at: .t0, vendorID: "v", failure: "t")
     }
     #expect(try column("sealed_values", of: "m") == nil)
     #expect(try column("state", of: "m") == state.rawValue)
     #expect(try column("vendor_id", of: "m") == "v" && column("trouble", of: "m") == "t")
     #expect(try lease(at: 10_000).isEmpty)
-    try store.write { (rows) throws(Problem) in try rows.end("m", as: .queued, at: .t0) }
+    try store.write { (rows) throws(Problem) in try rows.outbox.end("m", as: .queued, at: .t0) }
     #expect(try column("state", of: "m") == state.rawValue, "a final state does not change")
   }
 
@@ -122,7 +122,9 @@ import Testing
     try insert(.fixture("m"))
     var mail = try #require(try lease().first)
     mail.unknownAttempts = 1
-    try store.write { (rows) throws(Problem) in try rows.requeue(mail, dueAt: .t0 + .seconds(20), failure: "busy") }
+    try store.write { (rows) throws(Problem) in
+      try rows.outbox.requeue(mail, dueAt: .t0 + .seconds(20), failure: "busy")
+    }
     #expect(try lease(at: 19).isEmpty)
     let again = try #require(try lease(at: 20).first)
     #expect(again.attempts == 2 && again.unknownAttempts == 1 && again.sealedValues == "sealed")
@@ -133,8 +135,8 @@ import Testing
     try insert(.fixture("m"))
     let mail = try #require(try lease().first)
     try store.write { (rows) throws(Problem) in
-      try rows.end("m", as: .sent, at: .t0)
-      try rows.requeue(mail, dueAt: .t0, failure: "late")
+      try rows.outbox.end("m", as: .sent, at: .t0)
+      try rows.outbox.requeue(mail, dueAt: .t0, failure: "late")
     }
     #expect(try column("state", of: "m") == "sent")
     #expect(try lease(at: 100).isEmpty)
@@ -147,7 +149,7 @@ import Testing
       .fixture("reminder", kind: .reminder, invitationID: "i-kim"),
       .fixture("accepted", kind: .invitationAccepted, invitationID: "i-kim"),
       .fixture("other", invitationID: "i-lee"))
-    try store.write { (rows) throws(Problem) in try rows.cancelMail(ofInvitations: ["i-kim"], at: .t0) }
+    try store.write { (rows) throws(Problem) in try rows.outbox.cancel(ofInvitations: ["i-kim"], at: .t0) }
     for id in ["invitation", "resent", "reminder"] {
       #expect(try column("state", of: id) == "cancelled" && column("sealed_values", of: id) == nil)
     }

@@ -20,7 +20,7 @@ import Testing
     limit: Int = 100, now: Timestamp = .t0
   ) throws -> [ClientEntry] {
     try store.read { (rows) throws(Problem) in
-      try rows.clients(of: inviter, status: status, containing: query, after: after, limit: limit, now: now)
+      try rows.clients.list(of: inviter, status: status, containing: query, after: after, limit: limit, now: now)
     }
   }
 
@@ -64,10 +64,10 @@ import Testing
   func workouts(_ size: Int) throws {
     try store.write { (rows) throws(Problem) in
       try rows.insertClients([.fixture("kim"), .fixture("lee")])
-      try rows.insert(.fixture("account"))
-      for client in ["kim", "lee"] { try rows.link(clientID: client, to: "account") }
+      try rows.accounts.insert(.fixture("account"))
+      for client in ["kim", "lee"] { try rows.clients.link(clientID: client, to: "account") }
       for number in [4, 1, 5, 0, 3, 2, 6] {
-        try rows.insert(
+        try rows.workouts.insert(
           Workout(
             id: "w\(number)", clientID: number % 3 == 2 ? "lee" : "kim", title: "", scheduledFor: nil, details: [:],
             createdAt: .t0 + .milliseconds(number / 2)))
@@ -77,7 +77,7 @@ import Testing
       var found: [String] = []
       var start: PageStart?
       while let last = try store.read({ (rows) throws(Problem) -> Workout? in
-        let page = try rows.workouts(of: owner, after: start, limit: size)
+        let page = try rows.workouts.all(of: owner, after: start, limit: size)
         found += page.map(\.id)
         return page.last
       }) {
@@ -148,7 +148,7 @@ import Testing
   @Test func `an inviter sees no client of another inviter`() throws {
     try store.write { (rows) throws(Problem) in
       try rows.insertClients([.fixture("kim")])
-      try rows.insert(.fixture("other", role: "admin"))
+      try rows.accounts.insert(.fixture("other", role: "admin"))
     }
     #expect(try list(of: "other").isEmpty)
     #expect(try list(of: "other", query: "kim").isEmpty)

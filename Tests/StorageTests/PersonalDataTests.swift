@@ -90,7 +90,7 @@ import Testing
 
   @Test func `the export of a person who has everything contains each value of the list`() throws {
     let store = folder.database().store()
-    try store.write { (rows) throws(Problem) in try rows.insert(Account.fixture("inviter", role: "admin")) }
+    try store.write { (rows) throws(Problem) in try rows.accounts.insert(Account.fixture("inviter", role: "admin")) }
     let ofDatabase = try columns()
     var expected: [(part: String, place: String, text: String)] = []
     var omitted: [String] = []
@@ -117,7 +117,7 @@ import Testing
     }
     let account = Account.fixture("kim")
     let export = try store.read { (rows) throws(Problem) in
-      try rows.export(account, includesClients: false, limit: 100)
+      try rows.exports.export(account, includesClients: false, limit: 100)
     }
     for (part, place, text) in expected {
       let json = part == "account" ? export.account : .array(export.lists[part] ?? [])
@@ -132,11 +132,11 @@ import Testing
     let store = folder.database().store()
     let account = Account.fixture("kim")
     let export = try store.write { (rows) throws(Problem) in
-      try rows.insert(account)
+      try rows.accounts.insert(account)
       for id in ["a", "b", "c"] {
-        try rows.insert(AuditEntry(id: id, at: .t0, function: "f", action: "a", accountID: "kim"))
+        try rows.auditLog.insert(AuditEntry(id: id, at: .t0, function: "f", action: "a", accountID: "kim"))
       }
-      return try rows.export(account, includesClients: true, limit: 2)
+      return try rows.exports.export(account, includesClients: true, limit: 2)
     }
     #expect(export.lists["audit"]?.count == 2 && export.truncated == ["audit"])
     #expect(export.lists["ownClients"] == [])

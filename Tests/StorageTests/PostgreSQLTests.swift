@@ -15,11 +15,11 @@ struct PostgreSQLTests {
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store()
-    try store.write { (rows) throws(Problem) in for id in ["a", "b"] { try rows.insert(.fixture(id)) } }
+    try store.write { (rows) throws(Problem) in for id in ["a", "b"] { try rows.accounts.insert(.fixture(id)) } }
   }
 
   private func signIn(_ id: String, _ rows: Transaction) throws(Problem) -> Timestamp? {
-    try rows.account(id: id)?.lastSignInAt
+    try rows.accounts.find(id: id)?.lastSignInAt
   }
 
   @Test func `a decision with a serialisation failure is repeated`() throws {
@@ -31,11 +31,11 @@ struct PostgreSQLTests {
       if runs == 1 {
         try other.write { (rows) throws(Problem) in
           #expect(try signIn("b", rows) == nil)
-          try rows.recordSignIn(of: "a", at: .t0)
+          try rows.accounts.recordSignIn(of: "a", at: .t0)
         }
       }
       // Each transaction writes what the other read, so no serial order exists.
-      if seen == nil { try rows.recordSignIn(of: "b", at: .t0) }
+      if seen == nil { try rows.accounts.recordSignIn(of: "b", at: .t0) }
     }
     #expect(runs == 2)
     #expect(try store.read { (rows) throws(Problem) in try signIn("b", rows) } == nil)
@@ -48,9 +48,9 @@ struct PostgreSQLTests {
       runs += 1
       let last = try signIn("a", rows) ?? .t0
       if runs == 1 {
-        try other.write { (rows) throws(Problem) in try rows.recordSignIn(of: "a", at: .t0 + .seconds(5)) }
+        try other.write { (rows) throws(Problem) in try rows.accounts.recordSignIn(of: "a", at: .t0 + .seconds(5)) }
       }
-      try rows.recordSignIn(of: "a", at: last + .seconds(1))
+      try rows.accounts.recordSignIn(of: "a", at: last + .seconds(1))
     }
     #expect(runs == 2)
     #expect(try store.read { (rows) throws(Problem) in try signIn("a", rows) } == .t0 + .seconds(6))
@@ -60,10 +60,10 @@ struct PostgreSQLTests {
     let other = folder.store()
     var found: [Bool] = []
     try store.write { (rows) throws(Problem) in
-      let isThere = try rows.account(id: "c") != nil
-      if found.isEmpty { try other.write { (rows) throws(Problem) in try rows.insert(.fixture("c")) } }
+      let isThere = try rows.accounts.find(id: "c") != nil
+      if found.isEmpty { try other.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("c")) } }
       found.append(isThere)
-      if !isThere { try rows.insert(.fixture("c")) }
+      if !isThere { try rows.accounts.insert(.fixture("c")) }
     }
     #expect(found == [false, true])
   }
@@ -73,7 +73,7 @@ struct PostgreSQLTests {
     let result = code {
       try store.write { (rows) throws(Problem) in
         runs += 1
-        try rows.insert(.fixture("a"))
+        try rows.accounts.insert(.fixture("a"))
       }
     }
     #expect(result == .unavailable)
@@ -99,7 +99,7 @@ struct PostgreSQLTests {
       for _ in 0..<10 {
         try database.store().write { (rows) throws(Problem) in
           for id in ids {
-            try rows.recordSignIn(of: id, at: .t0)
+            try rows.accounts.recordSignIn(of: id, at: .t0)
             // Lets both transactions take their first row, so that they deadlock.
             usleep(2000)
           }
@@ -110,14 +110,14 @@ struct PostgreSQLTests {
 
   @Test func `sweeps skip rows that another process has locked`() throws {
     try store.write { (rows) throws(Problem) in
-      for number in 0..<4 { try rows.insert(OutboxMessage.fixture("m\(number)")) }
+      for number in 0..<4 { try rows.outbox.insert(OutboxMessage.fixture("m\(number)")) }
     }
     let other = folder.store()
     var taken: [[String]] = []
     try store.sweep { (rows) throws(Problem) in
-      let first = try rows.leaseMail(now: .t0, until: .t0 + .seconds(60), limit: 3).map(\.id)
+      let first = try rows.outbox.lease(now: .t0, until: .t0 + .seconds(60), limit: 3).map(\.id)
       let second = try other.sweep { (rows) throws(Problem) in
-        try rows.leaseMail(now: .t0, until: .t0 + .seconds(60), limit: 3).map(\.id)
+        try rows.outbox.lease(now: .t0, until: .t0 + .seconds(60), limit: 3).map(\.id)
       }
       taken = [first.sorted(), second]
     }
@@ -131,7 +131,8 @@ struct PostgreSQLTests {
     let start = ContinuousClock.now
     let store = folder.store(deadline: .milliseconds(400))
     #expect(
-      code { try store.write { (rows) throws(Problem) in try rows.recordSignIn(of: "a", at: .t0) } } == .unavailable)
+      code { try store.write { (rows) throws(Problem) in try rows.accounts.recordSignIn(of: "a", at: .t0) } }
+        == .unavailable)
     let waited = ContinuousClock.now - start
     #expect(waited > .milliseconds(200), "it gave up before the deadline: after \(waited)")
     #expect(waited < .milliseconds(2000), "it gave up long after the deadline: after \(waited)")
@@ -142,9 +143,9 @@ struct PostgreSQLTests {
     var runs = 0
     try store.write { (rows) throws(Problem) in
       runs += 1
-      try rows.insert(.fixture("c"))
+      try rows.accounts.insert(.fixture("c"))
       if runs == 1 { try terminate(rows) }
-      _ = try rows.account(id: "c")
+      _ = try rows.accounts.find(id: "c")
     }
     #expect(runs == 2)
     #expect(try folder.database().run("SELECT count(*) AS n FROM accounts").first?.integer("n") == 3)
@@ -155,14 +156,14 @@ struct PostgreSQLTests {
     let problem = #expect(throws: Problem.self) {
       try store.write { (rows) throws(Problem) in
         runs += 1
-        try rows.insert(.fixture("c"))
+        try rows.accounts.insert(.fixture("c"))
         try terminate(rows)
       }
     }
     #expect(runs == 1)
     #expect(problem?.code == .unavailable)
     #expect(problem?.detail.contains("may have done so or not") == true)
-    #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "c") } == nil, "the next one works")
+    #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "c") } == nil, "the next one works")
   }
 
   /// Ends the server process of a transaction.
@@ -197,17 +198,17 @@ struct PostgreSQLTests {
 
   @Test func `a prepared statement survives a change of its table`() throws {
     let store = folder.store("altered.db")
-    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("a")) }
-    for _ in 0..<3 { _ = try store.read { (rows) throws(Problem) in try rows.account(id: "a") } }
+    try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a")) }
+    for _ in 0..<3 { _ = try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") } }
     try folder.database("altered.db").run("ALTER TABLE accounts ADD COLUMN later TEXT")
-    #expect(try store.read { (rows) throws(Problem) in try rows.account(id: "a") }?.id == "a")
+    #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") }?.id == "a")
   }
 
   @Test("Of many processes that open a new database, one migrates it and all can use it", arguments: 0..<2)
   func concurrentMigration(_ round: Int) throws {
     let database = folder.database("new\(round == 0 ? "one" : "two").db")
     try onThreads(8) { number in
-      try database.store().write { (rows) throws(Problem) in try rows.insert(.fixture("a\(number)")) }
+      try database.store().write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a\(number)")) }
     }
     #expect(try database.run("SELECT count(*) AS n FROM accounts").first?.integer("n") == 8)
     #expect(try database.connection().schemaVersion() == Migrations.steps.count)
@@ -234,10 +235,10 @@ struct PostgreSQLTests {
     let trial = Store.postgreSQL(
       uri: folder.database().location, isTrial: true, legacyRole: nil, deadline: Deadline(in: .seconds(20)))
     try trial.write { (rows) throws(Problem) in
-      try rows.insert(.fixture("c"))
-      try rows.recordSignIn(of: "a", at: .t0)
+      try rows.accounts.insert(.fixture("c"))
+      try rows.accounts.recordSignIn(of: "a", at: .t0)
     }
-    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("c")) }
+    try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("c")) }
     #expect(try store.read { (rows) throws(Problem) in try signIn("a", rows) } == nil)
     #expect(try trial.read { (rows) throws(Problem) in try signIn("a", rows) } == .t0)
   }
@@ -247,7 +248,7 @@ struct PostgreSQLTests {
     let database = folder.database("empty.db")
     let trial = Store.postgreSQL(
       uri: database.location, isTrial: true, legacyRole: nil, deadline: Deadline(in: .seconds(20)))
-    try trial.write { (rows) throws(Problem) in try rows.insert(.fixture("c")) }
+    try trial.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("c")) }
     #expect(try database.connection().schemaVersion() == 0)
   }
 

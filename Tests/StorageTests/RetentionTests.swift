@@ -14,8 +14,8 @@ import Testing
     folder = try TemporaryFolder()
     store = folder.store()
     try store.write { (rows) throws(Problem) in
-      try rows.insert(.fixture("inviter", role: "admin"))
-      try rows.insert(.fixture("kim"))
+      try rows.accounts.insert(.fixture("inviter", role: "admin"))
+      try rows.accounts.insert(.fixture("kim"))
     }
   }
 
@@ -38,39 +38,39 @@ import Testing
       switch self {
       case .events:
         let key = EventKey(function: "f", caller: "", source: "/s", id: id)
-        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: "a"), until: end)
-      case .hits: try rows.count(Limit(max: 1, window: .seconds(1)), key: id, now: end - .seconds(1))
+        try rows.seenEvents.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: "a"), until: end)
+      case .hits: try rows.limits.count(Limit(max: 1, window: .seconds(1)), key: id, now: end - .seconds(1))
       case .accountCodes:
-        try rows.insert(
+        try rows.accountCodes.insert(
           AccountCode(
             selector: id, codeHash: "h", purpose: .verifyEmail, accountID: "kim", email: EmailAddress("kim@x.yz")!,
             triesLeft: 5, expiresAt: end))
-      case .usedTokens: try rows.markUsed(SingleUseToken(hash: id, expiresAt: end))
-      case .sessions: try rows.insert(.fixture(id, idleEndsAt: end))
+      case .usedTokens: try rows.usedTokens.markUsed(SingleUseToken(hash: id, expiresAt: end))
+      case .sessions: try rows.sessions.insert(.fixture(id, idleEndsAt: end))
       case .revoked:
-        try rows.insert(.fixture(id, idleEndsAt: end + .days(30)))
-        try rows.revokeSession(id, as: .signedOut, at: end)
+        try rows.sessions.insert(.fixture(id, idleEndsAt: end + .days(30)))
+        try rows.sessions.revoke(id, as: .signedOut, at: end)
       case .mails:
-        try rows.insert(OutboxMessage.fixture(id))
-        try rows.end(id, as: .sent, at: end)
+        try rows.outbox.insert(OutboxMessage.fixture(id))
+        try rows.outbox.end(id, as: .sent, at: end)
       case .codes:
         try rows.insertClients([.fixture(id)]) { .fixture(id, ofClient: $0.id, status: .expired, expiresAt: end) }
-        try rows.save(
+        try rows.invitations.save(
           .fixture(id, ofClient: id, status: .expired, expiresAt: end), codeHash: id, remindAt: nil, now: end)
-      case .audit: try rows.insert(AuditEntry(id: id, at: end, function: "f", action: "a"))
+      case .audit: try rows.auditLog.insert(AuditEntry(id: id, at: end, function: "f", action: "a"))
       }
     }
 
     func forget(before timestamp: Timestamp, limit: Int, _ rows: Transaction) throws(Problem) -> Int {
       switch self {
-      case .events: try rows.deleteSeenEvents(now: timestamp, limit: limit)
-      case .hits: try rows.deleteLimitHits(now: timestamp, limit: limit)
-      case .accountCodes: try rows.deleteAccountCodes(before: timestamp, limit: limit)
-      case .usedTokens: try rows.deleteUsedTokens(before: timestamp, limit: limit)
-      case .sessions, .revoked: try rows.deleteSessions(endedBefore: timestamp, limit: limit)
-      case .mails: try rows.deleteMail(endedBefore: timestamp, limit: limit)
-      case .codes: try rows.deleteSupersededCodes(ofInvitationsEndedBefore: timestamp, limit: limit)
-      case .audit: try rows.deleteAudit(before: timestamp, limit: limit)
+      case .events: try rows.seenEvents.delete(now: timestamp, limit: limit)
+      case .hits: try rows.limits.delete(now: timestamp, limit: limit)
+      case .accountCodes: try rows.accountCodes.delete(before: timestamp, limit: limit)
+      case .usedTokens: try rows.usedTokens.delete(before: timestamp, limit: limit)
+      case .sessions, .revoked: try rows.sessions.delete(endedBefore: timestamp, limit: limit)
+      case .mails: try rows.outbox.delete(endedBefore: timestamp, limit: limit)
+      case .codes: try rows.invitations.deleteSupersededCodes(ofInvitationsEndedBefore: timestamp, limit: limit)
+      case .audit: try rows.auditLog.delete(before: timestamp, limit: limit)
       }
     }
   }
@@ -117,7 +117,9 @@ import Testing
 
   @Test("A queued mail is never deleted", arguments: [OutboxMessage.State.queued, .leased])
   func waitingMail(_ state: OutboxMessage.State) throws {
-    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("m", state: state, dueAt: .t0 - .days(900))) }
+    try store.write { (rows) throws(Problem) in
+      try rows.outbox.insert(.fixture("m", state: state, dueAt: .t0 - .days(900)))
+    }
     #expect(try forget(.mails, before: .t0 + .days(9999)) == 0)
     #expect(try count(.mails) == 1)
   }
@@ -128,28 +130,28 @@ import Testing
   func codes(_ status: Invitation.Status) throws {
     try store.write { (rows) throws(Problem) in
       try rows.insertClients([.fixture("lee")]) { .fixture("i", ofClient: $0.id, status: status, expiresAt: .t0) }
-      try rows.save(
+      try rows.invitations.save(
         .fixture("i", ofClient: "lee", status: status, expiresAt: .t0), codeHash: "new", remindAt: nil, now: .t0)
     }
     #expect(try forget(.codes, before: .t0 - .milliseconds(1)) == 0)
     #expect(try forget(.codes, before: .t0 + .days(9999)) == (status == .pending ? 0 : 1))
-    let found = try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: "new") }
+    let found = try store.read { (rows) throws(Problem) in try rows.invitations.find(codeHash: "new") }
     #expect(found.id == "i" && found.storedStatus == status)
     #expect(
-      code { try store.read { (rows) throws(Problem) in try rows.invitation(codeHash: "code of lee") } }
+      code { try store.read { (rows) throws(Problem) in try rows.invitations.find(codeHash: "code of lee") } }
         == (status == .pending ? .invitationSuperseded : .invitationNotFound))
   }
 
   @Test func `a device is known as long as one of its sessions is`() throws {
     try store.write { (rows) throws(Problem) in
-      try rows.insert(.fixture("old", device: "phone", idleEndsAt: .t0 - .days(2)))
-      try rows.insert(.fixture("new", device: "phone", idleEndsAt: .t0))
-      try rows.insert(.fixture("other", device: "tablet", idleEndsAt: .t0 - .days(2)))
+      try rows.sessions.insert(.fixture("old", device: "phone", idleEndsAt: .t0 - .days(2)))
+      try rows.sessions.insert(.fixture("new", device: "phone", idleEndsAt: .t0))
+      try rows.sessions.insert(.fixture("other", device: "tablet", idleEndsAt: .t0 - .days(2)))
     }
     #expect(try forget(.sessions, before: .t0 - .days(1)) == 2)
     for (device, isKnown) in [("phone", true), ("tablet", false)] {
       let known = try store.read { (rows) throws(Problem) in
-        try rows.sessionHistory(of: "kim", device: Device(id: device), address: nil, country: nil).hasSeenDevice
+        try rows.sessions.history(of: "kim", device: Device(id: device), address: nil, country: nil).hasSeenDevice
       }
       #expect(known == isKnown)
     }

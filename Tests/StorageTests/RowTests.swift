@@ -13,7 +13,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store()
-    try store.write { (rows) throws(Problem) in try rows.insert(.fixture("inviter", role: "admin")) }
+    try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("inviter", role: "admin")) }
   }
 
   @Test(
@@ -25,8 +25,8 @@ import Testing
     var account = Account.fixture("a")
     (account.displayName, account.photoURL, account.phone, account.locale) = (text, text, text, text)
     account.profile = ["text": .string(text), "n": .number("1.10")]
-    try store.write { (rows) throws(Problem) in try rows.insert(account) }
-    let read = try #require(try store.read { (rows) throws(Problem) in try rows.account(id: "a") })
+    try store.write { (rows) throws(Problem) in try rows.accounts.insert(account) }
+    let read = try #require(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") })
     // PostgreSQL cannot store U+0000.
     let kept = TestEngine.current != .sqlite && text == "a\0b" ? "a\u{FFFD}b" : text
     (account.displayName, account.photoURL, account.phone, account.locale) = (kept, kept, kept, kept)
@@ -49,16 +49,16 @@ import Testing
       device: Device(id: "d", platform: "ios", name: nil), address: "::1",
       createdAt: .t0, lastUsedAt: .t0, idleEndsAt: .t0 + .days(1), endsAt: .t0 + .days(2))
     try store.write { (rows) throws(Problem) in
-      try rows.insert(account)
-      try rows.insert(client)
-      try rows.insert(session)
+      try rows.accounts.insert(account)
+      try rows.clients.insert(client)
+      try rows.sessions.insert(session)
     }
     try store.read { (rows) throws(Problem) in
-      #expect(try rows.account(id: "a") == account)
-      #expect(try rows.client(id: "c") == client)
-      #expect(try rows.clients(ofAccount: "a") == [client])
-      #expect(try rows.session(id: "s") == session)
-      #expect(try rows.session(id: "t") == nil)
+      #expect(try rows.accounts.find(id: "a") == account)
+      #expect(try rows.clients.find(id: "c") == client)
+      #expect(try rows.clients.all(ofAccount: "a") == [client])
+      #expect(try rows.sessions.find(id: "s") == session)
+      #expect(try rows.sessions.find(id: "t") == nil)
     }
   }
 
@@ -67,11 +67,11 @@ import Testing
     let end = Timestamp.t0 + .hours(24)
     try store.write { (rows) throws(Problem) in
       for answer in ["first", "second"] {
-        try rows.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: answer), until: end)
+        try rows.seenEvents.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: answer), until: end)
       }
     }
     func seen(_ key: EventKey, _ now: Timestamp) throws -> String? {
-      try store.read { (rows) throws(Problem) in try rows.seenEvent(key, now: now) }?.sealedAnswer
+      try store.read { (rows) throws(Problem) in try rows.seenEvents.find(key, now: now) }?.sealedAnswer
     }
     #expect(try seen(key, .t0) == "second")
     #expect(try seen(key, end - .milliseconds(1)) == "second")
@@ -82,19 +82,19 @@ import Testing
       EventKey(function: "f", caller: "", source: "/t", id: "1"),
       EventKey(function: "f", caller: "", source: "/s", id: "2"),
     ] { #expect(try seen(other, .t0) == nil) }
-    try store.write { (rows) throws(Problem) in try rows.deleteSeenEvents(now: end - .milliseconds(1), limit: 10) }
+    try store.write { (rows) throws(Problem) in try rows.seenEvents.delete(now: end - .milliseconds(1), limit: 10) }
     #expect(try seen(key, .t0) == "second")
-    try store.write { (rows) throws(Problem) in try rows.deleteSeenEvents(now: end, limit: 10) }
+    try store.write { (rows) throws(Problem) in try rows.seenEvents.delete(now: end, limit: 10) }
     #expect(try seen(key, .t0) == nil)
   }
 
   @Test func `the right to fetch keys is given to one process per interval`() throws {
     let url = "https://id.example/keys"
     let keys = CachedKeySet(url: url, keys: ["keys": []], fetchedAt: .t0, freshUntil: .t0 + .hours(1), attemptedAt: .t0)
-    try store.write { (rows) throws(Problem) in try rows.save(keys) }
+    try store.write { (rows) throws(Problem) in try rows.keySets.save(keys) }
     func may(_ offset: Int) throws -> Bool {
       try store.write { (rows) throws(Problem) in
-        try rows.mayRefetch(url: url, now: .t0 + .milliseconds(offset), atMostEvery: .minutes(1))
+        try rows.keySets.mayRefetch(url: url, now: .t0 + .milliseconds(offset), atMostEvery: .minutes(1))
       }
     }
     #expect(
@@ -103,9 +103,9 @@ import Testing
       ])
     #expect(
       try store.write { (rows) throws(Problem) in
-        try rows.mayRefetch(url: "https://other", now: .t0, atMostEvery: .zero)
+        try rows.keySets.mayRefetch(url: "https://other", now: .t0, atMostEvery: .zero)
       } == false)
-    let read = try store.read { (rows) throws(Problem) in try rows.keySet(url: url) }
+    let read = try store.read { (rows) throws(Problem) in try rows.keySets.find(url: url) }
     #expect(read?.keys == keys.keys && read?.freshUntil == keys.freshUntil)
   }
 
@@ -115,13 +115,13 @@ import Testing
         let key = StoredSigningKey(
           id: id, publicKey: ["kid": .string(id)], sealedPrivateKey: "s",
           createdAt: .t0 + .seconds(number == 2 ? -1 : number))
-        try rows.insert(key)
+        try rows.signingKeys.insert(key)
       }
     }
     try store.read { (rows) throws(Problem) in
-      #expect(try rows.newestSigningKeys().map(\.id) == ["a", "b", "c"])
-      #expect(try rows.signingKey(id: "c")?.publicKey == ["kid": "c"])
-      #expect(try rows.signingKey(id: "d") == nil)
+      #expect(try rows.signingKeys.newest().map(\.id) == ["a", "b", "c"])
+      #expect(try rows.signingKeys.find(id: "c")?.publicKey == ["kid": "c"])
+      #expect(try rows.signingKeys.find(id: "d") == nil)
     }
   }
 }

@@ -30,11 +30,11 @@ extension Environment {
     _ rows: Transaction
   ) throws(Problem) -> (account: Account, code: AccountCode) {
     let wrong = Problem(.codeInvalid, "the code does not exist, or it has been used")
-    guard let selector, let codeHash, let found = try rows.accountCode(selector: selector),
+    guard let selector, let codeHash, let found = try rows.accountCodes.find(selector: selector),
       purposes.contains(found.purpose), found.triesLeft > 0, constantTimeEqual(found.codeHash, codeHash)
     else { throw wrong }
     guard isStillValid || found.expiresAt > now else { throw Problem(.codeExpired, "the code has expired") }
-    guard let accountID = found.accountID, let account = try rows.account(id: accountID) else { throw wrong }
+    guard let accountID = found.accountID, let account = try rows.accounts.find(id: accountID) else { throw wrong }
     switch found.purpose {
     // A guardian who has closed the account can still see that, and decides about one that is being deleted.
     case .guardian where account.consent.guardian.isAgainst || account.status == .deleting: break
@@ -48,7 +48,7 @@ extension Environment {
   func accountStillAt(
     _ found: (account: Account, code: AccountCode), _ rows: Transaction
   ) throws(Problem) -> (account: Account, code: AccountCode) {
-    let owner = try rows.account(email: found.code.email)
+    let owner = try rows.accounts.find(email: found.code.email)
     guard found.account.email?.key == found.code.email.key, owner == nil || owner?.id == found.account.id else {
       throw Problem(.codeInvalid, "the address now belongs to another account")
     }
@@ -58,7 +58,7 @@ extension Environment {
   /// Counts a failed attempt for the code with the same first half, and for the client.
   package func countWrongCode(_ problem: Problem, _ code: String, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard problem.code == .codeInvalid else { return }
-    try rows.countWrongTry(ofCode: Self.selector(of: code))
+    try rows.accountCodes.countWrongTry(ofCode: Self.selector(of: code))
     try countGuess(call, account: nil, rows)
   }
 }

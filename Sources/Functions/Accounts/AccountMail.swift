@@ -50,7 +50,7 @@ extension Environment {
       hashes = (Self.selector(of: code), hashed(code))
     }
     let expiresAt = min(now + purpose.lifetime, account?.deletesAt ?? now + purpose.lifetime)
-    try rows.insert(
+    try rows.accountCodes.insert(
       AccountCode(
         selector: hashes.selector, codeHash: hashes.code, purpose: purpose, accountID: account?.id,
         email: account == nil ? .nobody : email, triesLeft: Self.attemptsPerCode, expiresAt: expiresAt))

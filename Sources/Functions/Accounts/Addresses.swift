@@ -37,11 +37,11 @@ extension Environment {
     var account = known
     if known.emailVerified || known.email != nil && !replacesClaim {
       let address = ProvenAddress(email: email, provenAt: now)
-      try rows.insert(address, of: known.id)
+      try rows.addresses.insert(address, of: known.id)
       account.otherAddresses.append(address)
     } else {
       (account.email, account.emailVerified, account.emailProvenAt) = (email, true, now)
-      try rows.changeEmail(to: email, of: account, at: now)
+      try rows.accounts.changeEmail(to: email, of: account, at: now)
     }
     try audit(call, .accountAddressAdded, account: known.id, rows)
     return account
@@ -52,20 +52,20 @@ extension Environment {
   func change(
     to email: EmailAddress, _ known: Account, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> Account {
-    if let owner = try rows.account(email: email) {
+    if let owner = try rows.accounts.find(email: email) {
       if owner.id == known.id { return try makePrimary(email, of: known, call, rows) }
       try takeOver(email, from: owner, by: known, call, rows)
     }
     var account = known
     (account.email, account.emailVerified, account.emailProvenAt) = (email, true, now)
-    try rows.changeEmail(to: email, of: account, at: now)
+    try rows.accounts.changeEmail(to: email, of: account, at: now)
     return account
   }
 
   private func takeOver(
     _ email: EmailAddress, from owner: Account, by account: Account, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    try rows.removeOtherAddress(email)
+    try rows.addresses.removeOther(email)
     try audit(call, .accountAddressLost, account: owner.id, rows)
     try queueNotice(.addressMoved, to: owner, ["newEmail": .string(email.text), "isLost": true], rows)
     try queueNotice(.addressMoved, to: account, ["newEmail": .string(email.text), "isLost": false], rows)
@@ -79,12 +79,12 @@ extension Environment {
     guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
     var account = known
     let promoted = account.otherAddresses.remove(at: index)
-    try rows.removeOtherAddress(promoted.email)
+    try rows.addresses.removeOther(promoted.email)
     (account.email, account.emailVerified, account.emailProvenAt) = (promoted.email, true, promoted.provenAt)
-    try rows.changeEmail(to: promoted.email, of: account, at: now)
+    try rows.accounts.changeEmail(to: promoted.email, of: account, at: now)
     if let former = known.email, known.emailVerified {
       let address = ProvenAddress(email: former, provenAt: known.emailProvenAt ?? known.createdAt)
-      try rows.insert(address, of: known.id)
+      try rows.addresses.insert(address, of: known.id)
       account.otherAddresses.append(address)
     }
     try audit(call, .accountEmailChanged, account: known.id, rows)
@@ -97,7 +97,7 @@ extension Environment {
     guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
     var account = known
     account.otherAddresses.remove(at: index)
-    try rows.removeOtherAddress(email)
+    try rows.addresses.removeOther(email)
     try audit(call, .accountAddressRemoved, account: known.id, rows)
     return account
   }

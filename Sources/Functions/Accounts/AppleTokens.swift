@@ -29,12 +29,12 @@ extension Environment {
   /// of made-up codes.
   func exchangeCode(of identity: Identity, _ rows: Transaction) throws(Problem) {
     let key = IdentityKey(issuer: identity.issuer, subject: identity.subject)
-    if identity.provider == "apple" { try rows.recordUse(of: key, at: now) }
+    if identity.provider == "apple" { try rows.identityTokens.recordUse(of: key, at: now) }
     guard let authorization = identity.authorization, authorization.expiresAt > now else { return }
     let limit = Limit(max: 5, window: .minutes(5))
     let limitKey = try keyedHash("apple exchange\n\(key.place)", rows)
-    guard try rows.allowance(limit, key: limitKey, now: now).left > 0 else { return }
-    try rows.count(limit, key: limitKey, now: now)
+    guard try rows.limits.allowance(limit, key: limitKey, now: now).left > 0 else { return }
+    try rows.limits.count(limit, key: limitKey, now: now)
     let values: JSON = [
       "code": .string(authorization.code), "clientID": .string(authorization.clientID),
       "issuer": .string(identity.issuer), "subject": .string(identity.subject),
@@ -52,14 +52,14 @@ extension Environment {
     // The code was of another person.
     if let subject = grant.subject, subject != identity.subject { return }
     let token = JSON.object(JSON.Members([(clientID, .string(grant.refreshToken))]))
-    guard let sealed = try rows.refreshTokens(of: identity) else {
+    guard let sealed = try rows.identityTokens.refreshTokens(of: identity) else {
       return try queueRevocations(token, traceparent: exchange.traceparent, rows)
     }
     let known: JSON =
       sealed.isEmpty ? [:] : try parsed(try secret.open(sealed, for: .appleTokens, at: identity.place))
     let tokens = known.merging(token)
     let resealed = try secret.seal(tokens.text, for: .appleTokens, at: identity.place)
-    guard try rows.setRefreshTokens(resealed, of: identity) else {
+    guard try rows.identityTokens.setRefreshTokens(resealed, of: identity) else {
       return try queueRevocations(tokens, traceparent: exchange.traceparent, rows)
     }
   }

@@ -37,7 +37,7 @@ package enum CompleteAccount: Function {
     return try environment.decide(
       call, onRefusal: { (rows, problem) throws(Problem) in try environment.countUsernameTry(problem, call, rows) }
     ) { (rows) throws(Problem) in
-      guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account does not exist") }
+      guard let known = try rows.accounts.find(id: caller.id) else { throw .bug("the caller's account does not exist") }
       let answers = try ProofAnswers(kept: event.keptInviters, role: event.role, of: known, environment.policy)
       var account = try event.change.applied(to: known, call, environment, rows)
       try event.change.write(account, since: known, environment, call, rows)

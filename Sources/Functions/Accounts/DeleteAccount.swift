@@ -37,7 +37,7 @@ package enum DeleteAccount: Function {
     let session = try call.requireSession()
     let hasGrace = environment.policy.deletion.grace > .zero
     return try environment.decideAndSend(call, canQueueMail: hasGrace) { (rows) throws(Problem) in
-      guard let caller = try rows.account(ofSession: session.id) else { throw .bug("a session has no account") }
+      guard let caller = try rows.accounts.find(ofSession: session.id) else { throw .bug("a session has no account") }
       try environment.requireRecent(session, of: caller)
       if !event.isConfirmed { try requireNoClients(of: caller, rows) }
       guard let (account, mail) = try environment.delete(caller, isLeased: true, call, rows) else {
@@ -49,7 +49,7 @@ package enum DeleteAccount: Function {
 
   /// - Throws: `auth/confirmation-required` if the account has clients, which are deleted with it.
   private static func requireNoClients(of account: Account, _ rows: Transaction) throws(Problem) {
-    let count = try rows.clientCount(of: account.id)
+    let count = try rows.accounts.clientCount(of: account.id)
     guard count > 0 else { return }
     var problem = Problem(
       .confirmationRequired,

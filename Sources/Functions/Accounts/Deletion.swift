@@ -25,21 +25,21 @@ extension Environment {
     account.status = .deleting
     account.updatedAt = now
     account.deletesAt = now + grace
-    try rows.beginDeletion(of: account, until: now + grace, at: now)
-    try rows.revokeSessions(of: account.id, keeping: 0, as: .accountClosed, at: now)
+    try rows.accounts.beginDeletion(of: account, until: now + grace, at: now)
+    try rows.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: now)
     try audit(call, .accountDeletionRequested, account: account.id, inviter: inviter, rows)
     try notify(account, of: .deletionRequested, ["deletesAt": .string((now + grace).rfc3339)], by: call, rows)
     // The code opens the account, so only a verified address gets it. Other people restore it by signing in.
     guard let email = account.email, account.emailVerified else { return (account, nil) }
-    try rows.removeCodes(of: account.id, for: .restoreAccount)
+    try rows.accountCodes.removeAll(of: account.id, for: .restoreAccount)
     return (account, try queueCode(.restoreAccount, for: account, to: email, isLeased: isLeased, call, rows))
   }
 
   /// Stores the restoration of an account that is being deleted.
   /// - Parameter account: the account with the status that it has afterwards.
   package func storeRestoration(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    try rows.setStatus(.active, of: account.id)
-    try rows.removeCodes(of: account.id, for: .restoreAccount)
+    try rows.accounts.setStatus(.active, of: account.id)
+    try rows.accountCodes.removeAll(of: account.id, for: .restoreAccount)
     let inviter = account.role == policy.roles.inviter ? account.id : nil
     try audit(call, .accountRestored, account: account.id, inviter: inviter, rows)
     try notify(account, of: .restored, by: call, rows)
@@ -59,7 +59,7 @@ extension Environment {
   package func erase(
     _ account: Account, records: Policy.DeletionRules.ClientRecords? = nil, _ rows: Transaction
   ) throws(Problem) {
-    let refreshTokens = try rows.erase(
+    let refreshTokens = try rows.erasure.erase(
       account, records: records ?? policy.deletion.clientRecords, at: now
     ) { (text) throws(Problem) in
       try keyedHash(text, rows)

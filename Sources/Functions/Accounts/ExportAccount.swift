@@ -31,7 +31,7 @@ package enum ExportAccount: Function {
   ) throws(Problem) -> Answer<Output> {
     let session = try call.requireSession()
     return try environment.decide(call) { (rows) throws(Problem) in
-      guard let caller = try rows.account(ofSession: session.id) else { throw .bug("a session has no account") }
+      guard let caller = try rows.accounts.find(ofSession: session.id) else { throw .bug("a session has no account") }
       try environment.requireRecent(session, of: caller)
       let output = try output(of: caller, environment.policy, rows)
       try environment.audit(call, .accountExported, account: caller.id, rows)
@@ -43,6 +43,6 @@ package enum ExportAccount: Function {
   /// The export of an account, without any effect.
   package static func output(of account: Account, _ policy: Policy, _ rows: Transaction) throws(Problem) -> Output {
     let isInviter = account.role == policy.roles.inviter
-    return Output(account: account, export: try rows.export(account, includesClients: isInviter, limit: limit))
+    return Output(account: account, export: try rows.exports.export(account, includesClients: isInviter, limit: limit))
   }
 }

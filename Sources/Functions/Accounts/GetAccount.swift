@@ -38,11 +38,11 @@ package enum GetAccount: Function {
     let caller = try call.requireCaller()
     return try environment.store.read { (rows) throws(Problem) in
       rows.prefetch { (rows) throws(Problem) in
-        _ = try rows.account(id: caller.id)
+        _ = try rows.accounts.find(id: caller.id)
         _ = try output(caller, environment, rows)
       }
       // With its further addresses and the inviters who wait.
-      let account = try rows.account(id: caller.id) ?? caller
+      let account = try rows.accounts.find(id: caller.id) ?? caller
       return .answered(try output(account, environment, rows))
     }
   }
@@ -51,12 +51,12 @@ package enum GetAccount: Function {
     _ account: Account, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Output {
     Output(
-      account: account, clients: try rows.clientsWithInviters(ofAccount: account.id, limit: Page.defaultLimit),
-      providers: try rows.providers(of: account.id),
-      identities: try rows.identities(of: account.id).filter { $0.endedAt == nil },
-      consent: try rows.consent(of: account.id),
+      account: account, clients: try rows.clients.withInviters(ofAccount: account.id, limit: Page.defaultLimit),
+      providers: try rows.accounts.providers(of: account.id),
+      identities: try rows.identities.all(of: account.id).filter { $0.endedAt == nil },
+      consent: try rows.accounts.consent(of: account.id),
       standing: environment.standing(of: account),
       invitations: try environment.waitingInvitations(for: account, rows),
-      verificationSentAt: try rows.lastSent(.verifyEmail, to: account.id))
+      verificationSentAt: try rows.outbox.lastSent(.verifyEmail, to: account.id))
   }
 }

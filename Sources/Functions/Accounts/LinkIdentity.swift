@@ -30,25 +30,30 @@ package enum LinkIdentity: Function {
         throw Problem(.emailNotVerified, "an identity can be linked only after the address is verified")
       }
       let identity = try identity.get()
-      let owner = try rows.account(of: identity)
+      let owner = try rows.identities.account(of: identity)
       guard owner == nil || owner?.account.id == caller.id else {
         throw Problem(.providerAlreadyLinked, "the identity belongs to another account")
       }
-      let hasOther = try rows.hasIdentity(caller.id, of: identity.issuer)
+      let hasOther = try rows.identities.hasIdentity(caller.id, of: identity.issuer)
       guard owner != nil || !hasOther else {
         throw Problem(.providerAlreadyLinked, "the account has another identity of this provider; unlink it first")
       }
-      guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account does not exist") }
-      let addressOwner: Account? = if let email = identity.verifiedEmail { try rows.account(email: email) } else { nil }
+      guard let known = try rows.accounts.find(id: caller.id) else { throw .bug("the caller's account does not exist") }
+      let addressOwner: Account? =
+        if let email = identity.verifiedEmail { try rows.accounts.find(email: email) } else { nil }
 
-      if owner == nil { try environment.link(identity, to: known, call, rows) } else { try rows.update(identity) }
+      if owner == nil {
+        try environment.link(identity, to: known, call, rows)
+      } else {
+        try rows.identities.update(identity)
+      }
       if let email = identity.verifiedEmail,
         environment.canAdd(email, to: known, ownedBy: addressOwner, by: .asked)
       {
         _ = try environment.add(email, to: known, ownedBy: addressOwner, call, rows)
       }
       try environment.exchangeCode(of: identity, rows)
-      return Output(providers: try rows.providers(of: caller.id))
+      return Output(providers: try rows.accounts.providers(of: caller.id))
     }
   }
 }

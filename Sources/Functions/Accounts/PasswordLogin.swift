@@ -58,20 +58,20 @@ extension GuessedAccount {
   var subjects: [String] { [subject] + otherSubjects }
 }
 
-extension Transaction {
+extension PasswordTable {
   /// The account and the password hash of a login. Both kinds of login cost one query.
   func passwordCredential(_ login: PasswordLogin) throws(Problem) -> PasswordCredential? {
     switch login {
-    case .email(let email): try passwordCredential(email: email)
-    case .username(let name): try passwordCredential(username: name)
+    case .email(let email): try find(email: email)
+    case .username(let name): try find(username: name)
     }
   }
 
   /// The account of a login, which may have no password.
   func account(_ login: PasswordLogin) throws(Problem) -> Account? {
     switch login {
-    case .email(let email): try account(email: email)
-    case .username(let name): try account(username: name)
+    case .email(let email): try transaction.accounts.find(email: email)
+    case .username(let name): try transaction.accounts.find(username: name)
     }
   }
 }
@@ -99,7 +99,7 @@ extension Environment {
   /// Requires that no other account has the user name of an account.
   /// - Throws: `auth/username-already-in-use`.
   func requireFreeUsername(of account: Account, _ rows: Transaction) throws(Problem) {
-    guard let name = account.username, let owner = try rows.account(username: name), owner.id != account.id else {
+    guard let name = account.username, let owner = try rows.accounts.find(username: name), owner.id != account.id else {
       return
     }
     throw Problem(.usernameAlreadyInUse, "another account has the user name")

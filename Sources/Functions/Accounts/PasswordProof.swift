@@ -74,7 +74,7 @@ struct PasswordProof {
   /// The account whose password it is, in whatever state, and however many attempts have failed.
   /// - Throws: as `account` for a wrong password.
   func owner(_ policy: Policy, _ rows: Transaction) throws(Problem) -> Account {
-    let known = try rows.passwordCredential(login)
+    let known = try rows.passwords.passwordCredential(login)
     guard let known, isRight, known.account.id == accountID, known.changedAt == changedAt else {
       throw try refusal(known?.account, policy, rows)
     }
@@ -84,7 +84,7 @@ struct PasswordProof {
   /// The refusal of a wrong password. Its audit entry names the account. The work is the same with and without an
   /// account.
   private func refusal(_ known: Account?, _ policy: Policy, _ rows: Transaction) throws(Problem) -> Problem {
-    let withoutPassword = try rows.account(login)
+    let withoutPassword = try rows.passwords.account(login)
     let owner = known ?? withoutPassword
     var problem =
       if !policy.revealAccounts {
@@ -98,7 +98,7 @@ struct PasswordProof {
       }
     problem.accountID = owner?.id
     if policy.revealAccounts, let owner {
-      let providers = try rows.providers(of: owner.id)
+      let providers = try rows.accounts.providers(of: owner.id)
       problem.providers = providers
       if known == nil, !providers.isEmpty {
         problem.variant = Problem.withoutPassword
@@ -110,8 +110,8 @@ struct PasswordProof {
 
   /// Stores the new hash, after the password was verified.
   func renewHash(_ rows: Transaction) throws(Problem) {
-    guard let newHash, let owner = try rows.passwordCredential(login)?.account.id else { return }
-    try rows.replaceHash(newHash, of: owner)
+    guard let newHash, let owner = try rows.passwords.passwordCredential(login)?.account.id else { return }
+    try rows.passwords.replaceHash(newHash, of: owner)
   }
 }
 
@@ -133,12 +133,12 @@ extension Environment {
     try requirePasswords()
     let (found, imported, guessed, isAllowed) = try store.read { (rows) throws(Problem) in
       rows.prefetch { (rows) throws(Problem) in
-        _ = try rows.hashKeys()
-        _ = try rows.importedPasswordCosts()
+        _ = try rows.hashKeys.all()
+        _ = try rows.passwords.importedCosts()
       }
-      let found = try rows.passwordCredential(login)
+      let found = try rows.passwords.passwordCredential(login)
       let imported = Passwords.Imported(
-        costs: try rows.importedPasswordCosts().compactMap { PasswordCost(text: $0) },
+        costs: try rows.passwords.importedCosts().compactMap { PasswordCost(text: $0) },
         firebaseKey: try hashKeys.firebaseKey(of: found?.hash, in: rows))
       let guessed = GuessedAccount(login, of: found?.account)
       do throws(Problem) { try require(limits(guessed), rows) } catch {

@@ -48,7 +48,7 @@ package enum ResetPassword: Function {
       let limits: [LimitedSubject] = [(.resetPassword, email.mailboxKey)] + call.mailRequests
       try environment.require(limits, rows)
       // Both are read for every address.
-      let (owner, claimant) = (try rows.account(email: email), try rows.claimant(of: email))
+      let (owner, claimant) = (try rows.accounts.find(email: email), try rows.accounts.claimant(of: email))
       let known = owner ?? claimant
       let account = known?.status == .active ? known : nil
 
@@ -80,11 +80,11 @@ package enum ResetPassword: Function {
         account = known.provenByCode(environment.policy, at: environment.now)
         try environment.proveAddress(of: account, by: .codeAlone, tells: false, call, rows)
       }
-      try rows.setPassword(hash, of: account.id, email: found.email, at: environment.now)
+      try rows.passwords.set(hash, of: account.id, email: found.email, at: environment.now)
       for purpose in AccountCode.Purpose.ofAddress {
-        try rows.removeCodes(of: account.id, for: purpose)
+        try rows.accountCodes.removeAll(of: account.id, for: purpose)
       }
-      try rows.revokeSessions(of: account.id, keeping: 0, as: .passwordChanged, at: environment.now)
+      try rows.sessions.revoke(of: account.id, keeping: 0, as: .passwordChanged, at: environment.now)
       // Failures of a second factor count too.
       if account.factors == 0 { try environment.forgetGuesses(at: account, rows) }
       try environment.notify(account, of: .passwordChanged, by: call, rows)

@@ -82,12 +82,12 @@ extension Environment {
       try audit(call, .accountEmailVerified, account: account.id, rows)
       try proveAddress(of: account, by: .codeAlone, call, rows)
     }
-    if let selector = try keyedHashToFind(code.place, rows) { try rows.removeCode(selector: selector) }
+    if let selector = try keyedHashToFind(code.place, rows) { try rows.accountCodes.remove(selector: selector) }
   }
 
   /// Counts a failed attempt for the code of the address. It does not count for the limits of passwords.
   func countWrongCode(_ problem: Problem, _ code: SignInCode, _ rows: Transaction) throws(Problem) {
     guard problem.code == .codeInvalid, let selector = try keyedHashToFind(code.place, rows) else { return }
-    try rows.countWrongTry(ofCode: selector)
+    try rows.accountCodes.countWrongTry(ofCode: selector)
   }
 }

@@ -65,7 +65,7 @@ package enum SignUp: Function {
 
       if let address = call.clientNetwork { try environment.count(.signUp, of: address, rows) }
       try environment.storeAccount(account, call, rows)
-      try rows.setPassword(hash, of: account.id, email: event.email, at: environment.now)
+      try rows.passwords.set(hash, of: account.id, email: event.email, at: environment.now)
       try environment.count(Environment.ownVerification(of: account), rows)
       let mail = try environment.queueCode(.verifyEmail, for: account, to: event.email, isLeased: true, call, rows)
       let session = try environment.beginSession(for: account, on: event.device, call, rows)

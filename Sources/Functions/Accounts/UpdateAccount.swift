@@ -52,7 +52,7 @@ package enum UpdateAccount: Function {
       call, canQueueMail: event.email != nil,
       onRefusal: { (rows, problem) throws(Problem) in try environment.countUsernameTry(problem, call, rows) }
     ) { (rows) throws(Problem) in
-      guard let known = try rows.account(id: caller.id) else { throw .bug("the caller's account does not exist") }
+      guard let known = try rows.accounts.find(id: caller.id) else { throw .bug("the caller's account does not exist") }
       guard event.role == nil || event.role == known.role else {
         throw Problem(.roleImmutable, "the role of an account cannot be changed")
       }
@@ -124,7 +124,7 @@ package enum UpdateAccount: Function {
   ) throws(Problem) -> OutboxMessage {
     try environment.count(Environment.emailChange(of: account, to: email), rows)
     try environment.notify(account, of: .emailChanged, ["newEmail": .string(email.text)], by: call, rows)
-    try rows.removeCodes(of: account.id, for: .changeEmail)
+    try rows.accountCodes.removeAll(of: account.id, for: .changeEmail)
     try environment.audit(call, .accountEmailChangeRequested, account: account.id, rows)
     return try environment.queueCode(
       .changeEmail, for: account, to: email, isLeased: true, call, rows)

@@ -86,8 +86,8 @@ package enum VerifyEmail: Function {
       let own = isOwn ? call.caller : nil
       let limits = own.map(Environment.ownVerification) ?? Environment.verification(of: email) + call.mailRequests
       try environment.require(limits, rows)
-      let known = if let own { own } else { try rows.claimant(of: email) }
-      let owner = isOwn ? known : try rows.account(email: email) ?? known
+      let known = if let own { own } else { try rows.accounts.claimant(of: email) }
+      let owner = isOwn ? known : try rows.accounts.find(email: email) ?? known
       let account = known.flatMap { $0.emailVerified || $0.status != .active ? nil : $0 }
 
       try environment.count(limits, rows)
@@ -134,12 +134,12 @@ package enum VerifyEmail: Function {
     try environment.endClaims(to: found.email, exceptOf: account.id, call, rows)
     if found.purpose == .changeEmail {
       account = try environment.change(to: found.email, known, call, rows)
-      try rows.removeCodes(of: account.id, for: .verifyEmail)
-      try rows.removeCodes(of: account.id, for: .resetPassword)
+      try rows.accountCodes.removeAll(of: account.id, for: .verifyEmail)
+      try rows.accountCodes.removeAll(of: account.id, for: .resetPassword)
     } else {
-      try rows.markVerified(found.email, of: account.id, at: environment.now)
+      try rows.accounts.markVerified(found.email, of: account.id, at: environment.now)
     }
-    try rows.removeCodes(of: account.id, for: found.purpose)
+    try rows.accountCodes.removeAll(of: account.id, for: found.purpose)
     let action: AuditAction = found.purpose == .changeEmail ? .accountEmailChanged : .accountEmailVerified
     try environment.audit(call, action, account: account.id, rows)
     return .confirmed(account)
@@ -152,7 +152,7 @@ package enum VerifyEmail: Function {
   ) throws(Problem) -> Outcome {
     try environment.audit(call, .accountAddressRefused, account: account.id, rows)
     guard found.purpose == .verifyEmail else {
-      try rows.removeCodes(of: account.id, for: found.purpose)
+      try rows.accountCodes.removeAll(of: account.id, for: found.purpose)
       return .dropped(account, found.email)
     }
     try environment.audit(call, .accountDeleted, account: account.id, rows)
@@ -178,7 +178,7 @@ package enum VerifyEmail: Function {
   /// - Throws: `auth/email-already-in-use` if another account has verified the address of the code. A change of address
   ///   takes over an address that the other account has beside its primary one.
   package static func requireFree(_ found: AccountCode, for account: Account, _ rows: Transaction) throws(Problem) {
-    guard let owner = try rows.account(email: found.email), owner.id != account.id else { return }
+    guard let owner = try rows.accounts.find(email: found.email), owner.id != account.id else { return }
     guard found.purpose == .changeEmail, owner.email?.key != found.email.key else {
       throw Problem(.emailAlreadyInUse, "another account has verified the address")
     }

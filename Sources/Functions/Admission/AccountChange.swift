@@ -64,7 +64,7 @@ struct AccountChange {
     var others = known
     (others.birthDate, others.consent) = (account.birthDate, account.consent)
     guard account != others else { return }
-    try rows.update(account, at: environment.now)
+    try rows.accounts.update(account, at: environment.now)
     try environment.audit(call, .accountUpdated, account: account.id, rows)
   }
 

@@ -36,7 +36,7 @@ extension Environment {
 
   /// Stores a new account.
   private func insert(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    try rows.insert(account)
+    try rows.accounts.insert(account)
     try audit(call, .accountCreated, account: account.id, rows)
     let data: JSON = .object([
       "accountId": JSON(account.id), "email": account.email.map { JSON($0.text) } ?? .null, "role": JSON(account.role),
@@ -67,7 +67,7 @@ extension Environment {
       others: known.otherAddresses.map(\.email))
     if statement.birthDate != nil, known.birthDate == nil {
       // The trace includes all identities of the account, because the person can come back with any of them.
-      trace.add(try rows.identities(of: known.id).map { ($0.issuer, $0.subject) })
+      trace.add(try rows.identities.all(of: known.id).map { ($0.issuer, $0.subject) })
       try requireNotRefusedForAge(trace, rows)
     }
     let own = [known.email, identity?.email].compactMap { $0 } + known.otherAddresses.map(\.email)
@@ -80,7 +80,7 @@ extension Environment {
   /// Stores the changes that `account(_:stating:)` returned.
   func writeStatement(of account: Account, since known: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard account.consent != known.consent || account.birthDate != known.birthDate else { return }
-    try rows.updateConsent(of: account, at: now)
+    try rows.accounts.updateConsent(of: account, at: now)
     try recordConsent(of: account, since: known, call, rows)
   }
 
@@ -102,7 +102,7 @@ extension Environment {
     let setsBirthDate = account.birthDate != nil && account.birthDate != known?.birthDate
     let namesGuardian = consent.guardianEmail != nil && consent.guardianEmail != known?.consent.guardianEmail
     if agrees || setsBirthDate || namesGuardian {
-      try rows.insertConsent(
+      try rows.accounts.insertConsent(
         version: consent.version ?? "", birthDate: account.birthDate?.text, guardianEmail: consent.guardianEmail,
         of: account.id, at: now)
     }

@@ -37,9 +37,9 @@ extension Environment {
     of account: Account, by proof: FirstProofTable.Proof, tells: Bool = true, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     guard let email = account.email else { throw .bug("the account whose address is proven has no address") }
-    try revokeTokens(try rows.applyFirstProof(to: account.id, by: proof, at: now), rows)
-    try rows.markVerified(email, of: account.id, at: now)
-    if account.asksRole { try rows.askForRole(of: account.id) }
+    try revokeTokens(try rows.firstProofs.apply(to: account.id, by: proof, at: now), rows)
+    try rows.accounts.markVerified(email, of: account.id, at: now)
+    if account.asksRole { try rows.firstProofs.askForRole(of: account.id) }
     try endClaims(to: email, exceptOf: account.id, call, rows)
     try audit(call, .accountAddressProven, account: account.id, rows)
     if tells { try queueNotice(.addressProven, to: account, [:], rows) }
@@ -57,10 +57,10 @@ extension Environment {
     var claimants: [String]
     repeat {
       // The account itself does not claim the address any more, or is the only one left.
-      claimants = try rows.claimants(of: email).filter { $0 != accountID }
+      claimants = try rows.accounts.claimants(of: email).filter { $0 != accountID }
       try end(claimants, provenBy: accountID, call, rows)
       hasEnded = hasEnded || !claimants.isEmpty
-    } while claimants.count >= Transaction.maximumClaimants - 1
+    } while claimants.count >= AccountTable.maximumClaimants - 1
     return hasEnded
   }
 
@@ -68,16 +68,18 @@ extension Environment {
     _ claimants: [String], provenBy accountID: String, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
     for id in claimants {
-      guard let claimant = try rows.account(id: id) else { throw .bug("an account that claims an address is gone") }
-      try rows.removeClaim(of: claimant.id, at: now)
-      for purpose in AccountCode.Purpose.ofAddress { try rows.removeCodes(of: claimant.id, for: purpose) }
-      try rows.revokeSessions(of: claimant.id, keeping: 0, as: .addressClaimed, at: now)
+      guard let claimant = try rows.accounts.find(id: id) else {
+        throw .bug("an account that claims an address is gone")
+      }
+      try rows.addresses.removeClaim(of: claimant.id, at: now)
+      for purpose in AccountCode.Purpose.ofAddress { try rows.accountCodes.removeAll(of: claimant.id, for: purpose) }
+      try rows.sessions.revoke(of: claimant.id, keeping: 0, as: .addressClaimed, at: now)
       if claimant.status != .disabled {
         // Their owner may come back with them, to a new account.
-        try revokeTokens(try rows.removeIdentities(of: claimant.id, except: nil), rows)
+        try revokeTokens(try rows.accounts.removeIdentities(of: claimant.id, except: nil), rows)
         var ended = claimant
         (ended.email, ended.closedFor) = (nil, .claim)
-        try rows.beginDeletion(of: ended, until: now, at: now)
+        try rows.accounts.beginDeletion(of: ended, until: now, at: now)
       }
       try audit(call, .accountPasswordSuperseded, account: claimant.id, rows)
       try audit(call, .accountAddressProven, account: accountID, subject: claimant.id, rows)
@@ -90,11 +92,11 @@ extension Environment {
     againstNew account: Account, _ call: Call, _ rows: Transaction, store: () throws(Problem) -> Void
   ) throws(Problem) {
     let email = account.emailVerified ? account.email : nil
-    let claimants = if let email { try rows.claimants(of: email) } else { [String]() }
+    let claimants = if let email { try rows.accounts.claimants(of: email) } else { [String]() }
     try store()
     guard let email, !claimants.isEmpty else { return }
     try end(claimants, provenBy: account.id, call, rows)
-    if claimants.count == Transaction.maximumClaimants { try endClaims(to: email, exceptOf: account.id, call, rows) }
+    if claimants.count == AccountTable.maximumClaimants { try endClaims(to: email, exceptOf: account.id, call, rows) }
     try queueNotice(.addressProven, to: account, [:], rows)
   }
 }

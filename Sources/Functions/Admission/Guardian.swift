@@ -19,7 +19,7 @@ extension Environment {
   func askGuardian(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { throw .bug("a guardian without an address is asked") }
     try count(.guardian, of: guardian.mailboxKey, rows)
-    try rows.removeCodes(of: account.id, for: .guardian)
+    try rows.accountCodes.removeAll(of: account.id, for: .guardian)
     _ = try queueCode(.guardian, for: account, to: guardian, isLeased: false, call, rows)
     try audit(call, .accountGuardianAsked, account: account.id, rows)
   }
@@ -47,11 +47,11 @@ extension Environment {
     account.consent.guardian = answer
     account.consent.guardianAt = now
     if answer.isAgainst { account.status = .disabled }
-    try rows.updateConsent(of: account, at: now)
+    try rows.accounts.updateConsent(of: account, at: now)
     if answer.isAgainst {
-      try rows.setStatus(.disabled, of: account.id)
-      try rows.reserveAddress(of: account)
-      try rows.revokeSessions(of: account.id, keeping: 0, as: .accountClosed, at: now)
+      try rows.accounts.setStatus(.disabled, of: account.id)
+      try rows.accounts.reserveAddress(of: account)
+      try rows.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: now)
     }
     let action: AuditAction =
       switch answer {

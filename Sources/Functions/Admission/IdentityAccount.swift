@@ -67,10 +67,10 @@ struct AccountResolution: Equatable {
 
 extension Environment {
   func match(_ identity: Identity, _ rows: Transaction) throws(Problem) -> AccountMatch {
-    let known = try rows.account(of: identity)
+    let known = try rows.identities.account(of: identity)
     var match = AccountMatch(bySubject: known?.account, linked: known?.identity)
     if let email = identity.verifiedEmail, known.map({ !$0.account.hasProven(email) }) ?? true {
-      match.byEmail = try rows.account(email: email)
+      match.byEmail = try rows.accounts.find(email: email)
     }
     return match
   }
@@ -83,7 +83,7 @@ extension Environment {
   ) throws(Problem) -> AccountResolution? {
     try requireUnused(identity, rows)
     guard var known = try match.resolution(for: identity, at: now, restores: restores) else { return nil }
-    if known.isNewIdentity, try rows.hasIdentity(known.account.id, of: identity.issuer) {
+    if known.isNewIdentity, try rows.identities.hasIdentity(known.account.id, of: identity.issuer) {
       throw Problem(.providerAlreadyLinked, "the account of that address has another identity of this provider")
     }
     // An address that the person has given up comes back only if the provider says another one in between.
@@ -106,7 +106,7 @@ extension Environment {
     var account = resolution.account
     if resolution.isNewAccount {
       try storeAccount(account, call, rows)
-      try rows.insert(identity, of: account.id, at: now)
+      try rows.identities.insert(identity, of: account.id, at: now)
       try exchangeCode(of: identity, rows)
       return account
     }
@@ -125,7 +125,7 @@ extension Environment {
 
   /// The account with what a first proof has asked of it.
   func withQuestions(_ known: Account, _ rows: Transaction) throws(Problem) -> Account {
-    guard let stored = try rows.account(id: known.id) else { throw .bug("the proven account does not exist") }
+    guard let stored = try rows.accounts.find(id: known.id) else { throw .bug("the proven account does not exist") }
     var account = known
     (account.asksInviters, account.waitingInviters) = (stored.asksInviters, stored.waitingInviters)
     return account
@@ -139,10 +139,10 @@ extension Environment {
     if let linked = resolution.linked {
       if linked.subject != identity.subject {
         // The subject at the app's new team. The old one still leads to the account.
-        try rows.insert(identity, of: account.id, at: now)
+        try rows.identities.insert(identity, of: account.id, at: now)
         try audit(call, .accountIdentityTransferred, account: account.id, subject: identity.provider, rows)
       } else if linked.differs(from: identity) {
-        try rows.update(identity)
+        try rows.identities.update(identity)
       }
     } else {
       try link(identity, to: account, call, rows)
@@ -150,7 +150,7 @@ extension Environment {
     guard identity.verifiedEmail != nil else { return }
     let filled = account.filled(from: identity)
     guard filled != account else { return }
-    try rows.update(filled, at: now)
+    try rows.accounts.update(filled, at: now)
     account = filled
   }
 
@@ -160,15 +160,15 @@ extension Environment {
   package func unlink(
     _ provider: String, from account: Account, keeping session: Session?, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    try revokeTokens(try rows.removeProvider(provider, of: account.id), rows)
-    try rows.revokeSessions(of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: now)
+    try revokeTokens(try rows.accounts.removeProvider(provider, of: account.id), rows)
+    try rows.sessions.revoke(of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: now)
     try notify(account, of: .providerRemoved, ["provider": .string(provider)], by: call, rows)
     try audit(call, .accountProviderRemoved, account: account.id, subject: provider, rows)
   }
 
   /// Links another identity to an account, and notifies the owner.
   func link(_ identity: Identity, to account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    try rows.insert(identity, of: account.id, at: now)
+    try rows.identities.insert(identity, of: account.id, at: now)
     try notify(account, of: .providerAdded, ["provider": .string(identity.provider)], by: call, rows)
     try audit(call, .accountProviderAdded, account: account.id, subject: identity.provider, rows)
   }

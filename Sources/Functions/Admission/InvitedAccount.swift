@@ -130,14 +130,14 @@ struct InvitedAccount {
     guard invitation.channel == .mail, identity.verifiedEmail == nil || identity.isApplePrivateRelay,
       known.map({ !$0.hasProven(invitation.email) }) ?? true
     else { return nil }
-    return (invitation.email, try rows.account(email: invitation.email))
+    return (invitation.email, try rows.accounts.find(email: invitation.email))
   }
 
   /// The inviter's name serves until the person says another.
   private func named(_ name: String, _ known: Account) throws(Problem) -> Account {
     var account = known
     account.displayName = name
-    try rows.update(account, at: environment.now)
+    try rows.accounts.update(account, at: environment.now)
     return account
   }
 
@@ -152,7 +152,7 @@ struct InvitedAccount {
       + (isOwn ? [] : wrongRecipient(proof.email, isVerified: known.emailVerified, at: "/email"))
     guard wrong.isEmpty else { throw .broken(wrong) }
     // The address may still belong to an account that a guardian has closed.
-    let owner = try rows.account(email: invitation.email)
+    let owner = try rows.accounts.find(email: invitation.email)
     let isFirstProof = !known.emailVerified && owner == nil && invitation.proves(known.email)
     if isFirstProof { known = known.proven(by: .password, at: environment.now) }
     var account = try withStatement(known, nil)
@@ -187,13 +187,13 @@ struct InvitedAccount {
     let account = try environment.admission(
       of: applicant, omission: .allowed, device: device,
       further: wrongRecipient(email, isVerified: false, at: "/email"), rows)
-    let isInUse = isProven ? try rows.account(email: email) != nil : try environment.isInUse(email, rows)
+    let isInUse = isProven ? try rows.accounts.find(email: email) != nil : try environment.isInUse(email, rows)
     guard !isInUse, !hash.isEmpty else {
       throw Problem(.emailAlreadyInUse, "the address has an account; sign in to accept")
     }
 
     try environment.storeAccount(account, call, rows)
-    try rows.setPassword(hash, of: account.id, email: email, at: environment.now)
+    try rows.passwords.set(hash, of: account.id, email: email, at: environment.now)
     if !account.emailVerified {
       try environment.count(Environment.ownVerification(of: account), rows)
       _ = try environment.queueCode(.verifyEmail, for: account, to: email, isLeased: false, call, rows)
@@ -219,7 +219,7 @@ extension Environment {
   /// Whether the invitation of a code is pending, so that a password is hashed for it. The transaction checks it again.
   func isPending(_ code: String) throws(Problem) -> Bool {
     try store.read { (rows) throws(Problem) in
-      do throws(Problem) { try rows.invitation(codeHash: hashed(code)).requirePending(at: now) } catch {
+      do throws(Problem) { try rows.invitations.find(codeHash: hashed(code)).requirePending(at: now) } catch {
         guard error.isRefusal else { throw error }
         return false
       }

@@ -47,24 +47,26 @@ extension Environment {
   ) throws(Problem) {
     if let (kept, left) = answers.inviters, account.asksInviters {
       for each in kept {
-        try rows.keep(clientID: each.clientID)
+        try rows.waitingInviters.keep(clientID: each.clientID)
         try audit(call, .clientKept, account: account.id, inviter: each.inviter.id, subject: each.clientID, rows)
       }
       for each in left { try leave(each.clientID, account, call, rows) }
       (account.waitingInviters, account.asksInviters) = ([], false)
-      try rows.endQuestionsWithoutInviters(ofAccounts: [account.id])
+      try rows.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [account.id])
     }
     guard let role = answers.role else { return }
     (account.role, account.asksRole) = (role, false)
-    try rows.setRole(role, of: account.id, at: now)
+    try rows.operators.setRole(role, of: account.id, at: now)
     try audit(call, .accountRoleChosen, account: account.id, rows)
   }
 
   /// Ends the tie of a client record to an account, and tells its inviter.
   func leave(_ clientID: String, _ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    guard let invitation = try rows.invitation(ofClient: clientID) else { throw .bug("a client has no invitation") }
-    let offer = try rows.offer(invitation)
-    try rows.unlink(clientID: clientID, at: now)
+    guard let invitation = try rows.invitations.find(ofClient: clientID) else {
+      throw .bug("a client has no invitation")
+    }
+    let offer = try rows.invitations.offer(invitation)
+    try rows.clients.unlink(clientID: clientID, at: now)
     try queueNotice(.clientLeft, about: offer, rows)
     try announce(.clientLeft, invitation, account: account, rows)
     try audit(call, .clientLeft, account: account.id, inviter: offer.inviter.id, subject: clientID, rows)

@@ -6,7 +6,7 @@ import Storage
 extension Environment {
   /// - Throws: `auth/id-token-used` if the token has started a session.
   func requireUnused(_ identity: Identity, _ rows: Transaction) throws(Problem) {
-    guard let token = identity.singleUse, try rows.isUsed(token) else { return }
+    guard let token = identity.singleUse, try rows.usedTokens.isUsed(token) else { return }
     throw Problem(.idTokenUsed, "the ID token has already started a session")
   }
 
@@ -16,6 +16,6 @@ extension Environment {
   func markUsed(_ identity: Identity, _ rows: Transaction) throws(Problem) {
     guard let token = identity.singleUse else { return }
     try requireUnused(identity, rows)
-    try rows.markUsed(token)
+    try rows.usedTokens.markUsed(token)
   }
 }

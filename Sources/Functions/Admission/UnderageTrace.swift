@@ -62,7 +62,7 @@ extension Environment {
     guard let minimumAge = policy.consent.minimumAge else { return }
     for subject in trace.recognised {
       guard let key = try keyedHashToFind("underage\n\(subject)", rows),
-        let refused = try rows.underageRefusal(key: key, now: now), refused <= minimumAge
+        let refused = try rows.underage.find(key: key, now: now), refused <= minimumAge
       else { continue }
       throw .broken([
         Problem.Field(
@@ -77,9 +77,9 @@ extension Environment {
     guard let minimumAge = policy.consent.minimumAge else { return }
     for subject in record.subjects {
       let key = try keyedHash("underage\n\(subject)", rows)
-      try rows.rememberUnderage(key: key, minimumAge: minimumAge, now: now, until: now + Self.underageMemory)
+      try rows.underage.remember(key: key, minimumAge: minimumAge, now: now, until: now + Self.underageMemory)
     }
-    guard let id = record.accountID, let account = try rows.account(id: id) else { return }
+    guard let id = record.accountID, let account = try rows.accounts.find(id: id) else { return }
     try closeForAge(account, call, rows)
   }
 
@@ -88,10 +88,10 @@ extension Environment {
     var trace = UnderageTrace(
       email: account.email, isProven: account.emailVerified, identity: nil, device: nil,
       others: account.otherAddresses.map(\.email))
-    trace.add(try rows.identities(of: account.id).map { ($0.issuer, $0.subject) })
+    trace.add(try rows.identities.all(of: account.id).map { ($0.issuer, $0.subject) })
     for subject in trace.recognised {
       guard let key = try keyedHashToFind("underage\n\(subject)", rows) else { continue }
-      try rows.removeUnderage(key: key)
+      try rows.underage.remove(key: key)
     }
   }
 
@@ -99,14 +99,14 @@ extension Environment {
   /// of an inviter with clients stays: an operator decides about it.
   private func closeForAge(_ known: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     try notify(known, of: .underage, by: call, rows)
-    guard try rows.clientCount(of: known.id) == 0 else {
+    guard try rows.accounts.clientCount(of: known.id) == 0 else {
       return try audit(call, .accountUnderage, account: known.id, rows)
     }
     let grace = policy.deletion.grace > .zero ? policy.deletion.grace : .days(7)
     var account = known
     (account.status, account.closedFor, account.deletesAt) = (.deleting, .age, now + grace)
-    try rows.beginDeletion(of: account, until: now + grace, at: now)
-    try rows.revokeSessions(of: account.id, keeping: 0, as: .accountClosed, at: now)
+    try rows.accounts.beginDeletion(of: account, until: now + grace, at: now)
+    try rows.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: now)
     try audit(call, .accountClosedForAge, account: account.id, rows)
     try queueNotice(
       .accountClosed, to: account, ["deletesAt": .string((now + grace).rfc3339)], rows)

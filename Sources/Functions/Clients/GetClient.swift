@@ -34,14 +34,16 @@ package enum GetClient: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.store.read { (rows) throws(Problem) in
-      let client = try rows.client(id: event.clientID, of: inviter)
-      guard let invitation = try rows.invitation(ofClient: client.id) else { throw .bug("a client has no invitation") }
-      let account = try client.accountID.flatMap { (id) throws(Problem) in try rows.account(id: id) }
+      let client = try rows.clients.find(id: event.clientID, of: inviter)
+      guard let invitation = try rows.invitations.find(ofClient: client.id) else {
+        throw .bug("a client has no invitation")
+      }
+      let account = try client.accountID.flatMap { (id) throws(Problem) in try rows.accounts.find(id: id) }
       return .answered(
         Output(
           entry: ClientEntry(client: client, invitation: invitation, lastSignInAt: account?.lastSignInAt),
-          deliveries: try rows.deliveries(ofInvitation: invitation.id, limit: maximumDeliveries),
-          workouts: try rows.workouts(of: .client(client.id), after: nil, limit: Page.defaultLimit),
+          deliveries: try rows.deliveries.all(ofInvitation: invitation.id, limit: maximumDeliveries),
+          workouts: try rows.workouts.all(of: .client(client.id), after: nil, limit: Page.defaultLimit),
           now: environment.now))
     }
   }

@@ -28,7 +28,7 @@ package enum GetMember: Function {
     let inviter = try call.requireCaller()
     let policy = environment.policy
     return try environment.store.read { (rows) throws(Problem) in
-      guard let member = try rows.account(id: event.accountID),
+      guard let member = try rows.accounts.find(id: event.accountID),
         try member.isMember(for: inviter, policy.members.visible, policy.roles, rows)
       else { throw Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients") }
       return .answered(Output(member: member, standing: environment.standing(of: member)))

@@ -25,7 +25,7 @@ package enum LeaveInviter: Function {
   ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
-      let client = try rows.client(id: event.clientID, ofAccount: account)
+      let client = try rows.clients.find(id: event.clientID, ofAccount: account)
       try environment.leave(client.id, account, call, rows)
       return Output(clientID: client.id)
     }

@@ -24,7 +24,7 @@ package enum ListAudit: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let entries = try environment.store.read { (rows) throws(Problem) in
-      try rows.audit(
+      try rows.auditLog.entries(
         of: inviter.id, action: event.action, subject: event.subject, before: event.page.start,
         limit: event.page.limit + 1)
     }

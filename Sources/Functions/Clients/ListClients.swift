@@ -26,7 +26,7 @@ package enum ListClients: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let entries = try environment.store.read { (rows) throws(Problem) in
-      try rows.clients(
+      try rows.clients.list(
         of: inviter.id, status: event.status, containing: event.query, after: event.page.start,
         limit: event.page.limit + 1, now: environment.now)
     }

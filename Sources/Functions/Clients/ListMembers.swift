@@ -36,7 +36,7 @@ package enum ListMembers: Function {
       try isEmpty
       ? []
       : environment.store.read { (rows) throws(Problem) in
-        try rows.members(filter, after: event.page.start, limit: event.page.limit + 1)
+        try rows.members.list(filter, after: event.page.start, limit: event.page.limit + 1)
       }
     return .answered(event.page.output("members", entries, start: { $0.position }, json: { $0.account.sharedJSON }))
   }

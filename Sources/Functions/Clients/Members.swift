@@ -12,8 +12,8 @@ extension Account {
     guard role == roles.invitee else { return false }
     switch visibility {
     // Until the person answers whether the inviter stays, the inviter learns nothing about them.
-    case .all: return try !rows.isWaiting(id, for: inviter.id)
-    case .own: return try rows.isClient(id, of: inviter.id)
+    case .all: return try !rows.clients.isWaiting(id, for: inviter.id)
+    case .own: return try rows.clients.isClient(id, of: inviter.id)
     }
   }
 }

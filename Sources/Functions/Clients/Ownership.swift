@@ -3,40 +3,48 @@
 import Domain
 import Storage
 
-extension Transaction {
+extension ClientTable {
   /// An inviter's client. Another inviter's client is reported as not found, like one that does not exist.
-  func client(id: String, of inviter: Account) throws(Problem) -> Client {
-    guard let client = try client(id: id), client.inviterID == inviter.id else {
+  func find(id: String, of inviter: Account) throws(Problem) -> Client {
+    guard let client = try find(id: id), client.inviterID == inviter.id else {
       throw Problem(.clientNotFound, "this inviter has no client with that id")
     }
     return client
   }
 
   /// A client record of an account. Another account's record is reported as not found, like one that does not exist.
-  func client(id: String, ofAccount account: Account) throws(Problem) -> Client {
-    guard let client = try client(id: id), client.accountID == account.id else {
+  func find(id: String, ofAccount account: Account) throws(Problem) -> Client {
+    guard let client = try find(id: id), client.accountID == account.id else {
       throw Problem(.clientNotFound, "the account has no client record with that id")
     }
     return client
   }
+}
 
+extension WorkoutTable {
   /// A workout that an inviter has assigned. Another inviter's workout is reported as not found.
-  func workout(id: String, of inviter: Account) throws(Problem) -> Workout {
-    guard let (workout, _) = try workout(id: id), workout.inviter?.id == inviter.id else { throw Self.noWorkout }
+  func find(id: String, of inviter: Account) throws(Problem) -> Workout {
+    guard let (workout, _) = try find(id: id), workout.inviter?.id == inviter.id else {
+      throw Self.noWorkout
+    }
     return workout
   }
 
   /// A workout of an account. Another account's workout is reported as not found.
-  func workout(id: String, ofAccount account: Account) throws(Problem) -> Workout {
-    guard let (workout, owner) = try workout(id: id), owner == account.id else { throw Self.noWorkout }
+  func find(id: String, ofAccount account: Account) throws(Problem) -> Workout {
+    guard let (workout, owner) = try find(id: id), owner == account.id else {
+      throw Self.noWorkout
+    }
     return workout
   }
 
   private static var noWorkout: Problem { Problem(.workoutNotFound, "the caller has no workout with that id") }
+}
 
+extension InvitationTable {
   /// An inviter's invitation. Another inviter's invitation is reported as not found, like one that does not exist.
-  func invitation(id: String, of inviter: Account) throws(Problem) -> Invitation {
-    guard let invitation = try invitation(id: id), invitation.inviterID == inviter.id else {
+  func find(id: String, of inviter: Account) throws(Problem) -> Invitation {
+    guard let invitation = try find(id: id), invitation.inviterID == inviter.id else {
       throw Problem(.invitationNotFound, "this inviter has no invitation with that id")
     }
     return invitation

@@ -24,11 +24,11 @@ package enum RemoveClient: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
-      let client = try rows.client(id: event.clientID, of: inviter)
-      if let invitation = try rows.invitation(ofClient: client.id) {
-        try rows.cancelMail(ofInvitations: [invitation.id], at: environment.now)
+      let client = try rows.clients.find(id: event.clientID, of: inviter)
+      if let invitation = try rows.invitations.find(ofClient: client.id) {
+        try rows.outbox.cancel(ofInvitations: [invitation.id], at: environment.now)
       }
-      try rows.removeClient(client.id)
+      try rows.clients.remove(client.id)
       try environment.audit(call, .clientRemoved, inviter: inviter.id, subject: client.id, rows)
       return Output(clientID: client.id)
     }

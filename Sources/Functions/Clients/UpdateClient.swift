@@ -27,14 +27,14 @@ package enum UpdateClient: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
-      var client = try rows.client(id: event.clientID, of: inviter)
+      var client = try rows.clients.find(id: event.clientID, of: inviter)
       let data = event.data
       client.name = data.optionalText("name") ?? client.name
       if data.has("phone") { client.phone = environment.policy.profile.clientPhone(data.optionalText("phone")) }
       if data.has("notes") { client.notes = data.optionalText("notes") }
       if data.has("locale") { client.locale = data.optionalText("locale") }
 
-      try rows.update(client)
+      try rows.clients.update(client)
       try environment.audit(call, .clientUpdated, inviter: inviter.id, subject: client.id, rows)
       return Output(client: client)
     }

@@ -42,7 +42,7 @@ package enum UpdateMember: Function {
       let wrong = environment.policy.profile.apply(event.profile, to: &account, isInviter: true)
       guard wrong.isEmpty else { throw .broken(wrong) }
 
-      try rows.update(account, at: environment.now)
+      try rows.accounts.update(account, at: environment.now)
       try environment.audit(
         call, .memberUpdated, account: inviter.id, inviter: inviter.id, subject: account.id, rows)
       return Output(member: account)
@@ -55,8 +55,8 @@ package enum UpdateMember: Function {
     let policy = environment.policy
     let notFound = Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients")
     var found: Account?
-    if let id = event.accountID { found = try rows.account(id: id) }
-    if let email = event.email { found = try rows.account(email: email) }
+    if let id = event.accountID { found = try rows.accounts.find(id: id) }
+    if let email = event.email { found = try rows.accounts.find(email: email) }
     guard let found, try found.isMember(for: inviter, policy.members.changeable, policy.roles, rows) else {
       throw notFound
     }
@@ -67,8 +67,8 @@ package enum UpdateMember: Function {
 extension Environment {
   /// The account that an address signs in to: the one that verified it, or else the one that has a password for it.
   package func account(signingInAs email: EmailAddress, _ rows: Transaction) throws(Problem) -> Account? {
-    if let owner = try rows.account(email: email) { return owner }
-    return try rows.passwordCredential(email: email)?.account
+    if let owner = try rows.accounts.find(email: email) { return owner }
+    return try rows.passwords.find(email: email)?.account
   }
 }
 

@@ -25,16 +25,16 @@ package enum AnswerChallenge: Function {
   ) throws(Problem) -> Answer<Output> {
     var wrong: (challenge: Challenge, guesses: FactorGuesses, device: Device?)?
     return try environment.decide(
-      call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.tokenKeys() } },
+      call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.hashKeys.tokenKeys() } },
       onRefusal: { (rows, problem) throws(Problem) in
         guard let wrong, [.codeInvalid, .invalidCredential].contains(problem.code) else { return }
-        try rows.countWrongTry(ofChallenge: wrong.challenge.selector)
+        try rows.challenges.countWrongTry(ofChallenge: wrong.challenge.selector)
         try environment.countGuess(call, at: wrong.guesses, on: wrong.device, rows)
       }
     ) { (rows) throws(Problem) in
       let challenge = try environment.challenge(event.challenge, .factor, rows)
       let wayIn = try ContinuedWayIn(challenge, environment)
-      guard let id = challenge.accountID, let account = try rows.account(id: id) else {
+      guard let id = challenge.accountID, let account = try rows.accounts.find(id: id) else {
         throw .bug("a challenge has no account")
       }
       let device = try wayIn.device()
@@ -48,7 +48,7 @@ package enum AnswerChallenge: Function {
       wrong = nil
 
       let result = try wayIn.decide(call, environment, rows)
-      try rows.removeChallenge(challenge.selector)
+      try rows.challenges.remove(challenge.selector)
       try environment.record(passed, of: account, call, rows)
       return JSONDocument(result)
     }

@@ -35,7 +35,7 @@ extension Environment {
     let selector = try keyedHash(Self.text(ofChallenge: challenge), rows)
     let sealed: String? =
       if let event { try secret.seal(event.text, for: .challenges, at: selector) } else { nil }
-    try rows.insert(
+    try rows.challenges.insert(
       Challenge(
         selector: selector, purpose: purpose, accountID: accountID, function: call.function, sealedEvent: sealed,
         triesLeft: Self.attemptsPerChallenge, createdAt: now, expiresAt: now + Self.challengeLifetime))
@@ -48,7 +48,7 @@ extension Environment {
     _ challenge: [UInt8], _ purpose: Challenge.Purpose, _ rows: Transaction
   ) throws(Problem) -> Challenge {
     guard let selector = try keyedHashToFind(Self.text(ofChallenge: challenge), rows),
-      let found = try rows.challenge(selector: selector), found.purpose == purpose, found.expiresAt > now,
+      let found = try rows.challenges.find(selector: selector), found.purpose == purpose, found.expiresAt > now,
       found.triesLeft > 0
     else { throw Problem(.codeExpired, "the challenge is unknown, or it has ended") }
     return found
@@ -60,7 +60,7 @@ extension Environment {
       let challenge = try? PresentedCredential(credential).unverifiedChallenge(),
       let selector = try keyedHashToFind(Self.text(ofChallenge: challenge), rows)
     else { return }
-    try rows.countWrongTry(ofChallenge: selector)
+    try rows.challenges.countWrongTry(ofChallenge: selector)
   }
 
   /// Answers a way in with a challenge, in a transaction of its own: the transaction of the way in was rolled back.
@@ -70,10 +70,10 @@ extension Environment {
   func challenge(
     _ accountID: String, toContinueWith event: JSON, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> ChallengeOutput {
-    guard let account = try rows.account(id: accountID) else {
+    guard let account = try rows.accounts.find(id: accountID) else {
       throw .unavailable("the account was deleted while it signed in", cause: "a race with a deletion")
     }
-    let factors = try rows.confirmedFactors(of: account, now: now)
+    let factors = try rows.factors.confirmed(of: account, now: now)
     guard !factors.isEmpty else {
       throw .unavailable("the factors were removed during the sign-in", cause: "a race with a removal")
     }
@@ -85,9 +85,9 @@ extension Environment {
   /// The answer of the way in that gave a challenge, to ask again after a failed attempt.
   /// - Throws: `auth/code-expired` if the challenge has ended.
   package func output(ofChallenge challenge: [UInt8], _ rows: Transaction) throws(Problem) -> ChallengeOutput {
-    guard let id = try self.challenge(challenge, .factor, rows).accountID, let account = try rows.account(id: id)
+    guard let id = try self.challenge(challenge, .factor, rows).accountID, let account = try rows.accounts.find(id: id)
     else { throw .bug("a challenge has no account") }
-    return try output(challenge, try rows.confirmedFactors(of: account, now: now))
+    return try output(challenge, try rows.factors.confirmed(of: account, now: now))
   }
 
   private func output(_ challenge: [UInt8], _ factors: [Factor]) throws(Problem) -> ChallengeOutput {

@@ -26,15 +26,15 @@ package enum ConfirmFactor: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
       try environment.requireFactor(session, of: caller)
-      let factors = try rows.factors(of: caller.id, now: environment.now)
+      let factors = try rows.factors.all(of: caller.id, now: environment.now)
       guard let factor = factors.first(where: { $0.id == event.factorID && !$0.isConfirmed }) else {
         throw Problem(.codeExpired, "the account has no factor with this id that can be confirmed")
       }
       let confirmed = try confirm(factor, event.proof, environment, rows)
 
-      try rows.update(confirmed)
-      try rows.countFactors(of: caller.id)
-      try rows.recordFactor(ofSession: session.id, at: environment.now)
+      try rows.factors.update(confirmed)
+      try rows.factors.count(of: caller.id)
+      try rows.sessions.recordFactor(ofSession: session.id, at: environment.now)
       let isFirst = !factors.contains(where: \.isConfirmed)
       let codes = isFirst ? try environment.renewRecoveryCodes(of: caller, rows) : nil
       try environment.notify(caller, of: .factorAdded, factor.shown, by: call, rows)
@@ -74,7 +74,7 @@ package enum ConfirmFactor: Function {
     let passkey = try Problem.catchRefusal { () throws(WebAuthnRefusal) in
       try party.register(credential, challenge: challenge)
     }
-    guard try rows.factor(credentialID: passkey.id.base64URL) == nil else {
+    guard try rows.factors.find(credentialID: passkey.id.base64URL) == nil else {
       throw Problem(.invalidCredential, "the passkey is registered already")
     }
     return passkey

@@ -34,7 +34,7 @@ package enum EnrollFactor: Function {
     return try environment.decide(call) { (rows) throws(Problem) in
       try environment.requireRecent(session, of: caller)
       try environment.requireOn(event.type)
-      let known = try rows.factors(of: caller.id, now: environment.now)
+      let known = try rows.factors.all(of: caller.id, now: environment.now)
       guard known.count < Factor.maximumPerAccount else {
         throw .invalid(
           "/type", .eventInvalid, "the account has \(Factor.maximumPerAccount) factors, which is the maximum")
@@ -48,7 +48,7 @@ package enum EnrollFactor: Function {
         case .totp: try environment.enrolTOTP(&factor, of: caller)
         case .passkey: try environment.enrolPasskey(&factor, of: caller, known)
         }
-      try rows.insert(factor)
+      try rows.factors.insert(factor)
       try environment.audit(call, .accountFactorEnrolled, account: caller.id, subject: factor.id, rows)
       return Output(factor: factor, members: members)
     }

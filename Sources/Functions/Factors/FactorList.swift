@@ -30,16 +30,16 @@ extension Factor {
   }
 }
 
-extension Transaction {
+extension FactorTable {
   /// The confirmed factors of an account, oldest first.
-  package func confirmedFactors(of account: Account, now: Timestamp) throws(Problem) -> [Factor] {
-    try factors(of: account.id, now: now).filter(\.isConfirmed)
+  package func confirmed(of account: Account, now: Timestamp) throws(Problem) -> [Factor] {
+    try all(of: account.id, now: now).filter(\.isConfirmed)
   }
 
   /// Whether an account can sign in with a passkey.
   func canSignInWithPasskey(_ account: Account, _ policy: Policy, now: Timestamp) throws(Problem) -> Bool {
     guard policy.factors.passkey != nil, account.factors > 0 else { return false }
-    return try confirmedFactors(of: account, now: now).contains { $0.type == .passkey }
+    return try confirmed(of: account, now: now).contains { $0.type == .passkey }
   }
 }
 
@@ -79,7 +79,7 @@ extension Environment {
     let codes = RecoveryCodes.make(random: random)
     var hashes: [String] = []
     for code in codes { hashes.append(try keyedHash(Self.recoveryText(code, of: account), rows)) }
-    try rows.replaceRecoveryCodes(of: account.id, by: hashes)
+    try rows.recoveryCodes.replace(of: account.id, by: hashes)
     return codes
   }
 

@@ -25,8 +25,8 @@ package enum ListFactors: Function {
     return try environment.store.read { (rows) throws(Problem) in
       .answered(
         Output(
-          factors: try rows.confirmedFactors(of: account, now: environment.now),
-          recoveryCodesLeft: try rows.recoveryCodes(of: account.id).count))
+          factors: try rows.factors.confirmed(of: account, now: environment.now),
+          recoveryCodesLeft: try rows.recoveryCodes.all(of: account.id).count))
     }
   }
 }

@@ -52,13 +52,13 @@ extension Environment {
   func verify(
     _ presented: PresentedFactor, of account: Account, challenge: [UInt8], _ rows: Transaction
   ) throws(Problem) -> PassedFactor {
-    let factors = try rows.confirmedFactors(of: account, now: now)
+    let factors = try rows.factors.confirmed(of: account, now: now)
     switch presented.proof {
     case .recoveryCode(let code):
       // Without a key no recovery code is stored.
       guard RecoveryCodes.normalForm(code) != nil,
         let hash = try keyedHashToFind(Self.recoveryText(code, of: account), rows),
-        try rows.recoveryCodes(of: account.id).contains(where: { constantTimeEqual($0, hash) })
+        try rows.recoveryCodes.all(of: account.id).contains(where: { constantTimeEqual($0, hash) })
       else { throw Problem(.codeInvalid, "the recovery code does not exist, or it has been used") }
       return .recoveryCode(hash)
     case .code(let code):
@@ -148,10 +148,10 @@ extension Environment {
   ) throws(Problem) {
     switch passed {
     case .factor(let factor, let challenge):
-      try rows.update(factor)
-      if let challenge { try rows.removeChallenge(challenge.selector) }
+      try rows.factors.update(factor)
+      if let challenge { try rows.challenges.remove(challenge.selector) }
     case .recoveryCode(let hash):
-      try rows.removeRecoveryCode(hash, of: account.id)
+      try rows.recoveryCodes.remove(hash, of: account.id)
       try audit(call, .accountRecoveryCodeUsed, account: account.id, rows)
     }
   }

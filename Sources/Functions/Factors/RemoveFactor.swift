@@ -22,10 +22,10 @@ package enum RemoveFactor: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
       try environment.requireRecent(session, of: caller)
-      let factors = try rows.confirmedFactors(of: caller, now: environment.now)
+      let factors = try rows.factors.confirmed(of: caller, now: environment.now)
       let remaining = factors.filter { $0.id != event.factorID }
       let losesPasskeys = factors.contains { $0.type == .passkey } && !remaining.contains { $0.type == .passkey }
-      let providers = try rows.providers(of: caller.id)
+      let providers = try rows.accounts.providers(of: caller.id)
       guard !losesPasskeys || !providers.isEmpty else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
@@ -33,10 +33,10 @@ package enum RemoveFactor: Function {
       // A repeated event changes nothing.
       guard remaining.count < factors.count else { return Output(factors: factors) }
       if remaining.isEmpty {
-        try rows.removeFactors(of: caller.id)
+        try rows.factors.removeAll(of: caller.id)
       } else {
-        try rows.removeFactor(event.factorID)
-        try rows.countFactors(of: caller.id)
+        try rows.factors.remove(event.factorID)
+        try rows.factors.count(of: caller.id)
       }
       let removed = factors.first { $0.id == event.factorID }
       try environment.notify(caller, of: .factorRemoved, removed?.shown ?? [:], by: call, rows)

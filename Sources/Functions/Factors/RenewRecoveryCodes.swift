@@ -22,7 +22,7 @@ package enum RenewRecoveryCodes: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (rows) throws(Problem) in
       try environment.requireRecent(session, of: caller)
-      guard try !rows.confirmedFactors(of: caller, now: environment.now).isEmpty else {
+      guard try !rows.factors.confirmed(of: caller, now: environment.now).isEmpty else {
         throw Problem(.factorRequired, "an account without a second factor has no recovery codes")
       }
 

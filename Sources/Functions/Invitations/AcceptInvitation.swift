@@ -101,10 +101,10 @@ package enum AcceptInvitation: WayIn {
   ) throws(Problem) -> Answer<Output> {
     let session = try call.requireSession()
     return try environment.decide(
-      call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.offer(id: invitationID) } }
+      call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.invitations.offer(id: invitationID) } }
     ) { (rows) throws(Problem) in
-      guard let account = try rows.account(ofSession: session.id) else { throw .bug("a session has no account") }
-      let offer = try rows.offer(id: invitationID, to: account)
+      guard let account = try rows.accounts.find(ofSession: session.id) else { throw .bug("a session has no account") }
+      let offer = try rows.invitations.offer(id: invitationID, to: account)
       return try decide(.session(account), offer, call, environment, rows)
     }
   }
@@ -129,7 +129,7 @@ package enum AcceptInvitation: WayIn {
         }
       }
     ) { (rows) throws(Problem) in
-      let offer = try rows.offer(code: event.code)
+      let offer = try rows.invitations.offer(code: event.code)
       return try decide(Proven(event, try credential.get()), offer, call, environment, rows)
     }
   }
@@ -144,7 +144,7 @@ package enum AcceptInvitation: WayIn {
   package static func decide(
     _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Output {
-    try decide(event, try rows.offer(code: event.code), call, environment, rows)
+    try decide(event, try rows.invitations.offer(code: event.code), call, environment, rows)
   }
 
   private static func decide(
@@ -163,9 +163,9 @@ package enum AcceptInvitation: WayIn {
     let standing = environment.standing(of: account)
     let client = offer.invitation.role == nil ? offer.client.linked(to: account) : nil
     // Workouts are hidden until the account is complete.
-    let clients = isNewAccount ? [client].compactMap { $0 } : try rows.clients(ofAccount: account.id)
+    let clients = isNewAccount ? [client].compactMap { $0 } : try rows.clients.all(ofAccount: account.id)
     let workouts =
-      standing.state == .signedIn ? try rows.workouts(of: clients, after: nil, limit: Page.defaultLimit) : []
+      standing.state == .signedIn ? try rows.workouts.all(of: clients, after: nil, limit: Page.defaultLimit) : []
     return Output(
       account: account, client: client, workouts: workouts, session: session, isNewAccount: isNewAccount,
       standing: standing)
@@ -175,14 +175,14 @@ package enum AcceptInvitation: WayIn {
     _ event: CodeEvent, _ credential: Result<InvitedCredential, Problem>, _ environment: Environment,
     _ rows: Transaction
   ) {
-    rows.prefetch { (rows) throws(Problem) in _ = try rows.tokenKeys() }
+    rows.prefetch { (rows) throws(Problem) in _ = try rows.hashKeys.tokenKeys() }
     if case .success(.identity(let identity)) = credential {
       rows.prefetch { (rows) throws(Problem) in
         _ = try environment.match(identity, rows)
-        if let email = identity.verifiedEmail { _ = try rows.claimants(of: email) }
+        if let email = identity.verifiedEmail { _ = try rows.accounts.claimants(of: email) }
       }
     }
-    rows.prefetch { (rows) throws(Problem) in _ = try rows.offer(code: event.code) }
+    rows.prefetch { (rows) throws(Problem) in _ = try rows.invitations.offer(code: event.code) }
   }
 
   private static func prove(

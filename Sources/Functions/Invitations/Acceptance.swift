@@ -19,9 +19,11 @@ package struct Offer: Equatable {
   }
 }
 
-extension Transaction {
+extension InvitationTable {
   package func offer(_ invitation: Invitation) throws(Problem) -> Offer {
-    guard let client = try client(id: invitation.clientID), let inviter = try account(id: invitation.inviterID) else {
+    guard let client = try transaction.clients.find(id: invitation.clientID),
+      let inviter = try transaction.accounts.find(id: invitation.inviterID)
+    else {
       throw .bug("an invitation has no client or no inviter")
     }
     return Offer(invitation: invitation, client: client, inviter: Inviter(inviter))
@@ -76,12 +78,12 @@ extension Environment {
   /// Stores an acceptance: links the client record to the account of an invitee, and notifies the inviter.
   func accept(_ offer: Offer, by account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
     if offer.invitation.role == nil {
-      try rows.link(clientID: offer.client.id, to: account.id)
+      try rows.clients.link(clientID: offer.client.id, to: account.id)
     } else {
-      try rows.store(formerAccount: account.id, ofClient: offer.client.id)
+      try rows.clients.store(formerAccount: account.id, ofClient: offer.client.id)
     }
-    try rows.markAccepted(offer.invitation.id, at: now)
-    try rows.cancelMail(ofInvitations: [offer.invitation.id], at: now)
+    try rows.invitations.markAccepted(offer.invitation.id, at: now)
+    try rows.outbox.cancel(ofInvitations: [offer.invitation.id], at: now)
     try queueNotice(.invitationAccepted, about: offer, rows)
     try announce(.invitationAccepted, offer.invitation, account: account, rows)
     try queuePush(aboutAcceptanceOf: offer, rows)

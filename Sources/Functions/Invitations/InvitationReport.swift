@@ -44,12 +44,13 @@ package enum InvitationReport: Function {
     let inviter = try call.requireCaller()
     let start = event.since ?? Timestamp(milliseconds: 0)
     return try environment.store.read { (rows) throws(Problem) in
-      let counts = try rows.invitationCounts(of: inviter.id, sentSince: start, now: environment.now)
+      let counts = try rows.invitationReport.counts(of: inviter.id, sentSince: start, now: environment.now)
       return .answered(
         Output(
           counts: counts,
-          days: try rows.invitationDays(of: inviter.id, sentSince: max(start, firstDay(before: environment.now))),
-          medianTimeToAccept: try rows.medianTimeToAccept(
+          days: try rows.invitationReport.days(
+            of: inviter.id, sentSince: max(start, firstDay(before: environment.now))),
+          medianTimeToAccept: try rows.invitationReport.medianTimeToAccept(
             of: inviter.id, sentSince: start, count: accepted(counts))))
     }
   }

@@ -53,7 +53,7 @@ extension Environment {
     for address: EmailAddress?, role: String? = nil, _ rows: Transaction
   ) throws(Problem) -> PendingOffers {
     guard let address else { return PendingOffers(offers: []) }
-    let found = try rows.pendingOffers(
+    let found = try rows.invitations.pendingOffers(
       to: address, role: role, invitee: policy.roles.invitee, now: now, limit: PendingOffers.maximum)
     return PendingOffers(offers: found.map(Offer.init))
   }
@@ -106,7 +106,7 @@ extension Environment {
     // Without sign-up, only an invitation that can be taken admits.
     guard !signUp.isEmpty else { return (.signUp(role: asked), nil) }
     for address in [proven, claimed].compactMap({ $0 })
-    where try rows.wasInvited(address, inviterRole: policy.roles.inviter) {
+    where try rows.invitations.wasInvited(address, inviterRole: policy.roles.inviter) {
       return (.given(role: invitee), nil)
     }
     // Only a proven address makes an inviter.
@@ -121,7 +121,7 @@ extension Environment {
   }
 }
 
-extension Transaction {
+extension InvitationTable {
   /// An invitation that waits for an address that an account has proven, or has waited for it. Any other one is reported
   /// as not found, like one that does not exist.
   func offer(id: String, to account: Account) throws(Problem) -> Offer {

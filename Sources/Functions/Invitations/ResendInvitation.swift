@@ -51,11 +51,11 @@ package enum ResendInvitation: Function {
     let answer = try environment.decide(call, amendableFor: resent?.mail == nil ? nil : Environment.amendableFor) {
       (rows) throws(Problem) in
       try inviter.requireVerifiedInviter()
-      let invitation = try rows.invitation(id: event.invitationID, of: inviter)
+      let invitation = try rows.invitations.find(id: event.invitationID, of: inviter)
       guard environment.policy.isInvited(to: invitation) else {
         throw Problem(.invalidRole, "the policy no longer invites people to the role of the invitation")
       }
-      var offer = try rows.offer(invitation)
+      var offer = try rows.invitations.offer(invitation)
       let channel = event.channel ?? invitation.channel
       let recipients = environment.recipientKeys(
         of: inviter, invitation.email, phone: offer.client.phone, channel)
@@ -104,8 +104,8 @@ package enum ResendInvitation: Function {
   ) throws(Problem) -> ResentInvitation {
     let (invitation, now) = (offer.invitation, environment.now)
     let code = environment.newInvitationCode()
-    try rows.cancelMail(ofInvitations: [invitation.id], at: now)
-    try rows.save(
+    try rows.outbox.cancel(ofInvitations: [invitation.id], at: now)
+    try rows.invitations.save(
       invitation, codeHash: hashed(code),
       remindAt: environment.policy.invitation.reminder(of: invitation, after: now), now: now)
     try environment.audit(call, .invitationResent, inviter: offer.inviter.id, subject: invitation.id, rows)

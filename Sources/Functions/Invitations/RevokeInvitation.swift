@@ -27,13 +27,13 @@ package enum RevokeInvitation: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
-      var invitation = try rows.invitation(id: event.invitationID, of: inviter)
+      var invitation = try rows.invitations.find(id: event.invitationID, of: inviter)
       guard invitation.storedStatus != .accepted else {
         throw Problem(.invitationNotPending, "the invitation is accepted and cannot be revoked any more")
       }
       if invitation.storedStatus != .revoked {
-        try rows.markRevoked(invitation.id)
-        try rows.cancelMail(ofInvitations: [invitation.id], at: environment.now)
+        try rows.invitations.markRevoked(invitation.id)
+        try rows.outbox.cancel(ofInvitations: [invitation.id], at: environment.now)
         try environment.audit(call, .invitationRevoked, inviter: inviter.id, subject: invitation.id, rows)
         invitation.storedStatus = .revoked
       }

@@ -169,7 +169,7 @@ struct InvitationBatch {
     rows.prefetch { (rows) throws(Problem) in
       for recipient in recipients {
         guard let recipient = try? recipient.get() else { continue }
-        _ = try rows.client(of: inviter.id, email: recipient.email)
+        _ = try rows.clients.find(of: inviter.id, email: recipient.email)
         for key in environment.recipientKeys(of: inviter, recipient.email, phone: recipient.phone, event.channel) {
           _ = try environment.allowance(.inviteRecipient, of: key, rows)
         }
@@ -187,8 +187,8 @@ struct InvitationBatch {
 
   private func decide(_ recipient: Recipient, _ progress: inout Progress) throws(Problem) -> RecipientDecision {
     try environment.requireAllowedDomain(recipient)
-    let existing = try rows.client(of: inviter.id, email: recipient.email)
-    let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitation(ofClient: client.id) }
+    let existing = try rows.clients.find(of: inviter.id, email: recipient.email)
+    let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitations.find(ofClient: client.id) }
     let isRepeated = !progress.addresses.insert(recipient.email.mailboxKey).inserted
     guard !isRepeated, earlier.map({ $0.hasEnded(for: existing) }) ?? true else {
       throw Problem(.clientDuplicate, "this inviter already has a client with that address")
@@ -223,8 +223,8 @@ struct InvitationBatch {
       role: event.role == environment.policy.roles.invitee ? nil : event.role, sentAt: now,
       expiresAt: InvitationTerm.end(sentAt: now, days: days), resendCount: earlier?.resendCount ?? 0)
     let code = environment.newInvitationCode()
-    if earlier == nil { try rows.insert(client) } else { try rows.update(client) }
-    try rows.save(
+    if earlier == nil { try rows.clients.insert(client) } else { try rows.clients.update(client) }
+    try rows.invitations.save(
       invitation, codeHash: hashed(code),
       remindAt: environment.policy.invitation.reminder(of: invitation, after: now), now: now)
     try environment.count(.invite, of: inviter.id, rows)

@@ -45,10 +45,10 @@ extension Environment {
   /// - Returns: false if the address was suppressed already.
   func unsubscribe(_ address: EmailAddress, _ call: Call, _ rows: Transaction) throws(Problem) -> Bool {
     guard try suppress(address, .unsubscribed, detail: nil, rows) else { return false }
-    for invitation in try rows.cancelOffers(to: address, because: .unsubscribed, at: now) {
-      try rows.setDelivery(Suppression.unsubscribed.delivery, of: invitation)
+    for invitation in try rows.suppressions.cancelOffers(to: address, because: .unsubscribed, at: now) {
+      try rows.invitations.setDelivery(Suppression.unsubscribed.delivery, of: invitation)
     }
-    let invitations = try rows.pendingInvitations(to: address, now: now)
+    let invitations = try rows.invitations.pending(to: address, now: now)
     for invitation in invitations {
       try audit(call, .mailUnsubscribed, inviter: invitation.inviterID, subject: invitation.id, rows)
     }

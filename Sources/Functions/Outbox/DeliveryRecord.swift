@@ -19,9 +19,9 @@ extension Environment {
       try suppressDeadAddress(of: mail, reason, text, rows)
     }
     if hadLease, let invitationID = mail.invitationID, mail.kind.isInvitation {
-      try rows.setDelivery(delivery, of: invitationID, by: mail.id)
+      try rows.invitations.setDelivery(delivery, of: invitationID, by: mail.id)
       if [.sent, .bounced].contains(delivery), !policy.webhooks.isEmpty,
-        let invitation = try rows.invitation(id: invitationID)
+        let invitation = try rows.invitations.find(id: invitationID)
       {
         if case .bounced(let reason, _, let text) = attempt {
           try announceBounce(of: invitation, mail, reason, text, rows)
@@ -43,7 +43,7 @@ extension Environment {
       for mail in mails {
         var again = mail
         again.attempts -= 1
-        try rows.requeue(again, dueAt: clock(), failure: failure)
+        try rows.outbox.requeue(again, dueAt: clock(), failure: failure)
       }
     }
   }
@@ -52,16 +52,16 @@ extension Environment {
     _ attempt: DeliveryAttempt, of mail: OutboxMessage, _ rows: Transaction
   ) throws(Problem) -> (Invitation.Delivery, hadLease: Bool) {
     switch attempt {
-    case .sent(let vendorID): return (.sent, try rows.end(mail.id, as: .sent, at: now, vendorID: vendorID))
-    case .exchanged: return (.sent, try rows.end(mail.id, as: .sent, at: now))
+    case .sent(let vendorID): return (.sent, try rows.outbox.end(mail.id, as: .sent, at: now, vendorID: vendorID))
+    case .exchanged: return (.sent, try rows.outbox.end(mail.id, as: .sent, at: now))
     case .bounced(let reason, let failure, let text):
-      return (.bounced, try rows.bounce(mail.id, reason, failure: failure, text: text, at: now))
+      return (.bounced, try rows.outbox.bounce(mail.id, reason, failure: failure, text: text, at: now))
     case .refused(let reason): return (.failed, try fail(mail, reason, rows))
     case .deadToken(let reason):
-      if let address = mail.pushAddress { try rows.removePushAddress(address) }
+      if let address = mail.pushAddress { try rows.pushAddresses.remove(address) }
       return (.failed, try fail(mail, reason, rows))
     case .unknown(let reason) where mail.unknownAttempts > 0:
-      return (.unknown, try rows.end(mail.id, as: .unknown, at: now, failure: reason))
+      return (.unknown, try rows.outbox.end(mail.id, as: .unknown, at: now, failure: reason))
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .waitForOperator(let reason),
       .relayFailure(let reason, _), .relayBusy(let reason):
       if try hasUsedUpItsTime(mail) || attempt.countsAsOne && hasUsedUpItsAttempts(mail) {
@@ -94,14 +94,14 @@ extension Environment {
       pause = .seconds(20)
     case .sent, .exchanged, .bounced, .refused, .deadToken: break
     }
-    return try rows.requeue(again, dueAt: clock() + pause, failure: reason)
+    return try rows.outbox.requeue(again, dueAt: clock() + pause, failure: reason)
   }
 
   /// Ends a message. A mail keeps its values until what it carries has ended, so that it can be requeued.
   private func fail(
     _ mail: OutboxMessage, _ failure: String, as reason: BounceReason? = nil, _ rows: Transaction
   ) throws(Problem) -> Bool {
-    try rows.end(
+    try rows.outbox.end(
       mail.id, as: .failed, at: now, failure: failure, reason: reason,
       keepsValues: mail.kind.isMail && mail.expiresAt > now)
   }

@@ -168,9 +168,9 @@ final class OutboxDrain {
   private func storeReduction() throws(Problem) {
     guard let (relay, connections) = sender.reduction else { return }
     try environment.store.write { (rows) throws(Problem) in
-      var state = try rows.relay(relay) ?? RelayState(relay)
+      var state = try rows.relays.relay(relay) ?? RelayState(relay)
       (state.connections, state.limitedAt) = (connections, environment.clock())
-      try rows.store(state)
+      try rows.relays.store(state)
     }
   }
 
@@ -179,7 +179,7 @@ final class OutboxDrain {
     let courier = try environment.requireCourier()
     let start = environment.clock() - (try courier.retryTime)
     let mails = try environment.store.sweep { (rows) throws(Problem) in
-      try rows.leaseOverdueMail(
+      try rows.outbox.leaseOverdue(
         now: environment.clock(), queuedBefore: start, until: environment.leaseEnd, limit: Self.batch)
     }
     for mail in mails {
@@ -200,10 +200,10 @@ final class OutboxDrain {
     let isFirst = leased == 0
     var health = health
     waiting = try environment.store.sweep { (rows) throws(Problem) in
-      if isFirst { health.read(try rows.relays()) }
+      if isFirst { health.read(try rows.relays.all()) }
       let timestamp = environment.clock()
       let limit = health.isProbing(at: timestamp) ? 1 : size
-      return try rows.leaseMail(
+      return try rows.outbox.lease(
         now: timestamp, until: environment.leaseEnd, limit: limit, withMails: !health.areAllBlocked(at: timestamp))[...]
     }
     self.health = health
@@ -219,7 +219,7 @@ final class OutboxDrain {
     let timestamp = environment.clock()
     let end = timestamp + environment.sendingEnd.remaining
     slot = try environment.store.write { (rows) throws(Problem) in
-      try rows.reserveSlot(of: "mail", rate: rate, now: timestamp, before: end)
+      try rows.relays.reserveSlot(of: "mail", rate: rate, now: timestamp, before: end)
     }
     return slot
   }

@@ -65,7 +65,7 @@ extension Environment {
   ) throws(Problem) -> Int {
     guard let push = policy.push, push.includes(event) else { return 0 }
     var count = 0
-    for address in try rows.pushAddresses(of: accountID, now: now) where push.uses(address.service) {
+    for address in try rows.pushAddresses.all(of: accountID, now: now) where push.uses(address.service) {
       try queuePush(
         event, values, data, of: accountID, to: address.sessionID, locale: address.locale, isDecoy: false, rows)
       count += 1
@@ -89,10 +89,10 @@ extension Environment {
     guard message.kind == .push else { return message }
     var addressed = message
     addressed.pushAddress = try store.read { (rows) throws(Problem) in
-      try rows.pushAddress(ofSession: message.recipient, now: clock())
+      try rows.pushAddresses.find(ofSession: message.recipient, now: clock())
     }
     if addressed.pushAddress != nil { return addressed }
-    try store.write { (rows) throws(Problem) in _ = try rows.end(message.id, as: .cancelled, at: now) }
+    try store.write { (rows) throws(Problem) in _ = try rows.outbox.end(message.id, as: .cancelled, at: now) }
     return nil
   }
 }

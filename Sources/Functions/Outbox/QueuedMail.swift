@@ -27,7 +27,7 @@ extension Environment {
       sealedValues: isDecoy ? "" : sealed, state: isDecoy ? .cancelled : isLeased ? .leased : .queued,
       attempts: isLeased ? 1 : 0, dueAt: isLeased ? leaseEnd : now, expiresAt: expiresAt, createdAt: now)
     mail.traceparent = self.traceparent ?? traceparent
-    try rows.insert(mail)
+    try rows.outbox.insert(mail)
     return mail
   }
 }

@@ -55,16 +55,16 @@ extension Environment {
   func note(_ message: FinishedMessage, _ health: inout RelayHealth, _ rows: Transaction) throws(Problem) {
     let timestamp = clock()
     for failure in message.failures {
-      var state = try rows.relay(failure.relay) ?? RelayState(failure.relay)
+      var state = try rows.relays.relay(failure.relay) ?? RelayState(failure.relay)
       state.fail(failure.reason, at: timestamp, pause: failure.pause)
-      try rows.store(state)
+      try rows.relays.store(state)
       health.set(state)
     }
     guard let relay = message.relay, message.attempt.showsThatRelayWorks, health.states[relay]?.since != nil,
-      var state = try rows.relay(relay)
+      var state = try rows.relays.relay(relay)
     else { return }
     state.recover()
-    try rows.store(state)
+    try rows.relays.store(state)
     health.set(state)
   }
 }

@@ -52,7 +52,7 @@ package final class ServiceTokens {
   /// Deletes a token that its service refuses.
   package func forget(_ name: String) throws(Problem) {
     known[name] = nil
-    try environment.store.write { (rows) throws(Problem) in try rows.deleteServiceToken(name) }
+    try environment.store.write { (rows) throws(Problem) in try rows.serviceTokens.delete(name) }
   }
 
   /// The refresh token that has replaced the operator's own; nil if none has.
@@ -70,11 +70,11 @@ package final class ServiceTokens {
   /// Encrypts the refresh tokens with the current key, before the others are deleted and made again.
   package func reseal(_ rows: Transaction) throws(Problem) {
     var kept: [(name: String, token: Token)] = []
-    for stored in try rows.serviceTokens(beginningWith: Self.refresh) {
+    for stored in try rows.serviceTokens.all(beginningWith: Self.refresh) {
       let text = try environment.secret.opened(stored.sealedToken, for: .serviceTokens, at: stored.name)
       if let text { kept.append((stored.name, Token(text, expiresAt: stored.expiresAt))) }
     }
-    try rows.deleteServiceTokens()
+    try rows.serviceTokens.deleteAll()
     for (name, token) in kept { try save(token, as: name, rows) }
   }
 
@@ -82,13 +82,13 @@ package final class ServiceTokens {
 
   private func save(_ token: Token, as name: String, _ rows: Transaction) throws(Problem) {
     let sealed = try environment.secret.seal(token.text, for: .serviceTokens, at: name)
-    try rows.save(
+    try rows.serviceTokens.save(
       StoredServiceToken(name: name, sealedToken: sealed, expiresAt: token.expiresAt), now: environment.clock())
   }
 
   /// A token that was encrypted with an unknown key is made again.
   private func stored(_ name: String, _ rows: Transaction) throws(Problem) -> Token? {
-    guard let stored = try rows.serviceToken(name, now: environment.clock()),
+    guard let stored = try rows.serviceTokens.find(name, now: environment.clock()),
       let text = try environment.secret.opened(stored.sealedToken, for: .serviceTokens, at: name)
     else { return nil }
     return Token(text, expiresAt: stored.expiresAt)

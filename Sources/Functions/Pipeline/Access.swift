@@ -101,12 +101,12 @@ extension Environment {
   private func bearer(of token: String, _ rows: Transaction) throws(Problem) -> Caller {
     rows.prefetch { (rows) throws(Problem) in
       guard let session = tokens.unverifiedSession(of: token) else { return }
-      _ = try rows.session(id: session)
-      _ = try rows.account(ofSession: session)
+      _ = try rows.sessions.find(id: session)
+      _ = try rows.accounts.find(ofSession: session)
     }
     let bearer = try tokens.read(token, audience: policy.app.name, in: rows)
-    guard let session = try rows.session(id: bearer.sessionID), session.accountID == bearer.accountID,
-      session.cookieHash == nil, let account = try rows.account(ofSession: session.id)
+    guard let session = try rows.sessions.find(id: bearer.sessionID), session.accountID == bearer.accountID,
+      session.cookieHash == nil, let account = try rows.accounts.find(ofSession: session.id)
     else { throw .sessionRevoked(.signedOut) }
     // A disabled account gets `auth/user-disabled`, although its session has ended too.
     if account.status == .active || account.isErased(at: now) { try session.requireActive(at: now) }

@@ -11,7 +11,7 @@ extension Environment {
   ) throws(Problem) {
     var entry = auditEntry(call, action, account: account, inviter: inviter, subject: subject, code: code)
     entry.subjectKey = try subjectKey(of: call, entry, rows)
-    try rows.insert(entry)
+    try rows.auditLog.insert(entry)
   }
 
   /// An entry of the audit log, for callers that insert many entries at once.
@@ -50,13 +50,15 @@ extension Environment {
     }
     let caller = call.caller.map { "account\n\($0.id)" } ?? call.clientNetwork ?? ""
     let key = try keyedHash("refusal\n\(group)\n\(caller)", rows)
-    if let count = try rows.countRefusal(key, since: now - window, at: now) { return count <= Self.rememberedRefusals }
+    if let count = try rows.auditLog.countRefusal(key, since: now - window, at: now) {
+      return count <= Self.rememberedRefusals
+    }
     var entry = auditEntry(call, .refused, account: problem.accountID, code: problem.code)
     entry.refusalKey = key
     entry.subjectKey = try subjectKey(of: call, entry, rows)
     entry.count = 1
     entry.lastAt = now
-    try rows.insert(entry)
+    try rows.auditLog.insert(entry)
     return true
   }
 
@@ -83,7 +85,7 @@ extension Environment {
   /// Audits a refusal before anything was decided. The entry may be lost.
   package func noteRefusal(_ problem: Problem, of call: Call) {
     // A note is written only to a database that is open.
-    do throws(Problem) { try store.read { (rows) throws(Problem) in _ = try rows.hashKeys() } } catch { return }
+    do throws(Problem) { try store.read { (rows) throws(Problem) in _ = try rows.hashKeys.all() } } catch { return }
     store.note { (rows) throws(Problem) in try auditRefusal(problem, call, rows) }
   }
 

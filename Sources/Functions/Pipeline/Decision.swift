@@ -38,7 +38,7 @@ extension Environment {
       // The transaction was rolled back, so that nothing has changed before the challenge is answered.
       guard let account = error.challengedAccount, let event = continuation() else { throw error }
       ending = try store.write(noticesCommit: call.event != nil) { (rows) throws(Problem) -> Ending<Output> in
-        if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
+        if let event = call.event, try rows.seenEvents.find(event.key, now: now) != nil { return .seen }
         try requireCallsLeft(call, rows)
         let output = try challenge(account, toContinueWith: event, call, rows)
         try remember(.success(output.json), call, of: account, rows)
@@ -65,7 +65,7 @@ extension Environment {
     try store.write(noticesCommit: call.event != nil) { (rows) throws(Problem) -> Ending<Output> in
       prefetch(rows)
       prefetchPipeline(call, rows)
-      if let event = call.event, try rows.seenEvent(event.key, now: now) != nil { return .seen }
+      if let event = call.event, try rows.seenEvents.find(event.key, now: now) != nil { return .seen }
       do throws(Problem) {
         try requireCallsLeft(call, rows)
         try recheckCaller(call, rows)
@@ -95,12 +95,12 @@ extension Environment {
   private func prefetchPipeline(_ call: Call, _ rows: Transaction) {
     prefetchCallsLeft(call, rows)
     rows.prefetch { (rows) throws(Problem) in
-      if let event = call.event { _ = try rows.seenEvent(event.key, now: now) }
+      if let event = call.event { _ = try rows.seenEvents.find(event.key, now: now) }
       guard let session = call.session else { return }
-      _ = try rows.session(id: session.id)
-      _ = try rows.account(ofSession: session.id)
+      _ = try rows.sessions.find(id: session.id)
+      _ = try rows.accounts.find(ofSession: session.id)
       // The limits of signed-in callers need them.
-      _ = try rows.hashKeys()
+      _ = try rows.hashKeys.all()
     }
   }
 
@@ -108,7 +108,8 @@ extension Environment {
   /// deleted, changed its role or got a second factor.
   private func recheckCaller(_ call: Call, _ rows: Transaction) throws(Problem) {
     guard let session = call.session else { return }
-    guard let now = try rows.session(id: session.id), let account = try rows.account(ofSession: session.id) else {
+    guard let now = try rows.sessions.find(id: session.id), let account = try rows.accounts.find(ofSession: session.id)
+    else {
       throw .sessionRevoked(.signedOut)
     }
     try now.requireActive(at: self.now)

@@ -81,13 +81,13 @@ extension Environment {
     var end: Deadline?
     while true {
       let found = try store.readAtOnce(durably: { $0 != nil }) { (rows) throws(Problem) in
-        try rows.seenEvent(key, now: now)
+        try rows.seenEvents.find(key, now: now)
       }
       guard let seen = found else { return nil }
       let result = try opened(seen, key, data)
       let isLate = end.map { $0.remaining == .zero } ?? false
       // The next repeated event does not wait again.
-      if isLate { try store.write { (rows) throws(Problem) in try rows.finish(key, seen) } }
+      if isLate { try store.write { (rows) throws(Problem) in try rows.seenEvents.finish(key, seen) } }
       if seen.amendableFor == .zero || isLate || !hasTimeToSend {
         switch result {
         case .success(let json): return json
@@ -124,7 +124,9 @@ extension Environment {
   private func rememberIfNew(_ result: FunctionResult, _ call: Call) throws(Problem) {
     guard let key = call.event?.key else { return }
     let answer = try sealed(result, call, key)
-    try store.write { (rows) throws(Problem) in try rows.rememberIfNew(key, answer, until: now + .hours(24), now: now) }
+    try store.write { (rows) throws(Problem) in
+      try rows.seenEvents.rememberIfNew(key, answer, until: now + .hours(24), now: now)
+    }
   }
 
   /// Replaces the remembered result with the final one.
@@ -145,7 +147,7 @@ extension Environment {
   ) throws(Problem) {
     guard let (key, _) = call.event else { return }
     let event = try sealed(result(), call, key, amendableFor: amendableFor, of: accountID)
-    try rows.remember(key, event, until: now + .hours(24))
+    try rows.seenEvents.remember(key, event, until: now + .hours(24))
   }
 
   /// The stored form of an answer. The fingerprint of the data is encrypted too, because short data could be guessed

@@ -24,7 +24,7 @@ extension Environment {
       // Without a key nothing is counted yet.
       keyed.append((policy.limit(name), try keyedHashToFind(text(name, subject), rows) ?? ""))
     }
-    return try rows.allowances(keyed, now: now)
+    return try rows.limits.allowances(keyed, now: now)
   }
 
   /// Requires that a limit is not reached.
@@ -45,7 +45,7 @@ extension Environment {
   }
 
   func count(_ name: Limit.Name, of subject: String, weight: Int = 1, _ rows: Transaction) throws(Problem) {
-    try rows.count(policy.limit(name), key: try limitKey(name, subject, rows), weight: weight, now: now)
+    try rows.limits.count(policy.limit(name), key: try limitKey(name, subject, rows), weight: weight, now: now)
   }
 
   /// The key under which a limit counts a subject.
@@ -60,7 +60,7 @@ extension Environment {
   /// Resets a limit, for example after a password reset.
   package func forget(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
     guard let key = try keyedHashToFind(text(name, subject), rows) else { return }
-    try rows.deleteLimit(key: key)
+    try rows.limits.delete(key: key)
   }
 
   static func exceeded(_ name: Limit.Name, _ allowance: Allowance) -> Problem {

@@ -14,9 +14,9 @@ extension Environment {
     let noticeKey = try keyedHash("lock notice\n\(owner)", rows)
     var keys: [(limit: Limit, key: String)] = [(notices, noticeKey)]
     for subject in guessed.subjects { keys.append((limit, try limitKey(.signInAccount, subject, rows))) }
-    let allowances = try rows.allowances(keys, now: now)
+    let allowances = try rows.limits.allowances(keys, now: now)
     guard allowances[0].left == 1, isUsedUp(Array(allowances.dropFirst())) else { return }
-    try rows.count(notices, key: noticeKey, now: now)
+    try rows.limits.count(notices, key: noticeKey, now: now)
     let known = try account(signingInAs: guessed.email, rows)
     try audit(call, .securityLocked, account: known?.id, rows)
     let origin: JSON = .object(["address": call.clientAddress.map(JSON.string)])

@@ -34,7 +34,7 @@ extension Environment {
   func requireCallsLeft(_ call: Call, _ rows: Transaction) throws(Problem) {
     guard let key = try windowKey(call) else { return }
     let limit = policy.limit(.all)
-    let window = try rows.countCall(limit, key: key, now: now)
+    let window = try rows.clientWindows.countCall(limit, key: key, now: now)
     guard window.calls > limit.max else { return }
     throw Self.exceeded(.all, Allowance(left: 0, retryAfter: window.endsAt - now))
   }

@@ -36,28 +36,28 @@ extension Environment {
   var stepsForExpiredRecords: [SweepStep] {
     [
       SweepStep(name: "events") { (rows, limit) throws(Problem) in
-        try rows.deleteSeenEvents(now: now, limit: limit)
+        try rows.seenEvents.delete(now: now, limit: limit)
       },
       SweepStep(name: "limitHits") { (rows, limit) throws(Problem) in
-        let hits = try rows.deleteLimitHits(now: now, limit: limit)
-        return try hits < limit ? hits + rows.deleteClientWindows(now: now, limit: limit - hits) : hits
+        let hits = try rows.limits.delete(now: now, limit: limit)
+        return try hits < limit ? hits + rows.clientWindows.delete(now: now, limit: limit - hits) : hits
       },
       SweepStep(name: "underageRefusals") { (rows, limit) throws(Problem) in
-        try rows.deleteUnderage(now: now, limit: limit)
+        try rows.underage.delete(now: now, limit: limit)
       },
       // For a week an expired code is distinguished from a wrong one.
       SweepStep(name: "accountCodes") { (rows, limit) throws(Problem) in
-        try rows.deleteAccountCodes(before: now - .days(7), limit: limit)
+        try rows.accountCodes.delete(before: now - .days(7), limit: limit)
       },
       SweepStep(name: "challenges") { (rows, limit) throws(Problem) in
-        try rows.deleteChallenges(before: now, limit: limit)
+        try rows.challenges.delete(before: now, limit: limit)
       },
       SweepStep(name: "factors") { (rows, limit) throws(Problem) in
-        try rows.deleteUnconfirmedFactors(before: now, limit: limit)
+        try rows.factors.deleteUnconfirmed(before: now, limit: limit)
       },
       // An event that started before its token expired may still be in progress.
       SweepStep(name: "usedTokens") { (rows, limit) throws(Problem) in
-        try rows.deleteUsedTokens(before: now - .hours(1), limit: limit)
+        try rows.usedTokens.delete(before: now - .hours(1), limit: limit)
       },
     ]
   }

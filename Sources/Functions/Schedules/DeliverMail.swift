@@ -42,7 +42,7 @@ package enum DeliverMail: Function {
       limit: event.limit, rate: rate, relays: try courier.relayNames, sender: sender, environment)
     let counts = try drain.run()
     let more = try environment.store.read { (rows) throws(Problem) in
-      try rows.hasDueMail(now: environment.clock(), withMails: drain.canSendMails)
+      try rows.outbox.hasDueMail(now: environment.clock(), withMails: drain.canSendMails)
     }
     return .answered(Output(counts: counts, more: more))
   }

@@ -37,7 +37,7 @@ package enum ExpireInvitations: Function {
     let expired = try environment.sweep([expiring], limit: event.limit)
     let reminded = try environment.sweep([reminding], limit: event.limit - expired.counts[0])
     let recalling = SweepStep(name: "recalled") { (rows, limit) throws(Problem) in
-      try rows.correctFutureDueTimes(now: environment.now, limit: limit)
+      try rows.outbox.correctFutureDueTimes(now: environment.now, limit: limit)
     }
     let rest = try environment.sweep([recalling] + environment.stepsForExpiredRecords, limit: event.limit)
     return .answered(
@@ -48,10 +48,10 @@ package enum ExpireInvitations: Function {
   private static func expire(
     _ limit: Int, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Int {
-    let expired = try rows.expireOverdue(now: environment.now, limit: limit)
-    try rows.cancelMail(ofInvitations: expired.map(\.id), at: environment.now)
+    let expired = try rows.invitations.expireOverdue(now: environment.now, limit: limit)
+    try rows.outbox.cancel(ofInvitations: expired.map(\.id), at: environment.now)
     for invitation in expired { try environment.announce(.invitationExpired, invitation, rows) }
-    try rows.insert(
+    try rows.auditLog.insert(
       expired.map { environment.auditEntry(call, .invitationExpired, inviter: $0.inviterID, subject: $0.id) })
     return expired.count
   }
@@ -62,7 +62,7 @@ package enum ExpireInvitations: Function {
   ) throws(Problem) -> Int {
     var count = 0
     while count < limit {
-      let due = try rows.invitationsToRemind(now: environment.now, limit: limit - count)
+      let due = try rows.invitations.toRemind(now: environment.now, limit: limit - count)
       if due.isEmpty { break }
       for invitation in due where try remind(invitation, call, environment, rows) { count += 1 }
     }
@@ -74,11 +74,11 @@ package enum ExpireInvitations: Function {
     _ invitation: Invitation, _ call: Call, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Bool {
     let next = environment.policy.invitation.reminder(of: invitation, after: environment.now)
-    try rows.setReminder(of: invitation.id, at: next)
-    let offer = try rows.offer(invitation)
+    try rows.invitations.setReminder(of: invitation.id, at: next)
+    let offer = try rows.invitations.offer(invitation)
     guard offer.isTakeable(environment.policy, at: environment.now) else { return false }
     let code = environment.newInvitationCode()
-    try rows.addCode(hash: hashed(code), to: invitation.id)
+    try rows.invitations.addCode(hash: hashed(code), to: invitation.id)
     _ = try environment.queueInvitation(.reminder, offer, code: code, isLeased: false, rows)
     try environment.audit(call, .invitationReminded, inviter: invitation.inviterID, subject: invitation.id, rows)
     return true

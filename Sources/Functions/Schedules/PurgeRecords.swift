@@ -34,13 +34,13 @@ package enum PurgeRecords: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let erasing = SweepStep(name: "deletedAccounts", batch: erasedPerTransaction) { (rows, limit) throws(Problem) in
-      try environment.erase(try rows.accountsToErase(now: environment.now, limit: limit), call, rows)
+      try environment.erase(try rows.accounts.toErase(now: environment.now, limit: limit), call, rows)
     }
     let closing = SweepStep(
       name: "accountsClosedByGuardian", batch: erasedPerTransaction
     ) { (rows, limit) throws(Problem) in
       let end = environment.now - Environment.closedAccountRetention
-      return try environment.erase(try rows.accountsClosedByGuardian(before: end, limit: limit), call, rows)
+      return try environment.erase(try rows.accounts.closedByGuardian(before: end, limit: limit), call, rows)
     }
     let steps = [erasing, closing] + environment.stepsForExpiredRecords + environment.stepsForRetainedRecords
     let (counts, more) = try environment.sweep(steps, limit: event.limit)
@@ -65,20 +65,20 @@ extension Environment {
     let (sessionsEnd, mailsEnd) = (now - policy.retention.session, now - policy.retention.mail)
     return [
       SweepStep(name: "sessions") { (rows, limit) throws(Problem) in
-        try rows.deleteSessions(endedBefore: sessionsEnd, limit: limit)
+        try rows.sessions.delete(endedBefore: sessionsEnd, limit: limit)
       },
       SweepStep(name: "mailSecrets") { (rows, limit) throws(Problem) in
-        try rows.eraseValuesOfEndedMail(now: now, limit: limit)
+        try rows.outbox.eraseValuesOfEnded(now: now, limit: limit)
       },
       SweepStep(name: "mails") { (rows, limit) throws(Problem) in
-        try rows.deleteMail(endedBefore: mailsEnd, limit: limit)
+        try rows.outbox.delete(endedBefore: mailsEnd, limit: limit)
       },
       // A superseded code is distinguished from a wrong one as long as its mail is stored.
       SweepStep(name: "invitationCodes") { (rows, limit) throws(Problem) in
-        try rows.deleteSupersededCodes(ofInvitationsEndedBefore: mailsEnd, limit: limit)
+        try rows.invitations.deleteSupersededCodes(ofInvitationsEndedBefore: mailsEnd, limit: limit)
       },
       SweepStep(name: "auditEntries") { (rows, limit) throws(Problem) in
-        try rows.deleteAudit(before: now - policy.retention.audit, limit: limit)
+        try rows.auditLog.delete(before: now - policy.retention.audit, limit: limit)
       },
     ]
   }

@@ -22,7 +22,7 @@ package enum ListSessions: Function {
   ) throws(Problem) -> Answer<Output> {
     let (account, own) = (try call.requireCaller(), try call.requireSession())
     let sessions = try environment.store.read { (rows) throws(Problem) in
-      try rows.sessions(of: account.id, now: environment.now)
+      try rows.sessions.all(of: account.id, now: environment.now)
     }
     return .answered(Output(sessions: sessions, own: own))
   }

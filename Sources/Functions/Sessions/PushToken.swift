@@ -10,7 +10,7 @@ extension Environment {
   /// It belongs after the first write of a decision, because the first call creates the key of the hash.
   func setPushToken(of device: Device?, in session: Session, _ rows: Transaction) throws(Problem) {
     guard let service = device?.pushService, let token = device?.pushToken else { return }
-    try rows.setPushAddress(
+    try rows.pushAddresses.set(
       PushAddress(
         sessionID: session.id, service: service,
         tokenHash: try keyedHash("push token\n\(service.rawValue)\n\(token)", rows),

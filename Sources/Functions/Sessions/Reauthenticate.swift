@@ -64,7 +64,9 @@ package enum Reauthenticate: Function {
       for proof in proofs where try owner(of: proof, environment, rows)?.id != caller.id {
         throw Problem(.invalidCredential, "the account does not sign in with this")
       }
-      guard let known = try rows.session(id: session.id), let account = try rows.account(ofSession: session.id) else {
+      guard let known = try rows.sessions.find(id: session.id),
+        let account = try rows.accounts.find(ofSession: session.id)
+      else {
         throw .bug("the caller's session does not exist")
       }
       let factor = try environment.verifyAgain(event.factor, of: account, rows)
@@ -86,11 +88,11 @@ package enum Reauthenticate: Function {
 
   private static func prefetch(_ proofs: [Result<Proof, Problem>], _ rows: Transaction) {
     rows.prefetch { (rows) throws(Problem) in
-      _ = try rows.tokenKeys()
+      _ = try rows.hashKeys.tokenKeys()
       for proof in proofs {
         switch try proof.get() {
-        case .identity(let identity): _ = try rows.account(of: identity)
-        case .password(let proof): if let proof { _ = try rows.passwordCredential(email: proof.email) }
+        case .identity(let identity): _ = try rows.identities.account(of: identity)
+        case .password(let proof): if let proof { _ = try rows.passwords.find(email: proof.email) }
         }
       }
     }
@@ -101,7 +103,7 @@ package enum Reauthenticate: Function {
     of proof: Proof, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Account? {
     switch proof {
-    case .identity(let identity): try rows.account(of: identity)?.account
+    case .identity(let identity): try rows.identities.account(of: identity)?.account
     case .password(let proof): try proof?.owner(environment.policy, rows)
     }
   }
@@ -144,7 +146,7 @@ extension Environment {
     renewed.address = call.clientAddress ?? session.address
     renewed.lastUsedAt = max(now, session.lastUsedAt)
     renewed.idleEndsAt = min(renewed.lastUsedAt + policy.session.idle, session.endsAt)
-    try rows.update(renewed)
+    try rows.sessions.update(renewed)
     return renewed
   }
 }

@@ -36,9 +36,9 @@ package enum RefreshSession: Function {
       prefetch: { rows in
         rows.prefetch { (rows) throws(Problem) in
           let session = RefreshToken.unverifiedSession(of: event.refreshToken)
-          _ = try rows.session(id: session)
-          _ = try rows.account(ofSession: session)
-          _ = try rows.tokenKeys()
+          _ = try rows.sessions.find(id: session)
+          _ = try rows.accounts.find(ofSession: session)
+          _ = try rows.hashKeys.tokenKeys()
         }
       },
       onRefusal: { (rows, problem) throws(Problem) in
@@ -48,9 +48,9 @@ package enum RefreshSession: Function {
     ) { (rows) throws(Problem) in
       let keys = try environment.tokenKeys(rows)
       token = try RefreshToken(event.refreshToken, keys.refresh, environment.secret)
-      guard let token, let found = try rows.session(id: token.sessionID),
+      guard let token, let found = try rows.sessions.find(id: token.sessionID),
         token.isOfSessionsBefore.map({ found.createdAt < $0 }) ?? true, found.cookieHash == nil,
-        let account = try rows.account(ofSession: found.id)
+        let account = try rows.accounts.find(ofSession: found.id)
       else {
         throw Problem(.sessionRevoked, "the refresh token is not one of this service, or its session no longer exists")
       }
@@ -63,7 +63,7 @@ package enum RefreshSession: Function {
       var used = session
       used.address = call.clientAddress ?? found.address
       used.country = found.country ?? call.clientCountry
-      try rows.recordRefresh(of: used)
+      try rows.sessions.recordRefresh(of: used)
       try environment.setPushToken(of: event.device, in: used, rows)
       return Output(session: try environment.tokens(of: used, account, with: keys, rows))
     }
@@ -105,8 +105,8 @@ package enum RefreshSession: Function {
     of token: RefreshToken, as end: Session.End, _ action: AuditAction, _ call: Call, _ environment: Environment,
     _ rows: Transaction
   ) throws(Problem) {
-    guard let session = try rows.session(id: token.sessionID),
-      try rows.revokeSession(session.id, as: end, at: environment.now)
+    guard let session = try rows.sessions.find(id: token.sessionID),
+      try rows.sessions.revoke(session.id, as: end, at: environment.now)
     else { return }
     try environment.audit(call, action, account: session.accountID, subject: session.id, rows)
   }

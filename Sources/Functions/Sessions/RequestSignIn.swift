@@ -29,15 +29,15 @@ package enum RequestSignIn: Function {
       call,
       prefetch: { rows in
         rows.prefetch { (rows) throws(Problem) in
-          _ = try rows.hashKeys()
-          _ = try rows.account(email: email)
-          _ = try rows.claimant(of: email)
+          _ = try rows.hashKeys.all()
+          _ = try rows.accounts.find(email: email)
+          _ = try rows.accounts.claimant(of: email)
         }
       }
     ) { (rows) throws(Problem) in
       try environment.require(limits, rows)
       // Both are read for every address.
-      let (owner, claimant) = (try rows.account(email: email), try rows.claimant(of: email))
+      let (owner, claimant) = (try rows.accounts.find(email: email), try rows.accounts.claimant(of: email))
       let known = owner ?? claimant
       let account = known.flatMap { $0.status == .active || $0.canBeRestored(at: environment.now) ? $0 : nil }
 

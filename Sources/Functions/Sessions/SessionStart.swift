@@ -13,7 +13,7 @@ extension Environment {
     try requireKnownRole(of: account)
     let hasPassedFactor = call.passedFactorOf == account.id
     try requirePassedFactor(of: account, call)
-    if let replaced = call.replacedSession { _ = try rows.revokeSession(replaced, as: .signedInAgain, at: now) }
+    if let replaced = call.replacedSession { _ = try rows.sessions.revoke(replaced, as: .signedInAgain, at: now) }
     // An account that has never been signed in to has no sessions.
     if account.lastSignInAt != nil { try makeRoom(for: account, on: device, call, rows) }
     var session = Session(
@@ -23,9 +23,9 @@ extension Environment {
       endsAt: now + policy.session.absolute, factorAt: hasPassedFactor ? now : nil)
     let secret = call.isOfPage ? random(32).base64URL : nil
     session.cookieHash = secret.map(hashed)
-    try rows.insert(session)
+    try rows.sessions.insert(session)
     try setPushToken(of: device, in: session, rows)
-    try rows.recordSignIn(of: account.id, at: now)
+    try rows.accounts.recordSignIn(of: account.id, at: now)
     if let secret {
       return .browser(cookie: SessionCookie(sessionID: session.id, secret: secret).text, endsAt: session.endsAt)
     }
@@ -55,8 +55,8 @@ extension Environment {
       try notify(account, of: .newCountry, values, by: call, rows)
     }
     if history.hasSeenDevice, let device { try notifyOfNewAddress(account, device, call, rows) }
-    if let device { try rows.revokeSessions(of: account.id, on: device, as: .signedInAgain, at: now) }
-    try rows.revokeSessions(of: account.id, keeping: policy.session.maxPerAccount - 1, as: .tooManySessions, at: now)
+    if let device { try rows.sessions.revoke(of: account.id, on: device, as: .signedInAgain, at: now) }
+    try rows.sessions.revoke(of: account.id, keeping: policy.session.maxPerAccount - 1, as: .tooManySessions, at: now)
   }
 
   /// Announces a known device at an address that none of the account's sessions has had, if a webhook asks for that.
@@ -66,7 +66,7 @@ extension Environment {
     guard let address = call.clientAddress,
       policy.webhooks.contains(where: { $0.events?.contains(SecurityEvent.newAddress.rawValue) ?? false })
     else { return }
-    let known = try rows.sessionAddresses(of: account.id).map(Call.network)
+    let known = try rows.sessions.addresses(of: account.id).map(Call.network)
     guard !known.isEmpty, !known.contains(Call.network(of: address)) else { return }
     try audit(call, .securityNewAddress, account: account.id, rows)
     try notify(account, of: .newAddress, ["device": device.shown], by: call, rows)
@@ -81,7 +81,7 @@ extension Environment {
   private func history(
     of account: Account, _ device: Device?, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> SessionHistory {
-    try rows.sessionHistory(
+    try rows.sessions.history(
       of: account.id, device: device, address: call.clientAddress, country: call.clientCountry)
   }
 
@@ -112,7 +112,7 @@ extension Environment {
   }
 
   func tokenKeys(_ rows: Transaction) throws(Problem) -> TokenKeys {
-    let (signing, hash) = try rows.tokenKeys()
+    let (signing, hash) = try rows.hashKeys.tokenKeys()
     return TokenKeys(signing: signing, refresh: try hashKeys.cache(hash, in: rows)[.refreshTokens])
   }
 }

@@ -116,18 +116,18 @@ package enum SignIn: WayIn {
     _ event: Event, _ proof: Result<Proof, Problem>, _ environment: Environment, _ rows: Transaction
   ) {
     rows.prefetch { (rows) throws(Problem) in
-      _ = try rows.hashKeys()
-      _ = try rows.tokenKeys()
+      _ = try rows.hashKeys.all()
+      _ = try rows.hashKeys.tokenKeys()
       switch try proof.get() {
       case .code(let code):
-        _ = try rows.account(email: code.email)
+        _ = try rows.accounts.find(email: code.email)
         _ = try environment.pendingOffers(for: code.email, rows)
       case .identity(let identity):
         _ = try environment.match(identity, rows)
-        if let email = identity.verifiedEmail { _ = try rows.claimants(of: email) }
+        if let email = identity.verifiedEmail { _ = try rows.accounts.claimants(of: email) }
         _ = try environment.pendingOffers(for: identity.verifiedEmail, rows)
       case .password(let proof):
-        _ = try rows.passwordCredential(proof.login)
+        _ = try rows.passwords.passwordCredential(proof.login)
         _ = try environment.pendingOffers(for: proof.email, rows)
       case .deletionCode: break
       }
@@ -275,7 +275,7 @@ extension SignIn {
     try requireRole(event.role, of: proven)
     var account = try environment.account(proven, stating: event.statement, device: event.device, call, rows)
     try environment.use(code, of: proven, isFirstProof: !known.emailVerified, call, rows)
-    if proven.role != known.role { try rows.setRole(proven.role, of: known.id, at: environment.now) }
+    if proven.role != known.role { try rows.operators.setRole(proven.role, of: known.id, at: environment.now) }
     try environment.writeStatement(of: account, since: proven, call, rows)
     if !known.emailVerified { account = try environment.withQuestions(account, rows) }
     return account

@@ -31,14 +31,14 @@ package enum SignOut: Function {
     return try environment.decide(call) { (rows) throws(Problem) in
       var ended = 0
       if event.everywhere {
-        ended = try rows.sessions(of: account.id, now: environment.now).count
-        try rows.revokeSessions(of: account.id, keeping: 0, as: .signedOutElsewhere, at: environment.now)
+        ended = try rows.sessions.all(of: account.id, now: environment.now).count
+        try rows.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: environment.now)
       } else {
         let id = event.sessionID ?? own.id
         let end: Session.End = id == own.id ? .signedOut : .signedOutElsewhere
         // Another account's session is treated like an ended one.
-        if try rows.session(id: id)?.accountID == account.id {
-          ended = try rows.revokeSession(id, as: end, at: environment.now) ? 1 : 0
+        if try rows.sessions.find(id: id)?.accountID == account.id {
+          ended = try rows.sessions.revoke(id, as: end, at: environment.now) ? 1 : 0
         }
       }
       try environment.audit(call, .accountSignedOut, account: account.id, subject: event.sessionID ?? own.id, rows)

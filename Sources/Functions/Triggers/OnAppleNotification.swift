@@ -29,9 +29,11 @@ package enum OnAppleNotification: Function {
     // Forgeries are not audited: anybody can send them.
     let notice = try environment.verifiedNotice(event.payload).get()
     return try environment.decide(call) { (rows) throws(Problem) in
-      guard try !rows.isUsed(notice.token) else { throw Problem(.idTokenUsed, "the notice was received before") }
-      try rows.markUsed(notice.token)
-      let account = try rows.account(issuer: notice.issuer, subject: notice.subject)
+      guard try !rows.usedTokens.isUsed(notice.token) else {
+        throw Problem(.idTokenUsed, "the notice was received before")
+      }
+      try rows.usedTokens.markUsed(notice.token)
+      let account = try rows.accounts.find(issuer: notice.issuer, subject: notice.subject)
       try environment.audit(call, AuditAction(notice.kind), account: account?.id, rows)
       return Output(result: try environment.process(notice, of: account, call, rows))
     }
@@ -64,12 +66,12 @@ extension Environment {
     _ notice: AppleNotice, of account: Account?, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> NoticeResult {
     let identity = IdentityKey(issuer: notice.issuer, subject: notice.subject)
-    let known = try rows.appleTimes(of: identity)
+    let known = try rows.identityTokens.appleTimes(of: identity)
     switch notice.kind {
     case nil: return .ignored
     case .emailEnabled:
       if let changedAt = known?.relayChangedAt, changedAt > notice.at { return .ignored }
-      try rows.recordRelayChange(of: identity, at: notice.at)
+      try rows.identityTokens.recordRelayChange(of: identity, at: notice.at)
       // Also for an unknown person: the suppression outlives an erased account.
       guard let email = notice.email, try enable(email, asOf: notice.at, rows) else {
         return account == nil ? .unknown : .ignored
@@ -79,8 +81,8 @@ extension Environment {
       guard account != nil else { return .unknown }
       if let changedAt = known?.relayChangedAt, changedAt > notice.at { return .ignored }
       guard let email = notice.email else { return .ignored }
-      try rows.recordRelayChange(of: identity, at: notice.at)
-      try rows.disable(email, at: notice.at)
+      try rows.identityTokens.recordRelayChange(of: identity, at: notice.at)
+      try rows.suppressions.disable(email, at: notice.at)
       return .processed
     case .consentRevoked, .accountDelete:
       guard let account else { return .unknown }
@@ -96,16 +98,16 @@ extension Environment {
   private func removeIdentity(
     of notice: AppleNotice, from account: Account, _ call: Call, _ rows: Transaction
   ) throws(Problem) {
-    try rows.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
-    try rows.revokeSessions(of: account.id, keeping: 0, as: .providerRevoked, at: now)
+    try rows.identityTokens.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
+    try rows.sessions.revoke(of: account.id, keeping: 0, as: .providerRevoked, at: now)
     try notify(account, of: .providerRemoved, ["provider": "apple"], rows)
     try audit(call, .accountProviderRemoved, account: account.id, subject: "apple", rows)
   }
 
   /// Starts the deletion of an account that nobody can sign in to any more. A suspended account stays as it is.
   private func deleteIfUnreachable(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    guard account.status == .active, try rows.providers(of: account.id).isEmpty,
-      try !rows.canSignInWithPasskey(account, policy, now: now)
+    guard account.status == .active, try rows.accounts.providers(of: account.id).isEmpty,
+      try !rows.factors.canSignInWithPasskey(account, policy, now: now)
     else { return }
     _ = try delete(account, isLeased: false, call, rows)
   }

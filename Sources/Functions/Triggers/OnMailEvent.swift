@@ -106,7 +106,7 @@ extension Environment {
     switch event.kind {
     case .other: return .ignored
     case .delayed:
-      return try text.map { (text) throws(Problem) in try rows.recordDelay(text, of: mail.id) } ?? false
+      return try text.map { (text) throws(Problem) in try rows.outbox.recordDelay(text, of: mail.id) } ?? false
         ? .processed : .ignored
     case .unsubscribed:
       guard let address else { return .ignored }
@@ -129,12 +129,12 @@ extension Environment {
     _ rows: Transaction
   ) throws(Problem) -> EventResult {
     guard outcome.follows(mail.outcome) else { return .ignored }
-    try rows.setOutcome(outcome, of: mail.id, reason: reason, text: text, at: now)
-    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }
+    try rows.outbox.setOutcome(outcome, of: mail.id, reason: reason, text: text, at: now)
+    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitations.find(id: id) }
     if let invitation, invitation.delivery != nil, mail.kind.isInvitation, mail.outcome != .bounced,
-      try rows.isLatestInvitation(mail)
+      try rows.outbox.isLatestInvitation(mail)
     {
-      try rows.setDelivery(outcome == .bounced ? .bounced : .delivered, of: invitation.id)
+      try rows.invitations.setDelivery(outcome == .bounced ? .bounced : .delivered, of: invitation.id)
       if outcome == .bounced { try announceBounce(of: invitation, mail, reason, text, rows) }
     }
     try audit(
@@ -144,8 +144,8 @@ extension Environment {
   }
 
   private func mail(_ names: MailNames, _ rows: Transaction) throws(Problem) -> OutboxMessage? {
-    for id in names.own { if let mail = try rows.mail(id: id) { return mail } }
-    for id in names.vendors { if let mail = try rows.mail(vendorID: id) { return mail } }
+    for id in names.own { if let mail = try rows.outbox.find(id: id) { return mail } }
+    for id in names.vendors { if let mail = try rows.outbox.find(vendorID: id) { return mail } }
     return nil
   }
 }

@@ -27,11 +27,11 @@ package enum AssignWorkout: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
-      let client = try rows.client(id: event.clientID, of: inviter)
+      let client = try rows.clients.find(id: event.clientID, of: inviter)
       let workout = Workout(
         id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
         details: event.details, createdAt: environment.now, inviter: InviterName(inviter))
-      try rows.insert(workout)
+      try rows.workouts.insert(workout)
       try environment.announce(workout, to: client, of: inviter, rows)
       try environment.audit(call, .workoutAssigned, inviter: inviter.id, subject: client.id, rows)
       return Output(workout: workout)

@@ -22,9 +22,9 @@ package enum CompleteWorkout: Function {
   ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
-      var workout = try rows.workout(id: event.workoutID, ofAccount: account)
+      var workout = try rows.workouts.find(id: event.workoutID, ofAccount: account)
       if workout.completedAt == nil {
-        try rows.markCompleted(workout.id, at: environment.now)
+        try rows.workouts.markCompleted(workout.id, at: environment.now)
         try environment.audit(
           call, .workoutCompleted, account: account.id, inviter: workout.inviter?.id, subject: workout.clientID, rows)
         workout.completedAt = environment.now

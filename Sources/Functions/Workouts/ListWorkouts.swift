@@ -25,7 +25,7 @@ package enum ListWorkouts: Function {
     let caller = try call.requireCaller()
     let workouts = try environment.store.read { (rows) throws(Problem) in
       let owner = try owner(event.clientID, caller, environment.policy.roles, rows)
-      return try rows.workouts(of: owner, after: event.page.start, limit: event.page.limit + 1)
+      return try rows.workouts.all(of: owner, after: event.page.start, limit: event.page.limit + 1)
     }
     return .answered(
       event.page.output(
@@ -36,10 +36,10 @@ package enum ListWorkouts: Function {
     _ clientID: String?, _ caller: Account, _ roles: Policy.Roles, _ rows: Transaction
   ) throws(Problem) -> WorkoutOwner {
     switch (caller.role, clientID) {
-    case (roles.inviter, let clientID?): return .client(try rows.client(id: clientID, of: caller).id)
+    case (roles.inviter, let clientID?): return .client(try rows.clients.find(id: clientID, of: caller).id)
     case (roles.inviter, nil): throw .invalid("/clientId", .eventInvalid, "is required for an inviter")
     case (roles.invitee, nil): return .account(caller.id)
-    case (roles.invitee, let clientID?): return .client(try rows.client(id: clientID, ofAccount: caller).id)
+    case (roles.invitee, let clientID?): return .client(try rows.clients.find(id: clientID, ofAccount: caller).id)
     default: throw Problem(.permissionDenied, "the account's role has no workouts")
     }
   }

@@ -22,8 +22,8 @@ package enum RemoveWorkout: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
-      let workout = try rows.workout(id: event.workoutID, of: inviter)
-      try rows.removeWorkout(workout.id)
+      let workout = try rows.workouts.find(id: event.workoutID, of: inviter)
+      try rows.workouts.remove(workout.id)
       try environment.audit(call, .workoutRemoved, inviter: inviter.id, subject: workout.clientID, rows)
       return Output(workout: workout)
     }

@@ -23,13 +23,13 @@ package enum UpdateWorkout: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (rows) throws(Problem) in
-      var workout = try rows.workout(id: event.workoutID, of: inviter)
+      var workout = try rows.workouts.find(id: event.workoutID, of: inviter)
       let data = event.data
       workout.title = data.optionalText("title") ?? workout.title
       if data.has("scheduledFor") { workout.scheduledFor = data.optionalTimestamp("scheduledFor") }
       workout.details = data.json("details") ?? workout.details
 
-      try rows.update(workout)
+      try rows.workouts.update(workout)
       try environment.audit(call, .workoutUpdated, inviter: inviter.id, subject: workout.clientID, rows)
       return Output(workout: workout)
     }

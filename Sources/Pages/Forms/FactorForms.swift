@@ -109,6 +109,6 @@ extension Environment {
   /// The factor that a passkey is; nil if it is unknown.
   fileprivate func factorID(of credential: JSON) throws(Problem) -> String? {
     guard let id = try? PresentedCredential(credential).id else { return nil }
-    return try store.readAtOnce { (rows) throws(Problem) in try rows.factor(credentialID: id.base64URL)?.id }
+    return try store.readAtOnce { (rows) throws(Problem) in try rows.factors.find(credentialID: id.base64URL)?.id }
   }
 }

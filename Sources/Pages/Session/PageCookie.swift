@@ -58,11 +58,11 @@ extension Environment {
 
   private func holder(of cookie: SessionCookie, _ rows: Transaction) throws(Problem) -> Caller? {
     rows.prefetch { (rows) throws(Problem) in
-      _ = try rows.session(id: cookie.sessionID)
-      _ = try rows.account(ofSession: cookie.sessionID)
+      _ = try rows.sessions.find(id: cookie.sessionID)
+      _ = try rows.accounts.find(ofSession: cookie.sessionID)
     }
-    guard let session = try rows.session(id: cookie.sessionID), let hash = session.cookieHash,
-      constantTimeEqual(hashed(cookie.secret), hash), let account = try rows.account(ofSession: session.id)
+    guard let session = try rows.sessions.find(id: cookie.sessionID), let hash = session.cookieHash,
+      constantTimeEqual(hashed(cookie.secret), hash), let account = try rows.accounts.find(ofSession: session.id)
     else { return nil }
     return Caller(account: account, session: session)
   }
@@ -73,7 +73,7 @@ extension Environment {
     guard session.lastUsedAt + min(.minutes(5), policy.session.idle / 10) < now else { return caller }
     let idleEndsAt = min(now + policy.session.idle, session.endsAt)
     try store.write { (rows) throws(Problem) in
-      try rows.recordUse(ofSession: session.id, at: now, idleEndsAt: idleEndsAt)
+      try rows.sessions.recordUse(ofSession: session.id, at: now, idleEndsAt: idleEndsAt)
     }
     return caller
   }

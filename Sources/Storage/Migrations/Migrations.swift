@@ -44,8 +44,8 @@ enum Migrations {
       let version = try connection.schemaVersion()
       for statement in pending { _ = try connection.run(statement, []) }
       let rows = Transaction(connection, legacyRole: nil)
-      if (1...7).contains(version) { try rows.renewAddressKeys() }
-      if (1...5).contains(version) { try rows.renewSearchTexts() }
+      if (1...7).contains(version) { try rows.addressKeys.renew() }
+      if (1...5).contains(version) { try rows.searchTexts.renew() }
       try connection.commit()
       return pending
     } catch {

@@ -80,7 +80,7 @@ package enum SQLiteRestore {
     let connection = try SQLiteConnection(path: path, deadline: Deadline(in: .days(365)), timeout: .seconds(1))
     let columns = try connection.run("SELECT name FROM pragma_table_info('sessions')", [])
       .map { (row) throws(Problem) in try row.text("name") }
-    let push = columns.contains("sealed_push_token") ? ", \(Transaction.removingPushToken)" : ""
+    let push = columns.contains("sealed_push_token") ? ", \(PushTable.removingPushToken)" : ""
     let ended = try connection.run(
       """
       UPDATE sessions SET revoked_at = $1, end_reason = $2\(push) WHERE revoked_at IS NULL RETURNING id

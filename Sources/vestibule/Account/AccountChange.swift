@@ -40,7 +40,7 @@ extension AccountChangeCommand {
   ) throws(Problem) -> (change: AccountChange, after: JSON) {
     let account = try options.account.account(environment, rows)
     let made = try change(account, environment, call, rows)
-    guard let now = try rows.account(id: account.id) else { return (made, ["id": .string(account.id)]) }
+    guard let now = try rows.accounts.find(id: account.id) else { return (made, ["id": .string(account.id)]) }
     return (made, now.operatorJSON)
   }
 
@@ -57,8 +57,8 @@ extension AccountChangeCommand {
   func endSessions(
     of account: Account, as end: Session.End, _ environment: Environment, _ rows: Transaction
   ) throws(Problem) -> Int {
-    let active = try rows.sessions(of: account.id, now: environment.now).count
-    try rows.revokeSessions(of: account.id, except: "", as: end, at: environment.now)
+    let active = try rows.sessions.all(of: account.id, now: environment.now).count
+    try rows.sessions.revoke(of: account.id, except: "", as: end, at: environment.now)
     return active
   }
 }

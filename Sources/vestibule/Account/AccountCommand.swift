@@ -43,7 +43,9 @@ enum AccountReference: ExpressibleByArgument {
   func account(_ environment: Environment, _ rows: Transaction) throws(Problem) -> Account {
     switch self {
     case .id(let id):
-      guard let account = try rows.account(id: id) else { throw Problem(.userNotFound, "there is no account \(id)") }
+      guard let account = try rows.accounts.find(id: id) else {
+        throw Problem(.userNotFound, "there is no account \(id)")
+      }
       return account
     case .address(let address):
       guard let account = try environment.account(signingInAs: address, rows) else {

@@ -67,7 +67,7 @@ extension Environment {
     _ email: EmailAddress, role: String, displayName: String, phone: String?, _ rows: Transaction
   ) throws(Problem) -> Account {
     let call = Call.ofOperator("account", self)
-    if let owner = try rows.account(email: email) {
+    if let owner = try rows.accounts.find(email: email) {
       throw Problem(.emailAlreadyInUse, "\(email.text) belongs to the account \(owner.id)")
     }
     let applicant = Applicant(

@@ -44,7 +44,7 @@ struct AccountDeleteCommand: AccountChangeCommand {
       throw Problem(
         .userDisabled, "\(account.named) is suspended, and its owner could restore it; --now erases it at once")
     }
-    let ended = try rows.sessions(of: account.id, now: environment.now).count
+    let ended = try rows.sessions.all(of: account.id, now: environment.now).count
     let usual = environment.policy.deletion.grace
     let grace = graceDays.map { .days($0) } ?? (usual > .zero ? usual : .days(30))
     _ = try environment.delete(account, grace: grace, isLeased: false, call, rows)

@@ -61,7 +61,8 @@ struct AccountListCommand: ParsableCommand {
     var found: [Account] = []
     var last = before.map { $0.trimmed.lowercased() }
     while true {
-      let batch = try rows.accounts(AccountFilter(role: role, status: status), before: last, limit: Self.batch)
+      let batch = try rows.operators.accounts(
+        AccountFilter(role: role, status: status), before: last, limit: Self.batch)
       for account in batch where text.map(account.contains) ?? true {
         found.append(account)
         if found.count > length.limit { return found }

@@ -18,8 +18,8 @@ struct AccountResetFactorsCommand: AccountChangeCommand {
   func change(
     _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> AccountChange {
-    let removed = try rows.confirmedFactors(of: account, now: environment.now).count
-    try rows.removeFactors(of: account.id)
+    let removed = try rows.factors.confirmed(of: account, now: environment.now).count
+    try rows.factors.removeAll(of: account.id)
     if removed > 0 { try environment.notify(account, of: .factorRemoved, by: call, rows) }
     try audit(.accountFactorsReset, account, environment, call, rows)
     return AccountChange(

@@ -20,7 +20,7 @@ struct AccountRestoreCommand: AccountChangeCommand {
     switch account.status {
     case .active: throw Problem(.eventInvalid, "\(account.named) is active")
     case .disabled:
-      try rows.setStatus(.active, of: account.id)
+      try rows.accounts.setStatus(.active, of: account.id)
       try audit(.accountRestored, account, environment, call, rows)
     case .deleting:
       guard account.deletesAt ?? environment.now > environment.now else {

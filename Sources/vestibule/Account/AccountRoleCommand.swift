@@ -26,7 +26,7 @@ struct AccountRoleCommand: AccountChangeCommand {
       throw Problem(.invalidRole, "the policy has no role \"\(role)\", only \(roles.joined(separator: ", "))")
     }
     guard account.role != role else { return AccountChange(sentence: "\(account.named) has the role \(role) already") }
-    try rows.setRole(role, of: account.id, at: environment.now)
+    try rows.operators.setRole(role, of: account.id, at: environment.now)
     var changed = account
     // An inviter sees the entry also after the change.
     if role == environment.policy.roles.inviter { changed.role = role }

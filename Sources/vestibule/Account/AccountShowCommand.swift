@@ -40,11 +40,11 @@ private struct AccountDetails {
     self.account = account.operatorJSON.merging(
       .object([
         "state": JSON(environment.standing(of: account).state.rawValue),
-        "providers": JSON(try rows.providers(of: account.id)), "isLocked": .bool(isLocked),
+        "providers": JSON(try rows.accounts.providers(of: account.id)), "isLocked": .bool(isLocked),
         "suppression": suppression.map { JSON($0.rawValue) },
       ]))
-    sessions = try rows.sessions(of: account.id, now: environment.now).map(\.operatorJSON)
-    factors = try rows.confirmedFactors(of: account, now: environment.now).map(\.json)
+    sessions = try rows.sessions.all(of: account.id, now: environment.now).map(\.operatorJSON)
+    factors = try rows.factors.confirmed(of: account, now: environment.now).map(\.json)
   }
 
   var json: JSON { account.merging(["sessions": .array(sessions), "factors": .array(factors)]) }

@@ -23,7 +23,7 @@ struct AccountSuspendCommand: AccountChangeCommand {
     }
     let ended = try endSessions(of: account, as: .endedByOperator, environment, rows)
     if account.status != .disabled {
-      try rows.setStatus(.disabled, of: account.id)
+      try rows.accounts.setStatus(.disabled, of: account.id)
       try audit(.accountSuspended, account, environment, call, rows)
     }
     return AccountChange(

@@ -21,7 +21,7 @@ struct AccountUnlinkCommand: AccountChangeCommand {
   func change(
     _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> AccountChange {
-    guard try rows.identities(of: account.id).contains(where: { $0.provider == provider }) else {
+    guard try rows.identities.all(of: account.id).contains(where: { $0.provider == provider }) else {
       throw Problem(.eventInvalid, "\(account.named) has no identity of \(provider)")
     }
     try environment.unlink(provider, from: account, keeping: nil, call, rows)

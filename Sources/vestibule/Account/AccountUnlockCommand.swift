@@ -22,7 +22,9 @@ struct AccountUnlockCommand: AccountChangeCommand {
     _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
   ) throws(Problem) -> AccountChange {
     try environment.forgetGuesses(at: account, rows)
-    for id in try rows.deviceIDs(of: account.id) + device { try environment.forget(.signIn, of: "device\n\(id)", rows) }
+    for id in try rows.operators.deviceIDs(of: account.id) + device {
+      try environment.forget(.signIn, of: "device\n\(id)", rows)
+    }
     try audit(.accountUnlocked, account, environment, call, rows)
     return AccountChange(sentence: "\(account.named) is unlocked")
   }

@@ -37,7 +37,7 @@ struct AuditCommand: ParsableCommand {
         let filter = AuditFilter(
           accountID: try accountID(environment, rows), action: action,
           since: since.map { environment.now - $0.duration })
-        return try rows.audit(filter, limit: length.limit)
+        return try rows.operators.audit(filter, limit: length.limit)
       }
     }
     guard !json else {

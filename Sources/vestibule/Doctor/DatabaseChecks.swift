@@ -39,7 +39,7 @@ extension Diagnosis {
         return (.warning("database", "the tables have the schema of an older release", advice: advice), false)
       }
       try environment.store.write { (rows) throws(Problem) in
-        try rows.writeAndDelete("doctor-\(environment.newID())", at: environment.now)
+        try rows.report.writeAndDelete("doctor-\(environment.newID())", at: environment.now)
       }
       return (.ok("database", "\(location.engine): current schema, a row was written and removed"), true)
     } catch {
@@ -84,7 +84,7 @@ extension Diagnosis {
       "These rows are not found by their address, because another row has it in another spelling. Remove one of each"
       + " pair, then run `vestibule migrate`."
     do throws(Problem) {
-      let stale = try environment.store.read { (rows) throws(Problem) in try rows.staleAddressKeys() }
+      let stale = try environment.store.read { (rows) throws(Problem) in try rows.addressKeys.stale() }
       guard !stale.isEmpty else { return [] }
       let tables = Dictionary(grouping: stale, by: \.table).sorted { $0.key < $1.key }
       let counts = tables.map { "\($1.count) of \($0)" }.joined(separator: ", ")

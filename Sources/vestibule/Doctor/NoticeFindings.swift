@@ -9,7 +9,7 @@ extension Diagnosis {
   func noticeFindings(_ environment: Environment) -> [Finding] {
     do throws(Problem) {
       let notices = try environment.store.read { (rows) throws(Problem) in
-        try rows.notices(since: environment.now - .days(7))
+        try rows.notices.all(since: environment.now - .days(7))
       }
       return notices.compactMap(finding)
     } catch {

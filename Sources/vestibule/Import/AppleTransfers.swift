@@ -48,15 +48,15 @@ struct AppleTransfers {
   private func store(
     _ transferred: String, of subject: String, _ known: Outcome, _ rows: Transaction
   ) throws(Problem) -> Outcome {
-    guard let account = try rows.account(issuer: Identity.appleIssuers[0], subject: subject) else {
+    guard let account = try rows.accounts.find(issuer: Identity.appleIssuers[0], subject: subject) else {
       return known.with(.skipped, [.identityUnknown])
     }
     var outcome = known
     outcome.accountID = account.id
-    if let owner = try rows.account(transferSubject: transferred) {
+    if let owner = try rows.identities.account(transferSubject: transferred) {
       return owner.id == account.id ? outcome.with(.unchanged) : outcome.with(.skipped, [.accountsDiffer])
     }
-    try rows.set(transferSubject: transferred, ofIssuer: Identity.appleIssuers[0], subject: subject)
+    try rows.identities.set(transferSubject: transferred, ofIssuer: Identity.appleIssuers[0], subject: subject)
     let call = Call.ofOperator("import", environment)
     try environment.audit(call, .accountIdentityTransferred, account: account.id, subject: "apple", rows)
     return outcome.with(.updated)

@@ -84,7 +84,7 @@ final class Importer {
     case .success(let described): person = described
     }
     if isRepeated { return skipped(.idRepeated) }
-    guard let row = try rows.importedRow(source: source, externalID: person.externalID),
+    guard let row = try rows.imports.find(source: source, externalID: person.externalID),
       row.fingerprint == person.fingerprint.text
     else { return nil }
     return outcome(RowDecision(result: .unchanged, accountID: row.accountID), of: candidate, person)

@@ -17,7 +17,7 @@ struct RowDecision {
 extension Importer {
   /// Decides about a person and stores the result.
   func importPerson(_ person: Person, _ rows: Transaction) throws(Problem) -> RowDecision {
-    if let known = try rows.importedRow(source: source, externalID: person.externalID) {
+    if let known = try rows.imports.find(source: source, externalID: person.externalID) {
       // Another process may have imported the row in the meantime.
       guard known.fingerprint != person.fingerprint.text else {
         return RowDecision(result: .unchanged, accountID: known.accountID)
@@ -42,24 +42,24 @@ extension Importer {
   private func owner(of person: Person, _ rows: Transaction) throws(Problem) -> Owner {
     var owners: [Account] = []
     for identity in person.identities {
-      guard let owner = try rows.account(issuer: identity.issuer, subject: identity.subject) else { continue }
+      guard let owner = try rows.accounts.find(issuer: identity.issuer, subject: identity.subject) else { continue }
       if !owners.contains(where: { $0.id == owner.id }) { owners.append(owner) }
     }
     guard owners.count <= 1 else { return .unproven(.accountsDiffer) }
     if let owner = owners.first { return .account(owner) }
     guard let email = person.email else { return .noAccount }
-    if let owner = try rows.account(email: email) {
+    if let owner = try rows.accounts.find(email: email) {
       // A guardian keeps the address of a child's closed account taken.
       guard person.emailVerified, owner.hasProven(email) else { return .unproven(.emailInUse) }
       // The mailbox may have got another owner.
-      for identity in person.identities where try rows.hasIdentity(owner.id, of: identity.issuer) {
+      for identity in person.identities where try rows.identities.hasIdentity(owner.id, of: identity.issuer) {
         return .unproven(.providerAlreadyLinked)
       }
       return .account(owner)
     }
     // An unverified address does not prevent a verified one.
     if person.emailVerified { return .noAccount }
-    return try rows.passwordCredential(email: email) == nil ? .noAccount : .unproven(.emailInUse)
+    return try rows.passwords.find(email: email) == nil ? .noAccount : .unproven(.emailInUse)
   }
 
   private func create(_ person: Person, _ rows: Transaction) throws(Problem) -> RowDecision {
@@ -81,8 +81,10 @@ extension Importer {
     account.createdAt = person.createdAt ?? environment.now
     account.externalID = person.ownID
     account.profile = account.profile.merging(person.profile)
-    try environment.endingClaims(againstNew: account, call, rows) { () throws(Problem) in try rows.insert(account) }
-    for identity in person.identities { try rows.insert(identity, of: account.id, at: environment.now) }
+    try environment.endingClaims(againstNew: account, call, rows) { () throws(Problem) in
+      try rows.accounts.insert(account)
+    }
+    for identity in person.identities { try rows.identities.insert(identity, of: account.id, at: environment.now) }
     if let email = person.email, let hash = person.passwordHash ?? (person.needsReset ? Passwords.unknown : nil) {
       try setImported(hash, of: account, email: email, rows)
     }
@@ -99,7 +101,7 @@ extension Importer {
     of person: Person, _ account: Account?, _ decision: inout RowDecision, _ rows: Transaction
   ) throws(Problem) -> String? {
     guard let name = person.username else { return nil }
-    guard let owner = try rows.account(username: name), owner.id != account?.id else { return name }
+    guard let owner = try rows.accounts.find(username: name), owner.id != account?.id else { return name }
     decision.reasons.append(.usernameInUse)
     return nil
   }
@@ -113,13 +115,13 @@ extension Importer {
     changed.profile = person.profile.merging(account.profile)
     if account.username == nil { changed.username = try freeUsername(of: person, account, &decision, rows) }
     if changed != account {
-      try rows.update(changed, at: environment.now)
+      try rows.accounts.update(changed, at: environment.now)
       if changed.username != account.username || changed.profile != account.profile {
         try audit(.accountUpdated, account, rows)
       }
     }
     if try addMissing(of: person, to: account, replacing: "", &decision, rows),
-      let now = try rows.account(id: account.id)
+      let now = try rows.accounts.find(id: account.id)
     {
       try acceptPending(now, rows)
     }
@@ -129,7 +131,7 @@ extension Importer {
 
   /// Stores the values that have changed in the source since the last import, unless they were changed here too.
   private func update(_ known: ImportedRow, with person: Person, _ rows: Transaction) throws(Problem) -> RowDecision {
-    guard let account = try rows.account(id: known.accountID) else { throw .bug("an imported account is gone") }
+    guard let account = try rows.accounts.find(id: known.accountID) else { throw .bug("an imported account is gone") }
     // Only its owner or an operator restores it.
     if account.status == .deleting { return .skipped(.deleted) }
     let (old, new) = (Fingerprint(text: known.fingerprint), person.fingerprint)
@@ -147,14 +149,14 @@ extension Importer {
       changed.username = name
     }
     if changed != account {
-      try rows.update(changed, at: environment.now)
-      if changed.status != account.status { try rows.setStatus(changed.status, of: account.id) }
+      try rows.accounts.update(changed, at: environment.now)
+      if changed.status != account.status { try rows.accounts.setStatus(changed.status, of: account.id) }
       try audit(.accountUpdated, account, rows)
       decision.result = .updated
     }
     let replaced = old.password == new.password ? nil : old.password
     if try addMissing(of: person, to: account, replacing: replaced, &decision, rows) {
-      if let now = try rows.account(id: account.id) { try acceptPending(now, rows) }
+      if let now = try rows.accounts.find(id: account.id) { try acceptPending(now, rows) }
       decision.result = .updated
     }
     try remember(person, as: account, rows)
@@ -175,14 +177,14 @@ extension Importer {
       return true
     }
     for identity in person.identities {
-      let owner = try rows.account(issuer: identity.issuer, subject: identity.subject)
+      let owner = try rows.accounts.find(issuer: identity.issuer, subject: identity.subject)
       if let owner, owner.id != account.id { decision.reasons.append(.accountsDiffer) }
       guard owner == nil else { continue }
-      guard try !rows.hasIdentity(account.id, of: identity.issuer) else {
+      guard try !rows.identities.hasIdentity(account.id, of: identity.issuer) else {
         decision.reasons.append(.providerAlreadyLinked)
         continue
       }
-      try rows.insert(identity, of: account.id, at: environment.now)
+      try rows.identities.insert(identity, of: account.id, at: environment.now)
       try environment.notify(account, of: .providerAdded, ["provider": .string(identity.provider)], rows)
       try audit(.accountProviderAdded, account, rows)
       hasWritten = true
@@ -193,7 +195,7 @@ extension Importer {
       decision.reasons.append(.emailKept)
       return hasWritten
     }
-    let passwordOwner = try rows.passwordCredential(email: email)?.account.id
+    let passwordOwner = try rows.passwords.find(email: email)?.account.id
     guard passwordOwner == nil || passwordOwner == account.id else {
       decision.reasons.append(.emailInUse)
       return hasWritten
@@ -203,7 +205,7 @@ extension Importer {
       return hasWritten
     }
     if let hash = person.passwordHash, let replaced {
-      let known = try rows.passwordHash(of: account.id)
+      let known = try rows.passwords.hash(of: account.id)
       let isImported = Fingerprint.part(known == Passwords.unknown ? nil : known) == replaced
       if isImported {
         try setImported(hash, of: account, email: email, rows)
@@ -221,9 +223,9 @@ extension Importer {
     guard let email = person.email, person.emailVerified, !account.emailVerified, email.key == account.email?.key else {
       return false
     }
-    let passwordOwner = try rows.passwordCredential(email: email)?.account.id
+    let passwordOwner = try rows.passwords.find(email: email)?.account.id
     guard passwordOwner == nil || passwordOwner == account.id else { return false }
-    return try rows.account(email: email) == nil
+    return try rows.accounts.find(email: email) == nil
   }
 
   /// Ends the existing sign-in methods and sessions, and adds those of the row.
@@ -234,9 +236,9 @@ extension Importer {
     let account = known.proven(by: proof, at: environment.now)
     try audit(.accountEmailVerified, account, rows)
     try environment.proveAddress(of: account, by: proof, call, rows)
-    for identity in person.identities where try rows.account(issuer: identity.issuer, subject: identity.subject) == nil
-    {
-      try rows.insert(identity, of: account.id, at: environment.now)
+    for identity in person.identities
+    where try rows.accounts.find(issuer: identity.issuer, subject: identity.subject) == nil {
+      try rows.identities.insert(identity, of: account.id, at: environment.now)
     }
     guard let email = person.email, let hash = person.passwordHash else { return }
     try setImported(hash, of: account, email: email, rows)
@@ -253,14 +255,14 @@ extension Importer {
   private func setImported(
     _ hash: String, of account: Account, email: EmailAddress, _ rows: Transaction
   ) throws(Problem) {
-    try rows.setPassword(
+    try rows.passwords.set(
       hash, importedCost: Passwords.importedCost(of: hash), of: account.id, email: email, at: environment.now)
   }
 
   private var call: Call { .ofOperator("import", environment) }
 
   private func remember(_ person: Person, as account: Account, _ rows: Transaction) throws(Problem) {
-    try rows.remember(
+    try rows.imports.remember(
       ImportedRow(
         source: source, externalID: person.externalID, accountID: account.id, fingerprint: person.fingerprint.text))
   }

@@ -53,7 +53,7 @@ struct KeyRotation {
     try environment.store.write { (rows) throws(Problem) in
       var counts = Counts()
       var areOld = false
-      for key in try rows.sealedSigningKeys()
+      for key in try rows.sealed.sealedSigningKeys()
       where try environment.secret.sealing(of: key.sealed, for: .signingKeys, at: key.key) != .current {
         areOld = true
       }
@@ -75,7 +75,8 @@ struct KeyRotation {
     var ended = Self.batch
     while ended == Self.batch {
       ended = try environment.store.sweep { (rows) throws(Problem) in
-        try rows.revokeSessions(begunBy: timestamp, as: .keysCompromised, at: environment.clock(), limit: Self.batch)
+        try rows.sealed.revokeSessions(
+          begunBy: timestamp, as: .keysCompromised, at: environment.clock(), limit: Self.batch)
       }
     }
   }
@@ -115,7 +116,7 @@ struct KeyRotation {
 
   private func remainingKeys() throws(Problem) -> Counts {
     let (signing, hash) = try environment.store.read { (rows) throws(Problem) in
-      (try rows.sealedSigningKeys(), try rows.hashKeys())
+      (try rows.sealed.sealedSigningKeys(), try rows.hashKeys.all())
     }
     var counts = Counts()
     for key in signing { counts.add(try environment.secret.sealing(of: key.sealed, for: .signingKeys, at: key.key)) }
@@ -154,29 +155,42 @@ extension KeyRotation.Table<String> {
   fileprivate static var mails: Self {
     Self(
       purpose: .mailValues, place: { $0 },
-      read: { (rows, last) throws(Problem) in try rows.sealedMails(after: last ?? "", limit: KeyRotation.batch) },
-      replace: { (rows, old, new) throws(Problem) in try rows.replaceMailValues(of: old.key, old.sealed, by: new) })
+      read: { (rows, last) throws(Problem) in try rows.sealed.sealedMails(after: last ?? "", limit: KeyRotation.batch)
+      },
+      replace: { (rows, old, new) throws(Problem) in try rows.sealed.replaceMailValues(of: old.key, old.sealed, by: new)
+      })
   }
 
   fileprivate static var factors: Self {
     Self(
       purpose: .factors, place: { $0 },
-      read: { (rows, last) throws(Problem) in try rows.sealedFactors(after: last ?? "", limit: KeyRotation.batch) },
-      replace: { (rows, old, new) throws(Problem) in try rows.replaceFactorSecret(of: old.key, old.sealed, by: new) })
+      read: { (rows, last) throws(Problem) in try rows.sealed.sealedFactors(after: last ?? "", limit: KeyRotation.batch)
+      },
+      replace: { (rows, old, new) throws(Problem) in
+        try rows.sealed.replaceFactorSecret(of: old.key, old.sealed, by: new)
+      })
   }
 
   fileprivate static var pushTokens: Self {
     Self(
       purpose: .pushTokens, place: { $0 },
-      read: { (rows, last) throws(Problem) in try rows.sealedPushTokens(after: last ?? "", limit: KeyRotation.batch) },
-      replace: { (rows, old, new) throws(Problem) in try rows.replacePushToken(of: old.key, old.sealed, by: new) })
+      read: { (rows, last) throws(Problem) in
+        try rows.pushAddresses.sealedTokens(after: last ?? "", limit: KeyRotation.batch)
+      },
+      replace: { (rows, old, new) throws(Problem) in
+        try rows.pushAddresses.replaceToken(of: old.key, old.sealed, by: new)
+      })
   }
 
   fileprivate static var challenges: Self {
     Self(
       purpose: .challenges, place: { $0 },
-      read: { (rows, last) throws(Problem) in try rows.sealedChallenges(after: last ?? "", limit: KeyRotation.batch) },
-      replace: { (rows, old, new) throws(Problem) in try rows.replaceChallengeEvent(of: old.key, old.sealed, by: new) })
+      read: { (rows, last) throws(Problem) in
+        try rows.sealed.sealedChallenges(after: last ?? "", limit: KeyRotation.batch)
+      },
+      replace: { (rows, old, new) throws(Problem) in
+        try rows.sealed.replaceChallengeEvent(of: old.key, old.sealed, by: new)
+      })
   }
 }
 
@@ -184,9 +198,11 @@ extension KeyRotation.Table<IdentityKey> {
   fileprivate static var refreshTokens: Self {
     Self(
       purpose: .appleTokens, place: \.place,
-      read: { (rows, last) throws(Problem) in try rows.sealedRefreshTokens(after: last, limit: KeyRotation.batch) },
+      read: { (rows, last) throws(Problem) in
+        try rows.identityTokens.sealedRefreshTokens(after: last, limit: KeyRotation.batch)
+      },
       replace: { (rows, old, new) throws(Problem) in
-        try rows.replaceRefreshTokens(of: old.key, old.sealed, by: new)
+        try rows.identityTokens.replaceRefreshTokens(of: old.key, old.sealed, by: new)
       })
   }
 }
@@ -195,7 +211,7 @@ extension KeyRotation.Table<EventKey> {
   fileprivate static var answers: Self {
     Self(
       purpose: .answers, place: \.place,
-      read: { (rows, last) throws(Problem) in try rows.sealedAnswers(after: last, limit: KeyRotation.batch) },
-      replace: { (rows, old, new) throws(Problem) in try rows.replaceAnswer(of: old.key, old.sealed, by: new) })
+      read: { (rows, last) throws(Problem) in try rows.sealed.sealedAnswers(after: last, limit: KeyRotation.batch) },
+      replace: { (rows, old, new) throws(Problem) in try rows.sealed.replaceAnswer(of: old.key, old.sealed, by: new) })
   }
 }

@@ -59,7 +59,7 @@ struct MailRequeueCommand: ParsableCommand {
       while let before = last {
         let (decisions, next) = try orFailure { () throws(Problem) in
           try environment.store.write { (rows) throws(Problem) in
-            let records = try rows.mailRecords(filter, before: before, limit: Self.batch)
+            let records = try rows.mailRecords.list(filter, before: before, limit: Self.batch)
             var decisions: [RequeueDecision] = []
             for record in records { decisions.append(try environment.requeue(record, rows)) }
             return (decisions, records.last?.mail.id)
@@ -79,7 +79,7 @@ struct MailRequeueCommand: ParsableCommand {
     }
     if counts.requeued > 0 {
       try orFailure { () throws(Problem) in
-        try environment.store.write { (rows) throws(Problem) in try rows.retryRelays(at: environment.now) }
+        try environment.store.write { (rows) throws(Problem) in try rows.relays.retryAll(at: environment.now) }
       }
     }
     try printLine(JSON.object(["requeued": JSON(counts.requeued), "refused": JSON(counts.refused)]).text)

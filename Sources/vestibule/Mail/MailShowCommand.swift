@@ -37,14 +37,14 @@ private struct MailDetails {
   let audit: [AuditEntry]
 
   init?(of id: String, _ environment: Environment, _ rows: Transaction) throws(Problem) {
-    guard let record = try rows.mailRecord(id: id) else { return nil }
+    guard let record = try rows.mailRecords.find(id: id) else { return nil }
     mail = record.details
-    invitation = try record.mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }?
+    invitation = try record.mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitations.find(id: id) }?
       .json(at: environment.now)
     suppression = try EmailAddress(record.mail.recipient).flatMap { (address) throws(Problem) in
       try environment.suppression(of: address, rows)
     }
-    audit = try rows.audit(about: [record.mail.id, record.mail.invitationID].compactMap { $0 })
+    audit = try rows.mailRecords.audit(about: [record.mail.id, record.mail.invitationID].compactMap { $0 })
   }
 
   var json: JSON {

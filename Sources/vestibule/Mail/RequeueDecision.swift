@@ -13,7 +13,7 @@ struct RequeueDecision {
 
 extension Environment {
   func requeue(_ id: String, _ rows: Transaction) throws(Problem) -> RequeueDecision {
-    guard let record = try rows.mailRecord(id: id) else {
+    guard let record = try rows.mailRecords.find(id: id) else {
       return RequeueDecision(id: id, refusal: "is not a mail's id")
     }
     return try requeue(record, rows)
@@ -21,11 +21,11 @@ extension Environment {
 
   func requeue(_ record: MailRecord, _ rows: Transaction) throws(Problem) -> RequeueDecision {
     let mail = record.mail
-    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitation(id: id) }
+    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitations.find(id: id) }
     if let refusal = try refusal(record, invitation, rows) { return RequeueDecision(id: mail.id, refusal: refusal) }
-    guard try rows.makeDue(mail.id, at: now) else { throw .bug("a mail can no longer be queued") }
-    if let invitation, mail.kind.isInvitation, try rows.isLatestInvitation(mail) {
-      try rows.setDelivery(.queued, of: invitation.id)
+    guard try rows.mailRecords.makeDue(mail.id, at: now) else { throw .bug("a mail can no longer be queued") }
+    if let invitation, mail.kind.isInvitation, try rows.outbox.isLatestInvitation(mail) {
+      try rows.invitations.setDelivery(.queued, of: invitation.id)
     }
     try audit(
       .ofOperator("mail", self), .mailRequeued, inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,

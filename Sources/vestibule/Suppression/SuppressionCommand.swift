@@ -39,7 +39,7 @@ struct SuppressionListCommand: ParsableCommand {
     let environment = try operatorEnvironment()
     let found = try deciding { () throws(Problem) in
       try environment.store.read { (rows) throws(Problem) in
-        try rows.suppressions(reason: reason, limit: length.limit)
+        try rows.operators.suppressions(reason: reason, limit: length.limit)
       }
     }
     guard !json else {
@@ -82,7 +82,7 @@ struct SuppressionRemoveCommand: ParsableCommand {
           throw Problem(.notFound, "\(email.text) is not suppressed")
         }
         // The audit log contains no addresses.
-        try environment.audit(call, .suppressionRemoved, account: try rows.account(email: email)?.id, rows)
+        try environment.audit(call, .suppressionRemoved, account: try rows.accounts.find(email: email)?.id, rows)
         return reason
       }
     }

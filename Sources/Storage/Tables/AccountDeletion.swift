@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// Accounts whose deletion can be undone.
+extension AccountTable {
+  /// Marks an account as being deleted, and reserves its verified address.
+  package func beginDeletion(of account: Account, until end: Timestamp, at now: Timestamp) throws(Problem) {
+    try transaction.change(
+      "UPDATE accounts SET status = 'deleting', deletes_at = $2, updated_at = $3, closed_for = $4 WHERE id = $1",
+      [.text(account.id), .timestamp(end), .timestamp(now), .text(account.closedFor?.rawValue)])
+    // Whoever proves an address that was only claimed gets it.
+    if account.emailVerified { try reserveAddress(of: account) }
+    var proven = account.emailVerified ? [account.email].compactMap { $0 } : []
+    for row in try transaction.query("SELECT email FROM account_addresses WHERE account_id = $1", [.text(account.id)]) {
+      if let email = EmailAddress.stored(try row.text("email")) { proven.append(email) }
+    }
+    for mailbox in Set(proven.map(\.mailboxKey)) {
+      try transaction.change(
+        "INSERT INTO leaving_mailboxes (mailbox_key, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        [.text(mailbox), .text(account.id)])
+    }
+  }
+
+  /// Offers invitations to the mailboxes of an account again.
+  func endDeletion(of accountID: String) throws(Problem) {
+    try transaction.change("DELETE FROM leaving_mailboxes WHERE account_id = $1", [.text(accountID)])
+  }
+
+  /// Accounts whose deletion is due, at most `limit`. They are locked until the transaction ends.
+  package func toErase(now: Timestamp, limit: Int) throws(Problem) -> [Account] {
+    try transaction.query(
+      "SELECT * FROM accounts WHERE deletes_at <= $1 ORDER BY deletes_at LIMIT $2 \(transaction.dialect.skippingLocked)",
+      [.timestamp(now), .integer(limit)]
+    ).map(account)
+  }
+
+  /// The number of an inviter's clients.
+  package func clientCount(of inviterID: String) throws(Problem) -> Int {
+    try transaction.query("SELECT COUNT(*) AS count FROM clients WHERE inviter_id = $1", [.text(inviterID)]).first?
+      .integer("count") ?? 0
+  }
+}

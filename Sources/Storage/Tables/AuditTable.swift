@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// One row of the audit log: who did what, or was refused.
+package struct AuditEntry: Sendable {
+  package var id: String
+  package var at: Timestamp
+  package var function: String
+  /// The action, such as `invitation.accepted`.
+  package var action: String
+  /// The account that acted.
+  package var accountID: String?
+  /// The inviter whose clients are concerned.
+  package var inviterID: String?
+  /// The id of the invitation, client or session.
+  package var subjectID: String?
+  /// The error code of a refusal.
+  package var code: ErrorCode?
+  /// The method of proof: the policy's name of an identity provider, or `password`.
+  package var provider: String?
+  package var address: String?
+  package var userAgent: String?
+  package var traceID: String?
+  /// A keyed hash of a limit and a caller: refusals with the same key share one row. Nil for other rows.
+  package var refusalKey: String?
+  /// A keyed hash of the address that a call without an account named.
+  package var subjectKey: String?
+  /// How many refusals the row stands for, and the time of the last one.
+  package var count: Int?
+  package var lastAt: Timestamp?
+  /// The operating system's user who ran an operator's command; nil for other rows.
+  package var operatorName: String?
+  /// The country of the client, as two capital letters (ISO 3166-1).
+  package var country: String?
+  /// The `id`, the `platform` and the `name` of the client's device.
+  package var device: JSON?
+  /// The time from the start of the event to the entry; nil for other than events of people and providers.
+  package var duration: Duration?
+
+  package init(
+    id: String, at: Timestamp, function: String, action: String, accountID: String? = nil, inviterID: String? = nil,
+    subjectID: String? = nil, code: ErrorCode? = nil, provider: String? = nil, address: String? = nil,
+    userAgent: String? = nil, traceID: String? = nil
+  ) {
+    self.id = id
+    self.at = at
+    self.function = function
+    self.action = action
+    self.accountID = accountID
+    self.inviterID = inviterID
+    self.subjectID = subjectID
+    self.code = code
+    self.provider = provider
+    self.address = address
+    self.userAgent = userAgent
+    self.traceID = traceID
+  }
+}
+
+/// The audit log.
+package struct AuditTable {
+  package let transaction: Transaction
+
+  /// One page of an inviter's actions and of actions on their invitations and clients, newest first.
+  package func entries(
+    of inviterID: String, action: String?, subject: String?, before start: PageStart?, limit: Int
+  ) throws(Problem) -> [AuditEntry] {
+    // One subject has few rows: the expression prevents the planner from scanning all rows of the inviter.
+    let owned = subject == nil ? "inviter_id = $1" : "subject_id = $6 AND inviter_id || '' = $1"
+    return try transaction.query(
+      """
+      SELECT * FROM audit WHERE \(owned) AND (at, id) < ($2, $3) AND ($4 = '' OR action = $4)
+      ORDER BY at DESC, id DESC LIMIT $5
+      """,
+      [
+        .text(inviterID), .integer(start?.createdAt.milliseconds ?? Int.max), .text(start?.id ?? ""),
+        .text(action ?? ""), .integer(limit),
+      ] + (subject.map { [.text($0)] } ?? [])
+    ).map(auditEntry)
+  }
+
+  func auditEntry(_ row: Row) throws(Problem) -> AuditEntry {
+    var entry = AuditEntry(
+      id: try row.text("id"), at: try row.timestamp("at"), function: try row.text("function"),
+      action: try row.text("action"), accountID: try row.optionalText("account_id"),
+      inviterID: try row.optionalText("inviter_id"), subjectID: try row.optionalText("subject_id"),
+      code: try row.optionalText("code").flatMap(ErrorCode.init), provider: try row.optionalText("provider"),
+      address: try row.optionalText("address"),
+      userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
+    entry.refusalKey = try row.optionalText("refusal_key")
+    entry.count = try row.optionalInteger("count")
+    entry.lastAt = try row.optionalTimestamp("last_at")
+    entry.operatorName = try row.optionalText("operator")
+    entry.country = try row.optionalText("country")
+    entry.device = try row.optionalText("device").flatMap { try? JSON(parsing: $0) }
+    entry.duration = try row.optionalInteger("duration").map { .milliseconds($0) }
+    return entry
+  }
+
+  /// Increments the count of an existing row for the same refusal.
+  /// - Parameter start: older rows are not continued.
+  /// - Returns: the new count; nil if there is no such row.
+  package func countRefusal(_ key: String, since start: Timestamp, at now: Timestamp) throws(Problem) -> Int? {
+    // The expression prevents the planner from scanning all rows since then.
+    try transaction.changeReturning(
+      """
+      UPDATE audit SET count = count + 1, last_at = $3
+      WHERE id = (SELECT id FROM audit WHERE refusal_key = $1 AND at + 0 > $2 ORDER BY at DESC LIMIT 1) RETURNING count
+      """, [.text(key), .timestamp(start), .timestamp(now)]
+    ).first?.integer("count")
+  }
+
+  /// Deletes entries before a timestamp, at most `limit`.
+  package func delete(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+    try transaction.changeReturning(
+      """
+      DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at <= $1 ORDER BY at LIMIT $2)
+      RETURNING id
+      """, [.timestamp(timestamp), .integer(limit)]
+    ).count
+  }
+
+  /// Writes one entry.
+  package func insert(_ entry: AuditEntry) throws(Problem) { try insert([entry]) }
+
+  /// Writes any number of entries in one statement.
+  package func insert(_ entries: [AuditEntry]) throws(Problem) {
+    guard !entries.isEmpty else { return }
+    var values: [SQLValue] = []
+    var lines = ""
+    for entry in entries {
+      let line: [SQLValue] = [
+        .text(entry.id), .timestamp(entry.at), .text(entry.function), .text(entry.action), .text(entry.accountID),
+        .text(entry.inviterID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.provider),
+        .text(entry.address), .text(entry.userAgent), .text(entry.traceID), .text(entry.refusalKey),
+        entry.count.map { .integer($0) } ?? .null, .timestamp(entry.lastAt), .text(entry.operatorName),
+        .text(entry.subjectKey), .text(entry.country), .text(entry.device?.text),
+        entry.duration.map { .integer($0.wholeMilliseconds) } ?? .null,
+      ]
+      lines += "\(lines.isEmpty ? "" : ", ")(\(transaction.parameters(values.count + 1, count: line.count)))"
+      values += line
+    }
+    try transaction.change(
+      """
+      INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address,
+        user_agent, trace_id, refusal_key, count, last_at, operator, subject_key,
+        country, device, duration)
+      VALUES \(lines)
+      """, values)
+  }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// The position in a list: a page starts after the row with this timestamp and id.
+package struct PageStart: Equatable, Sendable {
+  package var createdAt: Timestamp
+  package var id: String
+
+  package init(createdAt: Timestamp, id: String) {
+    self.createdAt = createdAt
+    self.id = id
+  }
+}
+
+/// A client with its invitation, as in lists.
+package struct ClientEntry: Sendable {
+  package var client: Client
+  package var invitation: Invitation
+  package var lastSignInAt: Timestamp?
+
+  package init(client: Client, invitation: Invitation, lastSignInAt: Timestamp?) {
+    self.client = client
+    self.invitation = invitation
+    self.lastSignInAt = lastSignInAt
+  }
+}
+
+/// The client records of inviters.
+package struct ClientTable {
+  package let transaction: Transaction
+
+  /// The columns of a client, with names that are unique in joins.
+  static let clientColumns = AccountTable.columns(
+    of: "clients", as: "c",
+    [
+      "id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at", "left_at",
+      "former_account_id", "waiting_account_id",
+    ])
+
+  /// The client with an id; nil if there is none.
+  package func find(id: String) throws(Problem) -> Client? {
+    try transaction.query("SELECT * FROM clients WHERE id = $1", [.text(id)]).first.map(client)
+  }
+
+  /// An inviter's client with an address, in any spelling; nil if there is none.
+  package func find(of inviterID: String, email: EmailAddress) throws(Problem) -> Client? {
+    try transaction.query(
+      "SELECT * FROM clients WHERE inviter_id = $1 AND email_key = $2", [.text(inviterID), .text(email.mailboxKey)]
+    ).first.map(client)
+  }
+
+  /// The clients that are linked to an account, one for each of its inviters.
+  package func all(ofAccount accountID: String, limit: Int = 1000) throws(Problem) -> [Client] {
+    try transaction.query(
+      "SELECT * FROM clients WHERE account_id = $1 ORDER BY created_at, id LIMIT $2",
+      [.text(accountID), .integer(limit)]
+    ).map(client)
+  }
+
+  /// The clients that are linked to an account, each with the name of its inviter.
+  package func withInviters(
+    ofAccount accountID: String, limit: Int
+  ) throws(Problem) -> [(client: Client, inviter: InviterName)] {
+    try transaction.query(
+      """
+      SELECT \(Self.clientColumns), accounts.display_name AS inviter_name
+      FROM clients JOIN accounts ON accounts.id = clients.inviter_id
+      WHERE clients.account_id = $1 ORDER BY clients.created_at, clients.id LIMIT $2
+      """, [.text(accountID), .integer(limit)]
+    ).map { (row) throws(Problem) in
+      let client = try client(row.prefixed("c_"))
+      return (client, InviterName(id: client.inviterID, displayName: try row.text("inviter_name")))
+    }
+  }
+
+  /// Stores a new client.
+  package func insert(_ client: Client) throws(Problem) {
+    try transaction.change(
+      """
+      INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      """,
+      [
+        .text(client.id), .text(client.inviterID), .text(client.accountID), .text(client.name),
+        .text(client.email.text), .text(client.email.mailboxKey), .text(client.phone), .text(client.notes),
+        .text(client.locale), .text(searchText(client)), .timestamp(client.createdAt),
+      ])
+  }
+
+  /// Stores the members that an inviter may change.
+  package func update(_ client: Client) throws(Problem) {
+    try transaction.change(
+      "UPDATE clients SET name = $2, phone = $3, notes = $4, locale = $5, search = $6 WHERE id = $1",
+      [
+        .text(client.id), .text(client.name), .text(client.phone), .text(client.notes), .text(client.locale),
+        .text(searchText(client)),
+      ])
+  }
+
+  /// Deletes a client with its invitation and workouts. The account stays.
+  package func remove(_ clientID: String) throws(Problem) {
+    let invitation = "(SELECT id FROM invitations WHERE client_id = $1)"
+    let waiting = try find(id: clientID)?.waitingAccountID
+    for statement in [
+      "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitation)",
+      "DELETE FROM invitation_codes WHERE invitation_id IN \(invitation)",
+      "DELETE FROM invitations WHERE client_id = $1", "DELETE FROM workouts WHERE client_id = $1",
+      "DELETE FROM clients WHERE id = $1",
+    ] { try transaction.change(statement, [.text(clientID)]) }
+    if let waiting { try transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [waiting]) }
+  }
+
+  /// Whether an account is a client of an inviter.
+  package func isClient(_ accountID: String, of inviterID: String) throws(Problem) -> Bool {
+    try !transaction.query(
+      "SELECT id FROM clients WHERE account_id = $1 AND inviter_id = $2", [.text(accountID), .text(inviterID)]
+    ).isEmpty
+  }
+
+  /// Whether a record of an inviter waits for an account's answer.
+  package func isWaiting(_ accountID: String, for inviterID: String) throws(Problem) -> Bool {
+    try !transaction.query(
+      "SELECT id FROM clients WHERE waiting_account_id = $1 AND inviter_id = $2 LIMIT 1",
+      [.text(accountID), .text(inviterID)]
+    ).isEmpty
+  }
+
+  /// Links a client to the account that has accepted its invitation.
+  package func link(clientID: String, to accountID: String) throws(Problem) {
+    try transaction.change(
+      "UPDATE clients SET account_id = $2, left_at = NULL, former_account_id = NULL WHERE id = $1",
+      [.text(clientID), .text(accountID)])
+  }
+
+  /// Ends the link of a client to an account, because the person has left the inviter. The record stays.
+  package func unlink(clientID: String, at now: Timestamp) throws(Problem) {
+    try transaction.change(
+      """
+      UPDATE clients SET former_account_id = COALESCE(account_id, waiting_account_id), account_id = NULL,
+        waiting_account_id = NULL, left_at = $2
+      WHERE id = $1
+      """,
+      [.text(clientID), .timestamp(now)])
+  }
+
+  /// Stores the account that accepted an invitation which makes nobody a client, so that erasure finds the record.
+  package func store(formerAccount accountID: String, ofClient clientID: String) throws(Problem) {
+    try transaction.change(
+      "UPDATE clients SET former_account_id = $2 WHERE id = $1", [.text(clientID), .text(accountID)])
+  }
+
+  /// One page of an inviter's clients, oldest first.
+  /// - Parameters:
+  ///   - status: the current status of the invitation.
+  ///   - text: a part of the name or the address, in any case.
+  package func list(
+    of inviterID: String, status: Invitation.Status?, containing text: String?, after start: PageStart?, limit: Int,
+    now: Timestamp
+  ) throws(Problem) -> [ClientEntry] {
+    let pattern = text.map(Self.pattern)
+    return try transaction.query(
+      """
+      SELECT clients.*, \(InvitationTable.invitationColumns), accounts.last_sign_in_at AS last_sign_in_at
+      FROM clients JOIN invitations ON invitations.client_id = clients.id
+        LEFT JOIN accounts ON accounts.id = clients.account_id
+      WHERE clients.inviter_id = $1 AND (clients.created_at, clients.id) > ($2, $3)
+        AND ($4 = '' OR $4 = CASE WHEN invitations.status = 'pending' AND invitations.expires_at <= $5
+          THEN 'expired' ELSE invitations.status END)
+        AND ($6 = '' OR clients.search LIKE $6 ESCAPE '!')
+      ORDER BY clients.created_at, clients.id LIMIT $7
+      """,
+      [
+        .text(inviterID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""),
+        .text(status?.rawValue ?? ""), .timestamp(now), .text(pattern ?? ""), .integer(limit),
+      ]
+    ).map { (row) throws(Problem) in
+      ClientEntry(
+        client: try client(row), invitation: try transaction.invitations.invitation(row),
+        lastSignInAt: try row.optionalTimestamp("last_sign_in_at"))
+    }
+  }
+
+  /// The pattern of `LIKE … ESCAPE '!'` for texts that contain a text in lower case.
+  static func pattern(containing text: String) -> String {
+    let escaped = text.lowercased().unicodeScalars.map { ["%", "_", "!"].contains($0) ? "!\($0)" : String($0) }
+    return "%" + escaped.joined() + "%"
+  }
+
+  private func searchText(_ client: Client) -> String { "\(client.name)\n\(client.email.text)".lowercased() }
+
+  func client(_ row: Row) throws(Problem) -> Client {
+    guard let email = EmailAddress.stored(try row.text("email")) else { throw .bug("a client has an invalid address") }
+    var client = Client(
+      id: try row.text("id"), inviterID: try row.text("inviter_id"), accountID: try row.optionalText("account_id"),
+      name: try row.text("name"), email: email, phone: try row.optionalText("phone"),
+      notes: try row.optionalText("notes"), locale: try row.optionalText("locale"),
+      createdAt: try row.timestamp("created_at"), leftAt: try row.optionalTimestamp("left_at"))
+    client.formerAccountID = try row.optionalText("former_account_id")
+    client.waitingAccountID = try row.optionalText("waiting_account_id")
+    return client
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// What became of one message of an invitation.
+package struct MessageDelivery: Sendable {
+  /// When it got its status.
+  package let at: Timestamp
+  /// A value of `Invitation.Delivery`, or `cancelled`.
+  package let status: String
+  /// The class of the failure; nil unless it bounced or failed.
+  package var reason: BounceReason?
+  /// What the mail server or the vendor said, or that the address is suppressed.
+  package var text: String?
+}
+
+/// What became of the messages of an invitation.
+package struct DeliveryTable {
+  package let transaction: Transaction
+
+  /// The latest messages that have offered an invitation, oldest first.
+  package func all(ofInvitation invitationID: String, limit: Int) throws(Problem) -> [MessageDelivery] {
+    try transaction.query(
+      """
+      SELECT state, outcome, outcome_at, outcome_detail, outcome_reason, ended_at, created_at, trouble FROM outbox
+      WHERE invitation_id = $1 AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
+      ORDER BY created_at DESC, id DESC LIMIT $2
+      """, [.text(invitationID), .integer(limit)]
+    ).map(delivery).reversed()
+  }
+
+  /// The part of a failure's reason that inviters may see: what the server said, without its name and other internals,
+  /// and that the address is suppressed, but not why.
+  private static func shown(_ reason: String) -> String? {
+    if reason.hasPrefix("suppressed") { return "suppressed" }
+    for beginning in ["SMTP reply ", "HTTP status "] {
+      guard let start = reason.firstRange(of: beginning)?.lowerBound else { continue }
+      let said = reason[start...]
+      return said.hasPrefix("SMTP reply 0") ? nil : String(said)
+    }
+    return nil
+  }
+
+  private func delivery(_ row: Row) throws(Problem) -> MessageDelivery {
+    let outcome = try row.optionalText("outcome").flatMap(OutboxMessage.Outcome.init)
+    guard let state = OutboxMessage.State(rawValue: try row.text("state")) else {
+      throw .bug("a message has an invalid state")
+    }
+    let createdAt = try row.timestamp("created_at")
+    let at = try row.optionalTimestamp("ended_at") ?? createdAt
+    let outcomeAt = try row.optionalTimestamp("outcome_at") ?? at
+    let detail = try row.optionalText("outcome_detail")
+    let reason = try row.optionalText("outcome_reason").flatMap(BounceReason.init)
+    switch (outcome, state) {
+    case (.bounced, _):
+      return MessageDelivery(at: outcomeAt, status: "bounced", reason: reason ?? .other, text: detail)
+    // A complaint shows that the mail was delivered.
+    case (.delivered, _), (.complained, _): return MessageDelivery(at: outcomeAt, status: "delivered")
+    case (nil, .failed):
+      let text = try row.optionalText("trouble").flatMap(Self.shown)
+      // Our own list of suppressed addresses works like that of a vendor.
+      let known: BounceReason = text == "suppressed" ? .dropped : .other
+      return MessageDelivery(at: at, status: "failed", reason: reason ?? known, text: text)
+    case (nil, .queued), (nil, .leased): return MessageDelivery(at: at, status: "queued")
+    case (nil, .sent) where detail != nil: return MessageDelivery(at: at, status: "delayed", text: detail)
+    case (nil, .sent), (nil, .unknown), (nil, .cancelled): return MessageDelivery(at: at, status: state.rawValue)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// What becomes of everything that an account can hold when its address is proven for the first time, and the account
+/// stays: whoever created it may be somebody else. A test compares the tables and columns with the schema.
+package enum FirstProofTable {
+  /// What becomes of a value.
+  package enum Fate: Equatable, Sendable {
+    /// It opened the account, or it was another person's hold on it.
+    case ends
+    /// It is removed. If the policy requires it, it is asked anew as `missing`.
+    case forgotten
+    /// It stays until the person says something else.
+    case askedAnew
+    case stays
+  }
+
+  /// What the proof came with.
+  package enum Proof: Equatable, Sendable {
+    /// Nothing else: a code of a reset, or one that signs in.
+    case codeAlone
+    /// The password of the account.
+    case password
+    /// An identity that leads to the account.
+    case identity(issuer: String, subject: String)
+  }
+
+  /// The rows of a table that belong to an account.
+  package enum Rows: Sendable {
+    /// All of them have the same fate.
+    case all(Fate)
+    /// Each column has its own.
+    case columns([String: Fate])
+    /// The table has nothing of an account, or nothing that a person can see or use.
+    case none
+  }
+
+  package static let tables: [String: Rows] = [
+    "accounts": .columns(
+      [
+        "id": .stays, "email": .stays, "email_key": .stays, "claimed_key": .stays, "email_verified": .stays,
+        "email_proven_at": .stays,
+        "display_name": .askedAnew, "photo_url": .forgotten, "phone": .forgotten, "locale": .forgotten,
+        "role": .askedAnew, "asks_role": .askedAnew, "asks_inviters": .askedAnew, "status": .stays,
+        "profile": .forgotten, "created_at": .stays, "updated_at": .stays, "last_sign_in_at": .stays,
+        "birth_date": .forgotten, "consent_version": .forgotten, "consent_at": .forgotten, "guardian": .forgotten,
+        "guardian_email": .forgotten, "guardian_at": .forgotten, "deletes_at": .stays, "closed_for": .stays,
+        "factors": .ends, "username": .ends, "external_id": .stays, "branding": .ends, "search": .askedAnew,
+        "has_more_addresses": .ends,
+      ]),
+    "account_addresses": .all(.ends), "passwords": .all(.ends), "identities": .all(.ends), "sessions": .all(.ends),
+    "factors": .all(.ends), "recovery_codes": .all(.ends), "challenges": .all(.ends), "account_codes": .all(.ends),
+    "consents": .all(.forgotten),
+    // A remembered answer is given only to the same event, and its tokens have ended.
+    "seen_events": .all(.stays),
+    // A repeated import would bring back what whoever made the account has in the other system.
+    "imports": .all(.ends),
+    "clients": .columns(
+      [
+        "account_id": .askedAnew, "waiting_account_id": .askedAnew, "former_account_id": .stays, "id": .stays,
+        "inviter_id": .stays, "name": .stays, "email": .stays, "email_key": .stays, "phone": .stays, "notes": .stays,
+        "locale": .stays, "search": .stays, "created_at": .stays, "left_at": .stays,
+      ]),
+    // It ends with the deletion.
+    "leaving_mailboxes": .all(.stays),
+    // They belong to the record of an inviter, and are seen again if its tie is kept.
+    "invitations": .all(.stays), "workouts": .all(.stays),
+    // Messages to the account go to its address, and those to others are not the account's any more. Unsent ones with
+    // codes end with their codes.
+    "outbox": .all(.stays), "audit": .all(.stays),
+    "suppressions": .none, "invitation_codes": .none, "limit_hits": .none, "underage_refusals": .none,
+    "used_tokens": .none, "hash_keys": .none, "secret_keys": .none, "service_tokens": .none, "signing_keys": .none,
+    "key_sets": .none, "issuer_failures": .none, "relays": .none, "notices": .none,
+    "client_windows": .none,
+  ]
+
+  /// What also stays if the proof came with something that opens the account: whoever has both made the account.
+  static let staysWithCredential: Set<String> = ["display_name", "photo_url", "phone", "locale", "profile", "role"]
+
+  /// Tables whose rows `applyFirstProof` does not simply delete: identities and passwords may be the proof, and ended
+  /// sessions say why they ended.
+  private static let treatedAlone: Set<String> = ["identities", "passwords", "sessions"]
+
+  /// The tables whose rows are deleted.
+  static let emptied: [String] = tables.compactMap { name, rows in
+    guard case .all(let fate) = rows, fate != .stays, !treatedAlone.contains(name) else { return nil }
+    return name
+  }.sorted()
+
+  /// The values of forgotten columns that cannot be null.
+  private static let empty = ["profile": "'{}'", "factors": "0", "has_more_addresses": "0"]
+
+  /// The assignments that empty the columns of `accounts`.
+  static func emptying(_ proof: Proof) -> String {
+    guard case .columns(let columns)? = tables["accounts"] else { return "" }
+    let kept = proof == .codeAlone ? [] : staysWithCredential
+    let removed = columns.filter { ($0.value == .ends || $0.value == .forgotten) && !kept.contains($0.key) }
+    return removed.keys.sorted().reduce(into: "") { list, name in
+      list += "\(list.isEmpty ? "" : ", ")\(name) = \(empty[name] ?? "NULL")"
+    }
+  }
+}
+
+/// What a first proof of an address does to an account.
+package struct FirstProofs {
+  package let transaction: Transaction
+
+  /// Ends, forgets and asks anew what an account holds, when its address is proven for the first time.
+  /// - Returns: the refresh tokens of its identities, which the caller has to revoke.
+  package func apply(
+    to accountID: String, by proof: FirstProofTable.Proof, at now: Timestamp
+  ) throws(Problem) -> [SealedValue<IdentityKey>] {
+    var kept: (issuer: String, subject: String)?
+    if case .identity(let issuer, let subject) = proof { kept = (issuer, subject) }
+    let tokens = try transaction.accounts.removeIdentities(of: accountID, except: kept)
+    if proof != .password { _ = try transaction.accounts.removeProvider("password", of: accountID) }
+    if proof != .password { try transaction.waitingInviters.letInvitersWait(forAccount: accountID) }
+    try transaction.sessions.revoke(of: accountID, keeping: 0, as: .addressProven, at: now)
+    try cancelCodeMails(of: accountID, at: now)
+    let id = SQLValue.text(accountID)
+    // A sign-in on a device of whoever made the account is one on a new device.
+    try transaction.change(
+      """
+      UPDATE sessions SET device_id = NULL, device_platform = NULL, device_name = NULL, address = NULL, country = NULL
+      WHERE account_id = $1
+      """, [id])
+    for table in FirstProofTable.emptied { try transaction.change("DELETE FROM \(table) WHERE account_id = $1", [id]) }
+    try transaction.change("UPDATE accounts SET \(FirstProofTable.emptying(proof)) WHERE id = $1", [id])
+    return tokens
+  }
+
+  /// Cancels unsent mails whose codes have ended.
+  private func cancelCodeMails(of accountID: String, at now: Timestamp) throws(Problem) {
+    try transaction.change(
+      """
+      UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
+      WHERE account_id = $1 AND state = 'queued' AND kind IN ('verify-email', 'confirm-email-change', 'reset-password',
+        'sign-in-code', 'guardian-request', 'account-deletion')
+      """, [.text(accountID), .timestamp(now)])
+    // An export of the account would show these addresses.
+    try transaction.change(
+      "UPDATE outbox SET account_id = NULL WHERE account_id = $1 AND kind IN ('guardian-request', 'confirm-email-change')",
+      [.text(accountID)])
+  }
+
+  /// Stores that the role of an account is asked anew.
+  package func askForRole(of accountID: String) throws(Problem) {
+    try transaction.change("UPDATE accounts SET asks_role = 1 WHERE id = $1", [.text(accountID)])
+  }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// Invitations and their codes.
+package struct InvitationTable {
+  package let transaction: Transaction
+
+  /// The columns of an invitation, with names that are unique in joins.
+  static let invitationColumns = """
+    invitations.id AS i_id, invitations.client_id AS i_client_id, invitations.inviter_id AS i_inviter_id,
+    invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
+    invitations.channel AS i_channel, invitations.role AS i_role,
+    invitations.allow_other_email AS i_allow_other_email, invitations.sent_at AS i_sent_at,
+    invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
+    invitations.resend_count AS i_resend_count, invitations.opened_at AS i_opened_at
+    """
+
+  /// The invitation with an id; nil if there is none.
+  package func find(id: String) throws(Problem) -> Invitation? {
+    try transaction.query("SELECT \(Self.invitationColumns) FROM invitations WHERE id = $1", [.text(id)]).first.map(
+      invitation)
+  }
+
+  /// The invitation of a client; nil if there is none.
+  package func find(ofClient clientID: String) throws(Problem) -> Invitation? {
+    try transaction.query("SELECT \(Self.invitationColumns) FROM invitations WHERE client_id = $1", [.text(clientID)])
+      .first.map(invitation)
+  }
+
+  /// The invitation that a code belongs to.
+  /// - Throws: `invitation/not-found`, or `invitation/superseded` if a newer code has replaced this one.
+  package func find(codeHash: String) throws(Problem) -> Invitation {
+    let found = try transaction.query(
+      """
+      SELECT \(Self.invitationColumns), invitation_codes.superseded_at AS superseded_at FROM invitation_codes
+        JOIN invitations ON invitations.id = invitation_codes.invitation_id WHERE invitation_codes.code_hash = $1
+      """, [.text(codeHash)]
+    ).first
+    return try invitation(try current(found))
+  }
+
+  /// The invitation that a code belongs to, its client and its inviter.
+  /// - Throws: `invitation/not-found`, or `invitation/superseded` if a newer code has replaced this one.
+  package func offer(
+    codeHash: String
+  ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter) {
+    let found = try transaction.query(
+      """
+      SELECT \(Self.offerColumns), invitation_codes.superseded_at AS superseded_at
+      FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
+        JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
+      WHERE invitation_codes.code_hash = $1 AND \(Self.isOfferedNow)
+      """, [.text(codeHash)]
+    ).first
+    return try offer(try current(found))
+  }
+
+  /// The row of a code that was not replaced.
+  private func current(_ found: Row?) throws(Problem) -> Row {
+    guard let row = found else { throw Problem(.invitationNotFound, "no invitation has that code") }
+    guard try row.optionalTimestamp("superseded_at") == nil else {
+      throw Problem(.invitationSuperseded, "the invitation was sent again with a new code")
+    }
+    return row
+  }
+
+  /// The invitations to an address that can be accepted.
+  package func pending(to email: EmailAddress, now: Timestamp) throws(Problem) -> [Invitation] {
+    try transaction.query(
+      """
+      SELECT \(Self.invitationColumns) FROM invitations \(Self.partiesOfInvitation)
+      WHERE invitations.email_key = $1 AND \(Self.isPendingNow)
+      ORDER BY invitations.sent_at, invitations.id
+      """, [.text(email.mailboxKey), .timestamp(now)]
+    ).map(invitation)
+  }
+
+  /// Stores a new or resent invitation with its new code. Older codes are marked as superseded. An invitation that had
+  /// ended is a new one: nobody has opened it.
+  package func save(_ invitation: Invitation, codeHash: String, remindAt: Timestamp?, now: Timestamp) throws(Problem) {
+    try transaction.change(
+      """
+      INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
+        sent_at, expires_at, resend_count, remind_at, channel, role)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+      ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
+        allow_other_email = excluded.allow_other_email, role = excluded.role, sent_at = excluded.sent_at,
+        expires_at = excluded.expires_at, resend_count = excluded.resend_count, remind_at = excluded.remind_at,
+        accepted_at = NULL,
+        opened_at = CASE WHEN invitations.status IN ('accepted', 'revoked') THEN NULL ELSE invitations.opened_at END
+      """,
+      [
+        .text(invitation.id), .text(invitation.clientID), .text(invitation.inviterID), .text(invitation.email.text),
+        .text(invitation.email.mailboxKey), .text(invitation.storedStatus.rawValue),
+        .text(invitation.delivery?.rawValue),
+        .flag(invitation.allowOtherEmail), .timestamp(invitation.sentAt), .timestamp(invitation.expiresAt),
+        .integer(invitation.resendCount), .timestamp(remindAt), .text(invitation.channel.rawValue),
+        .text(invitation.role),
+      ])
+    try transaction.change(
+      "UPDATE invitation_codes SET superseded_at = $2 WHERE invitation_id = $1 AND superseded_at IS NULL",
+      [.text(invitation.id), .timestamp(now)])
+    try addCode(hash: codeHash, to: invitation.id)
+  }
+
+  /// Adds a code to an invitation. Other codes stay valid.
+  package func addCode(hash: String, to invitationID: String) throws(Problem) {
+    try transaction.change(
+      "INSERT INTO invitation_codes (code_hash, invitation_id) VALUES ($1, $2)", [.text(hash), .text(invitationID)])
+  }
+
+  /// Marks an invitation as accepted and cancels its reminder.
+  package func markAccepted(_ invitationID: String, at now: Timestamp) throws(Problem) {
+    try transaction.change(
+      "UPDATE invitations SET status = 'accepted', accepted_at = $2, remind_at = NULL WHERE id = $1",
+      [.text(invitationID), .timestamp(now)])
+  }
+
+  /// Stores when the code of an invitation was first looked at. Later looks change nothing.
+  package func markOpened(_ invitationID: String, at now: Timestamp) throws(Problem) {
+    try transaction.change(
+      "UPDATE invitations SET opened_at = $2 WHERE id = $1 AND opened_at IS NULL",
+      [.text(invitationID), .timestamp(now)])
+  }
+
+  /// Marks an invitation as revoked and cancels its reminder.
+  package func markRevoked(_ invitationID: String) throws(Problem) {
+    try transaction.change(
+      "UPDATE invitations SET status = 'revoked', remind_at = NULL WHERE id = $1", [.text(invitationID)])
+  }
+
+  /// Stores the delivery state of an invitation's mail, unless the mail has an outcome already.
+  package func setDelivery(
+    _ delivery: Invitation.Delivery, of invitationID: String, by mailID: String
+  ) throws(Problem) {
+    try transaction.change(
+      """
+      UPDATE invitations SET delivery = COALESCE(
+        (SELECT CASE outcome WHEN 'bounced' THEN 'bounced' WHEN 'delivered' THEN 'delivered'
+          WHEN 'complained' THEN 'delivered' END FROM outbox WHERE id = $3), $2)
+      WHERE id = $1
+      """, [.text(invitationID), .text(delivery.rawValue), .text(mailID)])
+  }
+
+  /// Stores the delivery state of an invitation.
+  package func setDelivery(_ delivery: Invitation.Delivery, of invitationID: String) throws(Problem) {
+    try transaction.change(
+      "UPDATE invitations SET delivery = $2 WHERE id = $1", [.text(invitationID), .text(delivery.rawValue)])
+  }
+
+  /// Marks overdue pending invitations as expired, at most `limit`.
+  package func expireOverdue(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
+    try transaction.changeReturning(
+      """
+      WITH overdue AS MATERIALIZED (
+        SELECT id FROM invitations WHERE status = 'pending' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
+        \(transaction.dialect.skippingLocked))
+      UPDATE invitations SET status = 'expired', remind_at = NULL WHERE id IN (SELECT id FROM overdue)
+      RETURNING \(Self.unqualifiedInvitationColumns)
+      """, [.timestamp(now), .integer(limit)]
+    ).map(invitation)
+  }
+
+  /// Pending invitations whose reminder is due, at most `limit`.
+  package func toRemind(now: Timestamp, limit: Int) throws(Problem) -> [Invitation] {
+    try transaction.query(
+      """
+      SELECT \(Self.invitationColumns) FROM invitations
+      WHERE status = 'pending' AND remind_at <= $1 AND expires_at > $1 ORDER BY remind_at, id LIMIT $2
+      \(transaction.dialect.skippingLocked)
+      """, [.timestamp(now), .integer(limit)]
+    ).map(invitation)
+  }
+
+  /// Stores when the next reminder of an invitation is due; nil for no reminder.
+  package func setReminder(of invitationID: String, at timestamp: Timestamp?) throws(Problem) {
+    try transaction.change(
+      "UPDATE invitations SET remind_at = $2 WHERE id = $1", [.text(invitationID), .timestamp(timestamp)])
+  }
+
+  /// Deletes superseded codes of invitations that ended before a timestamp and can no longer be accepted, at most
+  /// `limit`.
+  package func deleteSupersededCodes(ofInvitationsEndedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+    try transaction.changeReturning(
+      """
+      DELETE FROM invitation_codes WHERE code_hash IN (
+        SELECT invitation_codes.code_hash FROM invitation_codes
+          JOIN invitations ON invitations.id = invitation_codes.invitation_id
+        WHERE invitation_codes.superseded_at <= $1 AND invitations.status <> 'pending' AND invitations.expires_at <= $1
+        ORDER BY invitation_codes.superseded_at LIMIT $2)
+      RETURNING code_hash
+      """, [.timestamp(timestamp), .integer(limit)]
+    ).count
+  }
+
+  /// SQLite does not allow table names in `RETURNING`.
+  private static let unqualifiedInvitationColumns = invitationColumns.split(separator: "invitations.").joined()
+
+  func invitation(_ row: Row) throws(Problem) -> Invitation {
+    guard let email = EmailAddress.stored(try row.text("i_email")),
+      let status = Invitation.Status(rawValue: try row.text("i_status")),
+      let channel = Invitation.Channel(rawValue: try row.text("i_channel"))
+    else { throw .bug("an invitation has an invalid address, status or channel") }
+    return Invitation(
+      id: try row.text("i_id"), clientID: try row.text("i_client_id"), inviterID: try row.text("i_inviter_id"),
+      email: email, storedStatus: status, channel: channel,
+      delivery: try row.optionalText("i_delivery").flatMap(Invitation.Delivery.init),
+      allowOtherEmail: try row.flag("i_allow_other_email"), role: try row.optionalText("i_role"),
+      sentAt: try row.timestamp("i_sent_at"), expiresAt: try row.timestamp("i_expires_at"),
+      acceptedAt: try row.optionalTimestamp("i_accepted_at"), resendCount: try row.integer("i_resend_count"),
+      openedAt: try row.optionalTimestamp("i_opened_at"))
+  }
+}

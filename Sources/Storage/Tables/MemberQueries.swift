@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// Selects members: the accounts of invitees.
+package struct MemberFilter: Sendable {
+  package var role: String
+  /// The inviter whose clients they are; nil for all.
+  package var inviterID: String?
+  /// The inviter who asks. People whose tie to this inviter waits for their answer are hidden.
+  package var askingID: String
+  package var status: Account.Status?
+  /// A part of the display name or the address, in any case.
+  package var text: String?
+
+  package init(
+    role: String, ofInviter inviterID: String?, for askingID: String, status: Account.Status? = nil,
+    containing text: String? = nil
+  ) {
+    self.role = role
+    self.inviterID = inviterID
+    self.askingID = askingID
+    self.status = status
+    self.text = text
+  }
+}
+
+/// A member with its position in the list.
+package struct MemberEntry: Sendable {
+  package let account: Account
+  package let position: PageStart
+}
+
+/// Accounts as inviters and operators list them.
+package struct MemberQueries {
+  package let transaction: Transaction
+
+  /// One page of members. All members are in the order of their accounts, oldest first; those of an inviter in the order
+  /// of its clients.
+  package func list(_ filter: MemberFilter, after start: PageStart?, limit: Int) throws(Problem) -> [MemberEntry] {
+    let conditions = """
+      COALESCE(accounts.role, $3) = $4 AND ($5 = '' OR accounts.status = $5)
+        AND ($6 = '' OR accounts.search LIKE $6 ESCAPE '!')
+      """
+    let values: [SQLValue] = [
+      .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .text(transaction.legacyRole ?? ""),
+      .text(filter.role), .text(filter.status?.rawValue ?? ""), .text(filter.text.map(ClientTable.pattern) ?? ""),
+      .integer(limit),
+    ]
+    let rows: [Row]
+    if let inviterID = filter.inviterID {
+      // An inviter may have two records of one person, with different addresses.
+      rows = try transaction.query(
+        """
+        SELECT accounts.*, clients.created_at AS position_at, clients.id AS position_id
+        FROM clients JOIN accounts ON accounts.id = clients.account_id
+        WHERE clients.inviter_id = $8 AND (clients.created_at, clients.id) > ($1, $2) AND \(conditions)
+          AND NOT EXISTS (SELECT 1 FROM clients AS others WHERE others.account_id = clients.account_id
+            AND others.inviter_id = $8 AND (others.created_at, others.id) < (clients.created_at, clients.id))
+        ORDER BY clients.created_at, clients.id LIMIT $7
+        """, values + [.text(inviterID)])
+    } else {
+      rows = try transaction.query(
+        """
+        SELECT accounts.*, accounts.created_at AS position_at, accounts.id AS position_id FROM accounts
+        WHERE (accounts.created_at, accounts.id) > ($1, $2) AND \(conditions)
+          AND NOT EXISTS (SELECT 1 FROM clients WHERE waiting_account_id = accounts.id AND inviter_id = $8)
+        ORDER BY accounts.created_at, accounts.id LIMIT $7
+        """, values + [.text(filter.askingID)])
+    }
+    return try rows.map { (row) throws(Problem) in
+      MemberEntry(
+        account: try transaction.accounts.account(row),
+        position: PageStart(createdAt: try row.timestamp("position_at"), id: try row.text("position_id")))
+    }
+  }
+}
+
+/// The texts by which members are found. Databases change only ASCII letters to lower case, so the text is stored.
+package struct SearchTexts {
+  package let transaction: Transaction
+
+  func searchText(_ account: Account) -> String { "\(account.displayName)\n\(account.email?.text ?? "")".lowercased() }
+
+  /// Corrects the texts that the upgrade of the schema made of names and addresses with other than ASCII characters.
+  package func renew() throws(Problem) {
+    var last = ""
+    while true {
+      // After removing ASCII characters, text is left.
+      let page = try transaction.query(
+        """
+        SELECT id, display_name, email FROM accounts
+        WHERE id > $1 AND LTRIM(search, $2) <> '' ORDER BY id LIMIT 500
+        """, [.text(last), .text(AddressKeys.ascii + "\n")])
+      for row in page {
+        last = try row.text("id")
+        let text = "\(try row.text("display_name"))\n\(try row.optionalText("email") ?? "")".lowercased()
+        try transaction.change("UPDATE accounts SET search = $2 WHERE id = $1", [.text(last), .text(text)])
+      }
+      if page.count < 500 { return }
+    }
+  }
+}

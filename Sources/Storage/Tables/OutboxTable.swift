@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// Mails, text messages, pushes and webhooks that wait, and what became of them.
+package struct OutboxTable {
+  package let transaction: Transaction
+
+  /// When the last mail of a kind was sent to an account; nil if none was, or if the record of it was deleted.
+  package func lastSent(_ kind: OutboxMessage.Kind, to accountID: String) throws(Problem) -> Timestamp? {
+    try transaction.query(
+      "SELECT MAX(ended_at) AS at FROM outbox WHERE account_id = $1 AND kind = $2 AND state = 'sent'",
+      [.text(accountID), .text(kind.rawValue)]
+    ).first?.optionalTimestamp("at")
+  }
+
+  /// Queues a message.
+  package func insert(_ mail: OutboxMessage) throws(Problem) {
+    try transaction.change(
+      """
+      INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, recipient_key, sealed_values, state,
+        attempts, doubts, due_at, expires_at, created_at, traceparent, ended_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+      """,
+      [
+        .text(mail.id), .text(mail.kind.rawValue), .text(mail.invitationID), .text(mail.accountID),
+        .text(mail.locale), .text(mail.recipient), .text(OutboxMessage.key(ofRecipient: mail.recipient)),
+        .text(mail.sealedValues), .text(mail.state.rawValue), .integer(mail.attempts), .integer(mail.unknownAttempts),
+        .timestamp(mail.dueAt), .timestamp(mail.expiresAt), .timestamp(mail.createdAt),
+        .text(mail.traceparent), .timestamp(mail.state == .cancelled ? mail.createdAt : nil),
+      ])
+  }
+
+  /// Leases messages that are due, or whose lease has expired, to this process until `leaseEnd`, oldest first.
+  /// Apple's codes, which expire within minutes, come before the mails. Webhooks come after mails, so that a receiver
+  /// that hangs does not delay a password reset.
+  /// - Parameter withMails: whether mails are included. They are not while no relay accepts them.
+  package func lease(
+    now: Timestamp, until leaseEnd: Timestamp, limit: Int, withMails: Bool = true
+  ) throws(Problem) -> [OutboxMessage] {
+    var leased: [OutboxMessage] = []
+    for kinds in ["= 'apple-exchange'", Self.kinds(withMails: withMails), "= 'webhook'"] where leased.count < limit {
+      leased += try lease(kinds, now: now, until: leaseEnd, limit: limit - leased.count)
+    }
+    return leased
+  }
+
+  /// The condition for all messages but webhooks.
+  private static func kinds(withMails: Bool) -> String {
+    let others = OutboxMessage.Kind.allCases.filter { !$0.isMail && $0 != .webhook }.map { "'\($0.rawValue)'" }
+    return "<> 'webhook'" + (withMails ? "" : " AND kind IN (\(others.joined(separator: ", ")))")
+  }
+
+  /// Leases mails that have waited too long for a relay, or whose content has ended.
+  /// - Parameter start: mails that were queued before that time have waited too long.
+  package func leaseOverdue(
+    now: Timestamp, queuedBefore start: Timestamp, until leaseEnd: Timestamp, limit: Int
+  ) throws(Problem) -> [OutboxMessage] {
+    try lease(
+      "<> 'webhook' AND (expires_at <= $1 OR COALESCE(requeued_at, created_at) <= $4)", now: now, until: leaseEnd,
+      limit: limit, .timestamp(start)
+    ).filter(\.kind.isMail)
+  }
+
+  /// - Parameters:
+  ///   - kinds: the condition for `kind`, and what else a message has to fulfil.
+  ///   - values: the values of that condition, from `$4` on.
+  private func lease(
+    _ kinds: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int, _ values: SQLValue...
+  ) throws(Problem) -> [OutboxMessage] {
+    try transaction.changeReturning(
+      """
+      WITH due AS MATERIALIZED (
+        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND due_at <= $1 AND kind \(kinds)
+        ORDER BY due_at, id LIMIT $3 \(transaction.dialect.skippingLocked))
+      UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)
+      RETURNING *
+      """, [.timestamp(now), .timestamp(leaseEnd), .integer(limit)] + values
+    )
+    // `RETURNING` has no defined order. Ids begin with their timestamp.
+    .map(mail).sorted { $0.id < $1.id }
+  }
+
+  /// Makes messages due now whose due time is later than any retry or lease: the clock that set it was ahead.
+  /// - Returns: the number of messages, at most `limit`.
+  package func correctFutureDueTimes(now: Timestamp, limit: Int) throws(Problem) -> Int {
+    var count = 0
+    for relation in ["<>", "="] {
+      count += try transaction.changeReturning(
+        """
+        WITH late AS MATERIALIZED (
+          SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at > $2
+          ORDER BY due_at, id LIMIT $3 \(transaction.dialect.skippingLocked))
+        UPDATE outbox SET due_at = $1 WHERE id IN (SELECT id FROM late)
+        RETURNING id
+        """, [.timestamp(now), .timestamp(now + .days(7)), .integer(limit - count)]
+      ).count
+    }
+    return count
+  }
+
+  /// Whether any message is due.
+  /// - Parameter withMails: as for `leaseMail`.
+  package func hasDueMail(now: Timestamp, withMails: Bool = true) throws(Problem) -> Bool {
+    try !transaction.query(
+      """
+      SELECT 1 AS is_due WHERE EXISTS (
+        SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') AND kind \(Self.kinds(withMails: withMails)) AND due_at <= $1)
+      OR EXISTS (
+        SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') AND kind = 'webhook' AND due_at <= $2)
+      """, [.timestamp(now), .timestamp(now)]
+    ).isEmpty
+  }
+
+  /// Puts a leased message back into the queue.
+  /// - Returns: false if it is no longer leased, because another process has changed its state.
+  @discardableResult
+  package func requeue(_ mail: OutboxMessage, dueAt: Timestamp, failure: String) throws(Problem) -> Bool {
+    try !transaction.changeReturning(
+      """
+      UPDATE outbox SET state = 'queued', due_at = $2, attempts = $3, doubts = $4, trouble = $5
+      WHERE id = $1 AND state = 'leased' RETURNING id
+      """,
+      [.text(mail.id), .timestamp(dueAt), .integer(mail.attempts), .integer(mail.unknownAttempts), .text(failure)]
+    ).isEmpty
+  }
+
+  /// Sets the final state of a message.
+  /// - Parameters:
+  ///   - reason: the class of a failure.
+  ///   - keepsValues: whether its values are kept, so that it can be sent again. Otherwise they are erased.
+  /// - Returns: false if it had ended before.
+  @discardableResult
+  package func end(
+    _ mailID: String, as state: OutboxMessage.State, at now: Timestamp, vendorID: String? = nil, failure: String? = nil,
+    reason: BounceReason? = nil, keepsValues: Bool = false
+  ) throws(Problem) -> Bool {
+    try !transaction.changeReturning(
+      """
+      UPDATE outbox SET state = $2, ended_at = $3, vendor_id = $4, trouble = $5, outcome_reason = $6,
+        sealed_values = \(keepsValues ? "sealed_values" : "NULL")
+      WHERE id = $1 AND state IN ('queued', 'leased') RETURNING id
+      """,
+      [
+        .text(mailID), .text(state.rawValue), .timestamp(now), .text(vendorID), .text(failure), .text(reason?.rawValue),
+      ]
+    ).isEmpty
+  }
+
+  /// Ends a mail that the relay has refused because of its recipient or its content. Its values are kept, so that it
+  /// can be sent again.
+  /// - Returns: false if it had ended before.
+  package func bounce(
+    _ mailID: String, _ reason: BounceReason, failure: String, text: String?, at now: Timestamp
+  ) throws(Problem) -> Bool {
+    try !transaction.changeReturning(
+      """
+      UPDATE outbox SET state = 'failed', ended_at = $2, trouble = $3, outcome = 'bounced', outcome_at = $2,
+        outcome_reason = $4, outcome_detail = $5
+      WHERE id = $1 AND state IN ('queued', 'leased') RETURNING id
+      """, [.text(mailID), .timestamp(now), .text(failure), .text(reason.rawValue), .text(text)]
+    ).isEmpty
+  }
+
+  /// Erases the values of failed mails whose content has ended, at most `limit`.
+  package func eraseValuesOfEnded(now: Timestamp, limit: Int) throws(Problem) -> Int {
+    try transaction.changeReturning(
+      """
+      UPDATE outbox SET sealed_values = NULL WHERE id IN (
+        SELECT outbox.id FROM outbox LEFT JOIN invitations ON invitations.id = outbox.invitation_id
+        WHERE outbox.state = 'failed' AND outbox.state <> 'sent' AND outbox.sealed_values IS NOT NULL
+          AND (outbox.expires_at <= $1 OR outbox.kind IN ('invitation', 'resent-invitation', 'reminder')
+            AND COALESCE(invitations.status, '') <> 'pending')
+        ORDER BY outbox.id LIMIT $2)
+      RETURNING id
+      """, [.timestamp(now), .integer(limit)]
+    ).count
+  }
+
+  /// Cancels the unsent messages of invitations.
+  ///
+  /// The condition is `ended_at IS NULL` instead of a state, so that no planner scans the index of all messages that
+  /// are due, which would conflict with every transaction that queues one.
+  package func cancel(ofInvitations ids: [String], at now: Timestamp) throws(Problem) {
+    guard !ids.isEmpty else { return }
+    try transaction.change(
+      """
+      UPDATE outbox SET state = 'cancelled', ended_at = $1, sealed_values = NULL
+      WHERE invitation_id IN (\(transaction.parameters(2, count: ids.count))) AND ended_at IS NULL
+        AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
+      """, [.timestamp(now)] + ids.map(SQLValue.text))
+  }
+
+  /// Deletes messages that ended before a timestamp, at most `limit`. Unsent messages have not ended.
+  package func delete(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+    try transaction.changeReturning(
+      """
+      DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE ended_at <= $1 ORDER BY ended_at LIMIT $2)
+      RETURNING id
+      """, [.timestamp(timestamp), .integer(limit)]
+    ).count
+  }
+
+  func mail(_ row: Row) throws(Problem) -> OutboxMessage {
+    guard let kind = OutboxMessage.Kind(rawValue: try row.text("kind")),
+      let state = OutboxMessage.State(rawValue: try row.text("state"))
+    else { throw .bug("a message has an invalid kind or state") }
+    var mail = OutboxMessage(
+      id: try row.text("id"), kind: kind, invitationID: try row.optionalText("invitation_id"),
+      accountID: try row.optionalText("account_id"),
+      locale: try row.text("locale"), recipient: try row.text("recipient"),
+      sealedValues: try row.optionalText("sealed_values") ?? "", state: state,
+      attempts: try row.integer("attempts"), unknownAttempts: try row.integer("doubts"),
+      dueAt: try row.timestamp("due_at"),
+      expiresAt: try row.timestamp("expires_at"),
+      createdAt: try row.timestamp("created_at"))
+    mail.outcome = try row.optionalText("outcome").flatMap(OutboxMessage.Outcome.init)
+    mail.traceparent = try row.optionalText("traceparent")
+    mail.requeuedAt = try row.optionalTimestamp("requeued_at")
+    return mail
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// Invitations that are found without their code.
+extension InvitationTable {
+  /// Joins the inviter of an invitation.
+  static let partiesOfInvitation = "JOIN accounts ON accounts.id = invitations.inviter_id"
+  /// Hides the invitations of an inviter who is suspended or deletes their account, and invitations to the mailbox of a
+  /// person who deletes their account.
+  static let isOfferedNow = """
+    accounts.status = 'active'
+      AND NOT EXISTS (SELECT 1 FROM leaving_mailboxes WHERE mailbox_key = invitations.email_key)
+    """
+
+  /// Whether an invitation can be accepted now, which is the second parameter.
+  static let isPendingNow = "invitations.status = 'pending' AND invitations.expires_at > $2 AND \(isOfferedNow)"
+
+  private static let pendingInvitation =
+    "SELECT invitations.id FROM invitations \(partiesOfInvitation) WHERE invitations.id = $1 AND \(isPendingNow)"
+
+  /// Whether an invitation can still be accepted: it is pending, its inviter is active, and its recipient does not delete
+  /// their account. It reads as little as possible, because it is asked before each mail.
+  package func isOffered(invitationID: String, at now: Timestamp) throws(Problem) -> Bool {
+    try !transaction.query(Self.pendingInvitation, [.text(invitationID), .timestamp(now)]).isEmpty
+  }
+
+  /// The pending invitations to an address, each with its client and its inviter, newest first.
+  /// - Parameters:
+  ///   - role: the role of the invitations; nil for all.
+  ///   - invitee: the role of an invitation that has no role of its own.
+  package func pendingOffers(
+    to email: EmailAddress, role: String? = nil, invitee: String, now: Timestamp, limit: Int
+  ) throws(Problem) -> [(invitation: Invitation, client: Client, inviter: Inviter)] {
+    try transaction.query(
+      """
+      SELECT \(Self.offerColumns) FROM invitations
+        JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
+      WHERE invitations.email_key = $1 AND \(Self.isPendingNow)
+        AND ($4 = '' OR COALESCE(invitations.role, $5) = $4)
+      ORDER BY invitations.sent_at DESC, invitations.id DESC LIMIT $3
+      """, [.text(email.mailboxKey), .timestamp(now), .integer(limit), .text(role ?? ""), .text(invitee)]
+    ).map(offer)
+  }
+
+  /// Whether somebody who may still invite has ever invited an address to become a client, and did not withdraw it.
+  package func wasInvited(_ email: EmailAddress, inviterRole: String) throws(Problem) -> Bool {
+    try !transaction.query(
+      """
+      SELECT invitations.id FROM invitations JOIN accounts ON accounts.id = invitations.inviter_id
+      WHERE invitations.email_key = $1 AND invitations.status <> 'revoked' AND invitations.role IS NULL
+        AND accounts.status = 'active' AND COALESCE(accounts.role, $2) = $3
+      LIMIT 1
+      """, [.text(email.mailboxKey), .text(transaction.legacyRole ?? ""), .text(inviterRole)]
+    ).isEmpty
+  }
+
+  /// The invitation with an id, in any state, with its client and its inviter; nil if there is none, or if its inviter
+  /// or its recipient deletes their account.
+  package func offer(
+    id: String
+  ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter)? {
+    try transaction.query(
+      """
+      SELECT \(Self.offerColumns) FROM invitations
+        JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
+      WHERE invitations.id = $1 AND \(Self.isOfferedNow)
+      """, [.text(id)]
+    ).first.map(offer)
+  }
+
+  /// The columns that `offer(_:)` reads.
+  static let offerColumns = "\(invitationColumns), \(ClientTable.clientColumns), \(AccountTable.inviterColumns)"
+
+  func offer(_ row: Row) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter) {
+    (
+      try invitation(row), try transaction.clients.client(row.prefixed("c_")),
+      try transaction.accounts.inviter(row.prefixed("a_"))
+    )
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// ID tokens that were used.
+package struct UsedTokenTable {
+  package let transaction: Transaction
+
+  /// Whether a token has started a session.
+  package func isUsed(_ token: SingleUseToken) throws(Problem) -> Bool {
+    try !transaction.query("SELECT expires_at FROM used_tokens WHERE token_hash = $1", [.text(token.hash)]).isEmpty
+  }
+
+  /// Records that a token has started a session.
+  package func markUsed(_ token: SingleUseToken) throws(Problem) {
+    try transaction.change(
+      "INSERT INTO used_tokens (token_hash, expires_at) VALUES ($1, $2)",
+      [.text(token.hash), .timestamp(token.expiresAt)])
+  }
+
+  /// Deletes tokens that expired before a timestamp, at most `limit`.
+  package func delete(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
+    try transaction.changeReturning(
+      """
+      DELETE FROM used_tokens WHERE token_hash IN (
+        SELECT token_hash FROM used_tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+      RETURNING token_hash
+      """, [.timestamp(timestamp), .integer(limit)]
+    ).count
+  }
+}
