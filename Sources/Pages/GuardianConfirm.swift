@@ -16,16 +16,16 @@ package enum GuardianConfirm: PageFunction {
 
   package struct Event {
     let code: String
-    let decision: GuardianDecision
+    let choice: GuardianChoice
   }
 
   package typealias Output = GuardianPage.Output
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    guard let decision = GuardianDecision(rawValue: try data.text("decision")) else {
+    guard let choice = GuardianChoice(rawValue: try data.text("decision")) else {
       throw .bug("the schema accepted an unknown decision")
     }
-    return Event(code: try data.code("code"), decision: decision)
+    return Event(code: try data.code("code"), choice: choice)
   }
 
   package static func answer(
@@ -33,13 +33,13 @@ package enum GuardianConfirm: PageFunction {
   ) throws(Problem) -> Answer<Output> {
     try environment.decide(
       call,
-      onRefusal: { (rows, problem) throws(Problem) in
-        try environment.countWrongCode(problem, event.code, call, rows)
+      onRefusal: { (decision, problem) throws(Problem) in
+        try decision.codes.countWrongCode(problem, event.code)
       }
-    ) { (rows) throws(Problem) in
-      try environment.requireGuessesLeft(call, account: nil, rows)
-      let known = try environment.guardedAccount(ofCode: event.code, rows)
-      return try Output(environment.apply(event.decision, known, call, rows), environment, call.language)
+    ) { (decision) throws(Problem) in
+      try decision.limits.requireGuessesLeft(account: nil)
+      let known = try decision.guardians.guardedAccount(ofCode: event.code)
+      return try Output(decision.guardians.apply(event.choice, known), environment, call.language)
     }
   }
 }

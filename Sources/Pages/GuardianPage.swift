@@ -29,14 +29,14 @@ package enum GuardianPage: PageFunction {
     init(_ guarded: GuardedAccount, _ environment: Environment, _ language: LanguageTag) throws(Problem) {
       self.guarded = guarded
       let account = guarded.account
-      let ends = [account.consent.guardianAt.map { $0 + Environment.closedAccountRetention }, account.deletesAt]
+      let ends = [account.consent.guardianAt.map { $0 + Guardians.closedAccountRetention }, account.deletesAt]
       let end = account.status == .disabled ? ends.compactMap { $0 }.min() : nil
       deletedOn = try end.map { (end) throws(Problem) in try environment.messages.day(end, language) }
     }
 
     package var json: JSON {
       .object([
-        "account": guarded.account.person, "days": JSON(Environment.closedAccountRetention.wholeDays),
+        "account": guarded.account.person, "days": JSON(Guardians.closedAccountRetention.wholeDays),
         "deletedOn": deletedOn.map(JSON.string), guarded.state.rawValue: true,
       ])
     }
@@ -47,8 +47,8 @@ package enum GuardianPage: PageFunction {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let guarded = try environment.store.read { (rows) throws(Problem) in
-      try environment.guardedAccount(ofCode: event.code, rows)
+    let guarded = try environment.read(call) { (decision) throws(Problem) in
+      try decision.guardians.guardedAccount(ofCode: event.code)
     }
     return .answered(try Output(guarded, environment, call.language))
   }

@@ -17,8 +17,8 @@ package enum ResetPasswordPage: LinkPage {
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     try environment.requirePasswords()
     let code = try data.code("code")
-    let (_, found) = try environment.store.read { (rows) throws(Problem) in
-      try ResetPassword.find(code, environment, rows)
+    let (_, found) = try environment.read(call) { (decision) throws(Problem) in
+      try ResetPassword.find(code, decision)
     }
     return ["email": .string(found.email.text), "appLink": .string(environment.appLink(to: page, code: code))]
   }

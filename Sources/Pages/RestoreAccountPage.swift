@@ -17,8 +17,8 @@ package enum RestoreAccountPage: LinkPage {
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let code = try data.code("code")
-    let (account, found) = try environment.store.read { (rows) throws(Problem) in
-      try environment.accountToRestore(withCode: code, rows)
+    let (account, found) = try environment.read(call) { (decision) throws(Problem) in
+      try decision.deletions.accountToRestore(withCode: code)
     }
     try environment.requireNoFactor(of: account, toRestoreWithCode: code)
     return [
@@ -34,12 +34,12 @@ package enum RestoreAccountPage: LinkPage {
     let code = try data.code("code")
     return try environment.decide(
       call,
-      onRefusal: { (rows, problem) throws(Problem) in try environment.countWrongCode(problem, code, call, rows) }
-    ) { (rows) throws(Problem) in
-      try environment.requireGuessesLeft(call, account: nil, rows)
-      let (account, _) = try environment.accountToRestore(withCode: code, rows)
+      onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
+    ) { (decision) throws(Problem) in
+      try decision.limits.requireGuessesLeft(account: nil)
+      let (account, _) = try decision.deletions.accountToRestore(withCode: code)
       try environment.requireNoFactor(of: account, toRestoreWithCode: code)
-      try environment.storeRestoration(of: account, call, rows)
+      try decision.deletions.storeRestoration(of: account)
       return LinkPageOutput(json: ["account": account.json])
     }
   }

@@ -16,9 +16,9 @@ package enum VerifyEmailPage: LinkPage {
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let code = try data.code("code")
-    let found = try environment.store.read { (rows) throws(Problem) in
-      let (account, found) = try VerifyEmail.find(code, environment, rows)
-      try VerifyEmail.requireFree(found, for: account, rows)
+    let found = try environment.read(call) { (decision) throws(Problem) in
+      let (account, found) = try VerifyEmail.find(code, decision)
+      try VerifyEmail.requireFree(found, for: account, decision)
       return found
     }
     return [
@@ -31,8 +31,8 @@ package enum VerifyEmailPage: LinkPage {
   package static func take(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
-    let decision = try VerifyEmail.decision(in: data)
-    return try VerifyEmail.apply(try data.code("code"), decision, call, environment) {
+    let choice = try VerifyEmail.choice(in: data)
+    return try VerifyEmail.apply(try data.code("code"), choice, call, environment) {
       LinkPageOutput(json: $0.variables)
     }
   }

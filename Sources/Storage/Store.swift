@@ -274,12 +274,12 @@ package final class Transaction {
 
   /// Announces queries that this transaction will probably need, so that they share a round trip to a server.
   /// - Parameter body: runs the same code that needs the rows later. Here it gets none.
-  package func prefetch(_ body: (Transaction) throws(Problem) -> Void) {
+  package func prefetch(_ body: () throws(Problem) -> Void) {
     guard connection.hasRoundTrips else { return }
     let isNested = isPrefetching
     isPrefetching = true
     // Without rows, code may fail. The queries before that are announced.
-    try? body(self)
+    try? body()
     isPrefetching = isNested
   }
 

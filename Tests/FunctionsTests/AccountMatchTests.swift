@@ -72,7 +72,7 @@ import Testing
       try rows.identities.insert(.fixture(subject: "1"), of: "one", at: .t0)
     }
     func match(_ identity: Identity) throws -> AccountMatch {
-      try store.read { (rows) throws(Problem) in try environment.match(identity, rows) }
+      try environment.read(.fixture()) { (decision) throws(Problem) in try decision.identities.match(identity) }
     }
     #expect(try match(.fixture(subject: "1")).bySubject?.id == "one")
     #expect(try match(.fixture(subject: "2")).byEmail?.id == "kim")

@@ -29,7 +29,9 @@ import Testing
     _ call: Call, at now: Timestamp = .t0, _ prefix: String = "id",
     _ body: (Transaction) throws(Problem) -> JSON = { (_) throws(Problem) in ["n": 1] }
   ) throws -> JSON {
-    try environment(at: now, prefix).decide(call) { (rows) throws(Problem) in JSONDocument(try body(rows)) }.json
+    try environment(at: now, prefix).decide(call) { (decision) throws(Problem) in
+      JSONDocument(try body(decision.transaction))
+    }.json
   }
 
   private func audit() throws -> [String] {
@@ -42,8 +44,8 @@ import Testing
 
   @Test func `the same event has the same answer and no second effect`() throws {
     let call = Call.fixture(event: "1")
-    let first = try decide(call) { (rows) throws(Problem) in
-      try rows.accounts.insert(.fixture("a"))
+    let first = try decide(call) { (transaction) throws(Problem) in
+      try transaction.accounts.insert(.fixture("a"))
       return ["token": "secret"]
     }
     let second = try decide(call, at: .t0 + .hours(23)) { (_) throws(Problem) in
@@ -64,8 +66,8 @@ import Testing
   func finalAnswer(_ secondsAhead: Int) throws {
     let call = Call.fixture(event: "1")
     try amendable(call, for: .seconds(2), at: .t0 + .seconds(secondsAhead))
-    try store.write { (rows) throws(Problem) in
-      _ = try environment(at: .t0 + .seconds(secondsAhead)).amend(JSONDocument(["n": 2]), call, rows)
+    try environment(at: .t0 + .seconds(secondsAhead)).write(call) { (decision) throws(Problem) in
+      _ = try decision.amend(JSONDocument(["n": 2]))
     }
     #expect(try environment().rememberedResult(call) == ["n": 2])
   }
@@ -80,7 +82,7 @@ import Testing
       pause: { _ in
         pauses += 1
         guard pauses == 3 else { return }
-        try? self.store.write { (rows) throws(Problem) in _ = try other.amend(JSONDocument(["n": 2]), call, rows) }
+        try? other.write(call) { (decision) throws(Problem) in _ = try decision.amend(JSONDocument(["n": 2])) }
       }, store: store, secret: .fixture)
     #expect(try waiting.rememberedResult(call) == ["n": 2])
     #expect(pauses == 3)
@@ -144,7 +146,7 @@ import Testing
       try rows.accounts.insert(kim)
       try rows.sessions.insert(Session.fixture(of: "kim"))
     }
-    let problem = Environment.exceeded(.invite, Allowance(left: 0, retryAfter: .seconds(1)))
+    let problem = Limits.exceeded(.invite, Allowance(left: 0, retryAfter: .seconds(1)))
     for (number, (seconds, caller)) in [(0, kim), (1, kim), (2, nil), (3599, kim), (3600, kim)].enumerated() {
       #expect(
         code {
@@ -220,8 +222,8 @@ import Testing
     let problem = Problem.unavailable("no", cause: "no")
     #expect(
       code {
-        try decide(call) { (rows) throws(Problem) in
-          try rows.accounts.insert(.fixture("a"))
+        try decide(call) { (transaction) throws(Problem) in
+          try transaction.accounts.insert(.fixture("a"))
           throw problem
         }
       } == .unavailable)
@@ -233,8 +235,8 @@ import Testing
   @Test func `a refusal after a write is a bug, and the write is undone`() throws {
     #expect(
       code {
-        try decide(.fixture()) { (rows) throws(Problem) in
-          try rows.accounts.insert(.fixture("a"))
+        try decide(.fixture()) { (transaction) throws(Problem) in
+          try transaction.accounts.insert(.fixture("a"))
           throw Problem(.clientNotFound, "no")
         }
       } == .internalError)

@@ -86,8 +86,8 @@ import Testing
     }
     func pass(_ proof: PresentedFactor.Proof?, _ account: Account = account) throws -> PassedFactor? {
       let presented = proof.map { PresentedFactor(factorID: nil, proof: $0, pointer: "/factor") }
-      return try environment.store.read { (rows) throws(Problem) in
-        try environment.verifyAgain(presented, of: account, rows)
+      return try environment.read(.fixture()) { (decision) throws(Problem) in
+        try decision.factors.verifyAgain(presented, of: account)
       }
     }
     let right = try #require(TOTP.step(at: .t0).map(totp.code))

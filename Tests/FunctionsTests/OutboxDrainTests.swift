@@ -40,7 +40,7 @@ import Testing
     clock: @escaping () -> Timestamp = { .t0 }
   ) throws(Problem) -> [Invitation.Delivery: Int] {
     let environment = Environment.test(clock: clock, deadline: deadline, random: fixedRandom(), store: store)
-    return try OutboxDrain(limit: limit, rate: nil, relays: ["relay"], sender: sender, environment).run()
+    return try OutboxDrain(limit: limit, rate: nil, relays: ["relay"], sender: sender, .fixture(), environment).run()
   }
 
   @Test func `every message is handed over once, and no more than the sender has capacity for`() throws {

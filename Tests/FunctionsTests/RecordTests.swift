@@ -33,11 +33,12 @@ import Testing
     _ outcome: DeliveryAttempt, random: UInt8 = 0, clock: Timestamp = Self.clock
   ) throws -> Invitation.Delivery {
     let environment = Environment.test(
-      clock: { clock }, random: { count in .init(repeating: random, count: count) }, courier: TestCourier())
-    return try store.write { (rows) throws(Problem) in
-      let leased = try rows.outbox.lease(now: .t0 + .days(29), until: .t0 + .days(30), limit: 1)
+      clock: { clock }, random: { count in .init(repeating: random, count: count) }, store: store,
+      courier: TestCourier())
+    return try environment.write(.fixture()) { (decision) throws(Problem) in
+      let leased = try decision.transaction.outbox.lease(now: .t0 + .days(29), until: .t0 + .days(30), limit: 1)
       guard let mail = leased.first else { throw .bug("there is no mail to lease") }
-      return try environment.record(outcome, of: mail, rows)
+      return try decision.deliveries.record(outcome, of: mail)
     }
   }
 
@@ -160,11 +161,12 @@ import Testing
   @Test func `a process that is too late does not change the result of another`() throws {
     try insert()
     let environment = Environment.test(
-      clock: { Self.clock }, random: { count in .init(repeating: 0, count: count) }, courier: TestCourier())
+      clock: { Self.clock }, random: { count in .init(repeating: 0, count: count) }, store: store,
+      courier: TestCourier())
     let stale = try store.write { (rows) throws(Problem) in try rows.outbox.lease(now: .t0, until: .t0, limit: 1)[0] }
     try attempt(.sent(id: "v"))
-    try store.write { (rows) throws(Problem) in
-      _ = try environment.record(.retry("busy", after: nil), of: stale, rows)
+    try environment.write(.fixture()) { (decision) throws(Problem) in
+      _ = try decision.deliveries.record(.retry("busy", after: nil), of: stale)
     }
     #expect(try row().state == "sent")
     let seen = try delivery

@@ -4,20 +4,13 @@ import Domain
 import Identity
 import Storage
 
-extension Environment {
-  /// The number of failed attempts after which a code is invalid.
-  static let attemptsPerCode = 5
-
-  /// The hash of the first half of a code, which finds the row. The second half has 80 bits, and five attempts are
-  /// allowed.
-  static func selector(of code: String) -> String { hashed("selector " + code.prefix(16)) }
-
+extension Codes {
   /// The account of a code, with the row of the code.
   /// - Throws: `auth/code-invalid`, or `auth/code-expired` if the complete code is right.
-  func account(ofCode code: String, _ purposes: [AccountCode.Purpose], _ rows: Transaction) throws(Problem)
+  func account(ofCode code: String, _ purposes: [AccountCode.Purpose]) throws(Problem)
     -> (account: Account, code: AccountCode)
   {
-    try account(selector: Self.selector(of: code), codeHash: hashed(code), purposes, rows)
+    try account(selector: Codes.selector(of: code), codeHash: hashed(code), purposes)
   }
 
   /// The same for a code whose row is found in another way.
@@ -25,30 +18,31 @@ extension Environment {
   ///   - selector: nil if the code has no row.
   ///   - codeHash: the hash of the given code.
   ///   - isStillValid: whether an expired code is valid, because it was shown in time.
-  func account(
-    selector: String?, codeHash: String?, _ purposes: [AccountCode.Purpose], isStillValid: Bool = false,
-    _ rows: Transaction
-  ) throws(Problem) -> (account: Account, code: AccountCode) {
+  func account(selector: String?, codeHash: String?, _ purposes: [AccountCode.Purpose], isStillValid: Bool = false)
+    throws(Problem) -> (account: Account, code: AccountCode)
+  {
     let wrong = Problem(.codeInvalid, "the code does not exist, or it has been used")
-    guard let selector, let codeHash, let found = try rows.accountCodes.find(selector: selector),
+    guard let selector, let codeHash, let found = try decision.transaction.accountCodes.find(selector: selector),
       purposes.contains(found.purpose), found.triesLeft > 0, constantTimeEqual(found.codeHash, codeHash)
     else { throw wrong }
-    guard isStillValid || found.expiresAt > now else { throw Problem(.codeExpired, "the code has expired") }
-    guard let accountID = found.accountID, let account = try rows.accounts.find(id: accountID) else { throw wrong }
+    guard isStillValid || found.expiresAt > decision.now else { throw Problem(.codeExpired, "the code has expired") }
+    guard let accountID = found.accountID, let account = try decision.transaction.accounts.find(id: accountID) else {
+      throw wrong
+    }
     switch found.purpose {
     // A guardian who has closed the account can still see that, and decides about one that is being deleted.
     case .guardian where account.consent.guardian.isAgainst || account.status == .deleting: break
-    case .restoreAccount, .signIn: _ = try account.signingIn(at: now, restores: true)
-    default: try account.requireActive(at: now)
+    case .restoreAccount, .signIn: _ = try account.signingIn(at: decision.now, restores: true)
+    default: try account.requireActive(at: decision.now)
     }
     return (account, found)
   }
 
   /// The same for a code that is valid only while the account has the address to which it was sent.
-  func accountStillAt(
-    _ found: (account: Account, code: AccountCode), _ rows: Transaction
-  ) throws(Problem) -> (account: Account, code: AccountCode) {
-    let owner = try rows.accounts.find(email: found.code.email)
+  func accountStillAt(_ found: (account: Account, code: AccountCode)) throws(Problem) -> (
+    account: Account, code: AccountCode
+  ) {
+    let owner = try decision.transaction.accounts.find(email: found.code.email)
     guard found.account.email?.key == found.code.email.key, owner == nil || owner?.id == found.account.id else {
       throw Problem(.codeInvalid, "the address now belongs to another account")
     }
@@ -56,11 +50,20 @@ extension Environment {
   }
 
   /// Counts a failed attempt for the code with the same first half, and for the client.
-  package func countWrongCode(_ problem: Problem, _ code: String, _ call: Call, _ rows: Transaction) throws(Problem) {
+  package func countWrongCode(_ problem: Problem, _ code: String) throws(Problem) {
     guard problem.code == .codeInvalid else { return }
-    try rows.accountCodes.countWrongTry(ofCode: Self.selector(of: code))
-    try countGuess(call, account: nil, rows)
+    try decision.transaction.accountCodes.countWrongTry(ofCode: Codes.selector(of: code))
+    try decision.limits.countGuess(account: nil)
   }
+}
+
+extension Codes {
+  /// The number of failed attempts after which a code is invalid.
+  static let attemptsPerCode = 5
+
+  /// The hash of the first half of a code, which finds the row. The second half has 80 bits, and five attempts are
+  /// allowed.
+  static func selector(of code: String) -> String { hashed("selector " + code.prefix(16)) }
 }
 
 extension Fields {

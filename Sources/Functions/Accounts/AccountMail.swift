@@ -28,7 +28,7 @@ extension AccountCode.Purpose {
   }
 }
 
-extension Environment {
+extension Outbox {
   /// Makes a code and queues the mail that contains it.
   /// - Parameters:
   ///   - account: the account of the code. With nil the same rows are written, but nothing is sent.
@@ -37,47 +37,48 @@ extension Environment {
   ///   - typed: the address that the person typed and types again with the code; nil for `email`.
   func queueCode(
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, typedAs typed: EmailAddress? = nil,
-    isLeased: Bool, _ call: Call, _ rows: Transaction
+    isLeased: Bool
   ) throws(Problem) -> OutboxMessage {
     let code: String
     let hashes: (selector: String, code: String)
     if purpose == .signIn {
-      let signInCode = newSignInCode(for: typed ?? email)
+      let signInCode = decision.environment.newSignInCode(for: typed ?? email)
       code = signInCode.text
-      hashes = (try keyedHash(signInCode.place, rows), try keyedHash(signInCode.content, rows))
+      hashes = (try decision.keyedHash(signInCode.place), try decision.keyedHash(signInCode.content))
     } else {
-      code = random(20).base32
-      hashes = (Self.selector(of: code), hashed(code))
+      code = decision.environment.random(20).base32
+      hashes = (Codes.selector(of: code), hashed(code))
     }
-    let expiresAt = min(now + purpose.lifetime, account?.deletesAt ?? now + purpose.lifetime)
-    try rows.accountCodes.insert(
+    let expiresAt = min(decision.now + purpose.lifetime, account?.deletesAt ?? decision.now + purpose.lifetime)
+    try decision.transaction.accountCodes.insert(
       AccountCode(
         selector: hashes.selector, codeHash: hashes.code, purpose: purpose, accountID: account?.id,
-        email: account == nil ? .nobody : email, triesLeft: Self.attemptsPerCode, expiresAt: expiresAt))
+        email: account == nil ? .nobody : email, triesLeft: Codes.attemptsPerCode, expiresAt: expiresAt))
     let hours = purpose.lifetime.secondsRoundedUp / 3600
     let values: JSON = .object([
       "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
       "hours": JSON(hours), "isOneHour": .bool(hours == 1), "minutes": JSON(purpose.lifetime.secondsRoundedUp / 60),
-      "when": JSON((purpose == .restoreAccount ? now : account?.createdAt ?? now).rfc3339),
+      "when": JSON((purpose == .restoreAccount ? decision.now : account?.createdAt ?? decision.now).rfc3339),
       "deletesAt": account?.deletesAt.map { JSON($0.rfc3339) },
     ])
     return try queue(
-      purpose.mail, of: account?.id, to: email.text, locale: account?.locale ?? call.language.text, values,
-      expiresAt: min(expiresAt, now + .days(30)), isLeased: isLeased, isDecoy: account == nil, rows)
+      purpose.mail, of: account?.id, to: email.text, locale: account?.locale ?? decision.call.language.text, values,
+      expiresAt: min(expiresAt, decision.now + .days(30)), isLeased: isLeased, isDecoy: account == nil
+    )
   }
 
   /// Queues a mail that informs the owner of an account. Only a verified address gets it.
   /// - Parameter email: an address for which the same row is written if nobody gets the mail.
   func queueNotice(
-    _ kind: OutboxMessage.Kind, to account: Account?, _ values: JSON, decoyFor email: EmailAddress? = nil,
-    _ rows: Transaction
+    _ kind: OutboxMessage.Kind, to account: Account?, _ values: JSON, decoyFor email: EmailAddress? = nil
   ) throws(Problem) {
     let verified = account.flatMap { $0.emailVerified ? $0.email : nil }
     guard let recipient = verified ?? email else { return }
-    let all = values.merging(["account": account?.person ?? [:], "when": .string(now.rfc3339)])
+    let all = values.merging(["account": account?.person ?? [:], "when": .string(decision.now.rfc3339)])
     _ = try queue(
-      kind, of: account?.id, to: recipient.text, locale: account?.locale, all, expiresAt: now + .days(7),
-      isLeased: false, isDecoy: verified == nil, rows)
+      kind, of: account?.id, to: recipient.text, locale: account?.locale, all, expiresAt: decision.now + .days(7),
+      isLeased: false, isDecoy: verified == nil
+    )
   }
 }
 

@@ -11,6 +11,80 @@ enum AddressProof {
   case asked
 }
 
+extension Addresses {
+  /// Adds a proven address to an account. An account without an address gets it as its primary one. Claims of other
+  /// accounts to it end; an account that had it beside its primary one loses it, and both owners are told.
+  /// - Parameters:
+  ///   - replacesClaim: whether it also becomes the primary address in place of one that is only claimed.
+  ///   - owner: the account that has proven the address, as `canAdd` was told.
+  /// - Returns: the account with the address.
+  func add(_ email: EmailAddress, to known: Account, ownedBy owner: Account?, replacesClaim: Bool = false)
+    throws(Problem) -> Account
+  {
+    if let owner, owner.id != known.id { try takeOver(email, from: owner, by: known) }
+    try decision.admission.endClaims(to: email, exceptOf: known.id)
+    var account = known
+    if known.emailVerified || known.email != nil && !replacesClaim {
+      let address = ProvenAddress(email: email, provenAt: decision.now)
+      try decision.transaction.addresses.insert(address, of: known.id)
+      account.otherAddresses.append(address)
+    } else {
+      (account.email, account.emailVerified, account.emailProvenAt) = (email, true, decision.now)
+      try decision.transaction.accounts.changeEmail(to: email, of: account, at: decision.now)
+    }
+    try decision.audit(.accountAddressAdded, account: known.id)
+    return account
+  }
+
+  /// Changes the primary address of an account to one that a mailed code has just proven. The former one is given up:
+  /// whoever changes an address may have lost it.
+  func change(to email: EmailAddress, _ known: Account) throws(Problem) -> Account {
+    if let owner = try decision.transaction.accounts.find(email: email) {
+      if owner.id == known.id { return try makePrimary(email, of: known) }
+      try takeOver(email, from: owner, by: known)
+    }
+    var account = known
+    (account.email, account.emailVerified, account.emailProvenAt) = (email, true, decision.now)
+    try decision.transaction.accounts.changeEmail(to: email, of: account, at: decision.now)
+    return account
+  }
+
+  private func takeOver(_ email: EmailAddress, from owner: Account, by account: Account) throws(Problem) {
+    try decision.transaction.addresses.removeOther(email)
+    try decision.audit(.accountAddressLost, account: owner.id)
+    try decision.outbox.queueNotice(.addressMoved, to: owner, ["newEmail": .string(email.text), "isLost": true])
+    try decision.outbox.queueNotice(.addressMoved, to: account, ["newEmail": .string(email.text), "isLost": false])
+  }
+
+  /// Makes a proven address of an account its primary one. The former primary address stays beside it.
+  /// - Returns: the account after the change.
+  func makePrimary(_ email: EmailAddress, of known: Account) throws(Problem) -> Account {
+    guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
+    var account = known
+    let promoted = account.otherAddresses.remove(at: index)
+    try decision.transaction.addresses.removeOther(promoted.email)
+    (account.email, account.emailVerified, account.emailProvenAt) = (promoted.email, true, promoted.provenAt)
+    try decision.transaction.accounts.changeEmail(to: promoted.email, of: account, at: decision.now)
+    if let former = known.email, known.emailVerified {
+      let address = ProvenAddress(email: former, provenAt: known.emailProvenAt ?? known.createdAt)
+      try decision.transaction.addresses.insert(address, of: known.id)
+      account.otherAddresses.append(address)
+    }
+    try decision.audit(.accountEmailChanged, account: known.id)
+    return account
+  }
+
+  /// Gives up an address that an account has beside its primary one.
+  func remove(_ email: EmailAddress, from known: Account) throws(Problem) -> Account {
+    guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
+    var account = known
+    account.otherAddresses.remove(at: index)
+    try decision.transaction.addresses.removeOther(email)
+    try decision.audit(.accountAddressRemoved, account: known.id)
+    return account
+  }
+}
+
 extension Environment {
   /// Whether an account can get an address beside those that it has. Nothing is written.
   /// - Parameter owner: the account that has proven the address; nil if none has.
@@ -20,85 +94,5 @@ extension Environment {
     else { return false }
     guard let owner else { return true }
     return proof == .asked && owner.id != account.id && owner.email?.key != email.key
-  }
-
-  /// Adds a proven address to an account. An account without an address gets it as its primary one. Claims of other
-  /// accounts to it end; an account that had it beside its primary one loses it, and both owners are told.
-  /// - Parameters:
-  ///   - replacesClaim: whether it also becomes the primary address in place of one that is only claimed.
-  ///   - owner: the account that has proven the address, as `canAdd` was told.
-  /// - Returns: the account with the address.
-  func add(
-    _ email: EmailAddress, to known: Account, ownedBy owner: Account?, replacesClaim: Bool = false, _ call: Call,
-    _ rows: Transaction
-  ) throws(Problem) -> Account {
-    if let owner, owner.id != known.id { try takeOver(email, from: owner, by: known, call, rows) }
-    try endClaims(to: email, exceptOf: known.id, call, rows)
-    var account = known
-    if known.emailVerified || known.email != nil && !replacesClaim {
-      let address = ProvenAddress(email: email, provenAt: now)
-      try rows.addresses.insert(address, of: known.id)
-      account.otherAddresses.append(address)
-    } else {
-      (account.email, account.emailVerified, account.emailProvenAt) = (email, true, now)
-      try rows.accounts.changeEmail(to: email, of: account, at: now)
-    }
-    try audit(call, .accountAddressAdded, account: known.id, rows)
-    return account
-  }
-
-  /// Changes the primary address of an account to one that a mailed code has just proven. The former one is given up:
-  /// whoever changes an address may have lost it.
-  func change(
-    to email: EmailAddress, _ known: Account, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> Account {
-    if let owner = try rows.accounts.find(email: email) {
-      if owner.id == known.id { return try makePrimary(email, of: known, call, rows) }
-      try takeOver(email, from: owner, by: known, call, rows)
-    }
-    var account = known
-    (account.email, account.emailVerified, account.emailProvenAt) = (email, true, now)
-    try rows.accounts.changeEmail(to: email, of: account, at: now)
-    return account
-  }
-
-  private func takeOver(
-    _ email: EmailAddress, from owner: Account, by account: Account, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    try rows.addresses.removeOther(email)
-    try audit(call, .accountAddressLost, account: owner.id, rows)
-    try queueNotice(.addressMoved, to: owner, ["newEmail": .string(email.text), "isLost": true], rows)
-    try queueNotice(.addressMoved, to: account, ["newEmail": .string(email.text), "isLost": false], rows)
-  }
-
-  /// Makes a proven address of an account its primary one. The former primary address stays beside it.
-  /// - Returns: the account after the change.
-  func makePrimary(
-    _ email: EmailAddress, of known: Account, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> Account {
-    guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
-    var account = known
-    let promoted = account.otherAddresses.remove(at: index)
-    try rows.addresses.removeOther(promoted.email)
-    (account.email, account.emailVerified, account.emailProvenAt) = (promoted.email, true, promoted.provenAt)
-    try rows.accounts.changeEmail(to: promoted.email, of: account, at: now)
-    if let former = known.email, known.emailVerified {
-      let address = ProvenAddress(email: former, provenAt: known.emailProvenAt ?? known.createdAt)
-      try rows.addresses.insert(address, of: known.id)
-      account.otherAddresses.append(address)
-    }
-    try audit(call, .accountEmailChanged, account: known.id, rows)
-    return account
-  }
-
-  /// Gives up an address that an account has beside its primary one.
-  func remove(_ email: EmailAddress, from known: Account, _ call: Call, _ rows: Transaction) throws(Problem) -> Account
-  {
-    guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
-    var account = known
-    account.otherAddresses.remove(at: index)
-    try rows.addresses.removeOther(email)
-    try audit(call, .accountAddressRemoved, account: known.id, rows)
-    return account
   }
 }

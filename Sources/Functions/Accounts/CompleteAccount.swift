@@ -35,13 +35,15 @@ package enum CompleteAccount: Function {
   ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
     return try environment.decide(
-      call, onRefusal: { (rows, problem) throws(Problem) in try environment.countUsernameTry(problem, call, rows) }
-    ) { (rows) throws(Problem) in
-      guard let known = try rows.accounts.find(id: caller.id) else { throw .bug("the caller's account does not exist") }
-      let answers = try ProofAnswers(kept: event.keptInviters, role: event.role, of: known, environment.policy)
-      var account = try event.change.applied(to: known, call, environment, rows)
-      try event.change.write(account, since: known, environment, call, rows)
-      try environment.write(answers, &account, call, rows)
+      call, onRefusal: { (decision, problem) throws(Problem) in try decision.logins.countUsernameTry(problem) }
+    ) { (decision) throws(Problem) in
+      guard let known = try decision.transaction.accounts.find(id: caller.id) else {
+        throw .bug("the caller's account does not exist")
+      }
+      let answers = try ProofAnswers(kept: event.keptInviters, role: event.role, of: known, decision.policy)
+      var account = try event.change.applied(to: known, decision)
+      try event.change.write(account, since: known, decision)
+      try decision.admission.write(answers, &account)
       return Output(account: account, standing: environment.standing(of: account))
     }
   }

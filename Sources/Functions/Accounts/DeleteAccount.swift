@@ -36,11 +36,13 @@ package enum DeleteAccount: Function {
   ) throws(Problem) -> Answer<Output> {
     let session = try call.requireSession()
     let hasGrace = environment.policy.deletion.grace > .zero
-    return try environment.decideAndSend(call, canQueueMail: hasGrace) { (rows) throws(Problem) in
-      guard let caller = try rows.accounts.find(ofSession: session.id) else { throw .bug("a session has no account") }
+    return try environment.decideAndSend(call, canQueueMail: hasGrace) { (decision) throws(Problem) in
+      guard let caller = try decision.transaction.accounts.find(ofSession: session.id) else {
+        throw .bug("a session has no account")
+      }
       try environment.requireRecent(session, of: caller)
-      if !event.isConfirmed { try requireNoClients(of: caller, rows) }
-      guard let (account, mail) = try environment.delete(caller, isLeased: true, call, rows) else {
+      if !event.isConfirmed { try requireNoClients(of: caller, decision.transaction) }
+      guard let (account, mail) = try decision.deletions.delete(caller, isLeased: true) else {
         return (.erased(caller.id), [])
       }
       return (.deleting(account), mail.map { [$0] } ?? [])

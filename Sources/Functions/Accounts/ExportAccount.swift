@@ -30,12 +30,14 @@ package enum ExportAccount: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let session = try call.requireSession()
-    return try environment.decide(call) { (rows) throws(Problem) in
-      guard let caller = try rows.accounts.find(ofSession: session.id) else { throw .bug("a session has no account") }
+    return try environment.decide(call) { (decision) throws(Problem) in
+      guard let caller = try decision.transaction.accounts.find(ofSession: session.id) else {
+        throw .bug("a session has no account")
+      }
       try environment.requireRecent(session, of: caller)
-      let output = try output(of: caller, environment.policy, rows)
-      try environment.audit(call, .accountExported, account: caller.id, rows)
-      try environment.notify(caller, of: .exported, by: call, rows)
+      let output = try output(of: caller, decision.policy, decision.transaction)
+      try decision.audit(.accountExported, account: caller.id)
+      try decision.outbox.notify(caller, of: .exported, by: call)
       return output
     }
   }

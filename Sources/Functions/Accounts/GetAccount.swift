@@ -36,27 +36,26 @@ package enum GetAccount: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
-    return try environment.store.read { (rows) throws(Problem) in
-      rows.prefetch { (rows) throws(Problem) in
-        _ = try rows.accounts.find(id: caller.id)
-        _ = try output(caller, environment, rows)
+    return try environment.read(call) { (decision) throws(Problem) in
+      decision.transaction.prefetch { () throws(Problem) in
+        _ = try decision.transaction.accounts.find(id: caller.id)
+        _ = try output(caller, decision)
       }
       // With its further addresses and the inviters who wait.
-      let account = try rows.accounts.find(id: caller.id) ?? caller
-      return .answered(try output(account, environment, rows))
+      let account = try decision.transaction.accounts.find(id: caller.id) ?? caller
+      return .answered(try output(account, decision))
     }
   }
 
-  private static func output(
-    _ account: Account, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Output {
+  private static func output(_ account: Account, _ decision: Decision) throws(Problem) -> Output {
     Output(
-      account: account, clients: try rows.clients.withInviters(ofAccount: account.id, limit: Page.defaultLimit),
-      providers: try rows.accounts.providers(of: account.id),
-      identities: try rows.identities.all(of: account.id).filter { $0.endedAt == nil },
-      consent: try rows.accounts.consent(of: account.id),
-      standing: environment.standing(of: account),
-      invitations: try environment.waitingInvitations(for: account, rows),
-      verificationSentAt: try rows.outbox.lastSent(.verifyEmail, to: account.id))
+      account: account,
+      clients: try decision.transaction.clients.withInviters(ofAccount: account.id, limit: Page.defaultLimit),
+      providers: try decision.transaction.accounts.providers(of: account.id),
+      identities: try decision.transaction.identities.all(of: account.id).filter { $0.endedAt == nil },
+      consent: try decision.transaction.accounts.consent(of: account.id),
+      standing: decision.environment.standing(of: account),
+      invitations: try decision.invitations.waitingInvitations(for: account),
+      verificationSentAt: try decision.transaction.outbox.lastSent(.verifyEmail, to: account.id))
   }
 }

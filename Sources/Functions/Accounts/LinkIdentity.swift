@@ -24,36 +24,38 @@ package enum LinkIdentity: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     let identity = try environment.verified(event.identity)
-    return try environment.decide(call) { (rows) throws(Problem) in
+    return try environment.decide(call) { (decision) throws(Problem) in
       try environment.requireRecent(session, of: caller)
       guard caller.emailVerified || caller.email == nil else {
         throw Problem(.emailNotVerified, "an identity can be linked only after the address is verified")
       }
       let identity = try identity.get()
-      let owner = try rows.identities.account(of: identity)
+      let owner = try decision.transaction.identities.account(of: identity)
       guard owner == nil || owner?.account.id == caller.id else {
         throw Problem(.providerAlreadyLinked, "the identity belongs to another account")
       }
-      let hasOther = try rows.identities.hasIdentity(caller.id, of: identity.issuer)
+      let hasOther = try decision.transaction.identities.hasIdentity(caller.id, of: identity.issuer)
       guard owner != nil || !hasOther else {
         throw Problem(.providerAlreadyLinked, "the account has another identity of this provider; unlink it first")
       }
-      guard let known = try rows.accounts.find(id: caller.id) else { throw .bug("the caller's account does not exist") }
+      guard let known = try decision.transaction.accounts.find(id: caller.id) else {
+        throw .bug("the caller's account does not exist")
+      }
       let addressOwner: Account? =
-        if let email = identity.verifiedEmail { try rows.accounts.find(email: email) } else { nil }
+        if let email = identity.verifiedEmail { try decision.transaction.accounts.find(email: email) } else { nil }
 
       if owner == nil {
-        try environment.link(identity, to: known, call, rows)
+        try decision.identities.link(identity, to: known)
       } else {
-        try rows.identities.update(identity)
+        try decision.transaction.identities.update(identity)
       }
       if let email = identity.verifiedEmail,
         environment.canAdd(email, to: known, ownedBy: addressOwner, by: .asked)
       {
-        _ = try environment.add(email, to: known, ownedBy: addressOwner, call, rows)
+        _ = try decision.addresses.add(email, to: known, ownedBy: addressOwner)
       }
-      try environment.exchangeCode(of: identity, rows)
-      return Output(providers: try rows.accounts.providers(of: caller.id))
+      try decision.appleTokens.exchangeCode(of: identity)
+      return Output(providers: try decision.transaction.accounts.providers(of: caller.id))
     }
   }
 }

@@ -86,22 +86,26 @@ extension Fields {
   }
 }
 
-extension Environment {
-  /// The limit of an account's tries to get a user name that another account has. Sign-ups have the same limit.
-  static func usernameTries(of account: Account) -> [LimitedSubject] { [(.signUp, "account\n\(account.id)")] }
-
+extension Logins {
   /// Counts a try, so that nobody can find out about many user names.
-  func countUsernameTry(_ problem: Problem, _ call: Call, _ rows: Transaction) throws(Problem) {
-    guard problem.code == .usernameAlreadyInUse, let caller = call.caller else { return }
-    try count(Self.usernameTries(of: caller), rows)
+  func countUsernameTry(_ problem: Problem) throws(Problem) {
+    guard problem.code == .usernameAlreadyInUse, let caller = decision.call.caller else { return }
+    try decision.limits.count(Limits.usernameTries(of: caller))
   }
 
   /// Requires that no other account has the user name of an account.
   /// - Throws: `auth/username-already-in-use`.
-  func requireFreeUsername(of account: Account, _ rows: Transaction) throws(Problem) {
-    guard let name = account.username, let owner = try rows.accounts.find(username: name), owner.id != account.id else {
+  func requireFreeUsername(of account: Account) throws(Problem) {
+    guard let name = account.username, let owner = try decision.transaction.accounts.find(username: name),
+      owner.id != account.id
+    else {
       return
     }
     throw Problem(.usernameAlreadyInUse, "another account has the user name")
   }
+}
+
+extension Limits {
+  /// The limit of an account's tries to get a user name that another account has. Sign-ups have the same limit.
+  static func usernameTries(of account: Account) -> [LimitedSubject] { [(.signUp, "account\n\(account.id)")] }
 }

@@ -63,28 +63,27 @@ struct PasswordProof {
   /// - Throws: `auth/invalid-credential`, or with `revealAccounts` `auth/user-not-found` or `auth/wrong-password`;
   ///   `auth/user-disabled`. After too many failed attempts a right password is refused like a wrong one, whatever the
   ///   state of the account.
-  func account(
-    _ environment: Environment, restores: Bool = false, _ rows: Transaction
-  ) throws(Problem) -> Account {
-    let owner = try owner(environment.policy, rows)
-    if try environment.isUsedUp(owner, rows) { throw try refusal(owner, environment.policy, rows) }
-    return try owner.signingIn(at: environment.now, restores: restores)
+  func account(restores: Bool = false, _ decision: Decision) throws(Problem) -> Account {
+    let owner = try owner(decision)
+    if try decision.limits.isUsedUp(owner) { throw try refusal(owner, decision) }
+    return try owner.signingIn(at: decision.now, restores: restores)
   }
 
   /// The account whose password it is, in whatever state, and however many attempts have failed.
   /// - Throws: as `account` for a wrong password.
-  func owner(_ policy: Policy, _ rows: Transaction) throws(Problem) -> Account {
-    let known = try rows.passwords.passwordCredential(login)
+  func owner(_ decision: Decision) throws(Problem) -> Account {
+    let known = try decision.transaction.passwords.passwordCredential(login)
     guard let known, isRight, known.account.id == accountID, known.changedAt == changedAt else {
-      throw try refusal(known?.account, policy, rows)
+      throw try refusal(known?.account, decision)
     }
     return known.account
   }
 
   /// The refusal of a wrong password. Its audit entry names the account. The work is the same with and without an
   /// account.
-  private func refusal(_ known: Account?, _ policy: Policy, _ rows: Transaction) throws(Problem) -> Problem {
-    let withoutPassword = try rows.passwords.account(login)
+  private func refusal(_ known: Account?, _ decision: Decision) throws(Problem) -> Problem {
+    let policy = decision.policy
+    let withoutPassword = try decision.transaction.passwords.account(login)
     let owner = known ?? withoutPassword
     var problem =
       if !policy.revealAccounts {
@@ -98,7 +97,7 @@ struct PasswordProof {
       }
     problem.accountID = owner?.id
     if policy.revealAccounts, let owner {
-      let providers = try rows.accounts.providers(of: owner.id)
+      let providers = try decision.transaction.accounts.providers(of: owner.id)
       problem.providers = providers
       if known == nil, !providers.isEmpty {
         problem.variant = Problem.withoutPassword
@@ -109,9 +108,9 @@ struct PasswordProof {
   }
 
   /// Stores the new hash, after the password was verified.
-  func renewHash(_ rows: Transaction) throws(Problem) {
-    guard let newHash, let owner = try rows.passwords.passwordCredential(login)?.account.id else { return }
-    try rows.passwords.replaceHash(newHash, of: owner)
+  func renewHash(_ transaction: Transaction) throws(Problem) {
+    guard let newHash, let owner = try transaction.passwords.passwordCredential(login)?.account.id else { return }
+    try transaction.passwords.replaceHash(newHash, of: owner)
   }
 }
 
@@ -123,25 +122,26 @@ extension Environment {
   func prove(
     _ password: String, of login: PasswordLogin, on device: Device?, _ call: Call
   ) throws(Problem) -> PasswordProof {
-    try prove(password, of: login) { attemptLimits(call, $0.subject, device) }
+    try prove(password, of: login, call) { attemptLimits(call, $0.subject, device) }
   }
 
   /// - Parameter limits: the limits of failed attempts at an account.
   func prove(
-    _ password: String, of login: PasswordLogin, limits: (GuessedAccount) -> [LimitedSubject]
+    _ password: String, of login: PasswordLogin, _ call: Call, limits: (GuessedAccount) -> [LimitedSubject]
   ) throws(Problem) -> PasswordProof {
     try requirePasswords()
-    let (found, imported, guessed, isAllowed) = try store.read { (rows) throws(Problem) in
-      rows.prefetch { (rows) throws(Problem) in
-        _ = try rows.hashKeys.all()
-        _ = try rows.passwords.importedCosts()
+    let (found, imported, guessed, isAllowed) = try read(call) { (decision) throws(Problem) in
+      let transaction = decision.transaction
+      transaction.prefetch { () throws(Problem) in
+        _ = try transaction.hashKeys.all()
+        _ = try transaction.passwords.importedCosts()
       }
-      let found = try rows.passwords.passwordCredential(login)
+      let found = try transaction.passwords.passwordCredential(login)
       let imported = Passwords.Imported(
-        costs: try rows.passwords.importedCosts().compactMap { PasswordCost(text: $0) },
-        firebaseKey: try hashKeys.firebaseKey(of: found?.hash, in: rows))
+        costs: try transaction.passwords.importedCosts().compactMap { PasswordCost(text: $0) },
+        firebaseKey: try hashKeys.firebaseKey(of: found?.hash, in: transaction))
       let guessed = GuessedAccount(login, of: found?.account)
-      do throws(Problem) { try require(limits(guessed), rows) } catch {
+      do throws(Problem) { try decision.limits.require(limits(guessed)) } catch {
         return (found, imported, guessed, false)
       }
       return (found, imported, guessed, true)

@@ -41,21 +41,24 @@ package enum ResetPassword: Function {
   private static func request(
     _ email: EmailAddress, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    try environment.decide(call) { (rows) throws(Problem) in
-      guard environment.policy.email.allows(email) else {
+    try environment.decide(call) { (decision) throws(Problem) in
+      guard decision.policy.email.allows(email) else {
         throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
       }
       let limits: [LimitedSubject] = [(.resetPassword, email.mailboxKey)] + call.mailRequests
-      try environment.require(limits, rows)
+      try decision.limits.require(limits)
       // Both are read for every address.
-      let (owner, claimant) = (try rows.accounts.find(email: email), try rows.accounts.claimant(of: email))
+      let (owner, claimant) = (
+        try decision.transaction.accounts.find(email: email), try decision.transaction.accounts.claimant(of: email)
+      )
       let known = owner ?? claimant
       let account = known?.status == .active ? known : nil
 
-      try environment.count(limits, rows)
-      _ = try environment.queueCode(
-        .resetPassword, for: account, to: account?.email ?? email, isLeased: false, call, rows)
-      try environment.auditRequest(call, .passwordResetRequested, about: known, rows)
+      try decision.limits.count(limits)
+      _ = try decision.outbox.queueCode(
+        .resetPassword, for: account, to: account?.email ?? email, isLeased: false
+      )
+      try decision.auditRequest(.passwordResetRequested, about: known)
       return Output(message: try environment.messages.text("resetSent", ["email": email.text], call.language))
     }
   }
@@ -64,45 +67,46 @@ package enum ResetPassword: Function {
   private static func confirm(
     _ code: String, _ newPassword: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let hash = try isUsable(code, environment) ? environment.passwords.hash(newPassword) : ""
+    let hash = try isUsable(code, call, environment) ? environment.passwords.hash(newPassword) : ""
     return try environment.decide(
       call,
-      onRefusal: { (rows, problem) throws(Problem) in try environment.countWrongCode(problem, code, call, rows) }
-    ) { (rows) throws(Problem) in
-      try environment.requireGuessesLeft(call, account: nil, rows)
-      let (known, found) = try find(code, environment, rows)
+      onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
+    ) { (decision) throws(Problem) in
+      try decision.limits.requireGuessesLeft(account: nil)
+      let (known, found) = try find(code, decision)
       guard !hash.isEmpty else { throw Problem(.codeInvalid, "the code was not valid before the transaction") }
 
       var account = known
       if known.emailVerified {
-        try environment.endClaims(to: found.email, exceptOf: account.id, call, rows)
+        try decision.admission.endClaims(to: found.email, exceptOf: account.id)
       } else {
-        account = known.provenByCode(environment.policy, at: environment.now)
-        try environment.proveAddress(of: account, by: .codeAlone, tells: false, call, rows)
+        account = known.provenByCode(decision.policy, at: decision.now)
+        try decision.admission.proveAddress(of: account, by: .codeAlone, tells: false)
       }
-      try rows.passwords.set(hash, of: account.id, email: found.email, at: environment.now)
+      try decision.transaction.passwords.set(hash, of: account.id, email: found.email, at: decision.now)
       for purpose in AccountCode.Purpose.ofAddress {
-        try rows.accountCodes.removeAll(of: account.id, for: purpose)
+        try decision.transaction.accountCodes.removeAll(of: account.id, for: purpose)
       }
-      try rows.sessions.revoke(of: account.id, keeping: 0, as: .passwordChanged, at: environment.now)
+      try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .passwordChanged, at: decision.now)
       // Failures of a second factor count too.
-      if account.factors == 0 { try environment.forgetGuesses(at: account, rows) }
-      try environment.notify(account, of: .passwordChanged, by: call, rows)
-      try environment.audit(call, .passwordChanged, account: account.id, rows)
+      if account.factors == 0 { try decision.limits.forgetGuesses(at: account) }
+      try decision.outbox.notify(account, of: .passwordChanged, by: call)
+      try decision.audit(.passwordChanged, account: account.id)
       return Output(message: try environment.messages.text("passwordChanged", [:], call.language))
     }
   }
+
   /// The account of a usable code, with the row of the code.
-  package static func find(
-    _ code: String, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> (account: Account, code: AccountCode) {
-    try environment.accountStillAt(try environment.account(ofCode: code, [.resetPassword], rows), rows)
+  package static func find(_ code: String, _ decision: Decision) throws(Problem) -> (
+    account: Account, code: AccountCode
+  ) {
+    try decision.codes.accountStillAt(try decision.codes.account(ofCode: code, [.resetPassword]))
   }
 
   /// Whether a code is usable, so that a password is hashed for it. The transaction checks it again.
-  private static func isUsable(_ code: String, _ environment: Environment) throws(Problem) -> Bool {
-    try environment.store.read { (rows) throws(Problem) in
-      do throws(Problem) { _ = try find(code, environment, rows) } catch {
+  private static func isUsable(_ code: String, _ call: Call, _ environment: Environment) throws(Problem) -> Bool {
+    try environment.read(call) { (decision) throws(Problem) in
+      do throws(Problem) { _ = try find(code, decision) } catch {
         guard error.isRefusal else { throw error }
         return false
       }

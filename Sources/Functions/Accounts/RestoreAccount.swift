@@ -32,8 +32,8 @@ package enum RestoreAccount: WayIn {
   }
 
   package static func decide(
-    _ event: SignIn.Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
+    _ event: SignIn.Proven, _ decision: Decision
   ) throws(Problem) -> Output {
-    try SignIn.decide(event, call, environment, rows)
+    try SignIn.decide(event, decision)
   }
 }

@@ -44,6 +44,38 @@ extension SignInCode {
   }
 }
 
+extension Codes {
+  /// The account that a code signs in to.
+  /// - Throws: `auth/code-invalid`, also for an address without an account; `auth/code-expired` if the code is right;
+  ///   `auth/user-disabled`.
+  func account(of code: SignInCode) throws(Problem) -> Account {
+    let found = try account(
+      selector: try decision.keyedHashToFind(code.place), codeHash: try decision.keyedHashToFind(code.content),
+      [.signIn],
+      isStillValid: code.isStored
+    )
+    return try accountStillAt(found).account
+  }
+
+  /// Uses a code up, and proves the address of its account if nothing did before.
+  /// - Parameter account: the account as it is afterwards.
+  func use(_ code: SignInCode, of account: Account, isFirstProof: Bool) throws(Problem) {
+    if isFirstProof {
+      try decision.audit(.accountEmailVerified, account: account.id)
+      try decision.admission.proveAddress(of: account, by: .codeAlone)
+    }
+    if let selector = try decision.keyedHashToFind(code.place) {
+      try decision.transaction.accountCodes.remove(selector: selector)
+    }
+  }
+
+  /// Counts a failed attempt for the code of the address. It does not count for the limits of passwords.
+  func countWrongCode(_ problem: Problem, _ code: SignInCode) throws(Problem) {
+    guard problem.code == .codeInvalid, let selector = try decision.keyedHashToFind(code.place) else { return }
+    try decision.transaction.accountCodes.countWrongTry(ofCode: selector)
+  }
+}
+
 extension Environment {
   /// - Throws: `auth/provider-not-enabled` if the policy does not allow codes.
   package func requireSignInCodes() throws(Problem) {
@@ -61,33 +93,5 @@ extension Environment {
       }
     }
     return SignInCode(email: email, text: "\(code.prefix(4))-\(code.suffix(4))")
-  }
-
-  /// The account that a code signs in to.
-  /// - Throws: `auth/code-invalid`, also for an address without an account; `auth/code-expired` if the code is right;
-  ///   `auth/user-disabled`.
-  func account(of code: SignInCode, _ rows: Transaction) throws(Problem) -> Account {
-    let found = try account(
-      selector: try keyedHashToFind(code.place, rows), codeHash: try keyedHashToFind(code.content, rows), [.signIn],
-      isStillValid: code.isStored, rows)
-    return try accountStillAt(found, rows).account
-  }
-
-  /// Uses a code up, and proves the address of its account if nothing did before.
-  /// - Parameter account: the account as it is afterwards.
-  func use(
-    _ code: SignInCode, of account: Account, isFirstProof: Bool, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    if isFirstProof {
-      try audit(call, .accountEmailVerified, account: account.id, rows)
-      try proveAddress(of: account, by: .codeAlone, call, rows)
-    }
-    if let selector = try keyedHashToFind(code.place, rows) { try rows.accountCodes.remove(selector: selector) }
-  }
-
-  /// Counts a failed attempt for the code of the address. It does not count for the limits of passwords.
-  func countWrongCode(_ problem: Problem, _ code: SignInCode, _ rows: Transaction) throws(Problem) {
-    guard problem.code == .codeInvalid, let selector = try keyedHashToFind(code.place, rows) else { return }
-    try rows.accountCodes.countWrongTry(ofCode: selector)
   }
 }

@@ -50,28 +50,29 @@ package enum SignUp: Function {
     let hash = needsHash ? try environment.passwords.hash(event.password) : nil
     return try environment.decideAndSend(
       call,
-      onRefusal: { (rows, problem) throws(Problem) in
+      onRefusal: { (decision, problem) throws(Problem) in
         guard problem.code.countsAsSignUpAttempt, let address = call.clientNetwork else { return }
-        try environment.count(.signUp, of: address, rows)
+        try decision.limits.count(.signUp, of: address)
       }
-    ) { (rows) throws(Problem) in
-      if let address = call.clientNetwork { try environment.require(.signUp, of: address, rows) }
-      let account = try environment.admission(
-        of: event.applicant(as: try environment.entry(of: event, rows), language: call.language), omission: .refused,
-        device: event.device, further: weakness, rows)
-      guard let hash, try !environment.isInUse(event.email, rows) else {
+    ) { (decision) throws(Problem) in
+      if let address = call.clientNetwork { try decision.limits.require(.signUp, of: address) }
+      let account = try decision.admission.admission(
+        of: event.applicant(as: try decision.entry(of: event), language: call.language), omission: .refused,
+        device: event.device, further: weakness
+      )
+      guard let hash, try !decision.isInUse(event.email) else {
         throw Problem(.emailAlreadyInUse, "the address has an account")
       }
 
-      if let address = call.clientNetwork { try environment.count(.signUp, of: address, rows) }
-      try environment.storeAccount(account, call, rows)
-      try rows.passwords.set(hash, of: account.id, email: event.email, at: environment.now)
-      try environment.count(Environment.ownVerification(of: account), rows)
-      let mail = try environment.queueCode(.verifyEmail, for: account, to: event.email, isLeased: true, call, rows)
-      let session = try environment.beginSession(for: account, on: event.device, call, rows)
+      if let address = call.clientNetwork { try decision.limits.count(.signUp, of: address) }
+      try decision.admission.storeAccount(account)
+      try decision.transaction.passwords.set(hash, of: account.id, email: event.email, at: decision.now)
+      try decision.limits.count(Limits.ownVerification(of: account))
+      let mail = try decision.outbox.queueCode(.verifyEmail, for: account, to: event.email, isLeased: true)
+      let session = try decision.sessions.beginSession(for: account, on: event.device)
       let output = Output(
-        account: account.signedIn(at: environment.now), session: session, standing: environment.standing(of: account),
-        invitations: try environment.waitingInvitations(for: account, rows))
+        account: account.signedIn(at: decision.now), session: session, standing: environment.standing(of: account),
+        invitations: try decision.invitations.waitingInvitations(for: account))
       return (output, [mail])
     }
   }
@@ -90,32 +91,36 @@ extension SignUp.Event {
   }
 }
 
-extension Environment {
+extension Decision {
   /// The role of a sign-up that names none: an invited person becomes an invitee, and another one gets the only role of
   /// `roles.signUp`, if there is only one.
-  fileprivate func entry(of event: SignUp.Event, _ rows: Transaction) throws(Problem) -> Applicant.Entry {
+  fileprivate func entry(of event: SignUp.Event) throws(Problem) -> Applicant.Entry {
     guard event.role == nil else { return .signUp(role: event.role) }
-    let (entry, _) = try entry(nil, proven: nil, claimed: event.email, rows)
+    let (entry, _) = try invitations.entry(nil, proven: nil, claimed: event.email)
     guard case .signUp = entry else { return entry }
     return .signUp(role: nil)
   }
 
+  /// Whether the address can sign in to an account: one that verified it, or one that has a password for it.
+  func isInUse(_ email: EmailAddress) throws(Problem) -> Bool {
+    try logins.account(signingInAs: email) != nil
+  }
+}
+
+extension Environment {
   /// The limit of a new account that an identity creates, if the policy counts those too. Invited people do not count.
   func signUpLimits(_ entry: Applicant.Entry, _ call: Call) -> [LimitedSubject] {
     guard policy.limitsProviderSignUps, case .signUp = entry, let address = call.clientNetwork else { return [] }
     return [(.signUp, address)]
   }
 
-  /// Whether the address can sign in to an account: one that verified it, or one that has a password for it.
-  func isInUse(_ email: EmailAddress, _ rows: Transaction) throws(Problem) -> Bool {
-    try account(signingInAs: email, rows) != nil
-  }
-
   /// Whether to hash the password before the transaction. An event that will be refused needs no hash.
   fileprivate func needsHash(_ email: EmailAddress, _ call: Call) throws(Problem) -> Bool {
-    try store.read { (rows) throws(Problem) in
-      if let address = call.clientNetwork, try allowance(.signUp, of: address, rows).left == 0 { return false }
-      return try !isInUse(email, rows)
+    try read(call) { (decision) throws(Problem) in
+      if let address = call.clientNetwork, try decision.limits.allowance(.signUp, of: address).left == 0 {
+        return false
+      }
+      return try !decision.isInUse(email)
     }
   }
 }

@@ -20,20 +20,20 @@ package enum UnlinkIdentity: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (rows) throws(Problem) in
+    return try environment.decide(call) { (decision) throws(Problem) in
       try environment.requireRecent(session, of: caller)
-      let providers = try rows.accounts.providers(of: caller.id)
-      let hasPasskey = try rows.factors.canSignInWithPasskey(caller, environment.policy, now: environment.now)
+      let providers = try decision.transaction.accounts.providers(of: caller.id)
+      let hasPasskey = try decision.transaction.factors.canSignInWithPasskey(caller, decision.policy, now: decision.now)
       guard providers != [event.provider] || hasPasskey else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
 
       // An identity that has ended at its provider is removed too, so that another one can be linked.
-      let hasEnded = try rows.identities.all(of: caller.id).contains { $0.provider == event.provider }
+      let hasEnded = try decision.transaction.identities.all(of: caller.id).contains { $0.provider == event.provider }
       if providers.contains(event.provider) || hasEnded {
-        try environment.unlink(event.provider, from: caller, keeping: session, call, rows)
+        try decision.identities.unlink(event.provider, from: caller, keeping: session)
       }
-      return Output(providers: try rows.accounts.providers(of: caller.id))
+      return Output(providers: try decision.transaction.accounts.providers(of: caller.id))
     }
   }
 }

@@ -50,23 +50,25 @@ package enum UpdateAccount: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decideAndSend(
       call, canQueueMail: event.email != nil,
-      onRefusal: { (rows, problem) throws(Problem) in try environment.countUsernameTry(problem, call, rows) }
-    ) { (rows) throws(Problem) in
-      guard let known = try rows.accounts.find(id: caller.id) else { throw .bug("the caller's account does not exist") }
+      onRefusal: { (decision, problem) throws(Problem) in try decision.logins.countUsernameTry(problem) }
+    ) { (decision) throws(Problem) in
+      guard let known = try decision.transaction.accounts.find(id: caller.id) else {
+        throw .bug("the caller's account does not exist")
+      }
       guard event.role == nil || event.role == known.role else {
         throw Problem(.roleImmutable, "the role of an account cannot be changed")
       }
-      if event.hasBranding { try requireBrandable(known, environment.policy) }
+      if event.hasBranding { try requireBrandable(known, decision.policy) }
       let change = try EmailChange(event, of: known)
       if change.needsRecentSignIn { try environment.requireRecent(session, of: known) }
       let newEmail = change.unproven
-      if let newEmail { try environment.require(Environment.emailChange(of: known, to: newEmail), rows) }
+      if let newEmail { try decision.limits.require(Limits.emailChange(of: known, to: newEmail)) }
 
-      var account = try event.change.applied(to: known, email: newEmail ?? change.promoted, call, environment, rows)
-      try event.change.write(account, since: known, environment, call, rows)
-      try change.write(&account, environment, call, rows)
+      var account = try event.change.applied(to: known, email: newEmail ?? change.promoted, decision)
+      try event.change.write(account, since: known, decision)
+      try change.write(&account, decision)
       let mails = try newEmail.map { (email) throws(Problem) in
-        [try askToConfirm(email, account, call, environment, rows)]
+        [try askToConfirm(email, account, decision)]
       }
       let output = Output(
         account: account, pendingEmail: newEmail, standing: environment.standing(of: account))
@@ -108,25 +110,24 @@ package enum UpdateAccount: Function {
 
     var needsRecentSignIn: Bool { unproven != nil || promoted != nil || removed != nil }
 
-    func write(
-      _ account: inout Account, _ environment: Environment, _ call: Call, _ rows: Transaction
-    ) throws(Problem) {
+    func write(_ account: inout Account, _ decision: Decision) throws(Problem) {
       if let promoted {
-        try environment.notify(account, of: .emailChanged, ["newEmail": .string(promoted.text)], by: call, rows)
-        account = try environment.makePrimary(promoted, of: account, call, rows)
+        try decision.outbox.notify(account, of: .emailChanged, ["newEmail": .string(promoted.text)], by: decision.call)
+        account = try decision.addresses.makePrimary(promoted, of: account)
       }
-      if let removed { account = try environment.remove(removed, from: account, call, rows) }
+      if let removed { account = try decision.addresses.remove(removed, from: account) }
     }
   }
 
-  private static func askToConfirm(
-    _ email: EmailAddress, _ account: Account, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> OutboxMessage {
-    try environment.count(Environment.emailChange(of: account, to: email), rows)
-    try environment.notify(account, of: .emailChanged, ["newEmail": .string(email.text)], by: call, rows)
-    try rows.accountCodes.removeAll(of: account.id, for: .changeEmail)
-    try environment.audit(call, .accountEmailChangeRequested, account: account.id, rows)
-    return try environment.queueCode(
-      .changeEmail, for: account, to: email, isLeased: true, call, rows)
+  private static func askToConfirm(_ email: EmailAddress, _ account: Account, _ decision: Decision) throws(Problem)
+    -> OutboxMessage
+  {
+    try decision.limits.count(Limits.emailChange(of: account, to: email))
+    try decision.outbox.notify(account, of: .emailChanged, ["newEmail": .string(email.text)], by: decision.call)
+    try decision.transaction.accountCodes.removeAll(of: account.id, for: .changeEmail)
+    try decision.audit(.accountEmailChangeRequested, account: account.id)
+    return try decision.outbox.queueCode(
+      .changeEmail, for: account, to: email, isLeased: true
+    )
   }
 }

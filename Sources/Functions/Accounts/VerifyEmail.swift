@@ -12,11 +12,11 @@ package enum VerifyEmail: Function {
   /// A request for a mail with a code, or the code with the person's decision.
   package enum Event {
     case request(EmailAddress)
-    case decision(code: String, Decision)
+    case decision(code: String, Choice)
   }
 
   /// The decision of the person who reads the mail.
-  package enum Decision: String, Sendable {
+  package enum Choice: String, Sendable {
     case confirm
     /// The person did not sign up, or does not want an account to have the address.
     case refuse
@@ -47,17 +47,17 @@ package enum VerifyEmail: Function {
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    if let code = data.optionalCode("code") { return .decision(code: code, try decision(in: data)) }
+    if let code = data.optionalCode("code") { return .decision(code: code, try choice(in: data)) }
     guard !data.has("decision") else { throw .invalid("/decision", .eventInvalid, "requires a code") }
     return .request(try data.email("email"))
   }
 
-  package static func decision(in data: Fields) throws(Problem) -> Decision {
+  package static func choice(in data: Fields) throws(Problem) -> Choice {
     guard let text = data.optionalText("decision") else { return .confirm }
-    guard let decision = Decision(rawValue: text) else {
+    guard let choice = Choice(rawValue: text) else {
       throw .bug("the schema accepted an unknown decision")
     }
-    return decision
+    return choice
   }
 
   package static func answer(
@@ -65,8 +65,8 @@ package enum VerifyEmail: Function {
   ) throws(Problem) -> Answer<Output> {
     switch event {
     case .request(let email): try request(email, call, environment)
-    case .decision(let code, let decision):
-      try apply(code, decision, call, environment) { outcome in
+    case .decision(let code, let choice):
+      try apply(code, choice, call, environment) { outcome in
         switch outcome {
         case .deleted(let account): .deleted(account.id)
         case .confirmed(let account), .dropped(let account, _):
@@ -82,18 +82,19 @@ package enum VerifyEmail: Function {
     _ email: EmailAddress, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let isOwn = call.caller?.email?.key == email.key
-    return try environment.decideAndSend(call, canQueueMail: isOwn) { (rows) throws(Problem) in
+    return try environment.decideAndSend(call, canQueueMail: isOwn) { (decision) throws(Problem) in
       let own = isOwn ? call.caller : nil
-      let limits = own.map(Environment.ownVerification) ?? Environment.verification(of: email) + call.mailRequests
-      try environment.require(limits, rows)
-      let known = if let own { own } else { try rows.accounts.claimant(of: email) }
-      let owner = isOwn ? known : try rows.accounts.find(email: email) ?? known
+      let limits = own.map(Limits.ownVerification) ?? Limits.verification(of: email) + call.mailRequests
+      try decision.limits.require(limits)
+      let known = if let own { own } else { try decision.transaction.accounts.claimant(of: email) }
+      let owner = isOwn ? known : try decision.transaction.accounts.find(email: email) ?? known
       let account = known.flatMap { $0.emailVerified || $0.status != .active ? nil : $0 }
 
-      try environment.count(limits, rows)
-      let mail = try environment.queueCode(
-        .verifyEmail, for: account, to: account?.email ?? email, isLeased: isOwn, call, rows)
-      try environment.auditRequest(call, .emailVerificationRequested, about: owner, rows)
+      try decision.limits.count(limits)
+      let mail = try decision.outbox.queueCode(
+        .verifyEmail, for: account, to: account?.email ?? email, isLeased: isOwn
+      )
+      try decision.auditRequest(.emailVerificationRequested, about: owner)
       let message = try environment.messages.text("verificationSent", ["email": email.text], call.language)
       return (.requested(MessageOutput(message: message)), isOwn && account != nil ? [mail] : [])
     }
@@ -102,70 +103,68 @@ package enum VerifyEmail: Function {
   /// Applies the decision of a person who has a code.
   /// - Parameter output: makes the result.
   package static func apply<Applied: FunctionOutput>(
-    _ code: String, _ decision: Decision, _ call: Call, _ environment: Environment, output: (Outcome) -> Applied
+    _ code: String, _ choice: Choice, _ call: Call, _ environment: Environment, output: (Outcome) -> Applied
   ) throws(Problem) -> Answer<Applied> {
     try environment.decide(
       call,
-      onRefusal: { (rows, problem) throws(Problem) in try environment.countWrongCode(problem, code, call, rows) }
-    ) { (rows) throws(Problem) in
-      try environment.requireGuessesLeft(call, account: nil, rows)
-      let (account, found) = try find(code, environment, rows)
-      switch decision {
+      onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
+    ) { (decision) throws(Problem) in
+      try decision.limits.requireGuessesLeft(account: nil)
+      let (account, found) = try find(code, decision)
+      switch choice {
       case .confirm:
-        try requireFree(found, for: account, rows)
-        guard found.purpose == .verifyEmail || environment.policy.email.allows(found.email) else {
+        try requireFree(found, for: account, decision)
+        guard found.purpose == .verifyEmail || decision.policy.email.allows(found.email) else {
           throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
         }
-        let wrong = environment.policy.wrongOwnAddress(found.email, of: account, on: environment.now)
+        let wrong = decision.policy.wrongOwnAddress(found.email, of: account, on: decision.now)
         guard wrong.isEmpty else { throw Problem(.parentalConsentRequired, "the address now belongs to the guardian") }
-        return output(try confirm(found, of: account, call, environment, rows))
-      case .refuse: return output(try refuse(found, of: account, call, environment, rows))
+        return output(try confirm(found, of: account, decision))
+      case .refuse: return output(try refuse(found, of: account, decision))
       }
     }
   }
 
-  private static func confirm(
-    _ found: AccountCode, of known: Account, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Outcome {
+  private static func confirm(_ found: AccountCode, of known: Account, _ decision: Decision) throws(Problem) -> Outcome
+  {
     var account = known
     account.email = found.email
     account.emailVerified = true
-    account.emailProvenAt = environment.now
-    try environment.endClaims(to: found.email, exceptOf: account.id, call, rows)
+    account.emailProvenAt = decision.now
+    try decision.admission.endClaims(to: found.email, exceptOf: account.id)
     if found.purpose == .changeEmail {
-      account = try environment.change(to: found.email, known, call, rows)
-      try rows.accountCodes.removeAll(of: account.id, for: .verifyEmail)
-      try rows.accountCodes.removeAll(of: account.id, for: .resetPassword)
+      account = try decision.addresses.change(to: found.email, known)
+      try decision.transaction.accountCodes.removeAll(of: account.id, for: .verifyEmail)
+      try decision.transaction.accountCodes.removeAll(of: account.id, for: .resetPassword)
     } else {
-      try rows.accounts.markVerified(found.email, of: account.id, at: environment.now)
+      try decision.transaction.accounts.markVerified(found.email, of: account.id, at: decision.now)
     }
-    try rows.accountCodes.removeAll(of: account.id, for: found.purpose)
+    try decision.transaction.accountCodes.removeAll(of: account.id, for: found.purpose)
     let action: AuditAction = found.purpose == .changeEmail ? .accountEmailChanged : .accountEmailVerified
-    try environment.audit(call, action, account: account.id, rows)
+    try decision.audit(action, account: account.id)
     return .confirmed(account)
   }
 
   /// Deletes an account that a stranger created with this address. If an account only wanted to change to this address,
   /// the account stays as it is.
-  private static func refuse(
-    _ found: AccountCode, of account: Account, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Outcome {
-    try environment.audit(call, .accountAddressRefused, account: account.id, rows)
+  private static func refuse(_ found: AccountCode, of account: Account, _ decision: Decision) throws(Problem) -> Outcome
+  {
+    try decision.audit(.accountAddressRefused, account: account.id)
     guard found.purpose == .verifyEmail else {
-      try rows.accountCodes.removeAll(of: account.id, for: found.purpose)
+      try decision.transaction.accountCodes.removeAll(of: account.id, for: found.purpose)
       return .dropped(account, found.email)
     }
-    try environment.audit(call, .accountDeleted, account: account.id, rows)
+    try decision.audit(.accountDeleted, account: account.id)
     // The owner of the address decides here, not the person whom inviters have recorded.
-    try environment.erase(account, records: .keep, rows)
+    try decision.deletions.erase(account, records: .keep)
     return .deleted(account)
   }
 
   /// The account of a usable code, with the row of the code.
-  package static func find(
-    _ code: String, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> (account: Account, code: AccountCode) {
-    let (known, found) = try environment.account(ofCode: code, [.verifyEmail, .changeEmail], rows)
+  package static func find(_ code: String, _ decision: Decision) throws(Problem) -> (
+    account: Account, code: AccountCode
+  ) {
+    let (known, found) = try decision.codes.account(ofCode: code, [.verifyEmail, .changeEmail])
     guard found.purpose == .changeEmail || known.email?.key == found.email.key else {
       throw Problem(.codeInvalid, "the account has another address now")
     }
@@ -177,15 +176,23 @@ package enum VerifyEmail: Function {
 
   /// - Throws: `auth/email-already-in-use` if another account has verified the address of the code. A change of address
   ///   takes over an address that the other account has beside its primary one.
-  package static func requireFree(_ found: AccountCode, for account: Account, _ rows: Transaction) throws(Problem) {
-    guard let owner = try rows.accounts.find(email: found.email), owner.id != account.id else { return }
+  package static func requireFree(_ found: AccountCode, for account: Account, _ decision: Decision) throws(Problem) {
+    guard let owner = try decision.transaction.accounts.find(email: found.email), owner.id != account.id else { return }
     guard found.purpose == .changeEmail, owner.email?.key != found.email.key else {
       throw Problem(.emailAlreadyInUse, "another account has verified the address")
     }
   }
 }
 
-extension Environment {
+extension Decision {
+  /// Audits a request for a mail with a code. The entry has the account of the address, so that the requester's network
+  /// address is erased with that account. A caller's entry already has the caller's account.
+  func auditRequest(_ action: AuditAction, about account: Account?) throws(Problem) {
+    try audit(action, account: call.caller == nil ? account?.id : nil)
+  }
+}
+
+extension Limits {
   /// The limits of a verification mail that is requested only with an address.
   static func verification(of email: EmailAddress) -> [LimitedSubject] {
     [(.verifyEmail, email.mailboxKey), (.verifyEmailPause, email.mailboxKey)]
@@ -204,11 +211,5 @@ extension Environment {
       (.verifyEmail, "change of\n\(account.id)"), (.verifyEmail, "change to\n\(email.mailboxKey)"),
       (.verifyEmailPause, "change to\n\(email.mailboxKey)"),
     ]
-  }
-
-  /// Audits a request for a mail with a code. The entry has the account of the address, so that the requester's network
-  /// address is erased with that account. A caller's entry already has the caller's account.
-  func auditRequest(_ call: Call, _ action: AuditAction, about account: Account?, _ rows: Transaction) throws(Problem) {
-    try audit(call, action, account: call.caller == nil ? account?.id : nil, rows)
   }
 }

@@ -16,11 +16,9 @@ struct AccountChange {
   /// The account after the change, which is not stored yet.
   /// - Parameter email: the new address that the person asks for.
   /// - Throws: the broken rules. Removing a required value is one of them.
-  func applied(
-    to known: Account, email: EmailAddress? = nil, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Account {
-    let (policy, now) = (environment.policy, environment.now)
-    let changed = try environment.account(known, stating: statement, device: call.session?.device, call, rows) {
+  func applied(to known: Account, email: EmailAddress? = nil, _ decision: Decision) throws(Problem) -> Account {
+    let (policy, now) = (decision.policy, decision.now)
+    let changed = try decision.admission.account(known, stating: statement, device: decision.call.session?.device) {
       account in
       let wrongDomain = email == nil ? [] : policy.wrongDomain(of: email, at: "/email")
       // A sign-in passes over a version that was agreed to before, because an app names it each time.
@@ -31,8 +29,8 @@ struct AccountChange {
     let wrongAddress = policy.wrongOwnAddress(email, of: changed, on: now)
     guard wrongAddress.isEmpty else { throw .broken(wrongAddress) }
     if changed.username != nil, changed.username != known.username {
-      try environment.require(Environment.usernameTries(of: known), rows)
-      try environment.requireFreeUsername(of: changed, rows)
+      try decision.limits.require(Limits.usernameTries(of: known))
+      try decision.logins.requireFreeUsername(of: changed)
     }
     return changed
   }
@@ -57,15 +55,13 @@ struct AccountChange {
   }
 
   /// Stores the change.
-  func write(
-    _ account: Account, since known: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    try environment.writeStatement(of: account, since: known, call, rows)
+  func write(_ account: Account, since known: Account, _ decision: Decision) throws(Problem) {
+    try decision.admission.writeStatement(of: account, since: known)
     var others = known
     (others.birthDate, others.consent) = (account.birthDate, account.consent)
     guard account != others else { return }
-    try rows.accounts.update(account, at: environment.now)
-    try environment.audit(call, .accountUpdated, account: account.id, rows)
+    try decision.transaction.accounts.update(account, at: decision.now)
+    try decision.audit(.accountUpdated, account: account.id)
   }
 
   private func isGiven(_ requirement: Requirement) -> Bool {

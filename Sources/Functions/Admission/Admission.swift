@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-extension Environment {
+extension Admission {
   /// Checks a new person against all rules, including those that need the database. Nothing is written.
   /// - Parameters:
   ///   - identity: the verified identity, if a provider gave one.
@@ -12,36 +12,37 @@ extension Environment {
   /// - Returns: the account, which `storeAccount` stores.
   package func admission(
     of applicant: Applicant, omission: Omission, identity: Identity? = nil, device: Device? = nil,
-    further: [Problem.Field] = [], _ rows: Transaction
+    further: [Problem.Field] = []
   ) throws(Problem) -> Account {
     let trace = UnderageTrace(
       email: applicant.email, isProven: applicant.emailVerified, identity: identity, device: device)
-    try requireNotRefusedForAge(trace, rows)
+    try requireNotRefusedForAge(trace)
     let account: Account
     do throws(Problem) {
-      account = try policy.admit(applicant, id: newID(), omission: omission, further: further, now: now)
+      account = try decision.policy.admit(
+        applicant, id: decision.environment.newID(), omission: omission, further: further, now: decision.now)
     } catch {
       throw error.recording(trace, accountID: nil)
     }
-    try requireFreeUsername(of: account, rows)
-    if account.consent.guardian == .pending { try requireGuardianCanBeAsked(account, rows) }
+    try decision.logins.requireFreeUsername(of: account)
+    if account.consent.guardian == .pending { try decision.guardians.requireGuardianCanBeAsked(account) }
     return account
   }
 
   /// Stores an admitted account and its consent, and asks the guardian if one is required.
-  package func storeAccount(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    try endingClaims(againstNew: account, call, rows) { () throws(Problem) in try insert(account, call, rows) }
-    try recordConsent(of: account, since: nil, call, rows)
+  package func storeAccount(_ account: Account) throws(Problem) {
+    try endingClaims(againstNew: account) { () throws(Problem) in try insert(account) }
+    try recordConsent(of: account, since: nil)
   }
 
   /// Stores a new account.
-  private func insert(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    try rows.accounts.insert(account)
-    try audit(call, .accountCreated, account: account.id, rows)
+  private func insert(_ account: Account) throws(Problem) {
+    try decision.transaction.accounts.insert(account)
+    try decision.audit(.accountCreated, account: account.id)
     let data: JSON = .object([
       "accountId": JSON(account.id), "email": account.email.map { JSON($0.text) } ?? .null, "role": JSON(account.role),
     ])
-    try announce(.accountCreated, of: account.id, data, rows)
+    try decision.outbox.announce(.accountCreated, of: account.id, data)
   }
 
   /// Applies the statement of a person to an existing account, at a sign-in or to complete the account. Nothing is
@@ -52,8 +53,8 @@ extension Environment {
   /// - Throws: the broken rules. Without a session it first asks for the second factor of the account: a statement of
   ///   somebody who has not passed it neither closes the account nor shows which birth date is right.
   func account(
-    _ known: Account, stating statement: Statement, identity: Identity? = nil, device: Device? = nil, _ call: Call,
-    _ rows: Transaction, others: (inout Account) -> [Problem.Field] = { _ in [] }
+    _ known: Account, stating statement: Statement, identity: Identity? = nil, device: Device? = nil,
+    others: (inout Account) -> [Problem.Field] = { _ in [] }
   ) throws(Problem) -> Account {
     var account = known
     let wrong = others(&account)
@@ -61,31 +62,28 @@ extension Environment {
       guard wrong.isEmpty else { throw .broken(wrong) }
       return account
     }
-    if call.session == nil { try requirePassedFactor(of: known, call) }
+    if decision.call.session == nil { try decision.environment.requirePassedFactor(of: known, decision.call) }
     var trace = UnderageTrace(
       email: known.email, isProven: known.emailVerified, identity: identity, device: device,
       others: known.otherAddresses.map(\.email))
     if statement.birthDate != nil, known.birthDate == nil {
       // The trace includes all identities of the account, because the person can come back with any of them.
-      trace.add(try rows.identities.all(of: known.id).map { ($0.issuer, $0.subject) })
-      try requireNotRefusedForAge(trace, rows)
+      trace.add(try decision.transaction.identities.all(of: known.id).map { ($0.issuer, $0.subject) })
+      try requireNotRefusedForAge(trace)
     }
     let own = [known.email, identity?.email].compactMap { $0 } + known.otherAddresses.map(\.email)
-    let broken = wrong + policy.apply(statement, to: &account, ownAddresses: own, on: now)
+    let broken = wrong + decision.policy.apply(statement, to: &account, ownAddresses: own, on: decision.now)
     guard broken.isEmpty else { throw Problem.broken(broken).recording(trace, accountID: known.id) }
-    if needsGuardianRequest(account, since: known) { try requireGuardianCanBeAsked(account, rows) }
+    if needsGuardianRequest(account, since: known) { try decision.guardians.requireGuardianCanBeAsked(account) }
     return account
   }
 
   /// Stores the changes that `account(_:stating:)` returned.
-  func writeStatement(of account: Account, since known: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+  func writeStatement(of account: Account, since known: Account) throws(Problem) {
     guard account.consent != known.consent || account.birthDate != known.birthDate else { return }
-    try rows.accounts.updateConsent(of: account, at: now)
-    try recordConsent(of: account, since: known, call, rows)
+    try decision.transaction.accounts.updateConsent(of: account, at: decision.now)
+    try recordConsent(of: account, since: known)
   }
-
-  /// The state of an account and its missing values: members of every result that contains an account.
-  package func standing(of account: Account) -> Standing { policy.standing(of: account, on: now) }
 
   private func needsGuardianRequest(_ account: Account, since known: Account?) -> Bool {
     account.consent.guardian == .pending
@@ -94,19 +92,22 @@ extension Environment {
   }
 
   /// Adds to the history of consent, audits it, and asks the guardian.
-  private func recordConsent(
-    of account: Account, since known: Account?, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
+  private func recordConsent(of account: Account, since known: Account?) throws(Problem) {
     let consent = account.consent
     let agrees = consent.version != nil && consent.version != known?.consent.version
     let setsBirthDate = account.birthDate != nil && account.birthDate != known?.birthDate
     let namesGuardian = consent.guardianEmail != nil && consent.guardianEmail != known?.consent.guardianEmail
     if agrees || setsBirthDate || namesGuardian {
-      try rows.accounts.insertConsent(
+      try decision.transaction.accounts.insertConsent(
         version: consent.version ?? "", birthDate: account.birthDate?.text, guardianEmail: consent.guardianEmail,
-        of: account.id, at: now)
+        of: account.id, at: decision.now)
     }
-    if agrees { try audit(call, .accountConsented, account: account.id, rows) }
-    if needsGuardianRequest(account, since: known) { try askGuardian(of: account, call, rows) }
+    if agrees { try decision.audit(.accountConsented, account: account.id) }
+    if needsGuardianRequest(account, since: known) { try decision.guardians.askGuardian(of: account) }
   }
+}
+
+extension Environment {
+  /// The state of an account and its missing values: members of every result that contains an account.
+  package func standing(of account: Account) -> Standing { policy.standing(of: account, on: now) }
 }

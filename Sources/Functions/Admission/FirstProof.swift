@@ -27,22 +27,21 @@ extension Account {
   }
 }
 
-extension Environment {
+extension Admission {
   /// Stores the first proof of the address of an account that stays. Whoever created it may be somebody else, and loses
   /// every hold on it.
   /// - Parameters:
   ///   - account: the account as `proven` returns it.
   ///   - tells: whether the owner gets a mail about it. A reset sends its own.
-  package func proveAddress(
-    of account: Account, by proof: FirstProofTable.Proof, tells: Bool = true, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
+  package func proveAddress(of account: Account, by proof: FirstProofTable.Proof, tells: Bool = true) throws(Problem) {
     guard let email = account.email else { throw .bug("the account whose address is proven has no address") }
-    try revokeTokens(try rows.firstProofs.apply(to: account.id, by: proof, at: now), rows)
-    try rows.accounts.markVerified(email, of: account.id, at: now)
-    if account.asksRole { try rows.firstProofs.askForRole(of: account.id) }
-    try endClaims(to: email, exceptOf: account.id, call, rows)
-    try audit(call, .accountAddressProven, account: account.id, rows)
-    if tells { try queueNotice(.addressProven, to: account, [:], rows) }
+    try decision.appleTokens.revokeTokens(
+      try decision.transaction.firstProofs.apply(to: account.id, by: proof, at: decision.now))
+    try decision.transaction.accounts.markVerified(email, of: account.id, at: decision.now)
+    if account.asksRole { try decision.transaction.firstProofs.askForRole(of: account.id) }
+    try endClaims(to: email, exceptOf: account.id)
+    try decision.audit(.accountAddressProven, account: account.id)
+    if tells { try decision.outbox.queueNotice(.addressProven, to: account, [:]) }
   }
 
   /// Ends the accounts that only claim an address, because another account has proven it. They lose the address and
@@ -50,53 +49,50 @@ extension Environment {
   /// loses the address.
   /// - Returns: whether there was such an account.
   @discardableResult
-  func endClaims(
-    to email: EmailAddress, exceptOf accountID: String, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> Bool {
+  func endClaims(to email: EmailAddress, exceptOf accountID: String) throws(Problem) -> Bool {
     var hasEnded = false
     var claimants: [String]
     repeat {
       // The account itself does not claim the address any more, or is the only one left.
-      claimants = try rows.accounts.claimants(of: email).filter { $0 != accountID }
-      try end(claimants, provenBy: accountID, call, rows)
+      claimants = try decision.transaction.accounts.claimants(of: email).filter { $0 != accountID }
+      try end(claimants, provenBy: accountID)
       hasEnded = hasEnded || !claimants.isEmpty
     } while claimants.count >= AccountTable.maximumClaimants - 1
     return hasEnded
   }
 
-  private func end(
-    _ claimants: [String], provenBy accountID: String, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
+  private func end(_ claimants: [String], provenBy accountID: String) throws(Problem) {
     for id in claimants {
-      guard let claimant = try rows.accounts.find(id: id) else {
+      guard let claimant = try decision.transaction.accounts.find(id: id) else {
         throw .bug("an account that claims an address is gone")
       }
-      try rows.addresses.removeClaim(of: claimant.id, at: now)
-      for purpose in AccountCode.Purpose.ofAddress { try rows.accountCodes.removeAll(of: claimant.id, for: purpose) }
-      try rows.sessions.revoke(of: claimant.id, keeping: 0, as: .addressClaimed, at: now)
+      try decision.transaction.addresses.removeClaim(of: claimant.id, at: decision.now)
+      for purpose in AccountCode.Purpose.ofAddress {
+        try decision.transaction.accountCodes.removeAll(of: claimant.id, for: purpose)
+      }
+      try decision.transaction.sessions.revoke(of: claimant.id, keeping: 0, as: .addressClaimed, at: decision.now)
       if claimant.status != .disabled {
         // Their owner may come back with them, to a new account.
-        try revokeTokens(try rows.accounts.removeIdentities(of: claimant.id, except: nil), rows)
+        try decision.appleTokens.revokeTokens(
+          try decision.transaction.accounts.removeIdentities(of: claimant.id, except: nil))
         var ended = claimant
         (ended.email, ended.closedFor) = (nil, .claim)
-        try rows.accounts.beginDeletion(of: ended, until: now, at: now)
+        try decision.transaction.accounts.beginDeletion(of: ended, until: decision.now, at: decision.now)
       }
-      try audit(call, .accountPasswordSuperseded, account: claimant.id, rows)
-      try audit(call, .accountAddressProven, account: accountID, subject: claimant.id, rows)
+      try decision.audit(.accountPasswordSuperseded, account: claimant.id)
+      try decision.audit(.accountAddressProven, account: accountID, subject: claimant.id)
     }
   }
 
   /// Stores a new account. If its address is proven from its beginning, the accounts that only claim it end, and its
   /// owner is told of them. They are read before anything is written, so that they can be prefetched.
-  package func endingClaims(
-    againstNew account: Account, _ call: Call, _ rows: Transaction, store: () throws(Problem) -> Void
-  ) throws(Problem) {
+  package func endingClaims(againstNew account: Account, store: () throws(Problem) -> Void) throws(Problem) {
     let email = account.emailVerified ? account.email : nil
-    let claimants = if let email { try rows.accounts.claimants(of: email) } else { [String]() }
+    let claimants = if let email { try decision.transaction.accounts.claimants(of: email) } else { [String]() }
     try store()
     guard let email, !claimants.isEmpty else { return }
-    try end(claimants, provenBy: account.id, call, rows)
-    if claimants.count == AccountTable.maximumClaimants { try endClaims(to: email, exceptOf: account.id, call, rows) }
-    try queueNotice(.addressProven, to: account, [:], rows)
+    try end(claimants, provenBy: account.id)
+    if claimants.count == AccountTable.maximumClaimants { try endClaims(to: email, exceptOf: account.id) }
+    try decision.outbox.queueNotice(.addressProven, to: account, [:])
   }
 }

@@ -4,54 +4,49 @@ import Domain
 import Identity
 import Storage
 
-extension Environment {
-  /// How long an account that a guardian has closed is kept. Until then an operator can open it again.
-  package static let closedAccountRetention = Duration.days(30)
-
+extension Guardians {
   /// - Throws: `auth/too-many-requests` if the guardian's address has received too many mails.
-  func requireGuardianCanBeAsked(_ account: Account, _ rows: Transaction) throws(Problem) {
+  func requireGuardianCanBeAsked(_ account: Account) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { return }
-    try require(.guardian, of: guardian.mailboxKey, rows)
+    try decision.limits.require(.guardian, of: guardian.mailboxKey)
   }
 
   /// Queues the mail that asks a guardian, with a code that is valid as long as the account. Earlier codes become
   /// invalid.
-  func askGuardian(of account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+  func askGuardian(of account: Account) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { throw .bug("a guardian without an address is asked") }
-    try count(.guardian, of: guardian.mailboxKey, rows)
-    try rows.accountCodes.removeAll(of: account.id, for: .guardian)
-    _ = try queueCode(.guardian, for: account, to: guardian, isLeased: false, call, rows)
-    try audit(call, .accountGuardianAsked, account: account.id, rows)
+    try decision.limits.count(.guardian, of: guardian.mailboxKey)
+    try decision.transaction.accountCodes.removeAll(of: account.id, for: .guardian)
+    _ = try decision.outbox.queueCode(.guardian, for: account, to: guardian, isLeased: false)
+    try decision.audit(.accountGuardianAsked, account: account.id)
   }
 
   /// The account of a guardian's code.
   /// - Throws: `auth/code-invalid`, also if another guardian has been named since; `auth/user-disabled` if an operator
   ///   disabled the account.
-  package func guardedAccount(ofCode code: String, _ rows: Transaction) throws(Problem) -> GuardedAccount {
-    let (account, found) = try account(ofCode: code, [.guardian], rows)
+  package func guardedAccount(ofCode code: String) throws(Problem) -> GuardedAccount {
+    let (account, found) = try decision.codes.account(ofCode: code, [.guardian])
     let consent = account.consent
     guard consent.guardian != .none, found.email.isSameMailbox(as: consent.guardianEmail) else {
       throw Problem(.codeInvalid, "another guardian has been named since")
     }
-    return GuardedAccount(account: account, isMinor: policy.isMinor(account, on: now))
+    return GuardedAccount(account: account, isMinor: decision.policy.isMinor(account, on: decision.now))
   }
 
   /// Stores the decision of a guardian. Repeating a decision is granted and changes nothing.
   /// - Returns: the account after the decision.
   /// - Throws: `auth/user-disabled` if the guardian agrees after a refusal: an operator must open the account first.
-  package func apply(
-    _ decision: GuardianDecision, _ known: GuardedAccount, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> GuardedAccount {
-    guard let answer = try known.answer(to: decision) else { return known }
+  package func apply(_ choice: GuardianChoice, _ known: GuardedAccount) throws(Problem) -> GuardedAccount {
+    guard let answer = try known.answer(to: choice) else { return known }
     var account = known.account
     account.consent.guardian = answer
-    account.consent.guardianAt = now
+    account.consent.guardianAt = decision.now
     if answer.isAgainst { account.status = .disabled }
-    try rows.accounts.updateConsent(of: account, at: now)
+    try decision.transaction.accounts.updateConsent(of: account, at: decision.now)
     if answer.isAgainst {
-      try rows.accounts.setStatus(.disabled, of: account.id)
-      try rows.accounts.reserveAddress(of: account)
-      try rows.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: now)
+      try decision.transaction.accounts.setStatus(.disabled, of: account.id)
+      try decision.transaction.accounts.reserveAddress(of: account)
+      try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
     }
     let action: AuditAction =
       switch answer {
@@ -60,13 +55,18 @@ extension Environment {
       case .withdrawn: .accountGuardianWithdrawn
       case .none, .pending: throw .bug("a guardian's decision is none")
       }
-    try audit(call, action, account: account.id, rows)
+    try decision.audit(action, account: account.id)
     return GuardedAccount(account: account, isMinor: known.isMinor)
   }
 }
 
+extension Guardians {
+  /// How long an account that a guardian has closed is kept. Until then an operator can open it again.
+  package static let closedAccountRetention = Duration.days(30)
+}
+
 /// The decision of a guardian about an account.
-package enum GuardianDecision: String { case agree, refuse, withdraw }
+package enum GuardianChoice: String { case agree, refuse, withdraw }
 
 /// An account as its guardian sees it.
 package struct GuardedAccount: Equatable {
@@ -89,8 +89,8 @@ package struct GuardedAccount: Equatable {
   }
 
   /// The new state of the consent; nil if the decision changes nothing.
-  func answer(to decision: GuardianDecision) throws(Problem) -> Consent.Guardian? {
-    switch (state, decision) {
+  func answer(to choice: GuardianChoice) throws(Problem) -> Consent.Guardian? {
+    switch (state, choice) {
     case (.isPending, .agree): return .agreed
     case (.isPending, _): return .refused
     case (.isAgreed, .refuse), (.isAgreed, .withdraw): return .withdrawn

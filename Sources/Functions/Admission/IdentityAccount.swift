@@ -65,12 +65,12 @@ struct AccountResolution: Equatable {
   }
 }
 
-extension Environment {
-  func match(_ identity: Identity, _ rows: Transaction) throws(Problem) -> AccountMatch {
-    let known = try rows.identities.account(of: identity)
+extension Identities {
+  func match(_ identity: Identity) throws(Problem) -> AccountMatch {
+    let known = try decision.transaction.identities.account(of: identity)
     var match = AccountMatch(bySubject: known?.account, linked: known?.identity)
     if let email = identity.verifiedEmail, known.map({ !$0.account.hasProven(email) }) ?? true {
-      match.byEmail = try rows.accounts.find(email: email)
+      match.byEmail = try decision.transaction.accounts.find(email: email)
     }
     return match
   }
@@ -78,18 +78,18 @@ extension Environment {
   /// The account that an identity signs in to; nil if there is none yet. Nothing is written.
   /// - Throws: `auth/id-token-used`; `auth/provider-already-linked` if the account has another identity of the issuer: a mailbox or a domain
   ///   may have got another owner, so that an equal address does not show that it is the same person.
-  func resolve(
-    _ identity: Identity, _ match: AccountMatch, restores: Bool = false, _ rows: Transaction
-  ) throws(Problem) -> AccountResolution? {
-    try requireUnused(identity, rows)
-    guard var known = try match.resolution(for: identity, at: now, restores: restores) else { return nil }
-    if known.isNewIdentity, try rows.identities.hasIdentity(known.account.id, of: identity.issuer) {
+  func resolve(_ identity: Identity, _ match: AccountMatch, restores: Bool = false) throws(Problem)
+    -> AccountResolution?
+  {
+    try requireUnused(identity)
+    guard var known = try match.resolution(for: identity, at: decision.now, restores: restores) else { return nil }
+    if known.isNewIdentity, try decision.transaction.identities.hasIdentity(known.account.id, of: identity.issuer) {
       throw Problem(.providerAlreadyLinked, "the account of that address has another identity of this provider")
     }
     // An address that the person has given up comes back only if the provider says another one in between.
     let isNews = known.linked.map { !$0.emailVerified || $0.email?.key != identity.email?.key } ?? true
     if isNews, let email = identity.verifiedEmail,
-      canAdd(email, to: known.account, ownedBy: match.byEmail, by: .passing)
+      decision.environment.canAdd(email, to: known.account, ownedBy: match.byEmail, by: .passing)
     {
       known.addedAddress = AccountResolution.AddedAddress(email: email, owner: match.byEmail)
     }
@@ -99,33 +99,33 @@ extension Environment {
   /// Stores the changes of a sign-in with an identity, before any row that refers to the account.
   /// - Returns: the account after the changes.
   /// - Throws: `auth/id-token-used`, before anything is written.
-  func write(
-    _ resolution: AccountResolution, _ identity: Identity, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> Account {
-    try markUsed(identity, rows)
+  func write(_ resolution: AccountResolution, _ identity: Identity) throws(Problem) -> Account {
+    try markUsed(identity)
     var account = resolution.account
     if resolution.isNewAccount {
-      try storeAccount(account, call, rows)
-      try rows.identities.insert(identity, of: account.id, at: now)
-      try exchangeCode(of: identity, rows)
+      try decision.admission.storeAccount(account)
+      try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
+      try decision.appleTokens.exchangeCode(of: identity)
       return account
     }
     if let proof = resolution.proof {
-      try audit(call, .accountEmailVerified, account: account.id, rows)
-      try proveAddress(of: account, by: proof, call, rows)
-      account = try withQuestions(account, rows)
+      try decision.audit(.accountEmailVerified, account: account.id)
+      try decision.admission.proveAddress(of: account, by: proof)
+      account = try withQuestions(account)
     }
     if let added = resolution.addedAddress {
-      account = try add(added.email, to: account, ownedBy: added.owner, call, rows)
+      account = try decision.addresses.add(added.email, to: account, ownedBy: added.owner)
     }
-    try follow(identity, resolution, &account, call, rows)
-    try exchangeCode(of: identity, rows)
+    try follow(identity, resolution, &account)
+    try decision.appleTokens.exchangeCode(of: identity)
     return account
   }
 
   /// The account with what a first proof has asked of it.
-  func withQuestions(_ known: Account, _ rows: Transaction) throws(Problem) -> Account {
-    guard let stored = try rows.accounts.find(id: known.id) else { throw .bug("the proven account does not exist") }
+  func withQuestions(_ known: Account) throws(Problem) -> Account {
+    guard let stored = try decision.transaction.accounts.find(id: known.id) else {
+      throw .bug("the proven account does not exist")
+    }
     var account = known
     (account.asksInviters, account.waitingInviters) = (stored.asksInviters, stored.waitingInviters)
     return account
@@ -133,44 +133,41 @@ extension Environment {
 
   /// Stores what the provider says about the person now. The account gets the name and the picture that it lacks; what
   /// the person or an inviter typed stays.
-  private func follow(
-    _ identity: Identity, _ resolution: AccountResolution, _ account: inout Account, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
+  private func follow(_ identity: Identity, _ resolution: AccountResolution, _ account: inout Account) throws(Problem) {
     if let linked = resolution.linked {
       if linked.subject != identity.subject {
         // The subject at the app's new team. The old one still leads to the account.
-        try rows.identities.insert(identity, of: account.id, at: now)
-        try audit(call, .accountIdentityTransferred, account: account.id, subject: identity.provider, rows)
+        try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
+        try decision.audit(.accountIdentityTransferred, account: account.id, subject: identity.provider)
       } else if linked.differs(from: identity) {
-        try rows.identities.update(identity)
+        try decision.transaction.identities.update(identity)
       }
     } else {
-      try link(identity, to: account, call, rows)
+      try link(identity, to: account)
     }
     guard identity.verifiedEmail != nil else { return }
     let filled = account.filled(from: identity)
     guard filled != account else { return }
-    try rows.accounts.update(filled, at: now)
+    try decision.transaction.accounts.update(filled, at: decision.now)
     account = filled
   }
 
   /// Removes the identities of a provider, or the password, from an account, ends the sessions that may have begun with
   /// them, and notifies the owner.
   /// - Parameter session: the session that stays.
-  package func unlink(
-    _ provider: String, from account: Account, keeping session: Session?, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    try revokeTokens(try rows.accounts.removeProvider(provider, of: account.id), rows)
-    try rows.sessions.revoke(of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: now)
-    try notify(account, of: .providerRemoved, ["provider": .string(provider)], by: call, rows)
-    try audit(call, .accountProviderRemoved, account: account.id, subject: provider, rows)
+  package func unlink(_ provider: String, from account: Account, keeping session: Session?) throws(Problem) {
+    try decision.appleTokens.revokeTokens(try decision.transaction.accounts.removeProvider(provider, of: account.id))
+    try decision.transaction.sessions.revoke(
+      of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: decision.now)
+    try decision.outbox.notify(account, of: .providerRemoved, ["provider": .string(provider)], by: decision.call)
+    try decision.audit(.accountProviderRemoved, account: account.id, subject: provider)
   }
 
   /// Links another identity to an account, and notifies the owner.
-  func link(_ identity: Identity, to account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    try rows.identities.insert(identity, of: account.id, at: now)
-    try notify(account, of: .providerAdded, ["provider": .string(identity.provider)], by: call, rows)
-    try audit(call, .accountProviderAdded, account: account.id, subject: identity.provider, rows)
+  func link(_ identity: Identity, to account: Account) throws(Problem) {
+    try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
+    try decision.outbox.notify(account, of: .providerAdded, ["provider": .string(identity.provider)], by: decision.call)
+    try decision.audit(.accountProviderAdded, account: account.id, subject: identity.provider)
   }
 }
 

@@ -56,15 +56,13 @@ struct InvitedAccount {
   let offer: Offer
   let statement: Statement
   let device: Device?
-  let call: Call
-  let environment: Environment
-  let rows: Transaction
+  let decision: Decision
 
-  private var policy: Policy { environment.policy }
+  private var policy: Policy { decision.policy }
   private var invitation: Invitation { offer.invitation }
 
   func admitted(with credential: InvitedCredential) throws(Problem) -> (account: Account, isNew: Bool) {
-    try offer.requireTakeable(policy, at: environment.now)
+    try offer.requireTakeable(policy, at: decision.now)
     switch credential {
     case .identity(let identity): return try admitted(with: identity)
     case .password(let proof): return (try admitted(with: proof), false)
@@ -85,8 +83,8 @@ struct InvitedAccount {
     let wrong = wrongRecipient(
       identity.email, isVerified: identity.emailVerified, isRelay: identity.isApplePrivateRelay,
       at: "/identity/idToken")
-    let match = try environment.match(identity, rows)
-    guard let known = try environment.resolve(identity, match, rows) else {
+    let match = try decision.identities.match(identity)
+    guard let known = try decision.identities.resolve(identity, match) else {
       try offer.requireFit(of: nil, policy)
       return (try newAccount(of: identity, wrong), true)
     }
@@ -95,11 +93,11 @@ struct InvitedAccount {
     guard wrong.isEmpty || isProven else { throw .broken(wrong) }
     let given = try addressOfCode(beside: identity, of: known.account)
     let account = try withStatement(known.account, identity)
-    var written = try environment.write(known, identity, call, rows)
-    if let given, environment.canAdd(given.email, to: written, ownedBy: given.owner, by: .passing) {
-      written = try environment.add(given.email, to: written, ownedBy: given.owner, replacesClaim: true, call, rows)
+    var written = try decision.identities.write(known, identity)
+    if let given, decision.environment.canAdd(given.email, to: written, ownedBy: given.owner, by: .passing) {
+      written = try decision.addresses.add(given.email, to: written, ownedBy: given.owner, replacesClaim: true)
     }
-    try environment.writeStatement(of: account, since: known.account, call, rows)
+    try decision.admission.writeStatement(of: account, since: known.account)
     (written.birthDate, written.consent) = (account.birthDate, account.consent)
     if written.displayName.isEmpty, let name = offer.client.usableName { written = try named(name, written) }
     return (written, false)
@@ -113,11 +111,12 @@ struct InvitedAccount {
       // What the provider does not verify stays with the identity. The mail was read at this address.
       (applicant.email, applicant.emailVerified, given) = (address.email, true, nil)
     }
-    var account = try environment.admission(
-      of: applicant, omission: .allowed, identity: presented, device: device, further: wrong, rows)
-    account = try environment.write(.new(account), presented, call, rows)
-    if let given, environment.canAdd(given.email, to: account, ownedBy: given.owner, by: .passing) {
-      account = try environment.add(given.email, to: account, ownedBy: given.owner, replacesClaim: true, call, rows)
+    var account = try decision.admission.admission(
+      of: applicant, omission: .allowed, identity: presented, device: device, further: wrong
+    )
+    account = try decision.identities.write(.new(account), presented)
+    if let given, decision.environment.canAdd(given.email, to: account, ownedBy: given.owner, by: .passing) {
+      account = try decision.addresses.add(given.email, to: account, ownedBy: given.owner, replacesClaim: true)
     }
     return account
   }
@@ -130,21 +129,21 @@ struct InvitedAccount {
     guard invitation.channel == .mail, identity.verifiedEmail == nil || identity.isApplePrivateRelay,
       known.map({ !$0.hasProven(invitation.email) }) ?? true
     else { return nil }
-    return (invitation.email, try rows.accounts.find(email: invitation.email))
+    return (invitation.email, try decision.transaction.accounts.find(email: invitation.email))
   }
 
   /// The inviter's name serves until the person says another.
   private func named(_ name: String, _ known: Account) throws(Problem) -> Account {
     var account = known
     account.displayName = name
-    try rows.accounts.update(account, at: environment.now)
+    try decision.transaction.accounts.update(account, at: decision.now)
     return account
   }
 
   /// The account that a password signs in to.
   private func admitted(with proof: PasswordProof) throws(Problem) -> Account {
-    try environment.requireGuessesLeft(call, account: proof.guessed, on: device, rows)
-    var known = try proof.account(environment, rows)
+    try decision.limits.requireGuessesLeft(account: proof.guessed, on: device)
+    var known = try proof.account(decision)
     try offer.requireFit(of: known, policy)
     let isOwn = known.provenEmails.contains { invitation.isTo($0) }
     let wrong =
@@ -152,22 +151,22 @@ struct InvitedAccount {
       + (isOwn ? [] : wrongRecipient(proof.email, isVerified: known.emailVerified, at: "/email"))
     guard wrong.isEmpty else { throw .broken(wrong) }
     // The address may still belong to an account that a guardian has closed.
-    let owner = try rows.accounts.find(email: invitation.email)
+    let owner = try decision.transaction.accounts.find(email: invitation.email)
     let isFirstProof = !known.emailVerified && owner == nil && invitation.proves(known.email)
-    if isFirstProof { known = known.proven(by: .password, at: environment.now) }
+    if isFirstProof { known = known.proven(by: .password, at: decision.now) }
     var account = try withStatement(known, nil)
 
-    try proof.renewHash(rows)
+    try proof.renewHash(decision.transaction)
     if isFirstProof {
-      try environment.audit(call, .accountEmailVerified, account: known.id, rows)
-      try environment.proveAddress(of: known, by: .password, call, rows)
+      try decision.audit(.accountEmailVerified, account: known.id)
+      try decision.admission.proveAddress(of: known, by: .password)
     } else if invitation.channel == .mail, known.emailVerified,
-      environment.canAdd(invitation.email, to: known, ownedBy: owner, by: .passing)
+      decision.environment.canAdd(invitation.email, to: known, ownedBy: owner, by: .passing)
     {
-      account.otherAddresses = try environment.add(invitation.email, to: known, ownedBy: owner, call, rows)
+      account.otherAddresses = try decision.addresses.add(invitation.email, to: known, ownedBy: owner)
         .otherAddresses
     }
-    try environment.writeStatement(of: account, since: known, call, rows)
+    try decision.admission.writeStatement(of: account, since: known)
     return account.displayName.isEmpty
       ? try offer.client.usableName.map { (name) throws(Problem) in
         try named(name, account)
@@ -177,26 +176,27 @@ struct InvitedAccount {
   /// A new account with a password. The mailed code proves the address, even if another account claims it without
   /// proof.
   private func admitted(with new: NewPasswordAccount, _ hash: String) throws(Problem) -> Account {
-    try environment.requireGuessesLeft(call, account: nil, on: device, rows)
+    try decision.limits.requireGuessesLeft(account: nil, on: device)
     try offer.requireFit(of: nil, policy)
     let email = new.email ?? invitation.email
     let isProven = invitation.proves(email)
     let applicant = Applicant(
       entry: .given(role: role), provider: "password", email: email, emailVerified: isProven,
       displayName: new.displayName ?? offer.client.usableName, locale: locale, statement: statement)
-    let account = try environment.admission(
+    let account = try decision.admission.admission(
       of: applicant, omission: .allowed, device: device,
-      further: wrongRecipient(email, isVerified: false, at: "/email"), rows)
-    let isInUse = isProven ? try rows.accounts.find(email: email) != nil : try environment.isInUse(email, rows)
+      further: wrongRecipient(email, isVerified: false, at: "/email")
+    )
+    let isInUse = isProven ? try decision.transaction.accounts.find(email: email) != nil : try decision.isInUse(email)
     guard !isInUse, !hash.isEmpty else {
       throw Problem(.emailAlreadyInUse, "the address has an account; sign in to accept")
     }
 
-    try environment.storeAccount(account, call, rows)
-    try rows.passwords.set(hash, of: account.id, email: email, at: environment.now)
+    try decision.admission.storeAccount(account)
+    try decision.transaction.passwords.set(hash, of: account.id, email: email, at: decision.now)
     if !account.emailVerified {
-      try environment.count(Environment.ownVerification(of: account), rows)
-      _ = try environment.queueCode(.verifyEmail, for: account, to: email, isLeased: false, call, rows)
+      try decision.limits.count(Limits.ownVerification(of: account))
+      _ = try decision.outbox.queueCode(.verifyEmail, for: account, to: email, isLeased: false)
     }
     return account
   }
@@ -209,10 +209,10 @@ struct InvitedAccount {
   }
 
   private func withStatement(_ known: Account, _ identity: Identity?) throws(Problem) -> Account {
-    try environment.account(known, stating: statement, identity: identity, device: device, call, rows)
+    try decision.admission.account(known, stating: statement, identity: identity, device: device)
   }
 
-  private var locale: String { offer.client.locale ?? call.language.text }
+  private var locale: String { offer.client.locale ?? decision.call.language.text }
 }
 
 extension Environment {

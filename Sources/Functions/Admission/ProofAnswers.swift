@@ -40,35 +40,33 @@ struct ProofAnswers {
   }
 }
 
-extension Environment {
+extension Admission {
   /// Stores the answers. Inviters who do not stay are left, as by `leave-inviter`.
-  func write(
-    _ answers: ProofAnswers, _ account: inout Account, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
+  func write(_ answers: ProofAnswers, _ account: inout Account) throws(Problem) {
     if let (kept, left) = answers.inviters, account.asksInviters {
       for each in kept {
-        try rows.waitingInviters.keep(clientID: each.clientID)
-        try audit(call, .clientKept, account: account.id, inviter: each.inviter.id, subject: each.clientID, rows)
+        try decision.transaction.waitingInviters.keep(clientID: each.clientID)
+        try decision.audit(.clientKept, account: account.id, inviter: each.inviter.id, subject: each.clientID)
       }
-      for each in left { try leave(each.clientID, account, call, rows) }
+      for each in left { try leave(each.clientID, account) }
       (account.waitingInviters, account.asksInviters) = ([], false)
-      try rows.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [account.id])
+      try decision.transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [account.id])
     }
     guard let role = answers.role else { return }
     (account.role, account.asksRole) = (role, false)
-    try rows.operators.setRole(role, of: account.id, at: now)
-    try audit(call, .accountRoleChosen, account: account.id, rows)
+    try decision.transaction.operators.setRole(role, of: account.id, at: decision.now)
+    try decision.audit(.accountRoleChosen, account: account.id)
   }
 
   /// Ends the tie of a client record to an account, and tells its inviter.
-  func leave(_ clientID: String, _ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    guard let invitation = try rows.invitations.find(ofClient: clientID) else {
+  func leave(_ clientID: String, _ account: Account) throws(Problem) {
+    guard let invitation = try decision.transaction.invitations.find(ofClient: clientID) else {
       throw .bug("a client has no invitation")
     }
-    let offer = try rows.invitations.offer(invitation)
-    try rows.clients.unlink(clientID: clientID, at: now)
-    try queueNotice(.clientLeft, about: offer, rows)
-    try announce(.clientLeft, invitation, account: account, rows)
-    try audit(call, .clientLeft, account: account.id, inviter: offer.inviter.id, subject: clientID, rows)
+    let offer = try decision.transaction.invitations.offer(invitation)
+    try decision.transaction.clients.unlink(clientID: clientID, at: decision.now)
+    try decision.outbox.queueNotice(.clientLeft, about: offer)
+    try decision.outbox.announce(.clientLeft, invitation, account: account)
+    try decision.audit(.clientLeft, account: account.id, inviter: offer.inviter.id, subject: clientID)
   }
 }

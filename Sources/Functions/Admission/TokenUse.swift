@@ -3,19 +3,19 @@
 import Domain
 import Storage
 
-extension Environment {
+extension Identities {
   /// - Throws: `auth/id-token-used` if the token has started a session.
-  func requireUnused(_ identity: Identity, _ rows: Transaction) throws(Problem) {
-    guard let token = identity.singleUse, try rows.usedTokens.isUsed(token) else { return }
+  func requireUnused(_ identity: Identity) throws(Problem) {
+    guard let token = identity.singleUse, try decision.transaction.usedTokens.isUsed(token) else { return }
     throw Problem(.idTokenUsed, "the ID token has already started a session")
   }
 
   /// Marks an ID token as used if the policy requires a nonce. Such a token starts only one session, in any function,
   /// so that a stolen one is useless afterwards. Other tokens need no statement.
   /// - Throws: `auth/id-token-used`, before anything is written.
-  func markUsed(_ identity: Identity, _ rows: Transaction) throws(Problem) {
+  func markUsed(_ identity: Identity) throws(Problem) {
     guard let token = identity.singleUse else { return }
-    try requireUnused(identity, rows)
-    try rows.usedTokens.markUsed(token)
+    try requireUnused(identity)
+    try decision.transaction.usedTokens.markUsed(token)
   }
 }

@@ -53,16 +53,16 @@ extension Problem {
   }
 }
 
-extension Environment {
+extension Admission {
   private static let underageMemory = Duration.hours(24)
 
   /// - Throws: `auth/underage-user` for a person who was refused for their age within a day, whatever they state now. A
   ///   refusal no longer counts if the policy's minimum age has been lowered since.
-  func requireNotRefusedForAge(_ trace: UnderageTrace, _ rows: Transaction) throws(Problem) {
-    guard let minimumAge = policy.consent.minimumAge else { return }
+  func requireNotRefusedForAge(_ trace: UnderageTrace) throws(Problem) {
+    guard let minimumAge = decision.policy.consent.minimumAge else { return }
     for subject in trace.recognised {
-      guard let key = try keyedHashToFind("underage\n\(subject)", rows),
-        let refused = try rows.underage.find(key: key, now: now), refused <= minimumAge
+      guard let key = try decision.keyedHashToFind("underage\n\(subject)"),
+        let refused = try decision.transaction.underage.find(key: key, now: decision.now), refused <= minimumAge
       else { continue }
       throw .broken([
         Problem.Field(
@@ -73,42 +73,44 @@ extension Environment {
 
   /// Stores the subjects of a person who is too young, and closes the account that belongs to the person. Repeated
   /// refusals do not extend the day.
-  func recordUnderage(_ record: Problem.UnderageRecord, _ call: Call, _ rows: Transaction) throws(Problem) {
-    guard let minimumAge = policy.consent.minimumAge else { return }
+  func recordUnderage(_ record: Problem.UnderageRecord) throws(Problem) {
+    guard let minimumAge = decision.policy.consent.minimumAge else { return }
     for subject in record.subjects {
-      let key = try keyedHash("underage\n\(subject)", rows)
-      try rows.underage.remember(key: key, minimumAge: minimumAge, now: now, until: now + Self.underageMemory)
+      let key = try decision.keyedHash("underage\n\(subject)")
+      try decision.transaction.underage.remember(
+        key: key, minimumAge: minimumAge, now: decision.now, until: decision.now + Self.underageMemory)
     }
-    guard let id = record.accountID, let account = try rows.accounts.find(id: id) else { return }
-    try closeForAge(account, call, rows)
+    guard let id = record.accountID, let account = try decision.transaction.accounts.find(id: id) else { return }
+    try closeForAge(account)
   }
 
   /// Forgets that a person was refused for their age, because an operator has restored the account.
-  package func forgetUnderage(of account: Account, _ rows: Transaction) throws(Problem) {
+  package func forgetUnderage(of account: Account) throws(Problem) {
     var trace = UnderageTrace(
       email: account.email, isProven: account.emailVerified, identity: nil, device: nil,
       others: account.otherAddresses.map(\.email))
-    trace.add(try rows.identities.all(of: account.id).map { ($0.issuer, $0.subject) })
+    trace.add(try decision.transaction.identities.all(of: account.id).map { ($0.issuer, $0.subject) })
     for subject in trace.recognised {
-      guard let key = try keyedHashToFind("underage\n\(subject)", rows) else { continue }
-      try rows.underage.remove(key: key)
+      guard let key = try decision.keyedHashToFind("underage\n\(subject)") else { continue }
+      try decision.transaction.underage.remove(key: key)
     }
   }
 
   /// Closes the account of a person who is too young, by the way of a deletion that only an operator undoes. The account
   /// of an inviter with clients stays: an operator decides about it.
-  private func closeForAge(_ known: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    try notify(known, of: .underage, by: call, rows)
-    guard try rows.accounts.clientCount(of: known.id) == 0 else {
-      return try audit(call, .accountUnderage, account: known.id, rows)
+  private func closeForAge(_ known: Account) throws(Problem) {
+    try decision.outbox.notify(known, of: .underage, by: decision.call)
+    guard try decision.transaction.accounts.clientCount(of: known.id) == 0 else {
+      return try decision.audit(.accountUnderage, account: known.id)
     }
-    let grace = policy.deletion.grace > .zero ? policy.deletion.grace : .days(7)
+    let grace = decision.policy.deletion.grace > .zero ? decision.policy.deletion.grace : .days(7)
     var account = known
-    (account.status, account.closedFor, account.deletesAt) = (.deleting, .age, now + grace)
-    try rows.accounts.beginDeletion(of: account, until: now + grace, at: now)
-    try rows.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: now)
-    try audit(call, .accountClosedForAge, account: account.id, rows)
-    try queueNotice(
-      .accountClosed, to: account, ["deletesAt": .string((now + grace).rfc3339)], rows)
+    (account.status, account.closedFor, account.deletesAt) = (.deleting, .age, decision.now + grace)
+    try decision.transaction.accounts.beginDeletion(of: account, until: decision.now + grace, at: decision.now)
+    try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
+    try decision.audit(.accountClosedForAge, account: account.id)
+    try decision.outbox.queueNotice(
+      .accountClosed, to: account, ["deletesAt": .string((decision.now + grace).rfc3339)]
+    )
   }
 }

@@ -24,9 +24,9 @@ package enum LeaveInviter: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()
-    return try environment.decide(call) { (rows) throws(Problem) in
-      let client = try rows.clients.find(id: event.clientID, ofAccount: account)
-      try environment.leave(client.id, account, call, rows)
+    return try environment.decide(call) { (decision) throws(Problem) in
+      let client = try decision.transaction.clients.find(id: event.clientID, ofAccount: account)
+      try decision.admission.leave(client.id, account)
       return Output(clientID: client.id)
     }
   }

@@ -23,13 +23,13 @@ package enum RemoveClient: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try environment.decide(call) { (rows) throws(Problem) in
-      let client = try rows.clients.find(id: event.clientID, of: inviter)
-      if let invitation = try rows.invitations.find(ofClient: client.id) {
-        try rows.outbox.cancel(ofInvitations: [invitation.id], at: environment.now)
+    return try environment.decide(call) { (decision) throws(Problem) in
+      let client = try decision.transaction.clients.find(id: event.clientID, of: inviter)
+      if let invitation = try decision.transaction.invitations.find(ofClient: client.id) {
+        try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
       }
-      try rows.clients.remove(client.id)
-      try environment.audit(call, .clientRemoved, inviter: inviter.id, subject: client.id, rows)
+      try decision.transaction.clients.remove(client.id)
+      try decision.audit(.clientRemoved, inviter: inviter.id, subject: client.id)
       return Output(clientID: client.id)
     }
   }

@@ -26,16 +26,16 @@ package enum UpdateClient: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try environment.decide(call) { (rows) throws(Problem) in
-      var client = try rows.clients.find(id: event.clientID, of: inviter)
+    return try environment.decide(call) { (decision) throws(Problem) in
+      var client = try decision.transaction.clients.find(id: event.clientID, of: inviter)
       let data = event.data
       client.name = data.optionalText("name") ?? client.name
-      if data.has("phone") { client.phone = environment.policy.profile.clientPhone(data.optionalText("phone")) }
+      if data.has("phone") { client.phone = decision.policy.profile.clientPhone(data.optionalText("phone")) }
       if data.has("notes") { client.notes = data.optionalText("notes") }
       if data.has("locale") { client.locale = data.optionalText("locale") }
 
-      try rows.clients.update(client)
-      try environment.audit(call, .clientUpdated, inviter: inviter.id, subject: client.id, rows)
+      try decision.transaction.clients.update(client)
+      try decision.audit(.clientUpdated, inviter: inviter.id, subject: client.id)
       return Output(client: client)
     }
   }

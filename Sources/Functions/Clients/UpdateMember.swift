@@ -37,38 +37,36 @@ package enum UpdateMember: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try environment.decide(call) { (rows) throws(Problem) in
-      var account = try member(event, inviter, environment, rows)
-      let wrong = environment.policy.profile.apply(event.profile, to: &account, isInviter: true)
+    return try environment.decide(call) { (decision) throws(Problem) in
+      var account = try member(event, inviter, decision)
+      let wrong = decision.policy.profile.apply(event.profile, to: &account, isInviter: true)
       guard wrong.isEmpty else { throw .broken(wrong) }
 
-      try rows.accounts.update(account, at: environment.now)
-      try environment.audit(
-        call, .memberUpdated, account: inviter.id, inviter: inviter.id, subject: account.id, rows)
+      try decision.transaction.accounts.update(account, at: decision.now)
+      try decision.audit(.memberUpdated, account: inviter.id, inviter: inviter.id, subject: account.id)
       return Output(member: account)
     }
   }
 
-  private static func member(
-    _ event: Event, _ inviter: Account, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Account {
-    let policy = environment.policy
+  private static func member(_ event: Event, _ inviter: Account, _ decision: Decision) throws(Problem) -> Account {
+    let policy = decision.policy
     let notFound = Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients")
     var found: Account?
-    if let id = event.accountID { found = try rows.accounts.find(id: id) }
-    if let email = event.email { found = try rows.accounts.find(email: email) }
-    guard let found, try found.isMember(for: inviter, policy.members.changeable, policy.roles, rows) else {
+    if let id = event.accountID { found = try decision.transaction.accounts.find(id: id) }
+    if let email = event.email { found = try decision.transaction.accounts.find(email: email) }
+    guard let found, try found.isMember(for: inviter, policy.members.changeable, policy.roles, decision.transaction)
+    else {
       throw notFound
     }
     return found
   }
 }
 
-extension Environment {
+extension Logins {
   /// The account that an address signs in to: the one that verified it, or else the one that has a password for it.
-  package func account(signingInAs email: EmailAddress, _ rows: Transaction) throws(Problem) -> Account? {
-    if let owner = try rows.accounts.find(email: email) { return owner }
-    return try rows.passwords.find(email: email)?.account
+  package func account(signingInAs email: EmailAddress) throws(Problem) -> Account? {
+    if let owner = try decision.transaction.accounts.find(email: email) { return owner }
+    return try decision.transaction.passwords.find(email: email)?.account
   }
 }
 

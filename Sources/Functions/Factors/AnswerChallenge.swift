@@ -25,31 +25,31 @@ package enum AnswerChallenge: Function {
   ) throws(Problem) -> Answer<Output> {
     var wrong: (challenge: Challenge, guesses: FactorGuesses, device: Device?)?
     return try environment.decide(
-      call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.hashKeys.tokenKeys() } },
-      onRefusal: { (rows, problem) throws(Problem) in
+      call, prefetch: { $0.prefetchTokenKeys() },
+      onRefusal: { (decision, problem) throws(Problem) in
         guard let wrong, [.codeInvalid, .invalidCredential].contains(problem.code) else { return }
-        try rows.challenges.countWrongTry(ofChallenge: wrong.challenge.selector)
-        try environment.countGuess(call, at: wrong.guesses, on: wrong.device, rows)
+        try decision.transaction.challenges.countWrongTry(ofChallenge: wrong.challenge.selector)
+        try decision.limits.countGuess(at: wrong.guesses, on: wrong.device)
       }
-    ) { (rows) throws(Problem) in
-      let challenge = try environment.challenge(event.challenge, .factor, rows)
+    ) { (decision) throws(Problem) in
+      let challenge = try decision.challenges.challenge(event.challenge, .factor)
       let wayIn = try ContinuedWayIn(challenge, environment)
-      guard let id = challenge.accountID, let account = try rows.accounts.find(id: id) else {
+      guard let id = challenge.accountID, let account = try decision.transaction.accounts.find(id: id) else {
         throw .bug("a challenge has no account")
       }
       let device = try wayIn.device()
       let guesses: FactorGuesses = wayIn.hasPassword ? .afterPassword(account) : .afterOtherProof(account)
-      try environment.requireGuessesLeft(call, at: guesses, on: device, rows)
+      try decision.limits.requireGuessesLeft(at: guesses, on: device)
       wrong = (challenge, guesses, device)
       let passed = try Problem.about(account) { () throws(Problem) in
-        try environment.verify(event.factor, of: account, challenge: event.challenge, rows)
+        try decision.factors.verify(event.factor, of: account, challenge: event.challenge)
       }
       // Refusals from here on are not about the factor.
       wrong = nil
 
-      let result = try wayIn.decide(call, environment, rows)
-      try rows.challenges.remove(challenge.selector)
-      try environment.record(passed, of: account, call, rows)
+      let result = try wayIn.decide(decision)
+      try decision.transaction.challenges.remove(challenge.selector)
+      try decision.factors.record(passed, of: account)
       return JSONDocument(result)
     }
   }

@@ -24,57 +24,56 @@ package enum ConfirmFactor: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (rows) throws(Problem) in
+    return try environment.decide(call) { (decision) throws(Problem) in
       try environment.requireFactor(session, of: caller)
-      let factors = try rows.factors.all(of: caller.id, now: environment.now)
+      let factors = try decision.transaction.factors.all(of: caller.id, now: decision.now)
       guard let factor = factors.first(where: { $0.id == event.factorID && !$0.isConfirmed }) else {
         throw Problem(.codeExpired, "the account has no factor with this id that can be confirmed")
       }
-      let confirmed = try confirm(factor, event.proof, environment, rows)
+      let confirmed = try confirm(factor, event.proof, decision)
 
-      try rows.factors.update(confirmed)
-      try rows.factors.count(of: caller.id)
-      try rows.sessions.recordFactor(ofSession: session.id, at: environment.now)
+      try decision.transaction.factors.update(confirmed)
+      try decision.transaction.factors.count(of: caller.id)
+      try decision.transaction.sessions.recordFactor(ofSession: session.id, at: decision.now)
       let isFirst = !factors.contains(where: \.isConfirmed)
-      let codes = isFirst ? try environment.renewRecoveryCodes(of: caller, rows) : nil
-      try environment.notify(caller, of: .factorAdded, factor.shown, by: call, rows)
-      try environment.audit(call, .accountFactorAdded, account: caller.id, subject: factor.id, rows)
+      let codes = isFirst ? try decision.factors.renewRecoveryCodes(of: caller) : nil
+      try decision.outbox.notify(caller, of: .factorAdded, factor.shown, by: call)
+      try decision.audit(.accountFactorAdded, account: caller.id, subject: factor.id)
       return Output(factors: factors.filter(\.isConfirmed) + [confirmed], recoveryCodes: codes)
     }
   }
 
   /// Verifies the proof. Nothing is written.
-  private static func confirm(
-    _ factor: Factor, _ proof: PresentedFactor.Proof, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Factor {
+  private static func confirm(_ factor: Factor, _ proof: PresentedFactor.Proof, _ decision: Decision) throws(Problem)
+    -> Factor
+  {
     var confirmed: Factor
     switch (factor.type, proof) {
     case (.totp, .code(let code)):
-      confirmed = try environment.verify(code, of: factor)
+      confirmed = try decision.environment.verify(code, of: factor)
       // It has not signed in yet.
       confirmed.lastUsedAt = nil
     case (.passkey, .credential(let credential)):
       confirmed = factor
-      confirmed.credential = try registered(credential, of: factor, environment, rows).stored
+      confirmed.credential = try registered(credential, of: factor, decision).stored
       confirmed.sealedSecret = nil
     case (.totp, _): throw .invalid("/code", .eventInvalid, "is required for a factor of the type totp")
     case (.passkey, _): throw .invalid("/credential", .eventInvalid, "is required for a factor of the type passkey")
     }
-    confirmed.confirmedAt = environment.now
+    confirmed.confirmedAt = decision.now
     return confirmed
   }
 
-  private static func registered(
-    _ credential: JSON, of factor: Factor, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Passkey {
-    let party = try environment.relyingParty()
+  private static func registered(_ credential: JSON, of factor: Factor, _ decision: Decision) throws(Problem) -> Passkey
+  {
+    let party = try decision.environment.relyingParty()
     guard let sealed = factor.sealedSecret,
-      let challenge = bytes(base64: try environment.secret.open(sealed, for: .factors, at: factor.id))
+      let challenge = bytes(base64: try decision.environment.secret.open(sealed, for: .factors, at: factor.id))
     else { throw .bug("a passkey that is being enrolled has no challenge") }
     let passkey = try Problem.catchRefusal { () throws(WebAuthnRefusal) in
       try party.register(credential, challenge: challenge)
     }
-    guard try rows.factors.find(credentialID: passkey.id.base64URL) == nil else {
+    guard try decision.transaction.factors.find(credentialID: passkey.id.base64URL) == nil else {
       throw Problem(.invalidCredential, "the passkey is registered already")
     }
     return passkey

@@ -31,10 +31,10 @@ package enum EnrollFactor: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (rows) throws(Problem) in
+    return try environment.decide(call) { (decision) throws(Problem) in
       try environment.requireRecent(session, of: caller)
       try environment.requireOn(event.type)
-      let known = try rows.factors.all(of: caller.id, now: environment.now)
+      let known = try decision.transaction.factors.all(of: caller.id, now: decision.now)
       guard known.count < Factor.maximumPerAccount else {
         throw .invalid(
           "/type", .eventInvalid, "the account has \(Factor.maximumPerAccount) factors, which is the maximum")
@@ -42,14 +42,14 @@ package enum EnrollFactor: Function {
 
       var factor = Factor(
         id: environment.newID(), accountID: caller.id, type: event.type, name: event.factorName,
-        createdAt: environment.now, expiresAt: environment.now + Factor.enrollment, sealedSecret: nil)
+        createdAt: decision.now, expiresAt: decision.now + Factor.enrollment, sealedSecret: nil)
       let members =
         switch event.type {
         case .totp: try environment.enrolTOTP(&factor, of: caller)
         case .passkey: try environment.enrolPasskey(&factor, of: caller, known)
         }
-      try rows.factors.insert(factor)
-      try environment.audit(call, .accountFactorEnrolled, account: caller.id, subject: factor.id, rows)
+      try decision.transaction.factors.insert(factor)
+      try decision.audit(.accountFactorEnrolled, account: caller.id, subject: factor.id)
       return Output(factor: factor, members: members)
     }
   }

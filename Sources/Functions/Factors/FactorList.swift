@@ -54,6 +54,23 @@ package struct FactorsOutput: FunctionOutput {
   }
 }
 
+extension Factors {
+  /// Makes the recovery codes of an account, and ends its earlier ones.
+  /// - Returns: the codes, which are stored only as hashes.
+  func renewRecoveryCodes(of account: Account) throws(Problem) -> [String] {
+    let codes = RecoveryCodes.make(random: decision.environment.random)
+    var hashes: [String] = []
+    for code in codes { hashes.append(try decision.keyedHash(Self.recoveryText(code, of: account))) }
+    try decision.transaction.recoveryCodes.replace(of: account.id, by: hashes)
+    return codes
+  }
+
+  /// The text of a recovery code that is hashed; it includes the account, so that equal codes have different hashes.
+  static func recoveryText(_ code: String, of account: Account) -> String {
+    "recovery code\n\(account.id)\n\(RecoveryCodes.normalForm(code) ?? "")"
+  }
+}
+
 extension Environment {
   /// - Throws: `auth/provider-not-enabled` if the policy does not allow this kind of factor.
   func requireOn(_ type: Factor.Kind) throws(Problem) {
@@ -71,21 +88,6 @@ extension Environment {
     try requireOn(.passkey)
     guard let rules = policy.factors.passkey else { throw .bug("passkeys are on without their rules") }
     return RelyingParty(id: rules.relyingPartyID, name: policy.app.name, origins: rules.origins)
-  }
-
-  /// Makes the recovery codes of an account, and ends its earlier ones.
-  /// - Returns: the codes, which are stored only as hashes.
-  func renewRecoveryCodes(of account: Account, _ rows: Transaction) throws(Problem) -> [String] {
-    let codes = RecoveryCodes.make(random: random)
-    var hashes: [String] = []
-    for code in codes { hashes.append(try keyedHash(Self.recoveryText(code, of: account), rows)) }
-    try rows.recoveryCodes.replace(of: account.id, by: hashes)
-    return codes
-  }
-
-  /// The text of a recovery code that is hashed; it includes the account, so that equal codes have different hashes.
-  static func recoveryText(_ code: String, of account: Account) -> String {
-    "recovery code\n\(account.id)\n\(RecoveryCodes.normalForm(code) ?? "")"
   }
 }
 

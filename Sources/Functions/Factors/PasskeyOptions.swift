@@ -20,11 +20,11 @@ package enum PasskeyOptions: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    try environment.decide(call) { (rows) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
       let party = try environment.relyingParty()
-      let challenge = try environment.newChallenge(.passkey, call, rows)
+      let challenge = try decision.challenges.newChallenge(.passkey)
       let options = party.requestOptions(
-        challenge: challenge, allowed: [], timeout: Environment.challengeLifetime)
+        challenge: challenge, allowed: [], timeout: Challenges.challengeLifetime)
       return Output(challenge: challenge, options: options)
     }
   }

@@ -11,42 +11,44 @@ extension SignIn {
   ) throws(Problem) -> Answer<Output> {
     var found: Challenge?
     return try environment.decide(
-      call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.hashKeys.tokenKeys() } },
-      onRefusal: { (rows, problem) throws(Problem) in
+      call, prefetch: { $0.prefetchTokenKeys() },
+      onRefusal: { (decision, problem) throws(Problem) in
         guard problem.code == .invalidCredential, let found else { return }
-        try rows.challenges.countWrongTry(ofChallenge: found.selector)
-        try environment.countGuess(call, account: nil, on: event.device, rows)
+        try decision.transaction.challenges.countWrongTry(ofChallenge: found.selector)
+        try decision.limits.countGuess(account: nil, on: event.device)
       }
-    ) { (rows) throws(Problem) in
+    ) { (decision) throws(Problem) in
       _ = try environment.relyingParty()
-      try environment.requireGuessesLeft(call, account: nil, on: event.device, rows)
-      let open = try environment.challenge(challenge, .passkey, rows)
+      try decision.limits.requireGuessesLeft(account: nil, on: event.device)
+      let open = try decision.challenges.challenge(challenge, .passkey)
       found = open
-      let factor = try environment.factor(of: credential, rows)
-      guard let owner = try rows.accounts.find(id: factor.accountID) else { throw .bug("a factor has no account") }
+      let factor = try decision.factor(of: credential)
+      guard let owner = try decision.transaction.accounts.find(id: factor.accountID) else {
+        throw .bug("a factor has no account")
+      }
       let used = try Problem.about(owner) { () throws(Problem) in
         try environment.verify(credential, of: factor, challenge: challenge, allowed: nil)
       }
-      let known = try owner.signingIn(at: environment.now, restores: event.restores)
+      let known = try owner.signingIn(at: decision.now, restores: event.restores)
       try requireRole(event.role, of: known)
       var passed = call
       passed.passedFactorOf = owner.id
-      let stated = try environment.account(known, stating: event.statement, device: event.device, passed, rows)
+      let stated = try decision.admission.account(known, stating: event.statement, device: event.device)
 
-      try rows.challenges.remove(open.selector)
-      try rows.factors.update(used)
-      try environment.writeStatement(of: stated, since: known, call, rows)
-      return try environment.signedIn(stated, on: event.device, passed, rows)
+      try decision.transaction.challenges.remove(open.selector)
+      try decision.transaction.factors.update(used)
+      try decision.admission.writeStatement(of: stated, since: known)
+      return try decision.sessions.signedIn(stated, on: event.device)
     }
   }
 }
 
-extension Environment {
+extension Decision {
   /// The confirmed factor of a passkey.
   /// - Throws: `auth/invalid-credential` if the passkey is not registered.
-  fileprivate func factor(of credential: JSON, _ rows: Transaction) throws(Problem) -> Factor {
+  fileprivate func factor(of credential: JSON) throws(Problem) -> Factor {
     let id = try Problem.catchRefusal { () throws(WebAuthnRefusal) in try PresentedCredential(credential).id }
-    guard let factor = try rows.factors.find(credentialID: id.base64URL) else {
+    guard let factor = try transaction.factors.find(credentialID: id.base64URL) else {
       throw Problem(.invalidCredential, "the passkey is not registered")
     }
     return factor

@@ -44,30 +44,28 @@ enum PassedFactor {
   case recoveryCode(String)
 }
 
-extension Environment {
+extension Factors {
   /// Verifies the second factor of an account in a decision. Nothing is written: `record` does that.
   /// - Parameter challenge: the bytes that a passkey has to sign.
   /// - Throws: `auth/code-invalid` or `auth/invalid-credential` if it is wrong, `auth/provider-not-enabled` if its kind
   ///   is off, and `event/invalid` if the account has several factors and none is named.
-  func verify(
-    _ presented: PresentedFactor, of account: Account, challenge: [UInt8], _ rows: Transaction
-  ) throws(Problem) -> PassedFactor {
-    let factors = try rows.factors.confirmed(of: account, now: now)
+  func verify(_ presented: PresentedFactor, of account: Account, challenge: [UInt8]) throws(Problem) -> PassedFactor {
+    let factors = try decision.transaction.factors.confirmed(of: account, now: decision.now)
     switch presented.proof {
     case .recoveryCode(let code):
       // Without a key no recovery code is stored.
       guard RecoveryCodes.normalForm(code) != nil,
-        let hash = try keyedHashToFind(Self.recoveryText(code, of: account), rows),
-        try rows.recoveryCodes.all(of: account.id).contains(where: { constantTimeEqual($0, hash) })
+        let hash = try decision.keyedHashToFind(Self.recoveryText(code, of: account)),
+        try decision.transaction.recoveryCodes.all(of: account.id).contains(where: { constantTimeEqual($0, hash) })
       else { throw Problem(.codeInvalid, "the recovery code does not exist, or it has been used") }
       return .recoveryCode(hash)
     case .code(let code):
       let factor = try presented.factor(of: .totp, in: factors, at: "/code")
-      return .factor(try verify(code, of: factor))
+      return .factor(try decision.environment.verify(code, of: factor))
     case .credential(let credential):
       let factor = try presented.factor(of: .passkey, in: factors, at: "/credential")
       let allowed = [try factor.passkey().id]
-      return .factor(try verify(credential, of: factor, challenge: challenge, allowed: allowed))
+      return .factor(try decision.environment.verify(credential, of: factor, challenge: challenge, allowed: allowed))
     }
   }
 
@@ -77,9 +75,7 @@ extension Environment {
   /// - Returns: nil if the account has no factor and the event presents none.
   /// - Throws: as `verify`; `auth/factor-required` if the account has a factor and the event presents none;
   ///   `auth/code-expired` if a passkey has answered another challenge.
-  func verifyAgain(
-    _ presented: PresentedFactor?, of account: Account, _ rows: Transaction
-  ) throws(Problem) -> PassedFactor? {
+  func verifyAgain(_ presented: PresentedFactor?, of account: Account) throws(Problem) -> PassedFactor? {
     guard let presented else {
       guard account.factors == 0 else {
         throw .factorRequired(of: account, "the account has a second factor, which is needed too")
@@ -88,20 +84,34 @@ extension Environment {
     }
     switch presented.proof {
     case .recoveryCode: throw .invalid("\(presented.pointer)/recoveryCode", .eventInvalid, "is not accepted here")
-    case .code: return try verify(presented, of: account, challenge: [], rows)
+    case .code: return try verify(presented, of: account, challenge: [])
     case .credential(let credential):
-      try requireOn(.passkey)
+      try decision.environment.requireOn(.passkey)
       let token = try Problem.catchRefusal { () throws(WebAuthnRefusal) in
         try PresentedCredential(credential).unverifiedChallenge()
       }
-      let challenge = try self.challenge(token, .passkey, rows)
-      guard case .factor(let factor, _) = try verify(presented, of: account, challenge: token, rows) else {
+      let challenge = try decision.challenges.challenge(token, .passkey)
+      guard case .factor(let factor, _) = try verify(presented, of: account, challenge: token) else {
         throw .bug("a credential is not of a factor")
       }
       return .factor(factor, ended: challenge)
     }
   }
 
+  /// Records the use of a factor, after every check of the decision.
+  func record(_ passed: PassedFactor, of account: Account) throws(Problem) {
+    switch passed {
+    case .factor(let factor, let challenge):
+      try decision.transaction.factors.update(factor)
+      if let challenge { try decision.transaction.challenges.remove(challenge.selector) }
+    case .recoveryCode(let hash):
+      try decision.transaction.recoveryCodes.remove(hash, of: account.id)
+      try decision.audit(.accountRecoveryCodeUsed, account: account.id)
+    }
+  }
+}
+
+extension Environment {
   /// Verifies a code of an authenticator app.
   /// - Returns: the factor after its use.
   func verify(_ code: String, of factor: Factor) throws(Problem) -> Factor {
@@ -139,20 +149,6 @@ extension Environment {
         problem.refusedCounter = Problem.RefusedCounter(factorID: factor.id, accountID: factor.accountID)
       }
       throw problem
-    }
-  }
-
-  /// Records the use of a factor, after every check of the decision.
-  func record(
-    _ passed: PassedFactor, of account: Account, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    switch passed {
-    case .factor(let factor, let challenge):
-      try rows.factors.update(factor)
-      if let challenge { try rows.challenges.remove(challenge.selector) }
-    case .recoveryCode(let hash):
-      try rows.recoveryCodes.remove(hash, of: account.id)
-      try audit(call, .accountRecoveryCodeUsed, account: account.id, rows)
     }
   }
 }

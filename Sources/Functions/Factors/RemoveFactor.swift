@@ -20,12 +20,12 @@ package enum RemoveFactor: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (rows) throws(Problem) in
+    return try environment.decide(call) { (decision) throws(Problem) in
       try environment.requireRecent(session, of: caller)
-      let factors = try rows.factors.confirmed(of: caller, now: environment.now)
+      let factors = try decision.transaction.factors.confirmed(of: caller, now: decision.now)
       let remaining = factors.filter { $0.id != event.factorID }
       let losesPasskeys = factors.contains { $0.type == .passkey } && !remaining.contains { $0.type == .passkey }
-      let providers = try rows.accounts.providers(of: caller.id)
+      let providers = try decision.transaction.accounts.providers(of: caller.id)
       guard !losesPasskeys || !providers.isEmpty else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
@@ -33,14 +33,14 @@ package enum RemoveFactor: Function {
       // A repeated event changes nothing.
       guard remaining.count < factors.count else { return Output(factors: factors) }
       if remaining.isEmpty {
-        try rows.factors.removeAll(of: caller.id)
+        try decision.transaction.factors.removeAll(of: caller.id)
       } else {
-        try rows.factors.remove(event.factorID)
-        try rows.factors.count(of: caller.id)
+        try decision.transaction.factors.remove(event.factorID)
+        try decision.transaction.factors.count(of: caller.id)
       }
       let removed = factors.first { $0.id == event.factorID }
-      try environment.notify(caller, of: .factorRemoved, removed?.shown ?? [:], by: call, rows)
-      try environment.audit(call, .accountFactorRemoved, account: caller.id, subject: event.factorID, rows)
+      try decision.outbox.notify(caller, of: .factorRemoved, removed?.shown ?? [:], by: call)
+      try decision.audit(.accountFactorRemoved, account: caller.id, subject: event.factorID)
       return Output(factors: remaining)
     }
   }

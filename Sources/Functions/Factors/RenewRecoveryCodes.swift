@@ -20,14 +20,14 @@ package enum RenewRecoveryCodes: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (rows) throws(Problem) in
+    return try environment.decide(call) { (decision) throws(Problem) in
       try environment.requireRecent(session, of: caller)
-      guard try !rows.factors.confirmed(of: caller, now: environment.now).isEmpty else {
+      guard try !decision.transaction.factors.confirmed(of: caller, now: decision.now).isEmpty else {
         throw Problem(.factorRequired, "an account without a second factor has no recovery codes")
       }
 
-      let codes = try environment.renewRecoveryCodes(of: caller, rows)
-      try environment.audit(call, .accountRecoveryCodesRenewed, account: caller.id, rows)
+      let codes = try decision.factors.renewRecoveryCodes(of: caller)
+      try decision.audit(.accountRecoveryCodesRenewed, account: caller.id)
       return Output(recoveryCodes: codes)
     }
   }

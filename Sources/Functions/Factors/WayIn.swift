@@ -11,9 +11,7 @@ package protocol WayIn: Function {
   associatedtype Proven: ProvenEvent
 
   /// Decides what was proven. It refuses before its first write.
-  static func decide(
-    _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Output
+  static func decide(_ event: Proven, _ decision: Decision) throws(Problem) -> Output
 }
 
 /// An event of a way in, whose credential was verified. It contains neither a password nor an ID token.
@@ -58,21 +56,19 @@ struct ContinuedWayIn {
   func device() throws(Problem) -> Device? { try Fields(event).optionalDevice("device") }
 
   /// Decides the event, after the second factor of the challenge's account was passed.
-  func decide(_ call: Call, _ environment: Environment, _ rows: Transaction) throws(Problem) -> JSON {
-    var continued = call
+  func decide(_ decision: Decision) throws(Problem) -> JSON {
+    var continued = decision.call
     continued.passedFactorOf = challenge.accountID
     continued.provider = event["provider"]?.string
-    return try function.result(of: event, continued, environment, rows)
+    return try function.result(of: event, decision.about(continued))
   }
 }
 
 extension WayIn {
   /// Decides a stored event.
   /// - Returns: the result in the form that the function itself answers with.
-  fileprivate static func result(
-    of stored: JSON, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> JSON {
-    let output = try decide(try Proven(Fields(stored)), call, environment, rows)
+  fileprivate static func result(of stored: JSON, _ decision: Decision) throws(Problem) -> JSON {
+    let output = try decide(try Proven(Fields(stored)), decision)
     return platformAnswer(FunctionResult(json: output.json), to: [:]).json
   }
 }

@@ -101,11 +101,18 @@ package enum AcceptInvitation: WayIn {
   ) throws(Problem) -> Answer<Output> {
     let session = try call.requireSession()
     return try environment.decide(
-      call, prefetch: { $0.prefetch { (rows) throws(Problem) in _ = try rows.invitations.offer(id: invitationID) } }
-    ) { (rows) throws(Problem) in
-      guard let account = try rows.accounts.find(ofSession: session.id) else { throw .bug("a session has no account") }
-      let offer = try rows.invitations.offer(id: invitationID, to: account)
-      return try decide(.session(account), offer, call, environment, rows)
+      call,
+      prefetch: { decision in
+        decision.transaction.prefetch { () throws(Problem) in
+          _ = try decision.transaction.invitations.offer(id: invitationID)
+        }
+      }
+    ) { (decision) throws(Problem) in
+      guard let account = try decision.transaction.accounts.find(ofSession: session.id) else {
+        throw .bug("a session has no account")
+      }
+      let offer = try decision.transaction.invitations.offer(id: invitationID, to: account)
+      return try decide(.session(account), offer, decision)
     }
   }
 
@@ -115,74 +122,73 @@ package enum AcceptInvitation: WayIn {
     let credential = try prove(event, call, environment)
     return try environment.decide(
       call, continuation: (try? credential.get()).map { Proven(event, $0).stored(call) },
-      prefetch: { prefetch(event, credential, environment, $0) },
-      onRefusal: { (rows, problem) throws(Problem) in
+      prefetch: { prefetch(event, credential, $0) },
+      onRefusal: { (decision, problem) throws(Problem) in
         switch event.credential {
         case .password(let email, _) where problem.code.isFailedCredential:
           let guessed = (try? credential.get())?.guessed ?? GuessedAccount(email)
-          try environment.countGuess(call, account: guessed, on: event.device, rows)
+          try decision.limits.countGuess(account: guessed, on: event.device)
         // If any address may accept, one invitation could be used to test many addresses for an account. So these
         // refusals count as failed attempts.
         case .newPassword where problem.code == .emailAlreadyInUse:
-          try environment.countGuess(call, account: nil, on: event.device, rows)
+          try decision.limits.countGuess(account: nil, on: event.device)
         default: return
         }
       }
-    ) { (rows) throws(Problem) in
-      let offer = try rows.invitations.offer(code: event.code)
-      return try decide(Proven(event, try credential.get()), offer, call, environment, rows)
+    ) { (decision) throws(Problem) in
+      let offer = try decision.transaction.invitations.offer(code: event.code)
+      return try decide(Proven(event, try credential.get()), offer, decision)
     }
   }
 
-  private static func decide(
-    _ event: Proven, _ offer: Offer, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Output {
+  private static func decide(_ event: Proven, _ offer: Offer, _ decision: Decision) throws(Problem) -> Output {
     try decide(
-      event.credential, offer, statement: event.statement, device: event.device, call, environment, rows)
+      event.credential, offer, statement: event.statement, device: event.device, decision)
   }
 
-  package static func decide(
-    _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Output {
-    try decide(event, try rows.invitations.offer(code: event.code), call, environment, rows)
+  package static func decide(_ event: Proven, _ decision: Decision) throws(Problem) -> Output {
+    try decide(event, try decision.transaction.invitations.offer(code: event.code), decision)
   }
 
   private static func decide(
     _ credential: InvitedCredential, _ offer: Offer, statement: Statement = Statement(), device: Device? = nil,
-    _ call: Call, _ environment: Environment, _ rows: Transaction
+    _ decision: Decision
   ) throws(Problem) -> Output {
     let (admitted, isNewAccount) = try InvitedAccount(
-      offer: offer, statement: statement, device: device, call: call, environment: environment, rows: rows
+      offer: offer, statement: statement, device: device, decision: decision
     ).admitted(with: credential)
-    try environment.accept(offer, by: admitted, call, rows)
+    try decision.invitations.accept(offer, by: admitted)
     let session: SessionTokens? =
       if case .session = credential { nil } else {
-        try environment.beginSession(for: admitted, on: device, call, rows)
+        try decision.sessions.beginSession(for: admitted, on: device)
       }
-    let account = session == nil ? admitted : admitted.signedIn(at: environment.now)
-    let standing = environment.standing(of: account)
+    let account = session == nil ? admitted : admitted.signedIn(at: decision.now)
+    let standing = decision.environment.standing(of: account)
     let client = offer.invitation.role == nil ? offer.client.linked(to: account) : nil
     // Workouts are hidden until the account is complete.
-    let clients = isNewAccount ? [client].compactMap { $0 } : try rows.clients.all(ofAccount: account.id)
+    let clients =
+      isNewAccount ? [client].compactMap { $0 } : try decision.transaction.clients.all(ofAccount: account.id)
     let workouts =
-      standing.state == .signedIn ? try rows.workouts.all(of: clients, after: nil, limit: Page.defaultLimit) : []
+      standing.state == .signedIn
+      ? try decision.transaction.workouts.all(of: clients, after: nil, limit: Page.defaultLimit) : []
     return Output(
       account: account, client: client, workouts: workouts, session: session, isNewAccount: isNewAccount,
       standing: standing)
   }
 
   private static func prefetch(
-    _ event: CodeEvent, _ credential: Result<InvitedCredential, Problem>, _ environment: Environment,
-    _ rows: Transaction
+    _ event: CodeEvent, _ credential: Result<InvitedCredential, Problem>, _ decision: Decision
   ) {
-    rows.prefetch { (rows) throws(Problem) in _ = try rows.hashKeys.tokenKeys() }
+    decision.prefetchTokenKeys()
     if case .success(.identity(let identity)) = credential {
-      rows.prefetch { (rows) throws(Problem) in
-        _ = try environment.match(identity, rows)
-        if let email = identity.verifiedEmail { _ = try rows.accounts.claimants(of: email) }
+      decision.transaction.prefetch { () throws(Problem) in
+        _ = try decision.identities.match(identity)
+        if let email = identity.verifiedEmail { _ = try decision.transaction.accounts.claimants(of: email) }
       }
     }
-    rows.prefetch { (rows) throws(Problem) in _ = try rows.invitations.offer(code: event.code) }
+    decision.transaction.prefetch { () throws(Problem) in
+      _ = try decision.transaction.invitations.offer(code: event.code)
+    }
   }
 
   private static func prove(

@@ -74,20 +74,20 @@ extension Invitation {
   }
 }
 
-extension Environment {
+extension Invitations {
   /// Stores an acceptance: links the client record to the account of an invitee, and notifies the inviter.
-  func accept(_ offer: Offer, by account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
+  func accept(_ offer: Offer, by account: Account) throws(Problem) {
     if offer.invitation.role == nil {
-      try rows.clients.link(clientID: offer.client.id, to: account.id)
+      try decision.transaction.clients.link(clientID: offer.client.id, to: account.id)
     } else {
-      try rows.clients.store(formerAccount: account.id, ofClient: offer.client.id)
+      try decision.transaction.clients.store(formerAccount: account.id, ofClient: offer.client.id)
     }
-    try rows.invitations.markAccepted(offer.invitation.id, at: now)
-    try rows.outbox.cancel(ofInvitations: [offer.invitation.id], at: now)
-    try queueNotice(.invitationAccepted, about: offer, rows)
-    try announce(.invitationAccepted, offer.invitation, account: account, rows)
-    try queuePush(aboutAcceptanceOf: offer, rows)
-    try audit(
-      call, .invitationAccepted, account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id, rows)
+    try decision.transaction.invitations.markAccepted(offer.invitation.id, at: decision.now)
+    try decision.transaction.outbox.cancel(ofInvitations: [offer.invitation.id], at: decision.now)
+    try decision.outbox.queueNotice(.invitationAccepted, about: offer)
+    try decision.outbox.announce(.invitationAccepted, offer.invitation, account: account)
+    try decision.outbox.queuePush(aboutAcceptanceOf: offer)
+    try decision.audit(
+      .invitationAccepted, account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id)
   }
 }

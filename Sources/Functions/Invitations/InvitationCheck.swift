@@ -15,14 +15,12 @@ extension SendInvitation {
     let event = Event(
       recipients: .list(list), days: nil, allowOtherEmail: false, channel: channel, alsoByMail: false, role: nil,
       note: nil)
-    let decisions = try environment.store.read { (rows) throws(Problem) in
-      try InvitationBatch(
-        event: event, days: environment.policy.invitation.days, inviter: inviter, call: call, environment: environment,
-        rows: rows
-      ).decide(recipients)
+    let outcomes = try environment.read(call) { (decision) throws(Problem) in
+      let days = decision.policy.invitation.days
+      return try InvitationBatch(event: event, days: days, inviter: inviter, decision: decision).decide(recipients)
     }
-    return try decisions.map { (decision) throws(Problem) in
-      switch decision {
+    return try outcomes.map { (outcome) throws(Problem) in
+      switch outcome {
       case .invite(let client, _): .success(client)
       case .refuse(let problem): .failure(try environment.answer(problem, call.language))
       }

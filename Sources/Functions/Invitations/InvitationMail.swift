@@ -4,49 +4,55 @@ import Domain
 import Identity
 import Storage
 
-extension Environment {
-  /// 160 random bits. The code is the only proof of the invitation, so it must be unguessable.
-  func newInvitationCode() -> String { random(20).base32 }
-
+extension Outbox {
   /// Queues a mail or text message that offers an invitation.
   /// - Parameters:
   ///   - note: the inviter's own text.
   ///   - isLeased: whether this process sends the message itself, so that no other process leases it.
-  func queueInvitation(
-    _ kind: OutboxMessage.Kind, _ offer: Offer, code: String, note: String? = nil, isLeased: Bool, _ rows: Transaction
-  ) throws(Problem) -> OutboxMessage {
+  func queueInvitation(_ kind: OutboxMessage.Kind, _ offer: Offer, code: String, note: String? = nil, isLeased: Bool)
+    throws(Problem) -> OutboxMessage
+  {
     let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
     let token =
-      kind == .invitationSMS ? nil : try hashKeys.unsubscribeToken(of: client.email.text, in: rows)
+      kind == .invitationSMS
+      ? nil : try decision.environment.hashKeys.unsubscribeToken(of: client.email.text, in: decision.transaction)
     let values: JSON = .object([
       "code": JSON(code), "unsubscribeToken": token.map(JSON.string), "client": ["name": .string(client.name)],
       "inviter": .object([
-        "displayName": JSON(name(of: inviter)), "email": inviter.verifiedEmail.map { JSON($0.text) },
+        "displayName": JSON(decision.environment.name(of: inviter)),
+        "email": inviter.verifiedEmail.map { JSON($0.text) },
         "id": JSON(inviter.id),
-        "branding": branding(of: inviter)?.json,
+        "branding": decision.environment.branding(of: inviter)?.json,
       ]),
       "isForInvitee": .bool(invitation.role == nil), "note": note.map(JSON.string),
       "expiresAt": JSON(invitation.expiresAt.rfc3339),
-      "days": JSON(max(1, InvitationTerm.daysLeft(endingAt: invitation.expiresAt, at: now))),
+      "days": JSON(max(1, InvitationTerm.daysLeft(endingAt: invitation.expiresAt, at: decision.now))),
     ])
-    let number = kind == .invitationSMS ? policy.profile.phoneNumber(client.phone) : nil
+    let number = kind == .invitationSMS ? decision.policy.profile.phoneNumber(client.phone) : nil
     return try queue(
       kind, about: invitation.id, to: number ?? client.email.text, locale: client.locale ?? inviter.locale, values,
-      expiresAt: invitation.expiresAt, isLeased: isLeased, rows)
+      expiresAt: invitation.expiresAt, isLeased: isLeased
+    )
   }
 
   /// Queues a mail that informs an inviter about a client: an acceptance, or that the person has left.
-  func queueNotice(_ kind: OutboxMessage.Kind, about offer: Offer, _ rows: Transaction) throws(Problem) {
+  func queueNotice(_ kind: OutboxMessage.Kind, about offer: Offer) throws(Problem) {
     let (client, inviter) = (offer.client, offer.inviter)
     guard let email = inviter.verifiedEmail else { return }
     let values: JSON = [
       "client": ["name": .string(client.name), "email": .string(client.email.text)],
-      "inviter": ["displayName": .string(name(of: inviter))],
+      "inviter": ["displayName": .string(decision.environment.name(of: inviter))],
     ]
     _ = try queue(
       kind, about: offer.invitation.id, of: inviter.id, to: email.text, locale: inviter.locale, values,
-      expiresAt: now + .days(7), isLeased: false, rows)
+      expiresAt: decision.now + .days(7), isLeased: false
+    )
   }
+}
+
+extension Environment {
+  /// 160 random bits. The code is the only proof of the invitation, so it must be unguessable.
+  func newInvitationCode() -> String { random(20).base32 }
 
   /// What an inviter's invitations show instead of the app's name, color and logo; nil if the policy does not allow it.
   package func branding(of inviter: Inviter) -> Branding? { policy.invitation.branding ? inviter.branding : nil }

@@ -46,41 +46,37 @@ struct WaitingInvitation {
   }
 }
 
-extension Environment {
+extension Invitations {
   /// The invitations that wait for a verified address, at most 100: pending ones of active inviters.
   /// - Parameter role: the role of the invitations; nil for all.
-  package func pendingOffers(
-    for address: EmailAddress?, role: String? = nil, _ rows: Transaction
-  ) throws(Problem) -> PendingOffers {
+  package func pendingOffers(for address: EmailAddress?, role: String? = nil) throws(Problem) -> PendingOffers {
     guard let address else { return PendingOffers(offers: []) }
-    let found = try rows.invitations.pendingOffers(
-      to: address, role: role, invitee: policy.roles.invitee, now: now, limit: PendingOffers.maximum)
+    let found = try decision.transaction.invitations.pendingOffers(
+      to: address, role: role, invitee: decision.policy.roles.invitee, now: decision.now, limit: PendingOffers.maximum)
     return PendingOffers(offers: found.map(Offer.init))
   }
 
   /// The same for an account: those that wait for any address that it has proven, newest first.
-  package func pendingOffers(for account: Account, _ rows: Transaction) throws(Problem) -> PendingOffers {
+  package func pendingOffers(for account: Account) throws(Problem) -> PendingOffers {
     var found: [Offer] = []
     for address in account.provenEmails {
-      let offers = try offers(inRole: account.role, to: address, rows)
+      let offers = try offers(inRole: account.role, to: address)
       found += offers.filter { offer in !found.contains { $0.invitation.id == offer.invitation.id } }
     }
     return PendingOffers(offers: found.sorted { $0.invitation.sentAt > $1.invitation.sentAt })
   }
 
   /// Invitations to other roles do not displace those of a role.
-  private func offers(
-    inRole role: String, to address: EmailAddress, _ rows: Transaction
-  ) throws(Problem) -> [Offer] {
-    let all = try pendingOffers(for: address, rows).offers
-    return all.count < PendingOffers.maximum ? all : try pendingOffers(for: address, role: role, rows).offers
+  private func offers(inRole role: String, to address: EmailAddress) throws(Problem) -> [Offer] {
+    let all = try pendingOffers(for: address).offers
+    return all.count < PendingOffers.maximum ? all : try pendingOffers(for: address, role: role).offers
   }
 
   /// The invitations that an account can accept without their codes.
-  func waitingInvitations(for account: Account, _ rows: Transaction) throws(Problem) -> [WaitingInvitation] {
-    let offers = try pendingOffers(for: account, rows).takeable(by: account, policy, at: now).offers
+  func waitingInvitations(for account: Account) throws(Problem) -> [WaitingInvitation] {
+    let offers = try pendingOffers(for: account).takeable(by: account, decision.policy, at: decision.now).offers
     return offers.prefix(WaitingInvitation.maximum).map {
-      WaitingInvitation(offer: $0, inviterName: name(of: $0.inviter))
+      WaitingInvitation(offer: $0, inviterName: decision.environment.name(of: $0.inviter))
     }
   }
 
@@ -93,31 +89,31 @@ extension Environment {
   ///   - asked: nil if the event names no role.
   ///   - proven: the person's verified address.
   ///   - claimed: the person's address, if it is not verified.
-  func entry(
-    _ asked: String?, proven: EmailAddress?, claimed: EmailAddress?, _ rows: Transaction
-  ) throws(Problem) -> (entry: Applicant.Entry, displayName: String?) {
-    let (invitee, signUp) = (policy.roles.invitee, policy.roles.signUp)
+  func entry(_ asked: String?, proven: EmailAddress?, claimed: EmailAddress?) throws(Problem) -> (
+    entry: Applicant.Entry, displayName: String?
+  ) {
+    let (invitee, signUp) = (decision.policy.roles.invitee, decision.policy.roles.signUp)
     guard asked ?? invitee == invitee else { return (.signUp(role: asked), nil) }
     let waiting = try proven.map { (address) throws(Problem) in
-      PendingOffers(offers: try offers(inRole: invitee, to: address, rows))
-        .takeable(inRole: invitee, policy, at: now)
+      PendingOffers(offers: try offers(inRole: invitee, to: address))
+        .takeable(inRole: invitee, decision.policy, at: decision.now)
     }
     if let waiting, !waiting.isEmpty { return (.given(role: invitee), waiting.clientName) }
     // Without sign-up, only an invitation that can be taken admits.
     guard !signUp.isEmpty else { return (.signUp(role: asked), nil) }
     for address in [proven, claimed].compactMap({ $0 })
-    where try rows.invitations.wasInvited(address, inviterRole: policy.roles.inviter) {
+    where try decision.transaction.invitations.wasInvited(address, inviterRole: decision.policy.roles.inviter) {
       return (.given(role: invitee), nil)
     }
     // Only a proven address makes an inviter.
-    let isCautious = asked == nil && proven == nil && !signUp.allSatisfy { $0 != policy.roles.inviter }
+    let isCautious = asked == nil && proven == nil && !signUp.allSatisfy { $0 != decision.policy.roles.inviter }
     return (.signUp(role: isCautious ? invitee : asked), nil)
   }
 
   /// Accepts the invitations that wait for the verified addresses of an account, for a trigger or an import.
-  package func acceptWaiting(for account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    let offers = try pendingOffers(for: account, rows).takeable(by: account, policy, at: now).offers
-    for offer in offers.reversed() { try accept(offer, by: account, call, rows) }
+  package func acceptWaiting(for account: Account) throws(Problem) {
+    let offers = try pendingOffers(for: account).takeable(by: account, decision.policy, at: decision.now).offers
+    for offer in offers.reversed() { try accept(offer, by: account) }
   }
 }
 

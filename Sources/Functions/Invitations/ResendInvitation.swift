@@ -48,30 +48,30 @@ package enum ResendInvitation: Function {
     let inviter = try call.requireCaller()
     var resent: ResentInvitation?
     // For a link, a repeated event has no mail to wait for.
-    let answer = try environment.decide(call, amendableFor: resent?.mail == nil ? nil : Environment.amendableFor) {
-      (rows) throws(Problem) in
+    let answer = try environment.decide(call, amendableFor: resent?.mail == nil ? nil : PromisedMail.amendableFor) {
+      (decision) throws(Problem) in
       try inviter.requireVerifiedInviter()
-      let invitation = try rows.invitations.find(id: event.invitationID, of: inviter)
-      guard environment.policy.isInvited(to: invitation) else {
+      let invitation = try decision.transaction.invitations.find(id: event.invitationID, of: inviter)
+      guard decision.policy.isInvited(to: invitation) else {
         throw Problem(.invalidRole, "the policy no longer invites people to the role of the invitation")
       }
-      var offer = try rows.invitations.offer(invitation)
+      var offer = try decision.transaction.invitations.offer(invitation)
       let channel = event.channel ?? invitation.channel
       let recipients = environment.recipientKeys(
         of: inviter, invitation.email, phone: offer.client.phone, channel)
-      try environment.require(.invite, of: inviter.id, rows)
-      try environment.require(recipients.map { (.inviteRecipient, $0) }, rows)
+      try decision.limits.require(.invite, of: inviter.id)
+      try decision.limits.require(recipients.map { (.inviteRecipient, $0) })
       offer.invitation = try decide(
-        invitation, by: channel, days: environment.policy.invitation.days, now: environment.now)
-      if channel == .sms { try requireNumber(of: offer.client, event, environment.policy) }
+        invitation, by: channel, days: decision.policy.invitation.days, now: decision.now)
+      if channel == .sms { try requireNumber(of: offer.client, event, decision.policy) }
       try environment.requireChannel(channel, isResent: true, locales: [offer.client.locale ?? inviter.locale])
       if channel == .sms, event.alsoByMail {
         try environment.requireChannel(.mail, isResent: true, locales: [offer.client.locale ?? inviter.locale])
       }
 
-      try environment.count(.invite, of: inviter.id, rows)
-      for recipient in recipients { try environment.count(.inviteRecipient, of: recipient, rows) }
-      let renewed = try renew(offer, event, call, environment, rows)
+      try decision.limits.count(.invite, of: inviter.id)
+      for recipient in recipients { try decision.limits.count(.inviteRecipient, of: recipient) }
+      let renewed = try renew(offer, event, decision)
       resent = renewed
       return try renewed.output(nil, call, environment)
     }
@@ -99,22 +99,24 @@ package enum ResendInvitation: Function {
     }
   }
 
-  private static func renew(
-    _ offer: Offer, _ event: Event, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> ResentInvitation {
-    let (invitation, now) = (offer.invitation, environment.now)
-    let code = environment.newInvitationCode()
-    try rows.outbox.cancel(ofInvitations: [invitation.id], at: now)
-    try rows.invitations.save(
+  private static func renew(_ offer: Offer, _ event: Event, _ decision: Decision) throws(Problem) -> ResentInvitation {
+    let (invitation, now) = (offer.invitation, decision.now)
+    let code = decision.environment.newInvitationCode()
+    try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: now)
+    try decision.transaction.invitations.save(
       invitation, codeHash: hashed(code),
-      remindAt: environment.policy.invitation.reminder(of: invitation, after: now), now: now)
-    try environment.audit(call, .invitationResent, inviter: offer.inviter.id, subject: invitation.id, rows)
-    if invitation.channel == .link { return ResentInvitation(offer: offer, link: try environment.invitationLink(code)) }
-    let mail = try environment.queueInvitation(
-      .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isLeased: true, rows)
+      remindAt: decision.policy.invitation.reminder(of: invitation, after: now), now: now)
+    try decision.audit(.invitationResent, inviter: offer.inviter.id, subject: invitation.id)
+    if invitation.channel == .link {
+      return ResentInvitation(offer: offer, link: try decision.environment.invitationLink(code))
+    }
+    let mail = try decision.outbox.queueInvitation(
+      .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isLeased: true
+    )
     guard invitation.channel == .sms, event.alsoByMail else { return ResentInvitation(offer: offer, mail: mail) }
-    let copy = try environment.queueInvitation(
-      .resentInvitation, offer, code: code, note: event.note, isLeased: true, rows)
+    let copy = try decision.outbox.queueInvitation(
+      .resentInvitation, offer, code: code, note: event.note, isLeased: true
+    )
     return ResentInvitation(offer: offer, mail: mail, copy: copy)
   }
 

@@ -26,18 +26,18 @@ package enum RevokeInvitation: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try environment.decide(call) { (rows) throws(Problem) in
-      var invitation = try rows.invitations.find(id: event.invitationID, of: inviter)
+    return try environment.decide(call) { (decision) throws(Problem) in
+      var invitation = try decision.transaction.invitations.find(id: event.invitationID, of: inviter)
       guard invitation.storedStatus != .accepted else {
         throw Problem(.invitationNotPending, "the invitation is accepted and cannot be revoked any more")
       }
       if invitation.storedStatus != .revoked {
-        try rows.invitations.markRevoked(invitation.id)
-        try rows.outbox.cancel(ofInvitations: [invitation.id], at: environment.now)
-        try environment.audit(call, .invitationRevoked, inviter: inviter.id, subject: invitation.id, rows)
+        try decision.transaction.invitations.markRevoked(invitation.id)
+        try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
+        try decision.audit(.invitationRevoked, inviter: inviter.id, subject: invitation.id)
         invitation.storedStatus = .revoked
       }
-      return Output(invitation: invitation, now: environment.now)
+      return Output(invitation: invitation, now: decision.now)
     }
   }
 }

@@ -113,12 +113,11 @@ package enum SendInvitation: Function {
     try environment.requireChannel(event.channel, isResent: false, locales: locales)
     if event.sendsCopy { try environment.requireChannel(.mail, isResent: false, locales: locales) }
 
-    let amendableFor = event.byLink ? nil : event.isBulk ? environment.leaseTime : Environment.amendableFor
-    let answer = try environment.decide(call, amendableFor: amendableFor) { (rows) throws(Problem) in
+    let amendableFor = event.byLink ? nil : event.isBulk ? environment.leaseTime : PromisedMail.amendableFor
+    let answer = try environment.decide(call, amendableFor: amendableFor) { (decision) throws(Problem) in
       try inviter.requireVerifiedInviter()
-      let batch = InvitationBatch(
-        event: event, days: days, inviter: inviter, call: call, environment: environment, rows: rows)
-      return Output(results: try batch.results(for: recipients), isBulk: event.isBulk, now: environment.now)
+      let batch = InvitationBatch(event: event, days: days, inviter: inviter, decision: decision)
+      return Output(results: try batch.results(for: recipients), isBulk: event.isBulk, now: decision.now)
     }
     guard case .decided(let output) = answer else { return answer }
     // The text message comes last, because the delivery of the invitation is that of the last message.
@@ -131,8 +130,8 @@ package enum SendInvitation: Function {
   }
 }
 
-/// The decision about one recipient.
-enum RecipientDecision {
+/// What is decided about one recipient.
+enum RecipientOutcome {
   /// `earlier` is the ended invitation of an existing client; nil for a new one.
   case invite(Client, earlier: Invitation?)
   case refuse(Problem)
@@ -143,9 +142,7 @@ struct InvitationBatch {
   let event: SendInvitation.Event
   let days: Int
   let inviter: Account
-  let call: Call
-  let environment: Environment
-  let rows: Transaction
+  let decision: Decision
 
   /// The state after the earlier recipients of the same event.
   private struct Progress {
@@ -160,18 +157,20 @@ struct InvitationBatch {
   func results(
     for recipients: [Result<Recipient, Problem>]
   ) throws(Problem) -> [Result<SendInvitation.SentInvitation, ErrorAnswer>] {
-    try decide(recipients).map { (decision) throws(Problem) in try apply(decision) }
+    try decide(recipients).map { (outcome) throws(Problem) in try apply(outcome) }
   }
 
   /// Decides the recipients in order, so that the second of two equal addresses is the duplicate. It stores nothing.
-  func decide(_ recipients: [Result<Recipient, Problem>]) throws(Problem) -> [RecipientDecision] {
-    var progress = Progress(invites: try environment.allowance(.invite, of: inviter.id, rows))
-    rows.prefetch { (rows) throws(Problem) in
+  func decide(_ recipients: [Result<Recipient, Problem>]) throws(Problem) -> [RecipientOutcome] {
+    var progress = Progress(invites: try decision.limits.allowance(.invite, of: inviter.id))
+    decision.transaction.prefetch { () throws(Problem) in
       for recipient in recipients {
         guard let recipient = try? recipient.get() else { continue }
-        _ = try rows.clients.find(of: inviter.id, email: recipient.email)
-        for key in environment.recipientKeys(of: inviter, recipient.email, phone: recipient.phone, event.channel) {
-          _ = try environment.allowance(.inviteRecipient, of: key, rows)
+        _ = try decision.transaction.clients.find(of: inviter.id, email: recipient.email)
+        for key in decision.environment.recipientKeys(
+          of: inviter, recipient.email, phone: recipient.phone, event.channel)
+        {
+          _ = try decision.limits.allowance(.inviteRecipient, of: key)
         }
       }
     }
@@ -185,20 +184,22 @@ struct InvitationBatch {
     }
   }
 
-  private func decide(_ recipient: Recipient, _ progress: inout Progress) throws(Problem) -> RecipientDecision {
-    try environment.requireAllowedDomain(recipient)
-    let existing = try rows.clients.find(of: inviter.id, email: recipient.email)
-    let earlier = try existing.flatMap { (client) throws(Problem) in try rows.invitations.find(ofClient: client.id) }
+  private func decide(_ recipient: Recipient, _ progress: inout Progress) throws(Problem) -> RecipientOutcome {
+    try decision.environment.requireAllowedDomain(recipient)
+    let existing = try decision.transaction.clients.find(of: inviter.id, email: recipient.email)
+    let earlier = try existing.flatMap { (client) throws(Problem) in
+      try decision.transaction.invitations.find(ofClient: client.id)
+    }
     let isRepeated = !progress.addresses.insert(recipient.email.mailboxKey).inserted
     guard !isRepeated, earlier.map({ $0.hasEnded(for: existing) }) ?? true else {
       throw Problem(.clientDuplicate, "this inviter already has a client with that address")
     }
-    guard progress.invites.left > 0 else { throw Environment.exceeded(.invite, progress.invites) }
-    let client = recipient.client(existing, of: inviter, environment)
-    let keys = environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel)
+    guard progress.invites.left > 0 else { throw Limits.exceeded(.invite, progress.invites) }
+    let client = recipient.client(existing, of: inviter, decision.environment)
+    let keys = decision.environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel)
     for key in keys {
-      let own = try environment.allowance(.inviteRecipient, of: key, rows)
-      guard own.left > progress.counts[key] ?? 0 else { throw Environment.exceeded(.inviteRecipient, own) }
+      let own = try decision.limits.allowance(.inviteRecipient, of: key)
+      guard own.left > progress.counts[key] ?? 0 else { throw Limits.exceeded(.inviteRecipient, own) }
     }
     progress.invites.left -= 1
     for key in keys { progress.counts[key, default: 0] += 1 }
@@ -207,44 +208,50 @@ struct InvitationBatch {
 
   /// Stores the decision about one recipient, and queues the mail.
   private func apply(
-    _ decision: RecipientDecision
+    _ outcome: RecipientOutcome
   ) throws(Problem) -> Result<SendInvitation.SentInvitation, ErrorAnswer> {
     let (client, earlier): (Client, Invitation?)
-    switch decision {
+    switch outcome {
     case .refuse(let problem):
       guard event.isBulk else { throw problem }
-      return .failure(try environment.answer(problem, call.language))
+      return .failure(try decision.environment.answer(problem, decision.call.language))
     case .invite(let invited, let revoked): (client, earlier) = (invited, revoked)
     }
-    let now = environment.now
+    let now = decision.now
     let invitation = Invitation(
-      id: earlier?.id ?? environment.newID(), clientID: client.id, inviterID: inviter.id, email: client.email,
+      id: earlier?.id ?? decision.environment.newID(), clientID: client.id, inviterID: inviter.id, email: client.email,
       channel: event.channel, delivery: event.byLink ? nil : .queued, allowOtherEmail: event.allowOtherEmail,
-      role: event.role == environment.policy.roles.invitee ? nil : event.role, sentAt: now,
+      role: event.role == decision.policy.roles.invitee ? nil : event.role, sentAt: now,
       expiresAt: InvitationTerm.end(sentAt: now, days: days), resendCount: earlier?.resendCount ?? 0)
-    let code = environment.newInvitationCode()
-    if earlier == nil { try rows.clients.insert(client) } else { try rows.clients.update(client) }
-    try rows.invitations.save(
-      invitation, codeHash: hashed(code),
-      remindAt: environment.policy.invitation.reminder(of: invitation, after: now), now: now)
-    try environment.count(.invite, of: inviter.id, rows)
-    for key in environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel) {
-      try environment.count(.inviteRecipient, of: key, rows)
+    let code = decision.environment.newInvitationCode()
+    if earlier == nil {
+      try decision.transaction.clients.insert(client)
+    } else {
+      try decision.transaction.clients.update(client)
     }
-    try environment.audit(call, .invitationSent, inviter: inviter.id, subject: invitation.id, rows)
-    let message = try environment.message(invitation, client, nil, isResent: false, call.language)
+    try decision.transaction.invitations.save(
+      invitation, codeHash: hashed(code),
+      remindAt: decision.policy.invitation.reminder(of: invitation, after: now), now: now)
+    try decision.limits.count(.invite, of: inviter.id)
+    for key in decision.environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel) {
+      try decision.limits.count(.inviteRecipient, of: key)
+    }
+    try decision.audit(.invitationSent, inviter: inviter.id, subject: invitation.id)
+    let message = try decision.environment.message(invitation, client, nil, isResent: false, decision.call.language)
     var sent = SendInvitation.SentInvitation(
       client: client, invitation: invitation, message: message,
-      suggestion: client.email.suggestion(environment.policy.email)?.text)
+      suggestion: client.email.suggestion(decision.policy.email)?.text)
     if event.byLink {
-      sent.link = try environment.invitationLink(code)
+      sent.link = try decision.environment.invitationLink(code)
     } else {
       let offer = Offer(invitation: invitation, client: client, inviter: Inviter(inviter))
-      sent.mail = try environment.queueInvitation(
-        .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isLeased: true, rows)
+      sent.mail = try decision.outbox.queueInvitation(
+        .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isLeased: true
+      )
       if event.sendsCopy {
-        sent.copy = try environment.queueInvitation(
-          .invitation, offer, code: code, note: event.note, isLeased: true, rows)
+        sent.copy = try decision.outbox.queueInvitation(
+          .invitation, offer, code: code, note: event.note, isLeased: true
+        )
       }
     }
     return .success(sent)

@@ -21,8 +21,8 @@ package enum Unsubscribe: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let address = try address(of: event.token, environment)
-    return try environment.decide(call) { (rows) throws(Problem) in
-      _ = try environment.unsubscribe(address, call, rows)
+    return try environment.decide(call) { (decision) throws(Problem) in
+      _ = try decision.unsubscribe(address)
       let message = try environment.messages.text("unsubscribed", ["email": address.text], call.language)
       return Output(message: message)
     }
@@ -40,19 +40,19 @@ package enum Unsubscribe: Function {
   }
 }
 
-extension Environment {
+extension Decision {
   /// Suppresses invitations to an address, and cancels those in the queue.
   /// - Returns: false if the address was suppressed already.
-  func unsubscribe(_ address: EmailAddress, _ call: Call, _ rows: Transaction) throws(Problem) -> Bool {
-    guard try suppress(address, .unsubscribed, detail: nil, rows) else { return false }
-    for invitation in try rows.suppressions.cancelOffers(to: address, because: .unsubscribed, at: now) {
-      try rows.invitations.setDelivery(Suppression.unsubscribed.delivery, of: invitation)
+  func unsubscribe(_ address: EmailAddress) throws(Problem) -> Bool {
+    guard try suppressions.suppress(address, .unsubscribed, detail: nil) else { return false }
+    for invitation in try transaction.suppressions.cancelOffers(to: address, because: .unsubscribed, at: now) {
+      try transaction.invitations.setDelivery(Suppression.unsubscribed.delivery, of: invitation)
     }
-    let invitations = try rows.invitations.pending(to: address, now: now)
+    let invitations = try transaction.invitations.pending(to: address, now: now)
     for invitation in invitations {
-      try audit(call, .mailUnsubscribed, inviter: invitation.inviterID, subject: invitation.id, rows)
+      try audit(.mailUnsubscribed, inviter: invitation.inviterID, subject: invitation.id)
     }
-    if invitations.isEmpty { try audit(call, .mailUnsubscribed, rows) }
+    if invitations.isEmpty { try audit(.mailUnsubscribed) }
     return true
   }
 }

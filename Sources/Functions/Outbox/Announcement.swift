@@ -14,7 +14,7 @@ enum Announcement: String {
   case workoutAssigned = "workout.assigned"
 }
 
-extension Environment {
+extension Outbox {
   /// Queues a webhook to every URL of the policy that subscribes to the announcement, in the transaction of the event.
   /// - Parameters:
   ///   - invitationID: the invitation that the webhook is about, if any.
@@ -22,40 +22,43 @@ extension Environment {
   ///   - traceparent: see `queue`.
   func announce(
     _ announcement: Announcement, about invitationID: String? = nil, of accountID: String? = nil, _ data: JSON,
-    traceparent: String? = nil, _ rows: Transaction
+    traceparent: String? = nil
   ) throws(Problem) {
-    for webhook in policy.webhooks where webhook.events?.contains(announcement.rawValue) ?? true {
+    for webhook in decision.policy.webhooks where webhook.events?.contains(announcement.rawValue) ?? true {
       let payload: JSON = [
-        "type": .string(announcement.rawValue), "timestamp": .string(now.rfc3339), "data": data,
+        "type": .string(announcement.rawValue), "timestamp": .string(decision.now.rfc3339), "data": data,
       ]
       _ = try queue(
-        .webhook, about: invitationID, of: accountID, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3),
-        isLeased: false, traceparent: traceparent, rows)
+        .webhook, about: invitationID, of: accountID, to: webhook.url, locale: nil, payload,
+        expiresAt: decision.now + .days(3),
+        isLeased: false, traceparent: traceparent
+      )
     }
   }
 
   /// - Parameter more: further members of `data`.
   func announce(
     _ announcement: Announcement, _ invitation: Invitation, account: Account? = nil, with more: JSON = [:],
-    traceparent: String? = nil, _ rows: Transaction
+    traceparent: String? = nil
   ) throws(Problem) {
-    if policy.webhooks.isEmpty { return }
+    if decision.policy.webhooks.isEmpty { return }
     let data: JSON = .object([
       "invitationId": JSON(invitation.id), "clientId": JSON(invitation.clientID),
       "inviterId": JSON(invitation.inviterID),
       "email": JSON(invitation.email.text), "accountId": account.map { JSON($0.id) },
     ])
     try announce(
-      announcement, about: invitation.id, of: account?.id, data.merging(more), traceparent: traceparent, rows)
+      announcement, about: invitation.id, of: account?.id, data.merging(more), traceparent: traceparent
+    )
   }
 
   /// Announces that the mail of an invitation did not arrive, why, and what the server said.
-  func announceBounce(
-    of invitation: Invitation, _ mail: OutboxMessage, _ reason: BounceReason?, _ text: String?, _ rows: Transaction
-  ) throws(Problem) {
+  func announceBounce(of invitation: Invitation, _ mail: OutboxMessage, _ reason: BounceReason?, _ text: String?)
+    throws(Problem)
+  {
     let more: JSON = .object([
       "reason": reason.map { JSON($0.rawValue) }, "text": text.map(JSON.string),
     ])
-    try announce(.invitationBounced, invitation, with: more, traceparent: mail.traceparent, rows)
+    try announce(.invitationBounced, invitation, with: more, traceparent: mail.traceparent)
   }
 }

@@ -3,79 +3,65 @@
 import Domain
 import Storage
 
-extension Environment {
+extension Deliveries {
   /// The attempts of messages that are not mails. Mails have no number of attempts: they are tried for a time.
   private static let maximumAttempts = 8
 
   /// Stores the result of an attempt.
   /// - Returns: the delivery state of the mail.
   @discardableResult
-  func record(
-    _ attempt: DeliveryAttempt, of mail: OutboxMessage, _ rows: Transaction
-  ) throws(Problem) -> Invitation.Delivery {
-    let (delivery, hadLease) = try write(attempt, of: mail, rows)
-    if case .exchanged(let grant) = attempt { try keep(grant, of: mail, rows) }
+  func record(_ attempt: DeliveryAttempt, of mail: OutboxMessage) throws(Problem) -> Invitation.Delivery {
+    let (delivery, hadLease) = try write(attempt, of: mail)
+    if case .exchanged(let grant) = attempt { try decision.appleTokens.keep(grant, of: mail) }
     if hadLease, case .bounced(let reason, _, let text) = attempt {
-      try suppressDeadAddress(of: mail, reason, text, rows)
+      try suppressDeadAddress(of: mail, reason, text)
     }
     if hadLease, let invitationID = mail.invitationID, mail.kind.isInvitation {
-      try rows.invitations.setDelivery(delivery, of: invitationID, by: mail.id)
-      if [.sent, .bounced].contains(delivery), !policy.webhooks.isEmpty,
-        let invitation = try rows.invitations.find(id: invitationID)
+      try decision.transaction.invitations.setDelivery(delivery, of: invitationID, by: mail.id)
+      if [.sent, .bounced].contains(delivery), !decision.policy.webhooks.isEmpty,
+        let invitation = try decision.transaction.invitations.find(id: invitationID)
       {
         if case .bounced(let reason, _, let text) = attempt {
-          try announceBounce(of: invitation, mail, reason, text, rows)
+          try decision.outbox.announceBounce(of: invitation, mail, reason, text)
         } else {
-          try announce(.invitationSent, invitation, traceparent: mail.traceparent, rows)
+          try decision.outbox.announce(.invitationSent, invitation, traceparent: mail.traceparent)
         }
       }
     }
     return delivery
   }
 
-  /// Releases the leases of messages that were not tried. Their attempts are not used up, and they are due now.
-  /// - Parameter failure: why they were not tried.
-  func releaseLeases(
-    _ mails: some Collection<OutboxMessage>, because failure: String = "there was no time to try it"
-  ) throws(Problem) {
-    if mails.isEmpty { return }
-    try store.write { (rows) throws(Problem) in
-      for mail in mails {
-        var again = mail
-        again.attempts -= 1
-        try rows.outbox.requeue(again, dueAt: clock(), failure: failure)
-      }
-    }
-  }
-
-  private func write(
-    _ attempt: DeliveryAttempt, of mail: OutboxMessage, _ rows: Transaction
-  ) throws(Problem) -> (Invitation.Delivery, hadLease: Bool) {
+  private func write(_ attempt: DeliveryAttempt, of mail: OutboxMessage) throws(Problem) -> (
+    Invitation.Delivery, hadLease: Bool
+  ) {
     switch attempt {
-    case .sent(let vendorID): return (.sent, try rows.outbox.end(mail.id, as: .sent, at: now, vendorID: vendorID))
-    case .exchanged: return (.sent, try rows.outbox.end(mail.id, as: .sent, at: now))
+    case .sent(let vendorID):
+      return (.sent, try decision.transaction.outbox.end(mail.id, as: .sent, at: decision.now, vendorID: vendorID))
+    case .exchanged: return (.sent, try decision.transaction.outbox.end(mail.id, as: .sent, at: decision.now))
     case .bounced(let reason, let failure, let text):
-      return (.bounced, try rows.outbox.bounce(mail.id, reason, failure: failure, text: text, at: now))
-    case .refused(let reason): return (.failed, try fail(mail, reason, rows))
+      return (
+        .bounced,
+        try decision.transaction.outbox.bounce(mail.id, reason, failure: failure, text: text, at: decision.now)
+      )
+    case .refused(let reason): return (.failed, try fail(mail, reason))
     case .deadToken(let reason):
-      if let address = mail.pushAddress { try rows.pushAddresses.remove(address) }
-      return (.failed, try fail(mail, reason, rows))
+      if let address = mail.pushAddress { try decision.transaction.pushAddresses.remove(address) }
+      return (.failed, try fail(mail, reason))
     case .unknown(let reason) where mail.unknownAttempts > 0:
-      return (.unknown, try rows.outbox.end(mail.id, as: .unknown, at: now, failure: reason))
+      return (.unknown, try decision.transaction.outbox.end(mail.id, as: .unknown, at: decision.now, failure: reason))
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .waitForOperator(let reason),
       .relayFailure(let reason, _), .relayBusy(let reason):
       if try hasUsedUpItsTime(mail) || attempt.countsAsOne && hasUsedUpItsAttempts(mail) {
         let expired: BounceReason? = mail.kind.isMail ? .expired : nil
-        return (.failed, try fail(mail, reason, as: expired, rows))
+        return (.failed, try fail(mail, reason, as: expired))
       }
-      return (.queued, try requeue(mail, after: attempt, reason, rows))
+      return (.queued, try requeue(mail, after: attempt, reason))
     }
   }
 
   /// Puts a message back into the queue.
-  private func requeue(
-    _ mail: OutboxMessage, after attempt: DeliveryAttempt, _ reason: String, _ rows: Transaction
-  ) throws(Problem) -> Bool {
+  private func requeue(_ mail: OutboxMessage, after attempt: DeliveryAttempt, _ reason: String) throws(Problem) -> Bool
+  {
     var again = mail
     var pause = backoff(mail)
     switch attempt {
@@ -94,29 +80,26 @@ extension Environment {
       pause = .seconds(20)
     case .sent, .exchanged, .bounced, .refused, .deadToken: break
     }
-    return try rows.outbox.requeue(again, dueAt: clock() + pause, failure: reason)
+    return try decision.transaction.outbox.requeue(again, dueAt: decision.environment.clock() + pause, failure: reason)
   }
 
   /// Ends a message. A mail keeps its values until what it carries has ended, so that it can be requeued.
-  private func fail(
-    _ mail: OutboxMessage, _ failure: String, as reason: BounceReason? = nil, _ rows: Transaction
-  ) throws(Problem) -> Bool {
-    try rows.outbox.end(
-      mail.id, as: .failed, at: now, failure: failure, reason: reason,
-      keepsValues: mail.kind.isMail && mail.expiresAt > now)
+  private func fail(_ mail: OutboxMessage, _ failure: String, as reason: BounceReason? = nil) throws(Problem) -> Bool {
+    try decision.transaction.outbox.end(
+      mail.id, as: .failed, at: decision.now, failure: failure, reason: reason,
+      keepsValues: mail.kind.isMail && mail.expiresAt > decision.now)
   }
 
-  private func suppressDeadAddress(
-    of mail: OutboxMessage, _ reason: BounceReason, _ text: String?, _ rows: Transaction
-  ) throws(Problem) {
+  private func suppressDeadAddress(of mail: OutboxMessage, _ reason: BounceReason, _ text: String?) throws(Problem) {
     guard reason == .address, let address = EmailAddress.stored(mail.recipient) else { return }
-    _ = try suppress(address, .bounced, detail: text, rows)
+    _ = try decision.suppressions.suppress(address, .bounced, detail: text)
   }
 
   /// Whether a mail was tried for `MAIL_RETRY_HOURS`.
   private func hasUsedUpItsTime(_ mail: OutboxMessage) throws(Problem) -> Bool {
-    guard mail.kind.isMail, let courier else { return false }
-    return clock() - (mail.requeuedAt ?? mail.createdAt) >= (try courier.retryTime)
+    guard mail.kind.isMail, let courier = decision.environment.courier else { return false }
+    return decision.environment.clock() - (mail.requeuedAt ?? mail.createdAt)
+      >= (try courier.retryTime)
   }
 
   /// A revocation is tried until it expires: without it the person's consent at Apple outlives the account.
@@ -129,8 +112,25 @@ extension Environment {
   private func backoff(_ mail: OutboxMessage) -> Duration {
     let doubled = 20_000 << min(max(mail.attempts - 1, 0), 10)
     let base = mail.kind.isMail ? min(doubled, 3_600_000) : doubled
-    let jitter = random(2).reduce(0) { $0 << 8 | Int($1) } * base / 4 / 65_536
+    let jitter = decision.environment.random(2).reduce(0) { $0 << 8 | Int($1) } * base / 4 / 65_536
     return .milliseconds(base + jitter)
+  }
+}
+
+extension Environment {
+  /// Releases the leases of messages that were not tried. Their attempts are not used up, and they are due now.
+  /// - Parameter failure: why they were not tried.
+  func releaseLeases(
+    _ mails: some Collection<OutboxMessage>, because failure: String = "there was no time to try it"
+  ) throws(Problem) {
+    if mails.isEmpty { return }
+    try store.write { (rows) throws(Problem) in
+      for mail in mails {
+        var again = mail
+        again.attempts -= 1
+        try rows.outbox.requeue(again, dueAt: clock(), failure: failure)
+      }
+    }
   }
 }
 

@@ -3,10 +3,6 @@
 import Domain
 
 extension Environment {
-  /// The timeout of a mail while a person waits for the answer, and otherwise.
-  static let timeoutWhileAwaited = Duration.seconds(5)
-  static let timeout = Duration.seconds(60)
-
   /// The time that is kept to store the results and to write the answer.
   private static let timeToAnswer = Duration.milliseconds(250)
   /// With less time a mail is not tried, because the result of an attempt that is cut off can be unknown.
@@ -14,6 +10,7 @@ extension Environment {
 
   /// When the lease of a mail ends. This process has certainly ended by then.
   var leaseEnd: Timestamp { clock() + leaseTime }
+
   var leaseTime: Duration { deadline.remaining + .seconds(5) }
 
   /// Whether there is time to try another mail and then to answer.
@@ -21,4 +18,10 @@ extension Environment {
 
   /// The time by which attempts end, so that there is time to store their results.
   var sendingEnd: Deadline { deadline.earlier(by: Self.timeToAnswer) }
+}
+
+extension Deliveries {
+  /// The timeout of a mail while a person waits for the answer, and otherwise.
+  static let timeoutWhileAwaited = Duration.seconds(5)
+  static let timeout = Duration.seconds(60)
 }

@@ -10,6 +10,7 @@ final class OutboxDrain {
   /// Mails per second, for all processes together; nil for no limit.
   private let rate: Double?
   private let sender: any OutboxSender
+  private let call: Call
   private let environment: Environment
   /// The states of the relays. They are read with each message, in the same statement.
   private var health: RelayHealth
@@ -36,11 +37,14 @@ final class OutboxDrain {
   private static let pause = Duration.milliseconds(20)
 
   /// - Parameter relays: the names of the relays for mails.
-  init(limit: Int, rate: Double?, relays: [String], sender: any OutboxSender, _ environment: Environment) {
+  init(
+    limit: Int, rate: Double?, relays: [String], sender: any OutboxSender, _ call: Call, _ environment: Environment
+  ) {
     self.limit = limit
     self.rate = rate
     health = RelayHealth(names: relays)
     self.sender = sender
+    self.call = call
     self.environment = environment
   }
 
@@ -100,7 +104,7 @@ final class OutboxDrain {
         slot = nil
       }
       waiting.removeFirst()
-      guard let relays = try environment.relaysIfSendable(message) else { continue }
+      guard let relays = try environment.relaysIfSendable(message, call) else { continue }
       health.read(relays)
       guard let addressed = try environment.addressed(message) else { continue }
       if message.kind.isMail { sending += 1 }
@@ -134,11 +138,11 @@ final class OutboxDrain {
   private func record() throws(Problem) {
     if ended.isEmpty { return }
     var health = health
-    let deliveries = try environment.store.sweep { (rows) throws(Problem) in
+    let deliveries = try environment.sweep(call) { (decision) throws(Problem) in
       health = self.health
       return try ended.map { (each) throws(Problem) in
-        try environment.note(each, &health, rows)
-        return try environment.record(each.attempt, of: each.message, rows)
+        try decision.deliveries.note(each, &health)
+        return try decision.deliveries.record(each.attempt, of: each.message)
       }
     }
     self.health = health
@@ -183,10 +187,10 @@ final class OutboxDrain {
         now: environment.clock(), queuedBefore: start, until: environment.leaseEnd, limit: Self.batch)
     }
     for mail in mails {
-      guard try environment.relaysIfSendable(mail) != nil else { continue }
-      let delivery = try environment.store.write { (rows) throws(Problem) in
+      guard try environment.relaysIfSendable(mail, call) != nil else { continue }
+      let delivery = try environment.write(call) { (decision) throws(Problem) in
         let reason = health.reason ?? "no relay can be tried now"
-        return try environment.record(.relayFailure(reason, after: nil), of: mail, rows)
+        return try decision.deliveries.record(.relayFailure(reason, after: nil), of: mail)
       }
       counts[delivery, default: 0] += 1
     }

@@ -4,23 +4,19 @@ import Domain
 import Storage
 
 extension Environment {
-  /// How long a repeated event waits, after the first one is decided, until the mail of the first one has been tried.
-  /// After that it gets the answer of the decision: the relay is slow, or the first process has ended.
-  static let amendableFor = Duration.seconds(2)
-
   /// Decides an event that queues mails, and tries to send them at once. Their delivery does not change the answer.
   /// - Parameters:
   ///   - canQueueMail: whether the event can queue mails. Otherwise a repeated event does not wait for them.
   ///   - body: as for `decide`. It returns the mails with the output.
   func decideAndSend<Output: FunctionOutput>(
     _ call: Call, canQueueMail: Bool = true,
-    onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
-    _ body: (Transaction) throws(Problem) -> (output: Output, mails: [OutboxMessage])
+    onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
+    _ body: (Decision) throws(Problem) -> (output: Output, mails: [OutboxMessage])
   ) throws(Problem) -> Answer<Output> {
     var promised: [OutboxMessage] = []
-    let answer = try decide(call, amendableFor: canQueueMail ? Self.amendableFor : nil, onRefusal: onRefusal) {
-      (rows) throws(Problem) in
-      let (output, mails) = try body(rows)
+    let answer = try decide(call, amendableFor: canQueueMail ? PromisedMail.amendableFor : nil, onRefusal: onRefusal) {
+      (decision) throws(Problem) in
+      let (output, mails) = try body(decision)
       promised = mails
       return output
     }
@@ -44,26 +40,26 @@ extension Environment {
     var health = RelayHealth(names: try requireCourier().relayNames)
     for (index, mail) in mails.enumerated() {
       guard hasTimeToSend else { break }
-      guard let relays = try relaysIfSendable(mail) else {
+      guard let relays = try relaysIfSendable(mail, call) else {
         untried = mails[(index + 1)...]
-        deliveries[mail.id] = try suppressed(mail)
+        deliveries[mail.id] = try suppressed(mail, call)
         continue
       }
       health.read(relays)
       // Somebody waits: a relay that fails is not tried, and its mails wait for it.
       if health.areAllBlocked(at: clock()) { break }
       untried = mails[(index + 1)...]
-      let finished = try attempt(mail, avoiding: health.blocked(at: clock()), timeout: Self.timeoutWhileAwaited)
-      try store.write { (rows) throws(Problem) in
-        try note(finished, &health, rows)
-        let delivery = try record(finished.attempt, of: mail, rows)
+      let finished = try attempt(mail, avoiding: health.blocked(at: clock()), timeout: Deliveries.timeoutWhileAwaited)
+      try write(call) { (decision) throws(Problem) in
+        try decision.deliveries.note(finished, &health)
+        let delivery = try decision.deliveries.record(finished.attempt, of: mail)
         deliveries[mail.id] = PromisedMail(delivery: delivery, suppression: nil)
-        if index == mails.count - 1 { amended = try amend(try output(deliveries), call, rows) }
+        if index == mails.count - 1 { amended = try decision.amend(try output(deliveries)) }
       }
     }
     if let reason = health.reason { try releaseLeases(untried, because: reason) } else { try releaseLeases(untried) }
     if amended == nil, !deliveries.isEmpty {
-      amended = try store.write { (rows) throws(Problem) in try amend(try output(deliveries), call, rows) }
+      amended = try write(call) { (decision) throws(Problem) in try decision.amend(try output(deliveries)) }
     }
     return amended
   }
@@ -82,10 +78,16 @@ extension Environment {
   }
 
   /// The delivery of a mail that was not sent because its recipient is suppressed.
-  private func suppressed(_ mail: OutboxMessage) throws(Problem) -> PromisedMail? {
-    let known = try store.read { (rows) throws(Problem) in try suppression(of: mail, rows) }
+  private func suppressed(_ mail: OutboxMessage, _ call: Call) throws(Problem) -> PromisedMail? {
+    let known = try read(call) { (decision) throws(Problem) in try decision.deliveries.suppression(of: mail) }
     return known.map { PromisedMail(delivery: $0.delivery, suppression: $0) }
   }
+}
+
+extension PromisedMail {
+  /// How long a repeated event waits, after the first one is decided, until the mail of the first one has been tried.
+  /// After that it gets the answer of the decision: the relay is slow, or the first process has ended.
+  static let amendableFor = Duration.seconds(2)
 }
 
 /// The delivery of a mail that an answer promised.

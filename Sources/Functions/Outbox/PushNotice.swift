@@ -11,30 +11,32 @@ package enum PushEvent {
     + SecurityEvent.allCases.filter(\.isForOwner).map(\.rawValue)
 }
 
-extension Environment {
+extension Outbox {
   /// A push message is not sent after this time.
   private static let pushLifetime = Duration.days(1)
 
   /// Queues a push message to the inviter of an invitation that was accepted.
-  func queuePush(aboutAcceptanceOf offer: Offer, _ rows: Transaction) throws(Problem) {
+  func queuePush(aboutAcceptanceOf offer: Offer) throws(Problem) {
     let name = offer.client.usableName ?? offer.client.email.text
     try queuePush(
       to: offer.inviter.id, about: Announcement.invitationAccepted.rawValue, ["client": .string(name)],
-      ["invitationId": JSON(offer.invitation.id), "clientId": JSON(offer.client.id)], rows)
+      ["invitationId": JSON(offer.invitation.id), "clientId": JSON(offer.client.id)]
+    )
   }
 
   /// Queues a webhook about a new workout, and a push message to its client.
-  func announce(_ workout: Workout, to client: Client, of inviter: Account, _ rows: Transaction) throws(Problem) {
+  func announce(_ workout: Workout, to client: Client, of inviter: Account) throws(Problem) {
     let ids: JSON = [
       "workoutId": JSON(workout.id), "clientId": JSON(client.id), "inviterId": JSON(inviter.id),
     ]
     let account = JSON.object(["accountId": client.accountID.map { JSON($0) }])
-    try announce(.workoutAssigned, of: client.accountID, ids.merging(account), rows)
+    try announce(.workoutAssigned, of: client.accountID, ids.merging(account))
     guard let accountID = client.accountID else { return }
-    let name = PersonName.isUsable(inviter.displayName) ? inviter.displayName : policy.app.name
+    let name = PersonName.isUsable(inviter.displayName) ? inviter.displayName : decision.policy.app.name
     try queuePush(
       to: accountID, about: Announcement.workoutAssigned.rawValue,
-      ["inviter": .string(name), "workout": .string(workout.title)], ids, rows)
+      ["inviter": .string(name), "workout": .string(workout.title)], ids
+    )
   }
 
   /// Queues a push message about a security event to the devices of the account.
@@ -42,16 +44,15 @@ extension Environment {
   ///   - values: the variables of the mail.
   ///   - hidesAccount: whether the event must not show whether the account exists. At least one row is then written,
   ///     which may be one that is never sent.
-  func queuePush(
-    to account: Account?, about event: SecurityEvent, _ values: JSON, hidesAccount: Bool, _ rows: Transaction
-  ) throws(Problem) {
+  func queuePush(to account: Account?, about event: SecurityEvent, _ values: JSON, hidesAccount: Bool) throws(Problem) {
     let texts: JSON = .object([
       "device": values["device"]?["name"], "country": values["country"], "provider": values["provider"],
     ])
     let data: JSON = ["accountId": JSON(account?.id ?? "")]
-    let count = try queuePush(to: account?.id ?? "", about: event.rawValue, texts, data, rows)
-    guard hidesAccount, count == 0, policy.push?.includes(event.rawValue) ?? false else { return }
-    try queuePush(event.rawValue, texts, data, of: account?.id, to: newID(), locale: nil, isDecoy: true, rows)
+    let count = try queuePush(to: account?.id ?? "", about: event.rawValue, texts, data)
+    guard hidesAccount, count == 0, decision.policy.push?.includes(event.rawValue) ?? false else { return }
+    try queuePush(
+      event.rawValue, texts, data, of: account?.id, to: decision.environment.newID(), locale: nil, isDecoy: true)
   }
 
   /// Queues a push message to every device of an account.
@@ -60,14 +61,15 @@ extension Environment {
   ///   - data: what the app gets with it: ids, and nothing secret.
   /// - Returns: the number of messages.
   @discardableResult
-  private func queuePush(
-    to accountID: String, about event: String, _ values: JSON, _ data: JSON, _ rows: Transaction
-  ) throws(Problem) -> Int {
-    guard let push = policy.push, push.includes(event) else { return 0 }
+  private func queuePush(to accountID: String, about event: String, _ values: JSON, _ data: JSON) throws(Problem) -> Int
+  {
+    guard let push = decision.policy.push, push.includes(event) else { return 0 }
     var count = 0
-    for address in try rows.pushAddresses.all(of: accountID, now: now) where push.uses(address.service) {
+    for address in try decision.transaction.pushAddresses.all(of: accountID, now: decision.now)
+    where push.uses(address.service) {
       try queuePush(
-        event, values, data, of: accountID, to: address.sessionID, locale: address.locale, isDecoy: false, rows)
+        event, values, data, of: accountID, to: address.sessionID, locale: address.locale, isDecoy: false
+      )
       count += 1
     }
     return count
@@ -75,14 +77,17 @@ extension Environment {
 
   private func queuePush(
     _ event: String, _ values: JSON, _ data: JSON, of accountID: String?, to sessionID: String, locale: String?,
-    isDecoy: Bool, _ rows: Transaction
+    isDecoy: Bool
   ) throws(Problem) {
     let message: JSON = ["event": .string(event), "values": values, "data": data]
     _ = try queue(
-      .push, of: accountID, to: sessionID, locale: locale, message, expiresAt: now + Self.pushLifetime,
-      isLeased: false, isDecoy: isDecoy, rows)
+      .push, of: accountID, to: sessionID, locale: locale, message, expiresAt: decision.now + Self.pushLifetime,
+      isLeased: false, isDecoy: isDecoy
+    )
   }
+}
 
+extension Environment {
   /// A message with the address of its device, if it is a push message.
   /// - Returns: nil if the device's session has ended or has no token any more. The message is then cancelled.
   func addressed(_ message: OutboxMessage) throws(Problem) -> OutboxMessage? {

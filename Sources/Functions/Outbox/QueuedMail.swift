@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-extension Environment {
+extension Outbox {
   /// Queues a message in the transaction of the decision.
   /// - Parameters:
   ///   - accountID: the account that the message belongs to. The message is erased with the account.
@@ -15,19 +15,20 @@ extension Environment {
   ///   - traceparent: the trace context to use if this event has none.
   func queue(
     _ kind: OutboxMessage.Kind, about invitationID: String? = nil, of accountID: String? = nil, to recipient: String,
-    locale: String?,
-    _ values: JSON, expiresAt: Timestamp, isLeased: Bool, isDecoy: Bool = false, traceparent: String? = nil,
-    _ rows: Transaction
+    locale: String?, _ values: JSON, expiresAt: Timestamp, isLeased: Bool, isDecoy: Bool = false,
+    traceparent: String? = nil
   ) throws(Problem) -> OutboxMessage {
-    let id = newID()
-    let sealed = try secret.seal(values.text, for: .mailValues, at: id)
+    let id = decision.environment.newID()
+    let sealed = try decision.environment.secret.seal(values.text, for: .mailValues, at: id)
     var mail = OutboxMessage(
       id: id, kind: kind, invitationID: invitationID, accountID: accountID,
-      locale: LanguageTag.best(for: locale, among: policy.app.locales).text, recipient: isDecoy ? "" : recipient,
+      locale: LanguageTag.best(for: locale, among: decision.policy.app.locales).text,
+      recipient: isDecoy ? "" : recipient,
       sealedValues: isDecoy ? "" : sealed, state: isDecoy ? .cancelled : isLeased ? .leased : .queued,
-      attempts: isLeased ? 1 : 0, dueAt: isLeased ? leaseEnd : now, expiresAt: expiresAt, createdAt: now)
-    mail.traceparent = self.traceparent ?? traceparent
-    try rows.outbox.insert(mail)
+      attempts: isLeased ? 1 : 0, dueAt: isLeased ? decision.environment.leaseEnd : decision.now, expiresAt: expiresAt,
+      createdAt: decision.now)
+    mail.traceparent = decision.environment.traceparent ?? traceparent
+    try decision.transaction.outbox.insert(mail)
     return mail
   }
 }

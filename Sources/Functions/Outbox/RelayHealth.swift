@@ -49,22 +49,22 @@ struct RelayHealth {
   func connections(at now: Timestamp) -> Int? { names.first.flatMap { states[$0]?.connections(at: now) } }
 }
 
-extension Environment {
+extension Deliveries {
   /// Stores what an attempt has shown about relays. In the ordinary case, when relays without a state accept mails, it
   /// runs no statement.
-  func note(_ message: FinishedMessage, _ health: inout RelayHealth, _ rows: Transaction) throws(Problem) {
-    let timestamp = clock()
+  func note(_ message: FinishedMessage, _ health: inout RelayHealth) throws(Problem) {
+    let timestamp = decision.environment.clock()
     for failure in message.failures {
-      var state = try rows.relays.relay(failure.relay) ?? RelayState(failure.relay)
+      var state = try decision.transaction.relays.relay(failure.relay) ?? RelayState(failure.relay)
       state.fail(failure.reason, at: timestamp, pause: failure.pause)
-      try rows.relays.store(state)
+      try decision.transaction.relays.store(state)
       health.set(state)
     }
     guard let relay = message.relay, message.attempt.showsThatRelayWorks, health.states[relay]?.since != nil,
-      var state = try rows.relays.relay(relay)
+      var state = try decision.transaction.relays.relay(relay)
     else { return }
     state.recover()
-    try rows.relays.store(state)
+    try decision.transaction.relays.store(state)
     health.set(state)
   }
 }

@@ -46,41 +46,41 @@ package enum SecurityEvent: String, CaseIterable {
   }
 }
 
-extension Environment {
+extension Outbox {
   /// Notifies the owner of an account and the app's server of a security event, in the transaction of the event. An
   /// address that is not verified gets no mail.
   /// - Parameters:
   ///   - values: the variables of the mail beside `account` and `when`. The webhook contains them too, so they are no
   ///     secrets.
   ///   - call: the call that caused the event. Mail and webhook contain the device and the address of its client.
-  package func notify(
-    _ account: Account, of event: SecurityEvent, _ values: JSON = [:], by call: Call? = nil, _ rows: Transaction
-  ) throws(Problem) {
-    try notify(account, of: event, (call?.origin ?? [:]).merging(values), decoyFor: nil, rows)
+  package func notify(_ account: Account, of event: SecurityEvent, _ values: JSON = [:], by call: Call? = nil)
+    throws(Problem)
+  {
+    try notify(account, of: event, (call?.origin ?? [:]).merging(values), decoyFor: nil)
   }
 
   /// Notifies the owner of an account of a sign-in on a new device.
-  func notifyOfNewDevice(
-    _ account: Account, _ device: Device?, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    try notify(account, of: .newDevice, .object(["device": device?.shown]), by: call, rows)
+  func notifyOfNewDevice(_ account: Account, _ device: Device?) throws(Problem) {
+    try notify(account, of: .newDevice, .object(["device": device?.shown]), by: decision.call)
   }
 
   /// Notifies of a security event, or does the same work with no effect.
   /// - Parameters:
   ///   - account: nil if the address has no account. The same rows are written, but nothing is sent.
   ///   - email: the address that the event names, if the answer must not show whether it has an account.
-  func notify(
-    _ account: Account?, of event: SecurityEvent, _ values: JSON, decoyFor email: EmailAddress?, _ rows: Transaction
-  ) throws(Problem) {
-    if let mail = event.mail { try queueNotice(mail, to: account, values, decoyFor: email, rows) }
-    if event.isForOwner { try queuePush(to: account, about: event, values, hidesAccount: email != nil, rows) }
+  func notify(_ account: Account?, of event: SecurityEvent, _ values: JSON, decoyFor email: EmailAddress?)
+    throws(Problem)
+  {
+    if let mail = event.mail { try queueNotice(mail, to: account, values, decoyFor: email) }
+    if event.isForOwner { try queuePush(to: account, about: event, values, hidesAccount: email != nil) }
     let data = JSON.object(["accountId": JSON(account?.id ?? "")]).merging(values)
-    for webhook in policy.webhooks where webhook.events?.contains(event.rawValue) ?? (event != .newAddress) {
-      let payload: JSON = ["type": .string(event.rawValue), "timestamp": .string(now.rfc3339), "data": data]
+    for webhook in decision.policy.webhooks where webhook.events?.contains(event.rawValue) ?? (event != .newAddress) {
+      let payload: JSON = ["type": .string(event.rawValue), "timestamp": .string(decision.now.rfc3339), "data": data]
       _ = try queue(
-        .webhook, of: account?.id, to: webhook.url, locale: nil, payload, expiresAt: now + .days(3), isLeased: false,
-        isDecoy: account == nil, rows)
+        .webhook, of: account?.id, to: webhook.url, locale: nil, payload, expiresAt: decision.now + .days(3),
+        isLeased: false,
+        isDecoy: account == nil
+      )
     }
   }
 }

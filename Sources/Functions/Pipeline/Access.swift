@@ -99,7 +99,7 @@ extension Environment {
   }
 
   private func bearer(of token: String, _ rows: Transaction) throws(Problem) -> Caller {
-    rows.prefetch { (rows) throws(Problem) in
+    rows.prefetch { () throws(Problem) in
       guard let session = tokens.unverifiedSession(of: token) else { return }
       _ = try rows.sessions.find(id: session)
       _ = try rows.accounts.find(ofSession: session)

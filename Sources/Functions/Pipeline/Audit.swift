@@ -3,17 +3,70 @@
 import Domain
 import Storage
 
-extension Environment {
+extension Decision {
   /// Adds an entry to the audit log.
   package func audit(
-    _ call: Call, _ action: AuditAction, account: String? = nil, inviter: String? = nil, subject: String? = nil,
-    code: ErrorCode? = nil, _ rows: Transaction
+    _ action: AuditAction, account: String? = nil, inviter: String? = nil, subject: String? = nil,
+    code: ErrorCode? = nil
   ) throws(Problem) {
-    var entry = auditEntry(call, action, account: account, inviter: inviter, subject: subject, code: code)
-    entry.subjectKey = try subjectKey(of: call, entry, rows)
-    try rows.auditLog.insert(entry)
+    var entry = environment.auditEntry(call, action, account: account, inviter: inviter, subject: subject, code: code)
+    entry.subjectKey = try subjectKey(entry)
+    try transaction.auditLog.insert(entry)
   }
 
+  /// How many refusals of one audit entry are remembered. Who sends more in one window is not asking the same again.
+  private static let rememberedRefusals = 20
+
+  /// Adds a refusal to the audit log. Refusals of one limit and caller within the window of the limit are one row with
+  /// a count, so that repeated attempts do not fill the log. So are refused bots within an hour, and refusals of
+  /// callers without a session within the window of `limits.public`. The log does not keep the device of a person who is
+  /// too young.
+  /// - Returns: whether the answer may be remembered. The answers to the first refusals of a row are, so that a client
+  ///   cannot fill the database with them.
+  @discardableResult
+  func auditRefusal(_ problem: Problem) throws(Problem) -> Bool {
+    var call = call
+    if problem.isUnderage { call.device = nil }
+    guard let (group, window) = refusalGroup(of: problem) else {
+      try audit(.refused, account: problem.accountID, code: problem.code)
+      return true
+    }
+    let caller = call.caller.map { "account\n\($0.id)" } ?? call.clientNetwork ?? ""
+    let key = try keyedHash("refusal\n\(group)\n\(caller)")
+    if let count = try transaction.auditLog.countRefusal(key, since: now - window, at: now) {
+      return count <= Self.rememberedRefusals
+    }
+    var entry = environment.auditEntry(call, .refused, account: problem.accountID, code: problem.code)
+    entry.refusalKey = key
+    entry.subjectKey = try subjectKey(entry)
+    entry.count = 1
+    entry.lastAt = now
+    try transaction.auditLog.insert(entry)
+    return true
+  }
+
+  /// The name and the period in which refusals of one caller are one row; nil if each is a row.
+  private func refusalGroup(of problem: Problem) -> (name: String, window: Duration)? {
+    if let limit = problem.limit { return (limit.rawValue, policy.limit(limit).window) }
+    if problem.code == .botSuspected { return (problem.code.rawValue, .hours(1)) }
+    // Without an address, one row would stand for all clients. The sender of a trigger is one client for many people.
+    guard call.count != nil, call.caller == nil, call.clientNetwork != nil else { return nil }
+    // The entry names the account that the event names, and its address is erased with that account.
+    let subject = problem.accountID ?? call.email?.key ?? ""
+    return ("\(call.function)\n\(problem.code.rawValue)\n\(subject)", policy.limit(.all).window)
+  }
+
+  /// The keyed hash of the address that a call without an account names, so that the entry loses the network address
+  /// when the owner of that address deletes their account.
+  private func subjectKey(_ entry: AuditEntry) throws(Problem) -> String? {
+    // A refusal of a call that names an address takes the same time with and without an account.
+    guard entry.accountID == nil || entry.code != nil && call.caller == nil, let email = call.email else { return nil }
+    let key = try keyedHash("audit\n\(email.key)")
+    return entry.accountID == nil ? key : nil
+  }
+}
+
+extension Environment {
   /// An entry of the audit log, for callers that insert many entries at once.
   func auditEntry(
     _ call: Call, _ action: AuditAction, account: String? = nil, inviter: String? = nil, subject: String? = nil,
@@ -31,67 +84,16 @@ extension Environment {
     return entry
   }
 
-  /// How many refusals of one audit entry are remembered. Who sends more in one window is not asking the same again.
-  private static let rememberedRefusals = 20
-
-  /// Adds a refusal to the audit log. Refusals of one limit and caller within the window of the limit are one row with
-  /// a count, so that repeated attempts do not fill the log. So are refused bots within an hour, and refusals of
-  /// callers without a session within the window of `limits.public`. The log does not keep the device of a person who is
-  /// too young.
-  /// - Returns: whether the answer may be remembered. The answers to the first refusals of a row are, so that a client
-  ///   cannot fill the database with them.
-  @discardableResult
-  func auditRefusal(_ problem: Problem, _ call: Call, _ rows: Transaction) throws(Problem) -> Bool {
-    var call = call
-    if problem.isUnderage { call.device = nil }
-    guard let (group, window) = refusalGroup(of: problem, call) else {
-      try audit(call, .refused, account: problem.accountID, code: problem.code, rows)
-      return true
-    }
-    let caller = call.caller.map { "account\n\($0.id)" } ?? call.clientNetwork ?? ""
-    let key = try keyedHash("refusal\n\(group)\n\(caller)", rows)
-    if let count = try rows.auditLog.countRefusal(key, since: now - window, at: now) {
-      return count <= Self.rememberedRefusals
-    }
-    var entry = auditEntry(call, .refused, account: problem.accountID, code: problem.code)
-    entry.refusalKey = key
-    entry.subjectKey = try subjectKey(of: call, entry, rows)
-    entry.count = 1
-    entry.lastAt = now
-    try rows.auditLog.insert(entry)
-    return true
-  }
-
-  /// The name and the period in which refusals of one caller are one row; nil if each is a row.
-  private func refusalGroup(of problem: Problem, _ call: Call) -> (name: String, window: Duration)? {
-    if let limit = problem.limit { return (limit.rawValue, policy.limit(limit).window) }
-    if problem.code == .botSuspected { return (problem.code.rawValue, .hours(1)) }
-    // Without an address, one row would stand for all clients. The sender of a trigger is one client for many people.
-    guard call.count != nil, call.caller == nil, call.clientNetwork != nil else { return nil }
-    // The entry names the account that the event names, and its address is erased with that account.
-    let subject = problem.accountID ?? call.email?.key ?? ""
-    return ("\(call.function)\n\(problem.code.rawValue)\n\(subject)", policy.limit(.all).window)
-  }
-
-  /// The keyed hash of the address that a call without an account names, so that the entry loses the network address
-  /// when the owner of that address deletes their account.
-  private func subjectKey(of call: Call, _ entry: AuditEntry, _ rows: Transaction) throws(Problem) -> String? {
-    // A refusal of a call that names an address takes the same time with and without an account.
-    guard entry.accountID == nil || entry.code != nil && call.caller == nil, let email = call.email else { return nil }
-    let key = try keyedHash("audit\n\(email.key)", rows)
-    return entry.accountID == nil ? key : nil
-  }
-
   /// Audits a refusal before anything was decided. The entry may be lost.
   package func noteRefusal(_ problem: Problem, of call: Call) {
     // A note is written only to a database that is open.
     do throws(Problem) { try store.read { (rows) throws(Problem) in _ = try rows.hashKeys.all() } } catch { return }
-    store.note { (rows) throws(Problem) in try auditRefusal(problem, call, rows) }
+    note(call) { (decision) throws(Problem) in try decision.auditRefusal(problem) }
   }
 
   /// Audits that an account was refused before the decision, because of its state or role.
   package func auditRefusal(_ problem: Problem, of call: Call) throws(Problem) {
-    try store.write { (rows) throws(Problem) in try auditRefusal(problem, call, rows) }
+    _ = try write(call) { (decision) throws(Problem) in try decision.auditRefusal(problem) }
   }
 }
 

@@ -3,6 +3,27 @@
 import Domain
 import Storage
 
+/// One decision: the call, what the process was given from outside, and the rows of the transaction. What it does is
+/// grouped by subject in `Services.swift`.
+///
+/// It does not change. It is a class, so that its services share it instead of copying it.
+package final class Decision {
+  package let call: Call
+  package let environment: Environment
+  package let transaction: Transaction
+
+  package var policy: Policy { environment.policy }
+  /// The time of the event.
+  package var now: Timestamp { environment.now }
+
+  package init(_ call: Call, _ environment: Environment, _ transaction: Transaction) {
+    (self.call, self.environment, self.transaction) = (call, environment, transaction)
+  }
+
+  /// The same decision about a changed call.
+  func about(_ call: Call) -> Decision { Decision(call, environment, transaction) }
+}
+
 /// How the transaction of a decision ended.
 private enum Ending<Output> {
   case granted(Output)
@@ -27,9 +48,9 @@ extension Environment {
   /// - Throws: the new or remembered refusal, or the reason why there is no answer.
   package func decide<Output: FunctionOutput>(
     _ call: Call, amendableFor: @autoclosure () -> Duration? = nil, continuation: @autoclosure () -> JSON? = nil,
-    prefetch: (Transaction) -> Void = { _ in },
-    onRefusal: (Transaction, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
-    _ body: (Transaction) throws(Problem) -> Output
+    prefetch: (Decision) -> Void = { _ in },
+    onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
+    _ body: (Decision) throws(Problem) -> Output
   ) throws(Problem) -> Answer<Output> {
     let ending: Ending<Output>
     do throws(Problem) {
@@ -37,11 +58,11 @@ extension Environment {
     } catch {
       // The transaction was rolled back, so that nothing has changed before the challenge is answered.
       guard let account = error.challengedAccount, let event = continuation() else { throw error }
-      ending = try store.write(noticesCommit: call.event != nil) { (rows) throws(Problem) -> Ending<Output> in
-        if let event = call.event, try rows.seenEvents.find(event.key, now: now) != nil { return .seen }
-        try requireCallsLeft(call, rows)
-        let output = try challenge(account, toContinueWith: event, call, rows)
-        try remember(.success(output.json), call, of: account, rows)
+      ending = try write(call, noticesCommit: call.event != nil) { (decision) throws(Problem) -> Ending<Output> in
+        if try decision.isRepeated() { return .seen }
+        try decision.limits.requireCallsLeft()
+        let output = try decision.challenges.challenge(account, toContinueWith: event)
+        try decision.remember(.success(output.json), of: account)
         return .challenged(output)
       }
     }
@@ -58,64 +79,117 @@ extension Environment {
 
   /// The transaction of `decide`.
   private func decideOnce<Output: FunctionOutput>(
-    _ call: Call, amendableFor: @autoclosure () -> Duration?, prefetch: (Transaction) -> Void,
-    onRefusal: (Transaction, Problem) throws(Problem) -> Void, _ body: (Transaction) throws(Problem) -> Output
+    _ call: Call, amendableFor: @autoclosure () -> Duration?, prefetch: (Decision) -> Void,
+    onRefusal: (Decision, Problem) throws(Problem) -> Void, _ body: (Decision) throws(Problem) -> Output
   ) throws(Problem) -> Ending<Output> {
     // With an event id the body notices if it was committed before.
-    try store.write(noticesCommit: call.event != nil) { (rows) throws(Problem) -> Ending<Output> in
-      prefetch(rows)
-      prefetchPipeline(call, rows)
-      if let event = call.event, try rows.seenEvents.find(event.key, now: now) != nil { return .seen }
+    try write(call, noticesCommit: call.event != nil) { (decision) throws(Problem) -> Ending<Output> in
+      prefetch(decision)
+      decision.prefetchPipeline()
+      if try decision.isRepeated() { return .seen }
       do throws(Problem) {
-        try requireCallsLeft(call, rows)
-        try recheckCaller(call, rows)
-        let output = try body(rows)
-        try remember(.success(output.json), call, amendableFor: amendableFor() ?? .zero, rows)
+        try decision.limits.requireCallsLeft()
+        try decision.recheckCaller()
+        let output = try body(decision)
+        try decision.remember(.success(output.json), amendableFor: amendableFor() ?? .zero)
         return .granted(output)
       } catch {
         guard error.isRefusal, error.challengedAccount == nil else { throw error }
-        guard !rows.hasWritten else { throw .bug("\(call.function) refused with \(error.code.rawValue) after writing") }
-        try onRefusal(rows, error)
-        if let record = error.underageRecord { try recordUnderage(record, call, rows) }
-        if let refused = error.refusedCounter {
-          try audit(call, .factorCounter, account: refused.accountID, subject: refused.factorID, rows)
+        guard !decision.transaction.hasWritten else {
+          throw .bug("\(call.function) refused with \(error.code.rawValue) after writing")
         }
-        let mayBeRemembered = try auditRefusal(error, call, rows)
-        guard error.isRemembered else { return .refused(error) }
-        let answer = try answer(error, call.language)
-        if mayBeRemembered { try remember(.failure(answer), call, rows) }
-        var refused = error
-        refused.answered = answer.json
-        return .refused(refused)
+        try onRefusal(decision, error)
+        return .refused(try decision.refuse(error))
       }
     }
   }
+}
+
+/// Transactions in which a decision's services work, without the audit entry and the remembered answer of `decide`.
+extension Environment {
+  package func read<Result>(
+    _ call: Call, _ body: (Decision) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try store.read { (transaction) throws(Problem) in try body(Decision(call, self, transaction)) }
+  }
+
+  package func readAtOnce<Result>(
+    _ call: Call, _ body: (Decision) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try store.readAtOnce { (transaction) throws(Problem) in try body(Decision(call, self, transaction)) }
+  }
+
+  package func write<Result>(
+    _ call: Call, noticesCommit: Bool = false, _ body: (Decision) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try store.write(noticesCommit: noticesCommit) { (transaction) throws(Problem) in
+      try body(Decision(call, self, transaction))
+    }
+  }
+
+  package func sweep<Result>(
+    _ call: Call, _ body: (Decision) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try store.sweep { (transaction) throws(Problem) in try body(Decision(call, self, transaction)) }
+  }
+
+  func note(_ call: Call, _ body: (Decision) throws(Problem) -> Void) {
+    store.note { (transaction) throws(Problem) in try body(Decision(call, self, transaction)) }
+  }
+}
+
+extension Decision {
+  /// Whether the event was decided before.
+  fileprivate func isRepeated() throws(Problem) -> Bool {
+    guard let event = call.event else { return false }
+    return try transaction.seenEvents.find(event.key, now: now) != nil
+  }
 
   /// Announces what every decision reads.
-  private func prefetchPipeline(_ call: Call, _ rows: Transaction) {
-    prefetchCallsLeft(call, rows)
-    rows.prefetch { (rows) throws(Problem) in
-      if let event = call.event { _ = try rows.seenEvents.find(event.key, now: now) }
+  fileprivate func prefetchPipeline() {
+    limits.prefetchCallsLeft()
+    transaction.prefetch { () throws(Problem) in
+      if let event = call.event { _ = try transaction.seenEvents.find(event.key, now: now) }
       guard let session = call.session else { return }
-      _ = try rows.sessions.find(id: session.id)
-      _ = try rows.accounts.find(ofSession: session.id)
+      _ = try transaction.sessions.find(id: session.id)
+      _ = try transaction.accounts.find(ofSession: session.id)
       // The limits of signed-in callers need them.
-      _ = try rows.hashKeys.all()
+      _ = try transaction.hashKeys.all()
     }
   }
 
   /// Checks the caller again: while the transaction waited, the session may have ended, and the account may have been
   /// deleted, changed its role or got a second factor.
-  private func recheckCaller(_ call: Call, _ rows: Transaction) throws(Problem) {
+  fileprivate func recheckCaller() throws(Problem) {
     guard let session = call.session else { return }
-    guard let now = try rows.sessions.find(id: session.id), let account = try rows.accounts.find(ofSession: session.id)
-    else {
-      throw .sessionRevoked(.signedOut)
-    }
-    try now.requireActive(at: self.now)
-    guard now.accessGeneration == session.accessGeneration else { throw .tokenReplaced }
-    try account.requireActive(at: self.now)
-    if let access = call.access { try require(access, of: Caller(account: account, session: now)) }
-    if call.needsRecentSignIn { try requireRecent(now, of: account) }
+    guard let current = try transaction.sessions.find(id: session.id),
+      let account = try transaction.accounts.find(ofSession: session.id)
+    else { throw .sessionRevoked(.signedOut) }
+    try current.requireActive(at: now)
+    guard current.accessGeneration == session.accessGeneration else { throw .tokenReplaced }
+    try account.requireActive(at: now)
+    if let access = call.access { try environment.require(access, of: Caller(account: account, session: current)) }
+    if call.needsRecentSignIn { try environment.requireRecent(current, of: account) }
   }
+
+  /// Writes what is left of a refusal.
+  /// - Returns: the refusal, with its answer if it is remembered.
+  fileprivate func refuse(_ problem: Problem) throws(Problem) -> Problem {
+    if let record = problem.underageRecord { try admission.recordUnderage(record) }
+    if let refused = problem.refusedCounter {
+      try audit(.factorCounter, account: refused.accountID, subject: refused.factorID)
+    }
+    let mayBeRemembered = try auditRefusal(problem)
+    guard problem.isRemembered else { return problem }
+    let answer = try environment.answer(problem, call.language)
+    if mayBeRemembered { try remember(.failure(answer)) }
+    var refused = problem
+    refused.answered = answer.json
+    return refused
+  }
+}
+
+extension Decision {
+  /// Announces the keys that sign access tokens, for decisions that begin or continue a session.
+  func prefetchTokenKeys() { transaction.prefetch { () throws(Problem) in _ = try transaction.hashKeys.tokenKeys() } }
 }

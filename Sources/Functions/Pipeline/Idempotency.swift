@@ -6,6 +6,27 @@ import Storage
 
 /// A repeated event is decided once. The first answer, a result or a refusal, is stored encrypted for a day, and the
 /// same event gets this answer again. `decide` stores it in the transaction of the decision.
+extension Decision {
+  /// Replaces the remembered result with the final one.
+  func amend<Output: FunctionOutput>(_ output: Output) throws(Problem) -> Output {
+    try remember(.success(output.json))
+    return output
+  }
+
+  /// Remembers the answer of an event.
+  /// - Parameters:
+  ///   - result: evaluated only if the event is remembered.
+  ///   - amendableFor: how long `amend` may still replace the answer.
+  ///   - accountID: the account of an anonymous event, with which its answer is erased; nil if the answer names it.
+  func remember(
+    _ result: @autoclosure () -> FunctionResult, amendableFor: Duration = .zero, of accountID: String? = nil
+  ) throws(Problem) {
+    guard let (key, _) = call.event else { return }
+    let event = try environment.sealed(result(), call, key, amendableFor: amendableFor, of: accountID)
+    try transaction.seenEvents.remember(key, event, until: now + .hours(24))
+  }
+}
+
 extension Environment {
   /// The key by which an event is remembered: its `source` and `id`, or its data.
   /// - Parameters:
@@ -129,30 +150,9 @@ extension Environment {
     }
   }
 
-  /// Replaces the remembered result with the final one.
-  func amend<Output: FunctionOutput>(_ output: Output, _ call: Call, _ rows: Transaction) throws(Problem) -> Output {
-    try remember(.success(output.json), call, rows)
-    return output
-  }
-
-  /// Remembers the answer of an event.
-  /// - Parameters:
-  ///   - result: evaluated only if the event is remembered.
-  ///   - amendableFor: how long `amend` may still replace the answer.
-  ///   - accountID: the account of an anonymous event, with which its answer is erased; nil if the answer names it.
-  func remember(
-    _ result: @autoclosure () -> FunctionResult, _ call: Call, amendableFor: Duration = .zero,
-    of accountID: String? = nil,
-    _ rows: Transaction
-  ) throws(Problem) {
-    guard let (key, _) = call.event else { return }
-    let event = try sealed(result(), call, key, amendableFor: amendableFor, of: accountID)
-    try rows.seenEvents.remember(key, event, until: now + .hours(24))
-  }
-
   /// The stored form of an answer. The fingerprint of the data is encrypted too, because short data could be guessed
   /// from it.
-  private func sealed(
+  fileprivate func sealed(
     _ result: FunctionResult, _ call: Call, _ key: EventKey, amendableFor: Duration = .zero, of accountID: String? = nil
   ) throws(Problem) -> SeenEvent {
     let stored: JSON = ["fingerprint": .string(sha256(call.event?.data ?? []).base64URL), "answer": result.json]

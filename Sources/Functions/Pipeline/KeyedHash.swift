@@ -6,24 +6,29 @@ import Storage
 
 /// Keyed hashes of guessable values, such as addresses and numbers. Only someone who has the database and the secret
 /// key can find the values. The hashes do not change when the secret key changes.
-extension Environment {
+extension Decision {
   /// The hash of a text, to store it. The first call creates the key, so it belongs after the first write of a
   /// decision, or in `onRefusal`.
   /// - Parameter text: begins with its purpose and a line break, such as `underage\n`, so that hashes of one purpose
   ///   never match another.
-  package func keyedHash(_ text: String, _ rows: Transaction) throws(Problem) -> String {
-    try hashKeys.hash(text, in: rows)
+  package func keyedHash(_ text: String) throws(Problem) -> String {
+    try environment.hashKeys.hash(text, in: transaction)
   }
 
   /// The same hash, to find a stored one. It also works in a read transaction. Nil if there is no key yet: then no hash
   /// is stored.
-  package func keyedHashToFind(_ text: String, _ rows: Transaction) throws(Problem) -> String? {
-    try hashKeys.hashToFind(text, in: rows)
+  package func keyedHashToFind(_ text: String) throws(Problem) -> String? {
+    try environment.hashKeys.hashToFind(text, in: transaction)
   }
+}
 
+extension Environment {
   /// The same hash outside of a transaction. It writes only if there is no key yet.
   package func keyedHashAtOnce(_ text: String) throws(Problem) -> String {
-    if let hash = try store.readAtOnce({ (rows) throws(Problem) in try keyedHashToFind(text, rows) }) { return hash }
-    return try store.write { (rows) throws(Problem) in try keyedHash(text, rows) }
+    if let hash = try store.readAtOnce({ (transaction) throws(Problem) in try hashKeys.hashToFind(text, in: transaction)
+    }) {
+      return hash
+    }
+    return try store.write { (transaction) throws(Problem) in try hashKeys.hash(text, in: transaction) }
   }
 }

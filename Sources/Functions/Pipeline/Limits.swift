@@ -11,65 +11,68 @@ extension Call {
   var mailRequests: [LimitedSubject] { clientNetwork.map { [(.mailRequests, $0)] } ?? [] }
 }
 
-extension Environment {
+extension Limits {
   /// The remaining allowance of a limit for one subject.
-  package func allowance(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) -> Allowance {
-    try allowances([(name, subject)], rows)[0]
+  package func allowance(_ name: Limit.Name, of subject: String) throws(Problem) -> Allowance {
+    try allowances([(name, subject)])[0]
   }
 
   /// The remaining allowance of each limit.
-  func allowances(_ limits: [LimitedSubject], _ rows: Transaction) throws(Problem) -> [Allowance] {
+  func allowances(_ limits: [LimitedSubject]) throws(Problem) -> [Allowance] {
     var keyed: [(limit: Limit, key: String)] = []
     for (name, subject) in limits {
       // Without a key nothing is counted yet.
-      keyed.append((policy.limit(name), try keyedHashToFind(text(name, subject), rows) ?? ""))
+      keyed.append((decision.policy.limit(name), try decision.keyedHashToFind(text(name, subject)) ?? ""))
     }
-    return try rows.limits.allowances(keyed, now: now)
+    return try decision.transaction.limits.allowances(keyed, now: decision.now)
   }
 
   /// Requires that a limit is not reached.
   /// - Throws: `auth/too-many-requests`.
-  package func require(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
-    try require([(name, subject)], rows)
+  package func require(_ name: Limit.Name, of subject: String) throws(Problem) {
+    try require([(name, subject)])
   }
 
   /// Requires that none of several limits is reached.
   /// - Throws: `auth/too-many-requests` with the longest wait.
-  func require(_ limits: [LimitedSubject], _ rows: Transaction) throws(Problem) {
+  func require(_ limits: [LimitedSubject]) throws(Problem) {
     var longest: (name: Limit.Name, allowance: Allowance)?
-    for (limit, allowance) in zip(limits, try allowances(limits, rows)) {
+    for (limit, allowance) in zip(limits, try allowances(limits)) {
       guard allowance.left == 0, allowance.retryAfter > longest?.allowance.retryAfter ?? .zero else { continue }
       longest = (limit.name, allowance)
     }
-    if let longest { throw Self.exceeded(longest.name, longest.allowance) }
+    if let longest { throw Limits.exceeded(longest.name, longest.allowance) }
   }
 
-  func count(_ name: Limit.Name, of subject: String, weight: Int = 1, _ rows: Transaction) throws(Problem) {
-    try rows.limits.count(policy.limit(name), key: try limitKey(name, subject, rows), weight: weight, now: now)
+  func count(_ name: Limit.Name, of subject: String, weight: Int = 1) throws(Problem) {
+    try decision.transaction.limits.count(
+      decision.policy.limit(name), key: try limitKey(name, subject), weight: weight, now: decision.now)
   }
 
   /// The key under which a limit counts a subject.
-  func limitKey(_ name: Limit.Name, _ subject: String, _ rows: Transaction) throws(Problem) -> String {
-    try keyedHash(text(name, subject), rows)
+  func limitKey(_ name: Limit.Name, _ subject: String) throws(Problem) -> String {
+    try decision.keyedHash(text(name, subject))
   }
 
-  func count(_ limits: [LimitedSubject], _ rows: Transaction) throws(Problem) {
-    for (name, subject) in limits { try count(name, of: subject, rows) }
+  func count(_ limits: [LimitedSubject]) throws(Problem) {
+    for (name, subject) in limits { try count(name, of: subject) }
   }
 
   /// Resets a limit, for example after a password reset.
-  package func forget(_ name: Limit.Name, of subject: String, _ rows: Transaction) throws(Problem) {
-    guard let key = try keyedHashToFind(text(name, subject), rows) else { return }
-    try rows.limits.delete(key: key)
+  package func forget(_ name: Limit.Name, of subject: String) throws(Problem) {
+    guard let key = try decision.keyedHashToFind(text(name, subject)) else { return }
+    try decision.transaction.limits.delete(key: key)
   }
 
+  /// The text that is hashed. Limits store only its keyed hash, not the addresses of people and devices.
+  private func text(_ name: Limit.Name, _ subject: String) -> String { "limit\n\(name.rawValue)\n\(subject)" }
+}
+
+extension Limits {
   static func exceeded(_ name: Limit.Name, _ allowance: Allowance) -> Problem {
     var problem = Problem(
       .tooManyRequests, "the limit \"\(name.rawValue)\" is reached", retryAfter: allowance.retryAfter)
     problem.limit = name
     return problem
   }
-
-  /// The text that is hashed. Limits store only its keyed hash, not the addresses of people and devices.
-  private func text(_ name: Limit.Name, _ subject: String) -> String { "limit\n\(name.rawValue)\n\(subject)" }
 }

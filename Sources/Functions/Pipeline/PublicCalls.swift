@@ -16,37 +16,39 @@ package final class CallCount: Sendable {
   fileprivate func finish() { done.store(true, ordering: .relaxed) }
 }
 
-extension Environment {
+extension Limits {
   /// The key of a client's window; nil if the call is not counted. It is keyed with the secret key itself, because a key
   /// of the database would have to be read first. After a change of the key, windows begin anew.
-  private func windowKey(_ call: Call) throws(Problem) -> String? {
-    guard let count = call.count, !count.isDone, let client = call.clientNetwork else { return nil }
-    return try secret.fingerprints(Array("public\n\(client)".utf8), for: .clientWindows).first
+  private func windowKey() throws(Problem) -> String? {
+    guard let count = decision.call.count, !count.isDone, let client = decision.call.clientNetwork else { return nil }
+    return try decision.environment.secret.fingerprints(Array("public\n\(client)".utf8), for: .clientWindows).first
   }
 
   /// Announces what `requireCallsLeft` runs.
-  func prefetchCallsLeft(_ call: Call, _ rows: Transaction) {
-    rows.prefetch { (rows) throws(Problem) in try requireCallsLeft(call, rows) }
+  func prefetchCallsLeft() {
+    decision.transaction.prefetch { () throws(Problem) in try requireCallsLeft() }
   }
 
   /// Counts a call of a public function.
   /// - Throws: `auth/too-many-requests` if its client has called too many of them.
-  func requireCallsLeft(_ call: Call, _ rows: Transaction) throws(Problem) {
-    guard let key = try windowKey(call) else { return }
-    let limit = policy.limit(.all)
-    let window = try rows.clientWindows.countCall(limit, key: key, now: now)
+  func requireCallsLeft() throws(Problem) {
+    guard let key = try windowKey() else { return }
+    let limit = decision.policy.limit(.all)
+    let window = try decision.transaction.clientWindows.countCall(limit, key: key, now: decision.now)
     guard window.calls > limit.max else { return }
-    throw Self.exceeded(.all, Allowance(left: 0, retryAfter: window.endsAt - now))
+    throw Limits.exceeded(.all, Allowance(left: 0, retryAfter: window.endsAt - decision.now))
   }
+}
 
+extension Environment {
   /// Counts a call that no decision has counted: it has only read, or it was refused before. The count may be lost, as
   /// any note. A function that has not opened the database does not open it for this.
   /// - Throws: `auth/too-many-requests`.
   package func countUndecided(_ call: Call) throws(Problem) {
     guard let count = call.count, !count.isDone, store.isOpen, call.clientNetwork != nil else { return }
     var refusal: Problem?
-    store.note { (rows) throws(Problem) in
-      do throws(Problem) { try requireCallsLeft(call, rows) } catch {
+    note(call) { (decision) throws(Problem) in
+      do throws(Problem) { try decision.limits.requireCallsLeft() } catch {
         guard error.isRefusal else { throw error }
         refusal = error
       }

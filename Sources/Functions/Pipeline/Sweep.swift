@@ -10,20 +10,20 @@ struct SweepStep {
   /// The maximum number of rows per transaction, because other transactions wait for it.
   var batch = 1000
   /// Changes at most `limit` rows and returns their number.
-  let run: (_ rows: Transaction, _ limit: Int) throws(Problem) -> Int
+  let run: (_ decision: Decision, _ limit: Int) throws(Problem) -> Int
 }
 
 extension Environment {
   /// Runs the steps, one batch of each in turn so that no step waits for the backlog of another, until nothing remains,
   /// the limit is reached or the time is over.
   /// - Returns: the number of rows that each step changed, and whether more rows may remain.
-  func sweep(_ steps: [SweepStep], limit: Int) throws(Problem) -> (counts: [Int], more: Bool) {
+  func sweep(_ steps: [SweepStep], _ call: Call, limit: Int) throws(Problem) -> (counts: [Int], more: Bool) {
     var counts = steps.map { _ in 0 }
     var unfinished = Array(steps.indices)
     var remaining = limit
     while let index = unfinished.first, remaining > 0, hasTimeToSend {
       let size = min(steps[index].batch, remaining)
-      let done = try store.sweep { (rows) throws(Problem) in try steps[index].run(rows, size) }
+      let done = try sweep(call) { (decision) throws(Problem) in try steps[index].run(decision, size) }
       counts[index] += done
       remaining -= done
       unfinished.removeFirst()
@@ -35,29 +35,29 @@ extension Environment {
   /// The steps that remove expired records. These grow with each event.
   var stepsForExpiredRecords: [SweepStep] {
     [
-      SweepStep(name: "events") { (rows, limit) throws(Problem) in
-        try rows.seenEvents.delete(now: now, limit: limit)
+      SweepStep(name: "events") { (decision, limit) throws(Problem) in
+        try decision.transaction.seenEvents.delete(now: now, limit: limit)
       },
-      SweepStep(name: "limitHits") { (rows, limit) throws(Problem) in
-        let hits = try rows.limits.delete(now: now, limit: limit)
-        return try hits < limit ? hits + rows.clientWindows.delete(now: now, limit: limit - hits) : hits
+      SweepStep(name: "limitHits") { (decision, limit) throws(Problem) in
+        let hits = try decision.transaction.limits.delete(now: now, limit: limit)
+        return try hits < limit ? hits + decision.transaction.clientWindows.delete(now: now, limit: limit - hits) : hits
       },
-      SweepStep(name: "underageRefusals") { (rows, limit) throws(Problem) in
-        try rows.underage.delete(now: now, limit: limit)
+      SweepStep(name: "underageRefusals") { (decision, limit) throws(Problem) in
+        try decision.transaction.underage.delete(now: now, limit: limit)
       },
       // For a week an expired code is distinguished from a wrong one.
-      SweepStep(name: "accountCodes") { (rows, limit) throws(Problem) in
-        try rows.accountCodes.delete(before: now - .days(7), limit: limit)
+      SweepStep(name: "accountCodes") { (decision, limit) throws(Problem) in
+        try decision.transaction.accountCodes.delete(before: now - .days(7), limit: limit)
       },
-      SweepStep(name: "challenges") { (rows, limit) throws(Problem) in
-        try rows.challenges.delete(before: now, limit: limit)
+      SweepStep(name: "challenges") { (decision, limit) throws(Problem) in
+        try decision.transaction.challenges.delete(before: now, limit: limit)
       },
-      SweepStep(name: "factors") { (rows, limit) throws(Problem) in
-        try rows.factors.deleteUnconfirmed(before: now, limit: limit)
+      SweepStep(name: "factors") { (decision, limit) throws(Problem) in
+        try decision.transaction.factors.deleteUnconfirmed(before: now, limit: limit)
       },
       // An event that started before its token expired may still be in progress.
-      SweepStep(name: "usedTokens") { (rows, limit) throws(Problem) in
-        try rows.usedTokens.delete(before: now - .hours(1), limit: limit)
+      SweepStep(name: "usedTokens") { (decision, limit) throws(Problem) in
+        try decision.transaction.usedTokens.delete(before: now - .hours(1), limit: limit)
       },
     ]
   }

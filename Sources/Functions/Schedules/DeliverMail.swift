@@ -37,9 +37,9 @@ package enum DeliverMail: Function {
     try courier.check()
     let rate = try courier.rate
     let sender = try courier.sender(
-      timeout: Environment.timeout, by: environment.sendingEnd, tokens: ServiceTokens(environment))
+      timeout: Deliveries.timeout, by: environment.sendingEnd, tokens: ServiceTokens(environment))
     let drain = OutboxDrain(
-      limit: event.limit, rate: rate, relays: try courier.relayNames, sender: sender, environment)
+      limit: event.limit, rate: rate, relays: try courier.relayNames, sender: sender, call, environment)
     let counts = try drain.run()
     let more = try environment.store.read { (rows) throws(Problem) in
       try rows.outbox.hasDueMail(now: environment.clock(), withMails: drain.canSendMails)

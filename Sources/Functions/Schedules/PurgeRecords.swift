@@ -33,52 +33,54 @@ package enum PurgeRecords: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let erasing = SweepStep(name: "deletedAccounts", batch: erasedPerTransaction) { (rows, limit) throws(Problem) in
-      try environment.erase(try rows.accounts.toErase(now: environment.now, limit: limit), call, rows)
+    let erasing = SweepStep(name: "deletedAccounts", batch: erasedPerTransaction) { (decision, limit) throws(Problem) in
+      try decision.erase(try decision.transaction.accounts.toErase(now: environment.now, limit: limit))
     }
     let closing = SweepStep(
       name: "accountsClosedByGuardian", batch: erasedPerTransaction
-    ) { (rows, limit) throws(Problem) in
-      let end = environment.now - Environment.closedAccountRetention
-      return try environment.erase(try rows.accounts.closedByGuardian(before: end, limit: limit), call, rows)
+    ) { (decision, limit) throws(Problem) in
+      let end = environment.now - Guardians.closedAccountRetention
+      return try decision.erase(try decision.transaction.accounts.closedByGuardian(before: end, limit: limit))
     }
     let steps = [erasing, closing] + environment.stepsForExpiredRecords + environment.stepsForRetainedRecords
-    let (counts, more) = try environment.sweep(steps, limit: event.limit)
+    let (counts, more) = try environment.sweep(steps, call, limit: event.limit)
     return .answered(Output(counts: zip(steps, counts).map { ($0.name, $1) }, more: more))
   }
 }
 
-extension Environment {
+extension Decision {
   /// Erases accounts.
   /// - Returns: their number.
-  fileprivate func erase(_ accounts: [Account], _ call: Call, _ rows: Transaction) throws(Problem) -> Int {
+  fileprivate func erase(_ accounts: [Account]) throws(Problem) -> Int {
     for account in accounts {
-      try audit(call, .accountDeleted, account: account.id, rows)
+      try audit(.accountDeleted, account: account.id)
       // An inviter's record is of the person who has proven the address, not of who claimed it.
-      try erase(account, records: account.closedFor == .claim ? .keep : nil, rows)
+      try deletions.erase(account, records: account.closedFor == .claim ? .keep : nil)
     }
     return accounts.count
   }
+}
 
+extension Environment {
   /// The steps that remove records after the retention of the policy.
   fileprivate var stepsForRetainedRecords: [SweepStep] {
     let (sessionsEnd, mailsEnd) = (now - policy.retention.session, now - policy.retention.mail)
     return [
-      SweepStep(name: "sessions") { (rows, limit) throws(Problem) in
-        try rows.sessions.delete(endedBefore: sessionsEnd, limit: limit)
+      SweepStep(name: "sessions") { (decision, limit) throws(Problem) in
+        try decision.transaction.sessions.delete(endedBefore: sessionsEnd, limit: limit)
       },
-      SweepStep(name: "mailSecrets") { (rows, limit) throws(Problem) in
-        try rows.outbox.eraseValuesOfEnded(now: now, limit: limit)
+      SweepStep(name: "mailSecrets") { (decision, limit) throws(Problem) in
+        try decision.transaction.outbox.eraseValuesOfEnded(now: now, limit: limit)
       },
-      SweepStep(name: "mails") { (rows, limit) throws(Problem) in
-        try rows.outbox.delete(endedBefore: mailsEnd, limit: limit)
+      SweepStep(name: "mails") { (decision, limit) throws(Problem) in
+        try decision.transaction.outbox.delete(endedBefore: mailsEnd, limit: limit)
       },
       // A superseded code is distinguished from a wrong one as long as its mail is stored.
-      SweepStep(name: "invitationCodes") { (rows, limit) throws(Problem) in
-        try rows.invitations.deleteSupersededCodes(ofInvitationsEndedBefore: mailsEnd, limit: limit)
+      SweepStep(name: "invitationCodes") { (decision, limit) throws(Problem) in
+        try decision.transaction.invitations.deleteSupersededCodes(ofInvitationsEndedBefore: mailsEnd, limit: limit)
       },
-      SweepStep(name: "auditEntries") { (rows, limit) throws(Problem) in
-        try rows.auditLog.delete(before: now - policy.retention.audit, limit: limit)
+      SweepStep(name: "auditEntries") { (decision, limit) throws(Problem) in
+        try decision.transaction.auditLog.delete(before: now - policy.retention.audit, limit: limit)
       },
     ]
   }

@@ -49,62 +49,60 @@ package enum Reauthenticate: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     let proofs = try event.credentials.map { (credential) throws(Problem) in
-      try prove(credential, caller, session, environment)
+      try prove(credential, caller, session, call, environment)
     }
     return try environment.decide(
-      call, prefetch: { prefetch(proofs, $0) },
-      onRefusal: { (rows, problem) throws(Problem) in
+      call, prefetch: { prefetch(proofs, $0.transaction) },
+      onRefusal: { (decision, problem) throws(Problem) in
         guard problem.code.isFailedCredential || problem.code == .codeInvalid else { return }
-        try environment.count(Environment.reauthentications(of: session), rows)
-        if let factor = event.factor { try environment.countWrongTry(of: factor, rows) }
+        try decision.limits.count(Limits.reauthentications(of: session))
+        if let factor = event.factor { try decision.challenges.countWrongTry(of: factor) }
       }
-    ) { (rows) throws(Problem) in
-      try environment.require(Environment.reauthentications(of: session), rows)
+    ) { (decision) throws(Problem) in
+      try decision.limits.require(Limits.reauthentications(of: session))
       let proofs = try proofs.map { (proof) throws(Problem) in try proof.get() }
-      for proof in proofs where try owner(of: proof, environment, rows)?.id != caller.id {
+      for proof in proofs where try owner(of: proof, decision)?.id != caller.id {
         throw Problem(.invalidCredential, "the account does not sign in with this")
       }
-      guard let known = try rows.sessions.find(id: session.id),
-        let account = try rows.accounts.find(ofSession: session.id)
+      guard let known = try decision.transaction.sessions.find(id: session.id),
+        let account = try decision.transaction.accounts.find(ofSession: session.id)
       else {
         throw .bug("the caller's session does not exist")
       }
-      let factor = try environment.verifyAgain(event.factor, of: account, rows)
+      let factor = try decision.factors.verifyAgain(event.factor, of: account)
       for proof in proofs {
         switch proof {
         case .identity(let identity):
-          try environment.markUsed(identity, rows)
-          try environment.exchangeCode(of: identity, rows)
-        case .password(let proof): try proof?.renewHash(rows)
+          try decision.identities.markUsed(identity)
+          try decision.appleTokens.exchangeCode(of: identity)
+        case .password(let proof): try proof?.renewHash(decision.transaction)
         }
       }
-      if let factor { try environment.record(factor, of: caller, call, rows) }
-      let renewed = try environment.reauthenticated(known, hasPassedFactor: factor != nil, call, rows)
-      try environment.audit(call, .sessionReauthenticated, account: caller.id, subject: session.id, rows)
+      if let factor { try decision.factors.record(factor, of: caller) }
+      let renewed = try decision.reauthenticated(known, hasPassedFactor: factor != nil)
+      try decision.audit(.sessionReauthenticated, account: caller.id, subject: session.id)
       return Output(
-        session: try environment.tokens(of: renewed, caller, rows), authenticatedAt: renewed.authenticatedAt)
+        session: try decision.sessions.tokens(of: renewed, caller), authenticatedAt: renewed.authenticatedAt)
     }
   }
 
-  private static func prefetch(_ proofs: [Result<Proof, Problem>], _ rows: Transaction) {
-    rows.prefetch { (rows) throws(Problem) in
-      _ = try rows.hashKeys.tokenKeys()
+  private static func prefetch(_ proofs: [Result<Proof, Problem>], _ transaction: Transaction) {
+    transaction.prefetch { () throws(Problem) in
+      _ = try transaction.hashKeys.tokenKeys()
       for proof in proofs {
         switch try proof.get() {
-        case .identity(let identity): _ = try rows.identities.account(of: identity)
-        case .password(let proof): if let proof { _ = try rows.passwords.find(email: proof.email) }
+        case .identity(let identity): _ = try transaction.identities.account(of: identity)
+        case .password(let proof): if let proof { _ = try transaction.passwords.find(email: proof.email) }
         }
       }
     }
   }
 
   /// The account that signs in with the credential; nil if there is none.
-  private static func owner(
-    of proof: Proof, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Account? {
+  private static func owner(of proof: Proof, _ decision: Decision) throws(Problem) -> Account? {
     switch proof {
-    case .identity(let identity): try rows.identities.account(of: identity)?.account
-    case .password(let proof): try proof?.owner(environment.policy, rows)
+    case .identity(let identity): try decision.transaction.identities.account(of: identity)?.account
+    case .password(let proof): try proof?.owner(decision)
     }
   }
 
@@ -116,7 +114,7 @@ package enum Reauthenticate: Function {
   }
 
   private static func prove(
-    _ credential: Credential, _ caller: Account, _ session: Session, _ environment: Environment
+    _ credential: Credential, _ caller: Account, _ session: Session, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<Proof, Problem> {
     switch credential {
     case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
@@ -125,17 +123,15 @@ package enum Reauthenticate: Function {
         try environment.requirePasswords()
         return .success(.password(nil))
       }
-      let limits = { (_: GuessedAccount) in Environment.reauthentications(of: session) }
-      return .success(.password(try environment.prove(password, of: .email(email), limits: limits)))
+      let limits = { (_: GuessedAccount) in Limits.reauthentications(of: session) }
+      return .success(.password(try environment.prove(password, of: .email(email), call, limits: limits)))
     }
   }
 }
 
-extension Environment {
+extension Decision {
   /// Stores that the person of a session has authenticated now. The tokens of before are replaced.
-  fileprivate func reauthenticated(
-    _ session: Session, hasPassedFactor: Bool, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> Session {
+  fileprivate func reauthenticated(_ session: Session, hasPassedFactor: Bool) throws(Problem) -> Session {
     var renewed = session
     renewed.reauthenticatedAt = now
     if hasPassedFactor { renewed.factorAt = now }
@@ -146,7 +142,7 @@ extension Environment {
     renewed.address = call.clientAddress ?? session.address
     renewed.lastUsedAt = max(now, session.lastUsedAt)
     renewed.idleEndsAt = min(renewed.lastUsedAt + policy.session.idle, session.endsAt)
-    try rows.sessions.update(renewed)
+    try transaction.sessions.update(renewed)
     return renewed
   }
 }

@@ -33,39 +33,40 @@ package enum RefreshSession: Function {
     var token: RefreshToken?
     return try environment.decide(
       call,
-      prefetch: { rows in
-        rows.prefetch { (rows) throws(Problem) in
+      prefetch: { decision in
+        let transaction = decision.transaction
+        transaction.prefetch { () throws(Problem) in
           let session = RefreshToken.unverifiedSession(of: event.refreshToken)
-          _ = try rows.sessions.find(id: session)
-          _ = try rows.accounts.find(ofSession: session)
-          _ = try rows.hashKeys.tokenKeys()
+          _ = try transaction.sessions.find(id: session)
+          _ = try transaction.accounts.find(ofSession: session)
+          _ = try transaction.hashKeys.tokenKeys()
         }
       },
-      onRefusal: { (rows, problem) throws(Problem) in
+      onRefusal: { (decision, problem) throws(Problem) in
         guard let end = problem.sessionEnd, let action = Self.endings[end], let token else { return }
-        try endFamily(of: token, as: end, action, call, environment, rows)
+        try endFamily(of: token, as: end, action, decision)
       }
-    ) { (rows) throws(Problem) in
-      let keys = try environment.tokenKeys(rows)
+    ) { (decision) throws(Problem) in
+      let keys = try decision.sessions.tokenKeys()
       token = try RefreshToken(event.refreshToken, keys.refresh, environment.secret)
-      guard let token, let found = try rows.sessions.find(id: token.sessionID),
+      guard let token, let found = try decision.transaction.sessions.find(id: token.sessionID),
         token.isOfSessionsBefore.map({ found.createdAt < $0 }) ?? true, found.cookieHash == nil,
-        let account = try rows.accounts.find(ofSession: found.id)
+        let account = try decision.transaction.accounts.find(ofSession: found.id)
       else {
         throw Problem(.sessionRevoked, "the refresh token is not one of this service, or its session no longer exists")
       }
       if account.status == .deleting, account.closedFor == .age { throw .closedForAge }
       try requireDevice(event.device, of: found, environment)
-      let session = try decide(token, found, at: environment.now, policy: environment.policy.session)
-      try account.requireActive(at: environment.now)
+      let session = try decide(token, found, at: decision.now, policy: decision.policy.session)
+      try account.requireActive(at: decision.now)
       try environment.requireKnownRole(of: account)
 
       var used = session
       used.address = call.clientAddress ?? found.address
       used.country = found.country ?? call.clientCountry
-      try rows.sessions.recordRefresh(of: used)
-      try environment.setPushToken(of: event.device, in: used, rows)
-      return Output(session: try environment.tokens(of: used, account, with: keys, rows))
+      try decision.transaction.sessions.recordRefresh(of: used)
+      try decision.sessions.setPushToken(of: event.device, in: used)
+      return Output(session: try decision.sessions.tokens(of: used, account, with: keys))
     }
   }
 
@@ -102,12 +103,11 @@ package enum RefreshSession: Function {
   ]
 
   private static func endFamily(
-    of token: RefreshToken, as end: Session.End, _ action: AuditAction, _ call: Call, _ environment: Environment,
-    _ rows: Transaction
+    of token: RefreshToken, as end: Session.End, _ action: AuditAction, _ decision: Decision
   ) throws(Problem) {
-    guard let session = try rows.sessions.find(id: token.sessionID),
-      try rows.sessions.revoke(session.id, as: end, at: environment.now)
+    guard let session = try decision.transaction.sessions.find(id: token.sessionID),
+      try decision.transaction.sessions.revoke(session.id, as: end, at: decision.now)
     else { return }
-    try environment.audit(call, action, account: session.accountID, subject: session.id, rows)
+    try decision.audit(action, account: session.accountID, subject: session.id)
   }
 }

@@ -24,33 +24,37 @@ package enum RequestSignIn: Function {
   ) throws(Problem) -> Answer<Output> {
     try environment.requireSignInCodes()
     let email = event.email
-    let limits = Environment.signInCode(to: email) + call.mailRequests
+    let limits = Limits.signInCode(to: email) + call.mailRequests
     return try environment.decide(
       call,
-      prefetch: { rows in
-        rows.prefetch { (rows) throws(Problem) in
-          _ = try rows.hashKeys.all()
-          _ = try rows.accounts.find(email: email)
-          _ = try rows.accounts.claimant(of: email)
+      prefetch: { decision in
+        let transaction = decision.transaction
+        transaction.prefetch { () throws(Problem) in
+          _ = try transaction.hashKeys.all()
+          _ = try transaction.accounts.find(email: email)
+          _ = try transaction.accounts.claimant(of: email)
         }
       }
-    ) { (rows) throws(Problem) in
-      try environment.require(limits, rows)
+    ) { (decision) throws(Problem) in
+      try decision.limits.require(limits)
       // Both are read for every address.
-      let (owner, claimant) = (try rows.accounts.find(email: email), try rows.accounts.claimant(of: email))
+      let (owner, claimant) = (
+        try decision.transaction.accounts.find(email: email), try decision.transaction.accounts.claimant(of: email)
+      )
       let known = owner ?? claimant
-      let account = known.flatMap { $0.status == .active || $0.canBeRestored(at: environment.now) ? $0 : nil }
+      let account = known.flatMap { $0.status == .active || $0.canBeRestored(at: decision.now) ? $0 : nil }
 
-      try environment.count(limits, rows)
-      _ = try environment.queueCode(
-        .signIn, for: account, to: account?.email ?? email, typedAs: email, isLeased: false, call, rows)
-      try environment.auditRequest(call, .signInCodeRequested, about: known, rows)
+      try decision.limits.count(limits)
+      _ = try decision.outbox.queueCode(
+        .signIn, for: account, to: account?.email ?? email, typedAs: email, isLeased: false
+      )
+      try decision.auditRequest(.signInCodeRequested, about: known)
       return Output(message: try environment.messages.text("signInCodeSent", ["email": email.text], call.language))
     }
   }
 }
 
-extension Environment {
+extension Limits {
   /// The limits of a mail with a code that signs in. They are those of verification mails, counted separately.
   static func signInCode(to email: EmailAddress) -> [LimitedSubject] {
     [(.verifyEmail, "sign-in\n\(email.mailboxKey)"), (.verifyEmailPause, "sign-in\n\(email.mailboxKey)")]

@@ -4,106 +4,7 @@ import Domain
 import Identity
 import Storage
 
-extension Environment {
-  /// Starts a session of an account and makes its first tokens. It is the gate of the second factor: `decide` answers
-  /// with a challenge if the account has a factor and the event has not passed it.
-  func beginSession(
-    for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> SessionTokens {
-    try requireKnownRole(of: account)
-    let hasPassedFactor = call.passedFactorOf == account.id
-    try requirePassedFactor(of: account, call)
-    if let replaced = call.replacedSession { _ = try rows.sessions.revoke(replaced, as: .signedInAgain, at: now) }
-    // An account that has never been signed in to has no sessions.
-    if account.lastSignInAt != nil { try makeRoom(for: account, on: device, call, rows) }
-    var session = Session(
-      id: newID(), accountID: account.id, rotatedAt: now, device: device, address: call.clientAddress,
-      country: call.clientCountry, createdAt: now,
-      lastUsedAt: now, idleEndsAt: now + min(policy.session.idle, policy.session.absolute),
-      endsAt: now + policy.session.absolute, factorAt: hasPassedFactor ? now : nil)
-    let secret = call.isOfPage ? random(32).base64URL : nil
-    session.cookieHash = secret.map(hashed)
-    try rows.sessions.insert(session)
-    try setPushToken(of: device, in: session, rows)
-    try rows.accounts.recordSignIn(of: account.id, at: now)
-    if let secret {
-      return .browser(cookie: SessionCookie(sessionID: session.id, secret: secret).text, endsAt: session.endsAt)
-    }
-    return try tokens(of: session, account, rows)
-  }
-
-  /// Makes `decide` answer with a challenge if the account has a factor that the event has not passed. A factor that was
-  /// passed for another account does not open this one.
-  func requirePassedFactor(of account: Account, _ call: Call) throws(Problem) {
-    let hasPassedFactor = call.passedFactorOf == account.id
-    guard hasPassedFactor || account.factors == 0 && call.passedFactorOf == nil else { throw .challenge(account) }
-  }
-
-  /// Announces a new device and a new country. Ends the earlier session on the device, and the least recently used
-  /// sessions beyond the limit.
-  private func makeRoom(
-    for account: Account, on device: Device?, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    let history = try history(of: account, device, call, rows)
-    if !history.hasSeenDevice {
-      try audit(call, .securityNewDevice, account: account.id, rows)
-      try notifyOfNewDevice(account, device, call, rows)
-    }
-    if history.isNewCountry, let country = call.clientCountry {
-      let values: JSON = .object(["country": .string(country), "device": device?.shown])
-      try audit(call, .securityNewCountry, account: account.id, rows)
-      try notify(account, of: .newCountry, values, by: call, rows)
-    }
-    if history.hasSeenDevice, let device { try notifyOfNewAddress(account, device, call, rows) }
-    if let device { try rows.sessions.revoke(of: account.id, on: device, as: .signedInAgain, at: now) }
-    try rows.sessions.revoke(of: account.id, keeping: policy.session.maxPerAccount - 1, as: .tooManySessions, at: now)
-  }
-
-  /// Announces a known device at an address that none of the account's sessions has had, if a webhook asks for that.
-  private func notifyOfNewAddress(
-    _ account: Account, _ device: Device, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    guard let address = call.clientAddress,
-      policy.webhooks.contains(where: { $0.events?.contains(SecurityEvent.newAddress.rawValue) ?? false })
-    else { return }
-    let known = try rows.sessions.addresses(of: account.id).map(Call.network)
-    guard !known.isEmpty, !known.contains(Call.network(of: address)) else { return }
-    try audit(call, .securityNewAddress, account: account.id, rows)
-    try notify(account, of: .newAddress, ["device": device.shown], by: call, rows)
-  }
-
-  /// Announces what `beginSession` reads.
-  func prefetchSession(for account: Account, on device: Device?, _ call: Call, _ rows: Transaction) {
-    guard account.lastSignInAt != nil else { return }
-    rows.prefetch { (rows) throws(Problem) in _ = try history(of: account, device, call, rows) }
-  }
-
-  private func history(
-    of account: Account, _ device: Device?, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> SessionHistory {
-    try rows.sessions.history(
-      of: account.id, device: device, address: call.clientAddress, country: call.clientCountry)
-  }
-
-  /// The current tokens of a session. The session of a browser has none.
-  /// - Parameter known: the keys, if this transaction has read them already.
-  func tokens(
-    of session: Session, _ account: Account, with known: TokenKeys? = nil, _ rows: Transaction
-  ) throws(Problem) -> SessionTokens {
-    guard session.cookieHash == nil else { return .unchanged }
-    let keys = if let known { known } else { try tokenKeys(rows) }
-    let expiresAt = min(now + policy.session.access, session.endsAt)
-    let token = AccessToken(
-      issuer: issuer, audience: policy.app.name, subject: account.id, sessionID: session.id,
-      generation: session.accessGeneration, role: account.role, issuedAt: now, expiresAt: expiresAt)
-    let refreshKey =
-      if let known = keys.refresh { known } else { try hashKeys.keyCreatingIfNeeded(.refreshTokens, in: rows) }
-    let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
-    return .app(
-      accessToken: try tokens.sign(token, with: keys.signing, in: rows),
-      accessTokenExpiresAt: Timestamp(seconds: expiresAt.wholeSeconds), refreshToken: refreshToken.text(refreshKey))
-  }
-
+extension Sessions {
   /// The keys that sign tokens. One statement reads them.
   struct TokenKeys {
     let signing: [StoredSigningKey]
@@ -111,9 +12,112 @@ extension Environment {
     let refresh: HashKey?
   }
 
-  func tokenKeys(_ rows: Transaction) throws(Problem) -> TokenKeys {
-    let (signing, hash) = try rows.hashKeys.tokenKeys()
-    return TokenKeys(signing: signing, refresh: try hashKeys.cache(hash, in: rows)[.refreshTokens])
+  /// Starts a session of an account and makes its first tokens. It is the gate of the second factor: `decide` answers
+  /// with a challenge if the account has a factor and the event has not passed it.
+  func beginSession(for account: Account, on device: Device?) throws(Problem) -> SessionTokens {
+    try decision.environment.requireKnownRole(of: account)
+    let hasPassedFactor = decision.call.passedFactorOf == account.id
+    try decision.environment.requirePassedFactor(of: account, decision.call)
+    if let replaced = decision.call.replacedSession {
+      _ = try decision.transaction.sessions.revoke(replaced, as: .signedInAgain, at: decision.now)
+    }
+    // An account that has never been signed in to has no sessions.
+    if account.lastSignInAt != nil { try makeRoom(for: account, on: device) }
+    var session = Session(
+      id: decision.environment.newID(), accountID: account.id, rotatedAt: decision.now, device: device,
+      address: decision.call.clientAddress,
+      country: decision.call.clientCountry, createdAt: decision.now,
+      lastUsedAt: decision.now,
+      idleEndsAt: decision.now + min(decision.policy.session.idle, decision.policy.session.absolute),
+      endsAt: decision.now + decision.policy.session.absolute, factorAt: hasPassedFactor ? decision.now : nil)
+    let secret = decision.call.isOfPage ? decision.environment.random(32).base64URL : nil
+    session.cookieHash = secret.map(hashed)
+    try decision.transaction.sessions.insert(session)
+    try setPushToken(of: device, in: session)
+    try decision.transaction.accounts.recordSignIn(of: account.id, at: decision.now)
+    if let secret {
+      return .browser(cookie: SessionCookie(sessionID: session.id, secret: secret).text, endsAt: session.endsAt)
+    }
+    return try tokens(of: session, account)
+  }
+
+  /// Announces a new device and a new country. Ends the earlier session on the device, and the least recently used
+  /// sessions beyond the limit.
+  private func makeRoom(for account: Account, on device: Device?) throws(Problem) {
+    let history = try history(of: account, device)
+    if !history.hasSeenDevice {
+      try decision.audit(.securityNewDevice, account: account.id)
+      try decision.outbox.notifyOfNewDevice(account, device)
+    }
+    if history.isNewCountry, let country = decision.call.clientCountry {
+      let values: JSON = .object(["country": .string(country), "device": device?.shown])
+      try decision.audit(.securityNewCountry, account: account.id)
+      try decision.outbox.notify(account, of: .newCountry, values, by: decision.call)
+    }
+    if history.hasSeenDevice, let device { try notifyOfNewAddress(account, device) }
+    if let device {
+      try decision.transaction.sessions.revoke(of: account.id, on: device, as: .signedInAgain, at: decision.now)
+    }
+    try decision.transaction.sessions.revoke(
+      of: account.id, keeping: decision.policy.session.maxPerAccount - 1, as: .tooManySessions, at: decision.now)
+  }
+
+  /// Announces a known device at an address that none of the account's sessions has had, if a webhook asks for that.
+  private func notifyOfNewAddress(_ account: Account, _ device: Device) throws(Problem) {
+    guard let address = decision.call.clientAddress,
+      decision.policy.webhooks.contains(where: { $0.events?.contains(SecurityEvent.newAddress.rawValue) ?? false })
+    else { return }
+    let known = try decision.transaction.sessions.addresses(of: account.id).map(Call.network)
+    guard !known.isEmpty, !known.contains(Call.network(of: address)) else { return }
+    try decision.audit(.securityNewAddress, account: account.id)
+    try decision.outbox.notify(account, of: .newAddress, ["device": device.shown], by: decision.call)
+  }
+
+  /// Announces what `beginSession` reads.
+  func prefetchSession(for account: Account, on device: Device?) {
+    guard account.lastSignInAt != nil else { return }
+    decision.transaction.prefetch { () throws(Problem) in _ = try history(of: account, device) }
+  }
+
+  private func history(of account: Account, _ device: Device?) throws(Problem) -> SessionHistory {
+    try decision.transaction.sessions.history(
+      of: account.id, device: device, address: decision.call.clientAddress, country: decision.call.clientCountry)
+  }
+
+  /// The current tokens of a session. The session of a browser has none.
+  /// - Parameter known: the keys, if this transaction has read them already.
+  func tokens(of session: Session, _ account: Account, with known: TokenKeys? = nil) throws(Problem) -> SessionTokens {
+    guard session.cookieHash == nil else { return .unchanged }
+    let keys = if let known { known } else { try tokenKeys() }
+    let expiresAt = min(decision.now + decision.policy.session.access, session.endsAt)
+    let token = AccessToken(
+      issuer: decision.environment.issuer, audience: decision.policy.app.name, subject: account.id,
+      sessionID: session.id,
+      generation: session.accessGeneration, role: account.role, issuedAt: decision.now, expiresAt: expiresAt)
+    let refreshKey =
+      if let known = keys.refresh { known } else {
+        try decision.environment.hashKeys.keyCreatingIfNeeded(.refreshTokens, in: decision.transaction)
+      }
+    let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
+    return .app(
+      accessToken: try decision.environment.tokens.sign(token, with: keys.signing, in: decision.transaction),
+      accessTokenExpiresAt: Timestamp(seconds: expiresAt.wholeSeconds), refreshToken: refreshToken.text(refreshKey))
+  }
+
+  func tokenKeys() throws(Problem) -> TokenKeys {
+    let (signing, hash) = try decision.transaction.hashKeys.tokenKeys()
+    return TokenKeys(
+      signing: signing, refresh: try decision.environment.hashKeys.cache(hash, in: decision.transaction)[.refreshTokens]
+    )
+  }
+}
+
+extension Environment {
+  /// Makes `decide` answer with a challenge if the account has a factor that the event has not passed. A factor that was
+  /// passed for another account does not open this one.
+  func requirePassedFactor(of account: Account, _ call: Call) throws(Problem) {
+    let hasPassedFactor = call.passedFactorOf == account.id
+    guard hasPassedFactor || account.factors == 0 && call.passedFactorOf == nil else { throw .challenge(account) }
   }
 }
 

@@ -81,54 +81,50 @@ package enum SignIn: WayIn {
     call.email = call.email ?? guessed?.email
     return try environment.decide(
       call, continuation: (try? proof.get()).map { Proven(event, $0).stored(call) },
-      prefetch: { prefetch(event, proof, environment, $0) },
-      onRefusal: { (rows, problem) throws(Problem) in
+      prefetch: { prefetch(event, proof, $0) },
+      onRefusal: { (decision, problem) throws(Problem) in
         switch event.credential {
-        case .code(let code): try environment.countWrongCode(problem, code, rows)
-        case .deletionCode(let code): try environment.countWrongCode(problem, code, call, rows)
+        case .code(let code): try decision.codes.countWrongCode(problem, code)
+        case .deletionCode(let code): try decision.codes.countWrongCode(problem, code)
         case .identity, .password, .passkey:
           guard problem.code.isFailedCredential else { return }
-          try environment.countGuess(call, account: guessed, on: event.device, rows)
+          try decision.limits.countGuess(account: guessed, on: event.device)
         }
       }
-    ) { (rows) throws(Problem) in
+    ) { (decision) throws(Problem) in
       if event.credential.countsAsGuess {
-        try environment.requireGuessesLeft(call, account: guessed, on: event.device, rows)
+        try decision.limits.requireGuessesLeft(account: guessed, on: event.device)
       }
-      return try decide(Proven(event, try proof.get()), call, environment, rows)
+      return try decide(Proven(event, try proof.get()), decision)
     }
   }
 
-  package static func decide(
-    _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Output {
+  package static func decide(_ event: Proven, _ decision: Decision) throws(Problem) -> Output {
     let account =
       switch event.proof {
-      case .code(let code): try account(of: code, event, call, environment, rows)
-      case .deletionCode(let code): try account(ofDeletionCode: code, event, call, environment, rows)
-      case .identity(let identity): try account(of: identity, event, call, environment, rows)
-      case .password(let proof): try account(of: proof, event, call, environment, rows)
+      case .code(let code): try account(of: code, event, decision)
+      case .deletionCode(let code): try account(ofDeletionCode: code, event, decision)
+      case .identity(let identity): try account(of: identity, event, decision)
+      case .password(let proof): try account(of: proof, event, decision)
       }
-    return try environment.signedIn(account, on: event.device, call, rows)
+    return try decision.sessions.signedIn(account, on: event.device)
   }
 
-  private static func prefetch(
-    _ event: Event, _ proof: Result<Proof, Problem>, _ environment: Environment, _ rows: Transaction
-  ) {
-    rows.prefetch { (rows) throws(Problem) in
-      _ = try rows.hashKeys.all()
-      _ = try rows.hashKeys.tokenKeys()
+  private static func prefetch(_ event: Event, _ proof: Result<Proof, Problem>, _ decision: Decision) {
+    decision.transaction.prefetch { () throws(Problem) in
+      _ = try decision.transaction.hashKeys.all()
+      _ = try decision.transaction.hashKeys.tokenKeys()
       switch try proof.get() {
       case .code(let code):
-        _ = try rows.accounts.find(email: code.email)
-        _ = try environment.pendingOffers(for: code.email, rows)
+        _ = try decision.transaction.accounts.find(email: code.email)
+        _ = try decision.invitations.pendingOffers(for: code.email)
       case .identity(let identity):
-        _ = try environment.match(identity, rows)
-        if let email = identity.verifiedEmail { _ = try rows.accounts.claimants(of: email) }
-        _ = try environment.pendingOffers(for: identity.verifiedEmail, rows)
+        _ = try decision.identities.match(identity)
+        if let email = identity.verifiedEmail { _ = try decision.transaction.accounts.claimants(of: email) }
+        _ = try decision.invitations.pendingOffers(for: identity.verifiedEmail)
       case .password(let proof):
-        _ = try rows.passwords.passwordCredential(proof.login)
-        _ = try environment.pendingOffers(for: proof.email, rows)
+        _ = try decision.transaction.passwords.passwordCredential(proof.login)
+        _ = try decision.invitations.pendingOffers(for: proof.email)
       case .deletionCode: break
       }
     }
@@ -215,89 +211,89 @@ extension SignIn.Proven {
   }
 }
 
-extension Environment {
+extension Sessions {
   /// Signs in to an account that a credential has proven, and restores it first if the person wants that.
-  func signedIn(
-    _ account: Account, on device: Device?, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> SignedInOutput {
-    if account.isBeingRestored { try storeRestoration(of: account, call, rows) }
-    prefetchSession(for: account, on: device, call, rows)
-    let invitations = try waitingInvitations(for: account, rows)
-    try audit(call, .accountSignedIn, account: account.id, rows)
-    let session = try beginSession(for: account, on: device, call, rows)
+  func signedIn(_ account: Account, on device: Device?) throws(Problem) -> SignedInOutput {
+    if account.isBeingRestored { try decision.deletions.storeRestoration(of: account) }
+    prefetchSession(for: account, on: device)
+    let invitations = try decision.invitations.waitingInvitations(for: account)
+    try decision.audit(.accountSignedIn, account: account.id)
+    let session = try beginSession(for: account, on: device)
     return SignedInOutput(
-      account: account.signedIn(at: now), session: session, standing: standing(of: account), invitations: invitations)
+      account: account.signedIn(at: decision.now), session: session,
+      standing: decision.environment.standing(of: account), invitations: invitations)
   }
 }
 
 extension SignIn {
-  private static func account(
-    of identity: Identity, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Account {
-    let match = try environment.match(identity, rows)
-    guard let known = try environment.resolve(identity, match, restores: event.restores, rows) else {
+  private static func account(of identity: Identity, _ event: Proven, _ decision: Decision) throws(Problem) -> Account {
+    let match = try decision.identities.match(identity)
+    guard let known = try decision.identities.resolve(identity, match, restores: event.restores) else {
       if event.restores { throw .nothingToRestore }
-      let (entry, displayName) = try environment.entry(
-        event.role, proven: identity.verifiedEmail, claimed: identity.email, rows)
-      let limits = environment.signUpLimits(entry, call)
-      try environment.require(limits, rows)
+      let (entry, displayName) = try decision.invitations.entry(
+        event.role, proven: identity.verifiedEmail, claimed: identity.email
+      )
+      let limits = decision.environment.signUpLimits(entry, decision.call)
+      try decision.limits.require(limits)
       let applicant = Applicant(
-        identity, entry: entry, displayName: displayName, locale: call.language.text, statement: event.statement,
+        identity, entry: entry, displayName: displayName, locale: decision.call.language.text,
+        statement: event.statement,
         places: ("/as", event.tokenPlace))
-      let account = try environment.admission(
-        of: applicant, omission: .allowed, identity: identity, device: event.device, rows)
-      let written = try environment.write(.new(account), identity, call, rows)
-      try environment.count(limits, rows)
+      let account = try decision.admission.admission(
+        of: applicant, omission: .allowed, identity: identity, device: event.device
+      )
+      let written = try decision.identities.write(.new(account), identity)
+      try decision.limits.count(limits)
       return written
     }
     try requireRole(event.role, of: known.account)
-    let account = try environment.account(
-      known.account, stating: event.statement, identity: identity, device: event.device, call, rows)
-    var written = try environment.write(known, identity, call, rows)
-    try environment.writeStatement(of: account, since: known.account, call, rows)
+    let account = try decision.admission.account(
+      known.account, stating: event.statement, identity: identity, device: event.device
+    )
+    var written = try decision.identities.write(known, identity)
+    try decision.admission.writeStatement(of: account, since: known.account)
     (written.birthDate, written.consent) = (account.birthDate, account.consent)
     return written
   }
 
-  private static func account(
-    of code: SignInCode, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Account {
-    let known = try environment.account(of: code, rows)
-      .signingIn(at: environment.now, restores: event.restores)
+  private static func account(of code: SignInCode, _ event: Proven, _ decision: Decision) throws(Problem) -> Account {
+    let known = try decision.codes.account(of: code)
+      .signingIn(at: decision.now, restores: event.restores)
     var proven = known
     if !known.emailVerified {
-      proven = known.provenByCode(environment.policy, at: environment.now)
+      proven = known.provenByCode(decision.policy, at: decision.now)
       // The role that the event names answers the question for it.
-      if let role = event.role, proven.asksRole, environment.policy.roles.signUp.contains(role) || role == known.role {
+      if let role = event.role, proven.asksRole, decision.policy.roles.signUp.contains(role) || role == known.role {
         (proven.role, proven.asksRole) = (role, false)
       }
     }
     try requireRole(event.role, of: proven)
-    var account = try environment.account(proven, stating: event.statement, device: event.device, call, rows)
-    try environment.use(code, of: proven, isFirstProof: !known.emailVerified, call, rows)
-    if proven.role != known.role { try rows.operators.setRole(proven.role, of: known.id, at: environment.now) }
-    try environment.writeStatement(of: account, since: proven, call, rows)
-    if !known.emailVerified { account = try environment.withQuestions(account, rows) }
+    var account = try decision.admission.account(proven, stating: event.statement, device: event.device)
+    try decision.codes.use(code, of: proven, isFirstProof: !known.emailVerified)
+    if proven.role != known.role {
+      try decision.transaction.operators.setRole(proven.role, of: known.id, at: decision.now)
+    }
+    try decision.admission.writeStatement(of: account, since: proven)
+    if !known.emailVerified { account = try decision.identities.withQuestions(account) }
     return account
   }
 
-  private static func account(
-    of proof: PasswordProof, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Account {
-    let known = try proof.account(environment, restores: event.restores, rows)
+  private static func account(of proof: PasswordProof, _ event: Proven, _ decision: Decision) throws(Problem) -> Account
+  {
+    let known = try proof.account(restores: event.restores, decision)
     try requireRole(event.role, of: known)
-    let account = try environment.account(known, stating: event.statement, device: event.device, call, rows)
-    try proof.renewHash(rows)
-    try environment.writeStatement(of: account, since: known, call, rows)
+    let account = try decision.admission.account(known, stating: event.statement, device: event.device)
+    try proof.renewHash(decision.transaction)
+    try decision.admission.writeStatement(of: account, since: known)
     return account
   }
 
-  private static func account(
-    ofDeletionCode code: String, _ event: Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> Account {
-    let (known, _) = try environment.accountToRestore(withCode: code, rows)
-    let account = try environment.account(known, stating: event.statement, device: event.device, call, rows)
-    try environment.writeStatement(of: account, since: known, call, rows)
+  private static func account(ofDeletionCode code: String, _ event: Proven, _ decision: Decision) throws(Problem)
+    -> Account
+  {
+    let (known, _) = try decision.deletions.accountToRestore(withCode: code)
+    let account = try decision.admission.account(known, stating: event.statement, device: event.device)
+    try decision.admission.writeStatement(of: account, since: known)
     return account
   }
 

@@ -37,9 +37,9 @@ package enum SignInWithApple: WayIn {
   }
 
   package static func decide(
-    _ event: SignIn.Proven, _ call: Call, _ environment: Environment, _ rows: Transaction
+    _ event: SignIn.Proven, _ decision: Decision
   ) throws(Problem) -> Output {
-    try SignIn.decide(event, call, environment, rows)
+    try SignIn.decide(event, decision)
   }
 
   package static func provider(in data: Fields) -> String? { "apple" }

@@ -28,20 +28,20 @@ package enum SignOut: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (account, own) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (rows) throws(Problem) in
+    return try environment.decide(call) { (decision) throws(Problem) in
       var ended = 0
       if event.everywhere {
-        ended = try rows.sessions.all(of: account.id, now: environment.now).count
-        try rows.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: environment.now)
+        ended = try decision.transaction.sessions.all(of: account.id, now: decision.now).count
+        try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
       } else {
         let id = event.sessionID ?? own.id
         let end: Session.End = id == own.id ? .signedOut : .signedOutElsewhere
         // Another account's session is treated like an ended one.
-        if try rows.sessions.find(id: id)?.accountID == account.id {
-          ended = try rows.sessions.revoke(id, as: end, at: environment.now) ? 1 : 0
+        if try decision.transaction.sessions.find(id: id)?.accountID == account.id {
+          ended = try decision.transaction.sessions.revoke(id, as: end, at: decision.now) ? 1 : 0
         }
       }
-      try environment.audit(call, .accountSignedOut, account: account.id, subject: event.sessionID ?? own.id, rows)
+      try decision.audit(.accountSignedOut, account: account.id, subject: event.sessionID ?? own.id)
       return Output(ended: ended)
     }
   }

@@ -28,14 +28,14 @@ package enum OnAppleNotification: Function {
   ) throws(Problem) -> Answer<Output> {
     // Forgeries are not audited: anybody can send them.
     let notice = try environment.verifiedNotice(event.payload).get()
-    return try environment.decide(call) { (rows) throws(Problem) in
-      guard try !rows.usedTokens.isUsed(notice.token) else {
+    return try environment.decide(call) { (decision) throws(Problem) in
+      guard try !decision.transaction.usedTokens.isUsed(notice.token) else {
         throw Problem(.idTokenUsed, "the notice was received before")
       }
-      try rows.usedTokens.markUsed(notice.token)
-      let account = try rows.accounts.find(issuer: notice.issuer, subject: notice.subject)
-      try environment.audit(call, AuditAction(notice.kind), account: account?.id, rows)
-      return Output(result: try environment.process(notice, of: account, call, rows))
+      try decision.transaction.usedTokens.markUsed(notice.token)
+      let account = try decision.transaction.accounts.find(issuer: notice.issuer, subject: notice.subject)
+      try decision.audit(AuditAction(notice.kind), account: account?.id)
+      return Output(result: try decision.process(notice, of: account))
     }
   }
 }
@@ -50,6 +50,54 @@ private enum NoticeResult: String {
   case unknown
 }
 
+extension Decision {
+  fileprivate func process(_ notice: AppleNotice, of account: Account?) throws(Problem) -> NoticeResult {
+    let identity = IdentityKey(issuer: notice.issuer, subject: notice.subject)
+    let known = try transaction.identityTokens.appleTimes(of: identity)
+    switch notice.kind {
+    case nil: return .ignored
+    case .emailEnabled:
+      if let changedAt = known?.relayChangedAt, changedAt > notice.at { return .ignored }
+      try transaction.identityTokens.recordRelayChange(of: identity, at: notice.at)
+      // Also for an unknown person: the suppression outlives an erased account.
+      guard let email = notice.email, try suppressions.enable(email, asOf: notice.at) else {
+        return account == nil ? .unknown : .ignored
+      }
+      return .processed
+    case .emailDisabled:
+      guard account != nil else { return .unknown }
+      if let changedAt = known?.relayChangedAt, changedAt > notice.at { return .ignored }
+      guard let email = notice.email else { return .ignored }
+      try transaction.identityTokens.recordRelayChange(of: identity, at: notice.at)
+      try transaction.suppressions.disable(email, at: notice.at)
+      return .processed
+    case .consentRevoked, .accountDelete:
+      guard let account else { return .unknown }
+      // The person has signed in with Apple again since. The clocks may differ.
+      if let known, known.usedAt > notice.at + .minutes(1) { return .ignored }
+      try removeIdentity(of: notice, from: account)
+      if notice.kind == .accountDelete { try deleteIfUnreachable(account) }
+      return .processed
+    }
+  }
+
+  /// Ends the identity of a notice and the sessions. The same subject leads to the same account again. Its tokens need no revocation: Apple has revoked them.
+  private func removeIdentity(of notice: AppleNotice, from account: Account) throws(Problem) {
+    try transaction.identityTokens.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
+    try transaction.sessions.revoke(of: account.id, keeping: 0, as: .providerRevoked, at: now)
+    try outbox.notify(account, of: .providerRemoved, ["provider": "apple"])
+    try audit(.accountProviderRemoved, account: account.id, subject: "apple")
+  }
+
+  /// Starts the deletion of an account that nobody can sign in to any more. A suspended account stays as it is.
+  private func deleteIfUnreachable(_ account: Account) throws(Problem) {
+    guard account.status == .active, try transaction.accounts.providers(of: account.id).isEmpty,
+      try !transaction.factors.canSignInWithPasskey(account, policy, now: now)
+    else { return }
+    _ = try deletions.delete(account, isLeased: false)
+  }
+}
+
 extension Environment {
   /// Verifies a notice before the transaction, because keys may have to be fetched. A refusal is returned, so that the
   /// transaction audits it.
@@ -60,56 +108,6 @@ extension Environment {
       guard error.isRefusal else { throw error }
       return .failure(error)
     }
-  }
-
-  fileprivate func process(
-    _ notice: AppleNotice, of account: Account?, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> NoticeResult {
-    let identity = IdentityKey(issuer: notice.issuer, subject: notice.subject)
-    let known = try rows.identityTokens.appleTimes(of: identity)
-    switch notice.kind {
-    case nil: return .ignored
-    case .emailEnabled:
-      if let changedAt = known?.relayChangedAt, changedAt > notice.at { return .ignored }
-      try rows.identityTokens.recordRelayChange(of: identity, at: notice.at)
-      // Also for an unknown person: the suppression outlives an erased account.
-      guard let email = notice.email, try enable(email, asOf: notice.at, rows) else {
-        return account == nil ? .unknown : .ignored
-      }
-      return .processed
-    case .emailDisabled:
-      guard account != nil else { return .unknown }
-      if let changedAt = known?.relayChangedAt, changedAt > notice.at { return .ignored }
-      guard let email = notice.email else { return .ignored }
-      try rows.identityTokens.recordRelayChange(of: identity, at: notice.at)
-      try rows.suppressions.disable(email, at: notice.at)
-      return .processed
-    case .consentRevoked, .accountDelete:
-      guard let account else { return .unknown }
-      // The person has signed in with Apple again since. The clocks may differ.
-      if let known, known.usedAt > notice.at + .minutes(1) { return .ignored }
-      try removeIdentity(of: notice, from: account, call, rows)
-      if notice.kind == .accountDelete { try deleteIfUnreachable(account, call, rows) }
-      return .processed
-    }
-  }
-
-  /// Ends the identity of a notice and the sessions. The same subject leads to the same account again. Its tokens need no revocation: Apple has revoked them.
-  private func removeIdentity(
-    of notice: AppleNotice, from account: Account, _ call: Call, _ rows: Transaction
-  ) throws(Problem) {
-    try rows.identityTokens.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
-    try rows.sessions.revoke(of: account.id, keeping: 0, as: .providerRevoked, at: now)
-    try notify(account, of: .providerRemoved, ["provider": "apple"], rows)
-    try audit(call, .accountProviderRemoved, account: account.id, subject: "apple", rows)
-  }
-
-  /// Starts the deletion of an account that nobody can sign in to any more. A suspended account stays as it is.
-  private func deleteIfUnreachable(_ account: Account, _ call: Call, _ rows: Transaction) throws(Problem) {
-    guard account.status == .active, try rows.accounts.providers(of: account.id).isEmpty,
-      try !rows.factors.canSignInWithPasskey(account, policy, now: now)
-    else { return }
-    _ = try delete(account, isLeased: false, call, rows)
   }
 }
 

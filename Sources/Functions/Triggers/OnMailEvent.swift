@@ -39,10 +39,10 @@ package enum OnMailEvent: Function {
       report.singleUseToken.map { token in
         call.identified(by: EventKey(function: name, caller: "", source: "webhook", id: token), report.content)
       } ?? call
-    return try environment.decide(call) { (rows) throws(Problem) in
+    return try environment.decide(call) { (decision) throws(Problem) in
       var counts: [EventResult: Int] = [:]
       if report.isNoReport { counts[.ignored] = 1 }
-      for event in report.events { counts[try environment.record(event, call, rows), default: 0] += 1 }
+      for event in report.events { counts[try decision.record(event), default: 0] += 1 }
       return Output(
         processed: counts[.processed] ?? 0, ignored: counts[.ignored] ?? 0, unknown: counts[.unknown] ?? 0,
         subscribeURL: report.subscribeURL, isNoReport: report.isNoReport)
@@ -96,56 +96,57 @@ private enum EventResult {
   case unknown
 }
 
-extension Environment {
+extension Decision {
   /// Stores an event if it is new: events arrive twice, late, and in any order.
-  fileprivate func record(_ event: MailEvent, _ call: Call, _ rows: Transaction) throws(Problem) -> EventResult {
+  fileprivate func record(_ event: MailEvent) throws(Problem) -> EventResult {
     if event.kind == .other { return .ignored }
-    guard let mail = try mail(event.names, rows) else { return .unknown }
+    guard let mail = try mail(event.names) else { return .unknown }
     let text = mail.isErased ? nil : event.text(to: mail.recipient)
     let address = EmailAddress.stored(mail.recipient)
     switch event.kind {
     case .other: return .ignored
     case .delayed:
-      return try text.map { (text) throws(Problem) in try rows.outbox.recordDelay(text, of: mail.id) } ?? false
+      return try text.map { (text) throws(Problem) in try transaction.outbox.recordDelay(text, of: mail.id) } ?? false
         ? .processed : .ignored
     case .unsubscribed:
       guard let address else { return .ignored }
-      return try unsubscribe(address, call, rows) ? .processed : .ignored
-    case .delivered: return try store(.delivered, of: mail, nil, text, call, rows)
+      return try unsubscribe(address) ? .processed : .ignored
+    case .delivered: return try store(.delivered, of: mail, nil, text)
     case .bounced(let reason, let isAddressDead):
-      let result = try store(.bounced, of: mail, reason, text, call, rows)
-      if result == .processed, isAddressDead, let address { _ = try suppress(address, .bounced, detail: text, rows) }
+      let result = try store(.bounced, of: mail, reason, text)
+      if result == .processed, isAddressDead, let address {
+        _ = try suppressions.suppress(address, .bounced, detail: text)
+      }
       return result
     case .complained:
-      let result = try store(.complained, of: mail, nil, text, call, rows)
-      if result == .processed, let address { _ = try suppress(address, .complained, detail: text, rows) }
+      let result = try store(.complained, of: mail, nil, text)
+      if result == .processed, let address { _ = try suppressions.suppress(address, .complained, detail: text) }
       return result
     }
   }
 
   /// Stores the outcome of a mail, unless it is known or a worse one is.
-  private func store(
-    _ outcome: OutboxMessage.Outcome, of mail: OutboxMessage, _ reason: BounceReason?, _ text: String?, _ call: Call,
-    _ rows: Transaction
-  ) throws(Problem) -> EventResult {
+  private func store(_ outcome: OutboxMessage.Outcome, of mail: OutboxMessage, _ reason: BounceReason?, _ text: String?)
+    throws(Problem) -> EventResult
+  {
     guard outcome.follows(mail.outcome) else { return .ignored }
-    try rows.outbox.setOutcome(outcome, of: mail.id, reason: reason, text: text, at: now)
-    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitations.find(id: id) }
+    try transaction.outbox.setOutcome(outcome, of: mail.id, reason: reason, text: text, at: now)
+    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try transaction.invitations.find(id: id) }
     if let invitation, invitation.delivery != nil, mail.kind.isInvitation, mail.outcome != .bounced,
-      try rows.outbox.isLatestInvitation(mail)
+      try transaction.outbox.isLatestInvitation(mail)
     {
-      try rows.invitations.setDelivery(outcome == .bounced ? .bounced : .delivered, of: invitation.id)
-      if outcome == .bounced { try announceBounce(of: invitation, mail, reason, text, rows) }
+      try transaction.invitations.setDelivery(outcome == .bounced ? .bounced : .delivered, of: invitation.id)
+      if outcome == .bounced { try outbox.announceBounce(of: invitation, mail, reason, text) }
     }
     try audit(
-      call, AuditAction(outcome), inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
-      subject: mail.invitationID ?? mail.id, rows)
+      AuditAction(outcome), inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
+      subject: mail.invitationID ?? mail.id)
     return .processed
   }
 
-  private func mail(_ names: MailNames, _ rows: Transaction) throws(Problem) -> OutboxMessage? {
-    for id in names.own { if let mail = try rows.outbox.find(id: id) { return mail } }
-    for id in names.vendors { if let mail = try rows.outbox.find(vendorID: id) { return mail } }
+  private func mail(_ names: MailNames) throws(Problem) -> OutboxMessage? {
+    for id in names.own { if let mail = try transaction.outbox.find(id: id) { return mail } }
+    for id in names.vendors { if let mail = try transaction.outbox.find(vendorID: id) { return mail } }
     return nil
   }
 }

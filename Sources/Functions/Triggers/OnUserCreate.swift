@@ -28,13 +28,13 @@ package enum OnUserCreate: Function {
   ) throws(Problem) -> Answer<Output> {
     guard let described = try event.trigger.user(environment) else { return .answered(Output(account: nil)) }
     let user = try NewUser(described, environment)
-    return try environment.decide(call) { (rows) throws(Problem) in
-      let match = try environment.match(user.identity, rows)
-      let resolution = try decide(match, user, environment, rows)
+    return try environment.decide(call) { (decision) throws(Problem) in
+      let match = try decision.identities.match(user.identity)
+      let resolution = try decide(match, user, decision)
       if event.trigger.isBefore { return Output(account: nil) }
 
-      let account = try environment.write(resolution, user.identity, call, rows)
-      try environment.acceptWaiting(for: account, call, rows)
+      let account = try decision.identities.write(resolution, user.identity)
+      try decision.invitations.acceptWaiting(for: account)
       return Output(account: account)
     }
   }
@@ -52,17 +52,18 @@ package enum OnUserCreate: Function {
     return OwnTrigger(event: data)
   }
 
-  private static func decide(
-    _ match: AccountMatch, _ user: NewUser, _ environment: Environment, _ rows: Transaction
-  ) throws(Problem) -> AccountResolution {
+  private static func decide(_ match: AccountMatch, _ user: NewUser, _ decision: Decision) throws(Problem)
+    -> AccountResolution
+  {
     let identity = user.identity
-    if let known = try environment.resolve(identity, match, rows) { return known }
-    let (entry, displayName) = try environment.entry(
-      user.role, proven: identity.verifiedEmail, claimed: identity.email, rows)
+    if let known = try decision.identities.resolve(identity, match) { return known }
+    let (entry, displayName) = try decision.invitations.entry(
+      user.role, proven: identity.verifiedEmail, claimed: identity.email
+    )
     var applicant = Applicant(
       identity, entry: entry, displayName: displayName, locale: user.locale, places: ("/role", "/email"))
     // An invalid number is dropped, because nobody can correct it at the provider.
-    applicant.phone = environment.policy.profile.phoneNumber(user.phone)
-    return .new(try environment.admission(of: applicant, omission: .allowed, identity: identity, rows))
+    applicant.phone = decision.policy.profile.phoneNumber(user.phone)
+    return .new(try decision.admission.admission(of: applicant, omission: .allowed, identity: identity))
   }
 }

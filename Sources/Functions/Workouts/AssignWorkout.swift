@@ -26,14 +26,14 @@ package enum AssignWorkout: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try environment.decide(call) { (rows) throws(Problem) in
-      let client = try rows.clients.find(id: event.clientID, of: inviter)
+    return try environment.decide(call) { (decision) throws(Problem) in
+      let client = try decision.transaction.clients.find(id: event.clientID, of: inviter)
       let workout = Workout(
         id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
-        details: event.details, createdAt: environment.now, inviter: InviterName(inviter))
-      try rows.workouts.insert(workout)
-      try environment.announce(workout, to: client, of: inviter, rows)
-      try environment.audit(call, .workoutAssigned, inviter: inviter.id, subject: client.id, rows)
+        details: event.details, createdAt: decision.now, inviter: InviterName(inviter))
+      try decision.transaction.workouts.insert(workout)
+      try decision.outbox.announce(workout, to: client, of: inviter)
+      try decision.audit(.workoutAssigned, inviter: inviter.id, subject: client.id)
       return Output(workout: workout)
     }
   }

@@ -21,13 +21,13 @@ package enum CompleteWorkout: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()
-    return try environment.decide(call) { (rows) throws(Problem) in
-      var workout = try rows.workouts.find(id: event.workoutID, ofAccount: account)
+    return try environment.decide(call) { (decision) throws(Problem) in
+      var workout = try decision.transaction.workouts.find(id: event.workoutID, ofAccount: account)
       if workout.completedAt == nil {
-        try rows.workouts.markCompleted(workout.id, at: environment.now)
-        try environment.audit(
-          call, .workoutCompleted, account: account.id, inviter: workout.inviter?.id, subject: workout.clientID, rows)
-        workout.completedAt = environment.now
+        try decision.transaction.workouts.markCompleted(workout.id, at: decision.now)
+        try decision.audit(
+          .workoutCompleted, account: account.id, inviter: workout.inviter?.id, subject: workout.clientID)
+        workout.completedAt = decision.now
       }
       return Output(workout: workout)
     }

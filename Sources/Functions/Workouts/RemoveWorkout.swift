@@ -21,10 +21,10 @@ package enum RemoveWorkout: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try environment.decide(call) { (rows) throws(Problem) in
-      let workout = try rows.workouts.find(id: event.workoutID, of: inviter)
-      try rows.workouts.remove(workout.id)
-      try environment.audit(call, .workoutRemoved, inviter: inviter.id, subject: workout.clientID, rows)
+    return try environment.decide(call) { (decision) throws(Problem) in
+      let workout = try decision.transaction.workouts.find(id: event.workoutID, of: inviter)
+      try decision.transaction.workouts.remove(workout.id)
+      try decision.audit(.workoutRemoved, inviter: inviter.id, subject: workout.clientID)
       return Output(workout: workout)
     }
   }

@@ -22,15 +22,15 @@ package enum UpdateWorkout: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try environment.decide(call) { (rows) throws(Problem) in
-      var workout = try rows.workouts.find(id: event.workoutID, of: inviter)
+    return try environment.decide(call) { (decision) throws(Problem) in
+      var workout = try decision.transaction.workouts.find(id: event.workoutID, of: inviter)
       let data = event.data
       workout.title = data.optionalText("title") ?? workout.title
       if data.has("scheduledFor") { workout.scheduledFor = data.optionalTimestamp("scheduledFor") }
       workout.details = data.json("details") ?? workout.details
 
-      try rows.workouts.update(workout)
-      try environment.audit(call, .workoutUpdated, inviter: inviter.id, subject: workout.clientID, rows)
+      try decision.transaction.workouts.update(workout)
+      try decision.audit(.workoutUpdated, inviter: inviter.id, subject: workout.clientID)
       return Output(workout: workout)
     }
   }

@@ -57,8 +57,8 @@ extension PageRequest {
     get throws(Problem) {
       guard let challenge = try? data.challenge("challenge") else { return nil }
       do throws(Problem) {
-        return try environment.store.read { (rows) throws(Problem) in
-          try environment.output(ofChallenge: challenge, rows)
+        return try environment.read(call) { (decision) throws(Problem) in
+          try decision.challenges.output(ofChallenge: challenge)
         }.json
       } catch {
         guard error.code == .codeExpired else { throw error }

@@ -57,7 +57,7 @@ extension Environment {
   }
 
   private func holder(of cookie: SessionCookie, _ rows: Transaction) throws(Problem) -> Caller? {
-    rows.prefetch { (rows) throws(Problem) in
+    rows.prefetch { () throws(Problem) in
       _ = try rows.sessions.find(id: cookie.sessionID)
       _ = try rows.accounts.find(ofSession: cookie.sessionID)
     }

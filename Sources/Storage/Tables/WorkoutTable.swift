@@ -28,8 +28,8 @@ package struct WorkoutTable {
 
   /// One page of the workouts of several clients, oldest first. An account has as many clients as inviters.
   package func all(of clients: [Client], after start: PageStart?, limit: Int) throws(Problem) -> [Workout] {
-    transaction.prefetch { (rows) throws(Problem) in
-      for client in clients { _ = try rows.workouts.all(ofClient: client.id, after: start, limit: limit) }
+    transaction.prefetch { () throws(Problem) in
+      for client in clients { _ = try transaction.workouts.all(ofClient: client.id, after: start, limit: limit) }
     }
     // One query per client, each with a limit, reads less than a query for all.
     var workouts: [Workout] = []

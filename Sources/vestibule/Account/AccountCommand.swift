@@ -40,15 +40,15 @@ enum AccountReference: ExpressibleByArgument {
 
   /// The account.
   /// - Throws: `auth/user-not-found`.
-  func account(_ environment: Environment, _ rows: Transaction) throws(Problem) -> Account {
+  func account(_ decision: Decision) throws(Problem) -> Account {
     switch self {
     case .id(let id):
-      guard let account = try rows.accounts.find(id: id) else {
+      guard let account = try decision.transaction.accounts.find(id: id) else {
         throw Problem(.userNotFound, "there is no account \(id)")
       }
       return account
     case .address(let address):
-      guard let account = try environment.account(signingInAs: address, rows) else {
+      guard let account = try decision.logins.account(signingInAs: address) else {
         throw Problem(
           .userNotFound,
           "no account signs in with \(address.text); \"account list --search\" also finds unverified addresses")

@@ -44,8 +44,8 @@ struct AccountCreateCommand: ParsableCommand {
       throw .usage("\(phone.printable) is not a telephone number that the policy accepts")
     }
     let account = try deciding { () throws(Problem) in
-      try environment.store.write { (rows) throws(Problem) in
-        try environment.createAccount(address, role: role, displayName: displayName, phone: phone, rows)
+      try environment.write(.ofOperator("account", environment)) { (decision) throws(Problem) in
+        try decision.createAccount(address, role: role, displayName: displayName, phone: phone)
       }
     }
     try printLine(
@@ -62,20 +62,19 @@ extension Policy {
   }
 }
 
-extension Environment {
+extension Decision {
   fileprivate func createAccount(
-    _ email: EmailAddress, role: String, displayName: String, phone: String?, _ rows: Transaction
+    _ email: EmailAddress, role: String, displayName: String, phone: String?
   ) throws(Problem) -> Account {
-    let call = Call.ofOperator("account", self)
-    if let owner = try rows.accounts.find(email: email) {
+    if let owner = try transaction.accounts.find(email: email) {
       throw Problem(.emailAlreadyInUse, "\(email.text) belongs to the account \(owner.id)")
     }
     let applicant = Applicant(
       entry: .given(role: role), provider: "account", email: email, emailVerified: true, displayName: displayName,
       phone: phone)
-    let account = try admission(of: applicant, omission: .allowed, rows)
-    try storeAccount(account, call, rows)
-    if role == policy.roles.invitee { try acceptWaiting(for: account, call, rows) }
+    let account = try admission.admission(of: applicant, omission: .allowed)
+    try admission.storeAccount(account)
+    if role == policy.roles.invitee { try invitations.acceptWaiting(for: account) }
     return account
   }
 }

@@ -29,12 +29,10 @@ struct AccountDeleteCommand: AccountChangeCommand {
     guard graceDays.map((1...3650).contains) ?? true else { throw ValidationError("--grace-days should be 1 to 3650") }
   }
 
-  func change(
-    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> AccountChange {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
     if now {
-      try audit(.accountDeleted, account, environment, call, rows)
-      try environment.erase(account, rows)
+      try audit(.accountDeleted, account, decision)
+      try decision.deletions.erase(account)
       return AccountChange(sentence: "deleted \(account.named)", details: ["deleted": true])
     }
     guard account.status != .deleting else {
@@ -44,12 +42,12 @@ struct AccountDeleteCommand: AccountChangeCommand {
       throw Problem(
         .userDisabled, "\(account.named) is suspended, and its owner could restore it; --now erases it at once")
     }
-    let ended = try rows.sessions.all(of: account.id, now: environment.now).count
-    let usual = environment.policy.deletion.grace
+    let ended = try decision.transaction.sessions.all(of: account.id, now: decision.now).count
+    let usual = decision.policy.deletion.grace
     let grace = graceDays.map { .days($0) } ?? (usual > .zero ? usual : .days(30))
-    _ = try environment.delete(account, grace: grace, isLeased: false, call, rows)
+    _ = try decision.deletions.delete(account, grace: grace, isLeased: false)
     return AccountChange(
-      sentence: "\(account.named) is deleted at \((environment.now + grace).rfc3339); ended sessions: \(ended)",
+      sentence: "\(account.named) is deleted at \((decision.now + grace).rfc3339); ended sessions: \(ended)",
       details: ["endedSessions": JSON(ended)])
   }
 }

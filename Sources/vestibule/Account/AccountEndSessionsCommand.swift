@@ -11,11 +11,9 @@ struct AccountEndSessionsCommand: AccountChangeCommand {
 
   @OptionGroup var options: AccountOptions
 
-  func change(
-    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> AccountChange {
-    let ended = try endSessions(of: account, as: .endedByOperator, environment, rows)
-    try audit(.accountSessionsEnded, account, environment, call, rows)
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+    let ended = try endSessions(of: account, as: .endedByOperator, decision)
+    try audit(.accountSessionsEnded, account, decision)
     return AccountChange(
       sentence: "ended sessions of \(account.named): \(ended)", details: ["endedSessions": JSON(ended)])
   }

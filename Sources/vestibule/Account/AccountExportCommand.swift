@@ -16,11 +16,11 @@ struct AccountExportCommand: ParsableCommand {
       let environment = try operatorEnvironment()
       let call = Call.ofOperator("account", environment)
       let output = try deciding { () throws(Problem) in
-        try environment.store.write { (rows) throws(Problem) in
-          let account = try options.account.account(environment, rows)
-          let output = try ExportAccount.output(of: account, environment.policy, rows)
-          try environment.audit(call, .accountExported, account: account.id, rows)
-          try environment.notify(account, of: .exported, by: call, rows)
+        try environment.write(call) { (decision) throws(Problem) in
+          let account = try options.account.account(decision)
+          let output = try ExportAccount.output(of: account, decision.policy, decision.transaction)
+          try decision.audit(.accountExported, account: account.id)
+          try decision.outbox.notify(account, of: .exported, by: call)
           return output
         }
       }

@@ -15,13 +15,11 @@ struct AccountResetFactorsCommand: AccountChangeCommand {
 
   @OptionGroup var options: AccountOptions
 
-  func change(
-    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> AccountChange {
-    let removed = try rows.factors.confirmed(of: account, now: environment.now).count
-    try rows.factors.removeAll(of: account.id)
-    if removed > 0 { try environment.notify(account, of: .factorRemoved, by: call, rows) }
-    try audit(.accountFactorsReset, account, environment, call, rows)
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+    let removed = try decision.transaction.factors.confirmed(of: account, now: decision.now).count
+    try decision.transaction.factors.removeAll(of: account.id)
+    if removed > 0 { try decision.outbox.notify(account, of: .factorRemoved, by: decision.call) }
+    try audit(.accountFactorsReset, account, decision)
     return AccountChange(
       sentence: "removed factors of \(account.named): \(removed)", details: ["removedFactors": JSON(removed)])
   }

@@ -14,20 +14,18 @@ struct AccountRestoreCommand: AccountChangeCommand {
 
   @OptionGroup var options: AccountOptions
 
-  func change(
-    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> AccountChange {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
     switch account.status {
     case .active: throw Problem(.eventInvalid, "\(account.named) is active")
     case .disabled:
-      try rows.accounts.setStatus(.active, of: account.id)
-      try audit(.accountRestored, account, environment, call, rows)
+      try decision.transaction.accounts.setStatus(.active, of: account.id)
+      try audit(.accountRestored, account, decision)
     case .deleting:
-      guard account.deletesAt ?? environment.now > environment.now else {
+      guard account.deletesAt ?? decision.now > decision.now else {
         throw Problem(.codeExpired, "the time in which \(account.named) could be restored has ended")
       }
-      if account.closedFor == .age { try environment.forgetUnderage(of: account, rows) }
-      try environment.storeRestoration(of: account, call, rows)
+      if account.closedFor == .age { try decision.admission.forgetUnderage(of: account) }
+      try decision.deletions.storeRestoration(of: account)
     }
     return AccountChange(sentence: "\(account.named) is active")
   }

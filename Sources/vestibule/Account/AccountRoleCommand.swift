@@ -18,19 +18,17 @@ struct AccountRoleCommand: AccountChangeCommand {
   @Argument(help: "The new role, one of the policy's.")
   var role: String
 
-  func change(
-    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> AccountChange {
-    let roles = environment.policy.roles.all
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+    let roles = decision.policy.roles.all
     guard roles.contains(role) else {
       throw Problem(.invalidRole, "the policy has no role \"\(role)\", only \(roles.joined(separator: ", "))")
     }
     guard account.role != role else { return AccountChange(sentence: "\(account.named) has the role \(role) already") }
-    try rows.operators.setRole(role, of: account.id, at: environment.now)
+    try decision.transaction.operators.setRole(role, of: account.id, at: decision.now)
     var changed = account
     // An inviter sees the entry also after the change.
-    if role == environment.policy.roles.inviter { changed.role = role }
-    try audit(.accountRoleChanged, changed, environment, call, rows)
+    if role == decision.policy.roles.inviter { changed.role = role }
+    try audit(.accountRoleChanged, changed, decision)
     return AccountChange(sentence: "\(account.named) has the role \(role)")
   }
 }

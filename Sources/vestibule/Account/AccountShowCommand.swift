@@ -18,8 +18,8 @@ struct AccountShowCommand: ParsableCommand {
   private func show() throws(Failure) {
     let environment = try operatorEnvironment()
     let details = try deciding { () throws(Problem) in
-      try environment.store.read { (rows) throws(Problem) in
-        try AccountDetails(of: options.account.account(environment, rows), environment, rows)
+      try environment.read(.ofOperator("account", environment)) { (decision) throws(Problem) in
+        try AccountDetails(of: options.account.account(decision), decision)
       }
     }
     try printLine(options.json ? details.json.text : details.text)
@@ -32,19 +32,19 @@ private struct AccountDetails {
   let sessions: [JSON]
   let factors: [JSON]
 
-  init(of account: Account, _ environment: Environment, _ rows: Transaction) throws(Problem) {
-    let isLocked = try environment.isLocked(account, rows)
+  init(of account: Account, _ decision: Decision) throws(Problem) {
+    let isLocked = try decision.limits.isLocked(account)
     let suppression = try account.email.flatMap { (email) throws(Problem) in
-      try environment.suppression(of: email, rows)
+      try decision.suppressions.suppression(of: email)
     }
     self.account = account.operatorJSON.merging(
       .object([
-        "state": JSON(environment.standing(of: account).state.rawValue),
-        "providers": JSON(try rows.accounts.providers(of: account.id)), "isLocked": .bool(isLocked),
+        "state": JSON(decision.environment.standing(of: account).state.rawValue),
+        "providers": JSON(try decision.transaction.accounts.providers(of: account.id)), "isLocked": .bool(isLocked),
         "suppression": suppression.map { JSON($0.rawValue) },
       ]))
-    sessions = try rows.sessions.all(of: account.id, now: environment.now).map(\.operatorJSON)
-    factors = try rows.factors.confirmed(of: account, now: environment.now).map(\.json)
+    sessions = try decision.transaction.sessions.all(of: account.id, now: decision.now).map(\.operatorJSON)
+    factors = try decision.transaction.factors.confirmed(of: account, now: decision.now).map(\.json)
   }
 
   var json: JSON { account.merging(["sessions": .array(sessions), "factors": .array(factors)]) }

@@ -15,16 +15,14 @@ struct AccountSuspendCommand: AccountChangeCommand {
 
   @OptionGroup var options: AccountOptions
 
-  func change(
-    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> AccountChange {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
     guard account.status != .deleting else {
       throw Problem(.userDisabled, "\(account.named) is being deleted; restore it first")
     }
-    let ended = try endSessions(of: account, as: .endedByOperator, environment, rows)
+    let ended = try endSessions(of: account, as: .endedByOperator, decision)
     if account.status != .disabled {
-      try rows.accounts.setStatus(.disabled, of: account.id)
-      try audit(.accountSuspended, account, environment, call, rows)
+      try decision.transaction.accounts.setStatus(.disabled, of: account.id)
+      try audit(.accountSuspended, account, decision)
     }
     return AccountChange(
       sentence: "\(account.named) is suspended; ended sessions: \(ended)", details: ["endedSessions": JSON(ended)])

@@ -18,13 +18,11 @@ struct AccountUnlinkCommand: AccountChangeCommand {
   @Option(help: "The provider's name in the policy.")
   var provider: String
 
-  func change(
-    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> AccountChange {
-    guard try rows.identities.all(of: account.id).contains(where: { $0.provider == provider }) else {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+    guard try decision.transaction.identities.all(of: account.id).contains(where: { $0.provider == provider }) else {
       throw Problem(.eventInvalid, "\(account.named) has no identity of \(provider)")
     }
-    try environment.unlink(provider, from: account, keeping: nil, call, rows)
+    try decision.identities.unlink(provider, from: account, keeping: nil)
     return AccountChange(sentence: "\(account.named) has no identity of \(provider) any more")
   }
 }

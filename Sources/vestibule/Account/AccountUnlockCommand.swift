@@ -18,14 +18,12 @@ struct AccountUnlockCommand: AccountChangeCommand {
   @Option(help: "The id of another device, on which the account has had no session.")
   var device: [String] = []
 
-  func change(
-    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> AccountChange {
-    try environment.forgetGuesses(at: account, rows)
-    for id in try rows.operators.deviceIDs(of: account.id) + device {
-      try environment.forget(.signIn, of: "device\n\(id)", rows)
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+    try decision.limits.forgetGuesses(at: account)
+    for id in try decision.transaction.operators.deviceIDs(of: account.id) + device {
+      try decision.limits.forget(.signIn, of: "device\n\(id)")
     }
-    try audit(.accountUnlocked, account, environment, call, rows)
+    try audit(.accountUnlocked, account, decision)
     return AccountChange(sentence: "\(account.named) is unlocked")
   }
 }

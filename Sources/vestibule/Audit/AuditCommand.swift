@@ -33,11 +33,11 @@ struct AuditCommand: ParsableCommand {
   private func list() throws(Failure) {
     let environment = try operatorEnvironment()
     let entries = try deciding { () throws(Problem) in
-      try environment.store.read { (rows) throws(Problem) in
+      try environment.read(.ofOperator("audit", environment)) { (decision) throws(Problem) in
         let filter = AuditFilter(
-          accountID: try accountID(environment, rows), action: action,
-          since: since.map { environment.now - $0.duration })
-        return try rows.operators.audit(filter, limit: length.limit)
+          accountID: try accountID(decision), action: action,
+          since: since.map { decision.now - $0.duration })
+        return try decision.transaction.operators.audit(filter, limit: length.limit)
       }
     }
     guard !json else {
@@ -55,11 +55,11 @@ struct AuditCommand: ParsableCommand {
   }
 
   /// An id also selects the entries of an account that was deleted.
-  private func accountID(_ environment: Environment, _ rows: Transaction) throws(Problem) -> String? {
+  private func accountID(_ decision: Decision) throws(Problem) -> String? {
     switch account {
     case nil: nil
     case .id(let id): id
-    case .address: try account?.account(environment, rows).id
+    case .address: try account?.account(decision).id
     }
   }
 }

@@ -29,11 +29,11 @@ struct AppleTransfers {
   }
 
   private func store(_ records: [Record]) throws(Problem) -> [Outcome] {
-    try environment.store.write { (rows) throws(Problem) in
+    try environment.write(.ofOperator("import", environment)) { (decision) throws(Problem) in
       try records.map { (record) throws(Problem) in
         let known = Outcome(line: record.line, externalID: record.text("sub"), result: .skipped)
         guard let (subject, transferred) = subjects(of: record) else { return known.with(.skipped, [.identityInvalid]) }
-        return try store(transferred, of: subject, known, rows)
+        return try store(transferred, of: subject, known, decision)
       }
     }
   }
@@ -46,19 +46,20 @@ struct AppleTransfers {
   }
 
   private func store(
-    _ transferred: String, of subject: String, _ known: Outcome, _ rows: Transaction
+    _ transferred: String, of subject: String, _ known: Outcome, _ decision: Decision
   ) throws(Problem) -> Outcome {
-    guard let account = try rows.accounts.find(issuer: Identity.appleIssuers[0], subject: subject) else {
+    guard let account = try decision.transaction.accounts.find(issuer: Identity.appleIssuers[0], subject: subject)
+    else {
       return known.with(.skipped, [.identityUnknown])
     }
     var outcome = known
     outcome.accountID = account.id
-    if let owner = try rows.identities.account(transferSubject: transferred) {
+    if let owner = try decision.transaction.identities.account(transferSubject: transferred) {
       return owner.id == account.id ? outcome.with(.unchanged) : outcome.with(.skipped, [.accountsDiffer])
     }
-    try rows.identities.set(transferSubject: transferred, ofIssuer: Identity.appleIssuers[0], subject: subject)
-    let call = Call.ofOperator("import", environment)
-    try environment.audit(call, .accountIdentityTransferred, account: account.id, subject: "apple", rows)
+    try decision.transaction.identities.set(
+      transferSubject: transferred, ofIssuer: Identity.appleIssuers[0], subject: subject)
+    try decision.audit(.accountIdentityTransferred, account: account.id, subject: "apple")
     return outcome.with(.updated)
   }
 }

@@ -58,10 +58,10 @@ final class Importer {
     }
     if !open.isEmpty {
       let begin = ContinuousClock.now
-      try store.write { (rows) throws(Problem) in
+      try environment.write(.ofOperator("import", environment)) { (decision) throws(Problem) in
         for (index, person) in open {
-          let decision = try importPerson(person, rows)
-          outcomes[index] = outcome(decision, of: candidates[index], person)
+          let result = try importPerson(person, decision)
+          outcomes[index] = outcome(result, of: candidates[index], person)
         }
       }
       // Processes that wait for the lock poll it. Beside an import of 100,000 rows some of them waited for 1.5 s
@@ -87,15 +87,15 @@ final class Importer {
     guard let row = try rows.imports.find(source: source, externalID: person.externalID),
       row.fingerprint == person.fingerprint.text
     else { return nil }
-    return outcome(RowDecision(result: .unchanged, accountID: row.accountID), of: candidate, person)
+    return outcome(RowResult(result: .unchanged, accountID: row.accountID), of: candidate, person)
   }
 
-  private func outcome(_ decision: RowDecision, of candidate: Candidate, _ person: Person) -> Outcome {
-    if isTrial, decision.result == .created, let id = decision.accountID { trialAccounts.insert(id) }
-    let accountID = decision.accountID.flatMap { trialAccounts.contains($0) ? nil : $0 }
-    let notes = decision.result == .skipped ? [] : person.notes
+  private func outcome(_ row: RowResult, of candidate: Candidate, _ person: Person) -> Outcome {
+    if isTrial, row.result == .created, let id = row.accountID { trialAccounts.insert(id) }
+    let accountID = row.accountID.flatMap { trialAccounts.contains($0) ? nil : $0 }
+    let notes = row.result == .skipped ? [] : person.notes
     return Outcome(
-      line: candidate.line, externalID: candidate.externalID, result: decision.result,
-      reasons: notes + decision.reasons, accountID: accountID)
+      line: candidate.line, externalID: candidate.externalID, result: row.result,
+      reasons: notes + row.reasons, accountID: accountID)
   }
 }

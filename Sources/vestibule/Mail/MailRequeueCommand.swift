@@ -42,7 +42,7 @@ struct MailRequeueCommand: ParsableCommand {
   private func requeue() throws(Failure) {
     let environment = try MailCommand.environment()
     var counts = (requeued: 0, refused: 0)
-    func note(_ decisions: [RequeueDecision]) {
+    func note(_ decisions: [RequeueResult]) {
       for decision in decisions {
         guard let refusal = decision.refusal else {
           counts.requeued += 1
@@ -58,10 +58,10 @@ struct MailRequeueCommand: ParsableCommand {
       var last: String? = environment.newID()
       while let before = last {
         let (decisions, next) = try orFailure { () throws(Problem) in
-          try environment.store.write { (rows) throws(Problem) in
-            let records = try rows.mailRecords.list(filter, before: before, limit: Self.batch)
-            var decisions: [RequeueDecision] = []
-            for record in records { decisions.append(try environment.requeue(record, rows)) }
+          try environment.write(.ofOperator("mail", environment)) { (decision) throws(Problem) in
+            let records = try decision.transaction.mailRecords.list(filter, before: before, limit: Self.batch)
+            var decisions: [RequeueResult] = []
+            for record in records { decisions.append(try decision.requeue(record)) }
             return (decisions, records.last?.mail.id)
           }
         }
@@ -72,7 +72,9 @@ struct MailRequeueCommand: ParsableCommand {
       for id in id {
         note([
           try orFailure { () throws(Problem) in
-            try environment.store.write { (rows) throws(Problem) in try environment.requeue(id.trimmed, rows) }
+            try environment.write(.ofOperator("mail", environment)) { (decision) throws(Problem) in
+              try decision.requeue(id.trimmed)
+            }
           }
         ])
       }

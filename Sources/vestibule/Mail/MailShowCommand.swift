@@ -22,7 +22,9 @@ struct MailShowCommand: ParsableCommand {
   private func show() throws(Failure) {
     let environment = try MailCommand.environment()
     let found = try orFailure { () throws(Problem) in
-      try environment.store.read { (rows) throws(Problem) in try MailDetails(of: id.trimmed, environment, rows) }
+      try environment.read(.ofOperator("mail", environment)) { (decision) throws(Problem) in
+        try MailDetails(of: id.trimmed, decision)
+      }
     }
     guard let details = found else { throw .impossible("there is no mail \(id.printable)") }
     try printLine(json ? details.json.text : details.text)
@@ -36,15 +38,18 @@ private struct MailDetails {
   let suppression: Suppression?
   let audit: [AuditEntry]
 
-  init?(of id: String, _ environment: Environment, _ rows: Transaction) throws(Problem) {
-    guard let record = try rows.mailRecords.find(id: id) else { return nil }
+  init?(of id: String, _ decision: Decision) throws(Problem) {
+    guard let record = try decision.transaction.mailRecords.find(id: id) else { return nil }
     mail = record.details
-    invitation = try record.mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitations.find(id: id) }?
-      .json(at: environment.now)
+    invitation = try record.mail.invitationID.flatMap { (id) throws(Problem) in
+      try decision.transaction.invitations.find(id: id)
+    }?
+    .json(at: decision.now)
     suppression = try EmailAddress(record.mail.recipient).flatMap { (address) throws(Problem) in
-      try environment.suppression(of: address, rows)
+      try decision.suppressions.suppression(of: address)
     }
-    audit = try rows.mailRecords.audit(about: [record.mail.id, record.mail.invitationID].compactMap { $0 })
+    audit = try decision.transaction.mailRecords.audit(
+      about: [record.mail.id, record.mail.invitationID].compactMap { $0 })
   }
 
   var json: JSON {

@@ -77,12 +77,12 @@ struct SuppressionRemoveCommand: ParsableCommand {
     let environment = try operatorEnvironment()
     let call = Call.ofOperator("suppression", environment)
     let reason = try deciding { () throws(Problem) in
-      try environment.store.write { (rows) throws(Problem) in
-        guard let reason = try environment.unsuppress(email, rows) else {
+      try environment.write(call) { (decision) throws(Problem) in
+        guard let reason = try decision.suppressions.unsuppress(email) else {
           throw Problem(.notFound, "\(email.text) is not suppressed")
         }
         // The audit log contains no addresses.
-        try environment.audit(call, .suppressionRemoved, account: try rows.accounts.find(email: email)?.id, rows)
+        try decision.audit(.suppressionRemoved, account: try decision.transaction.accounts.find(email: email)?.id)
         return reason
       }
     }

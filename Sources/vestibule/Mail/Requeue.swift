@@ -5,37 +5,35 @@ import Functions
 import Storage
 
 /// Whether a mail was made due now.
-struct RequeueDecision {
+struct RequeueResult {
   let id: String
   /// Why it was refused, as the end of a sentence that starts with the id; nil if it was requeued.
   var refusal: String?
 }
 
-extension Environment {
-  func requeue(_ id: String, _ rows: Transaction) throws(Problem) -> RequeueDecision {
-    guard let record = try rows.mailRecords.find(id: id) else {
-      return RequeueDecision(id: id, refusal: "is not a mail's id")
+extension Decision {
+  func requeue(_ id: String) throws(Problem) -> RequeueResult {
+    guard let record = try transaction.mailRecords.find(id: id) else {
+      return RequeueResult(id: id, refusal: "is not a mail's id")
     }
-    return try requeue(record, rows)
+    return try requeue(record)
   }
 
-  func requeue(_ record: MailRecord, _ rows: Transaction) throws(Problem) -> RequeueDecision {
+  func requeue(_ record: MailRecord) throws(Problem) -> RequeueResult {
     let mail = record.mail
-    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try rows.invitations.find(id: id) }
-    if let refusal = try refusal(record, invitation, rows) { return RequeueDecision(id: mail.id, refusal: refusal) }
-    guard try rows.mailRecords.makeDue(mail.id, at: now) else { throw .bug("a mail can no longer be queued") }
-    if let invitation, mail.kind.isInvitation, try rows.outbox.isLatestInvitation(mail) {
-      try rows.invitations.setDelivery(.queued, of: invitation.id)
+    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try transaction.invitations.find(id: id) }
+    if let refusal = try refusal(record, invitation) { return RequeueResult(id: mail.id, refusal: refusal) }
+    guard try transaction.mailRecords.makeDue(mail.id, at: now) else { throw .bug("a mail can no longer be queued") }
+    if let invitation, mail.kind.isInvitation, try transaction.outbox.isLatestInvitation(mail) {
+      try transaction.invitations.setDelivery(.queued, of: invitation.id)
     }
     try audit(
-      .ofOperator("mail", self), .mailRequeued, inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
-      subject: mail.invitationID ?? mail.id, rows)
-    return RequeueDecision(id: mail.id)
+      .mailRequeued, inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
+      subject: mail.invitationID ?? mail.id)
+    return RequeueResult(id: mail.id)
   }
 
-  private func refusal(
-    _ record: MailRecord, _ invitation: Invitation?, _ rows: Transaction
-  ) throws(Problem) -> String? {
+  private func refusal(_ record: MailRecord, _ invitation: Invitation?) throws(Problem) -> String? {
     let mail = record.mail
     switch mail.state {
     case .queued: break
@@ -53,7 +51,7 @@ extension Environment {
     if mail.kind.offersInvitation, let status = invitation?.status(at: now), status != .pending {
       return "offers an invitation that is \(status.rawValue)"
     }
-    if let address = EmailAddress(mail.recipient), let suppression = try suppression(of: address, rows),
+    if let address = EmailAddress(mail.recipient), let suppression = try suppressions.suppression(of: address),
       suppression.blocks(mail.kind)
     {
       return "would not be sent: its recipient is suppressed (\(suppression.rawValue))"
