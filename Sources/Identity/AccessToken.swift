@@ -64,12 +64,12 @@ package struct AccessTokens {
   /// Signs with the newest key that has been published long enough, and creates a new key when it is time. After a
   /// rotation the new key is the only one and signs at once.
   /// - Parameter known: the newest signing keys, read in this transaction.
-  package func sign(_ token: AccessToken, with known: [StoredSigningKey], in rows: Transaction) throws(Problem)
+  package func sign(_ token: AccessToken, with known: [StoredSigningKey], in transaction: Transaction) throws(Problem)
     -> String
   {
     var keys = known.filter { $0.retiredAt == nil }
     if keys.first.map({ $0.createdAt + Self.keyLifetime <= now }) ?? true {
-      keys.insert(try makeKey(at: now, in: rows), at: 0)
+      keys.insert(try makeKey(at: now, in: transaction), at: 0)
     }
     let stored = keys.first { $0.createdAt + Self.overlap <= now } ?? keys[keys.count - 1]
     let raw = try secret.open(stored.sealedPrivateKey, for: .signingKeys, at: stored.id)
@@ -81,8 +81,8 @@ package struct AccessTokens {
 
   /// The public keys (RFC 7517, section 5): the one that signs, the next one, and earlier ones whose tokens may still
   /// be valid.
-  package func published(in rows: Transaction) throws(Problem) -> [JSON] {
-    let keys = try rows.signingKeys.newest()
+  package func published(in transaction: Transaction) throws(Problem) -> [JSON] {
+    let keys = try transaction.signingKeys.newest()
     return keys.enumerated().filter { index, key in
       mayVerify(key) && (index == 0 || keys[index - 1].createdAt + Self.overlap + Self.overlap > now)
     }.map(\.element.publicKey)
@@ -95,12 +95,16 @@ package struct AccessTokens {
   /// - Parameters:
   ///   - areCompromised: whether others know the keys; then all tokens that the keys signed are refused.
   ///   - timestamp: the current time, because this process may have started a while ago.
-  package func replaceKeys(areCompromised: Bool, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
-    if areCompromised { try rows.signingKeys.removeAll() } else { try rows.signingKeys.retireAll(at: timestamp) }
-    _ = try makeKey(at: timestamp, in: rows)
+  package func replaceKeys(areCompromised: Bool, at timestamp: Timestamp, in transaction: Transaction) throws(Problem) {
+    if areCompromised {
+      try transaction.signingKeys.removeAll()
+    } else {
+      try transaction.signingKeys.retireAll(at: timestamp)
+    }
+    _ = try makeKey(at: timestamp, in: transaction)
   }
 
-  private func makeKey(at timestamp: Timestamp, in rows: Transaction) throws(Problem) -> StoredSigningKey {
+  private func makeKey(at timestamp: Timestamp, in transaction: Transaction) throws(Problem) -> StoredSigningKey {
     let key = P256.Signing.PrivateKey()
     let id = random(9).base64URL
     let point = Array(key.publicKey.rawRepresentation)
@@ -112,7 +116,7 @@ package struct AccessTokens {
       ],
       sealedPrivateKey: try secret.seal(Array(key.rawRepresentation).base64URL, for: .signingKeys, at: id),
       createdAt: timestamp)
-    try rows.signingKeys.insert(stored)
+    try transaction.signingKeys.insert(stored)
     return stored
   }
 
@@ -125,10 +129,11 @@ package struct AccessTokens {
   /// checks in the database whether the session is active and has the same generation.
   /// - Throws: `auth/unauthenticated` or `auth/token-expired`.
   package func read(
-    _ text: String, audience: String, in rows: Transaction
+    _ text: String, audience: String, in transaction: Transaction
   ) throws(Problem) -> (accountID: String, sessionID: String, generation: Int) {
     let unusable = Problem(.unauthenticated, "the access token is not from this service")
-    guard let token = try? SignedToken(text), let id = token.keyID, let stored = try rows.signingKeys.find(id: id),
+    guard let token = try? SignedToken(text), let id = token.keyID,
+      let stored = try transaction.signingKeys.find(id: id),
       mayVerify(stored), let key = VerificationKey(jwk: stored.publicKey),
       let claims = try? token.claims(signedBy: [key]), claims["aud"]?.string == audience,
       let expiresAt = claims["exp"]?.integer, let account = claims["sub"]?.string, let session = claims["sid"]?.string

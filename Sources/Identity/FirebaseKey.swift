@@ -80,18 +80,18 @@ package struct FirebaseKey: Equatable {
 /// The signer keys are in the table of keys that hashes are compared with, encrypted like them.
 extension HashKeys {
   /// Stores the key of a project, unless it is stored already.
-  package func store(_ key: FirebaseKey, in rows: Transaction) throws(Problem) {
+  package func store(_ key: FirebaseKey, in transaction: Transaction) throws(Problem) {
     let name = Self.name(ofFirebaseKey: key.id)
     let text = "\(key.signerKey.base64URL).\(key.saltSeparator.base64URL)"
-    try rows.hashKeys.insertIfNew(
+    try transaction.hashKeys.insertIfNew(
       StoredHashKey(name: name, sealedKey: try secret.seal(text, for: .hashKeys, at: name), createdAt: now))
   }
 
   /// The key that a stored hash needs; nil if it needs none.
-  package func firebaseKey(of hash: String?, in rows: Transaction) throws(Problem) -> FirebaseKey? {
+  package func firebaseKey(of hash: String?, in transaction: Transaction) throws(Problem) -> FirebaseKey? {
     guard let hash, case .firebase(let id, _, _) = StoredHash(hash)?.content else { return nil }
     let name = Self.name(ofFirebaseKey: id)
-    guard let stored = try rows.hashKeys.all().first(where: { $0.name == name }) else { return nil }
+    guard let stored = try transaction.hashKeys.all().first(where: { $0.name == name }) else { return nil }
     let parts = try secret.open(stored.sealedKey, for: .hashKeys, at: name)
       .split(separator: ".", omittingEmptySubsequences: false).compactMap { bytes(base64: $0) }
     guard parts.count == 2 else { throw .bug("the hash key \(name) is not that of a Firebase project") }

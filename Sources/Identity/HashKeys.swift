@@ -57,44 +57,44 @@ package final class HashKeys {
   }
 
   /// An existing key; nil if none has been created yet.
-  package func known(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey? {
+  package func known(_ name: Name, in transaction: Transaction) throws(Problem) -> HashKey? {
     if let key = kept[name] { return key }
-    return try cache(try rows.hashKeys.all(), in: rows)[name]
+    return try cache(try transaction.hashKeys.all(), in: transaction)[name]
   }
 
   /// A key, which is created if it does not exist.
-  package func keyCreatingIfNeeded(_ name: Name, in rows: Transaction) throws(Problem) -> HashKey {
-    if let key = try known(name, in: rows) { return key }
-    creatingTransaction = rows
-    for name in Name.allCases { try rows.hashKeys.insertIfNew(try new(name, at: now)) }
-    guard let key = try known(name, in: rows) else { throw .bug("the hash key \(name.rawValue) is not there") }
+  package func keyCreatingIfNeeded(_ name: Name, in transaction: Transaction) throws(Problem) -> HashKey {
+    if let key = try known(name, in: transaction) { return key }
+    creatingTransaction = transaction
+    for name in Name.allCases { try transaction.hashKeys.insertIfNew(try new(name, at: now)) }
+    guard let key = try known(name, in: transaction) else { throw .bug("the hash key \(name.rawValue) is not there") }
     return key
   }
 
   /// Replaces a compromised key.
-  package func replace(_ name: Name, at timestamp: Timestamp, in rows: Transaction) throws(Problem) {
-    creatingTransaction = rows
+  package func replace(_ name: Name, at timestamp: Timestamp, in transaction: Transaction) throws(Problem) {
+    creatingTransaction = transaction
     kept[name] = nil
-    try rows.hashKeys.replace(try new(name, at: timestamp))
+    try transaction.hashKeys.replace(try new(name, at: timestamp))
   }
 
   /// Encrypts every key with the current secret key, if it is not yet.
   /// - Returns: the number of encrypted keys.
-  package func reseal(in rows: Transaction) throws(Problem) -> Int {
+  package func reseal(in transaction: Transaction) throws(Problem) -> Int {
     var count = 0
-    for var key in try rows.hashKeys.all() {
+    for var key in try transaction.hashKeys.all() {
       guard case .previous(let resealed) = try secret.sealing(of: key.sealedKey, for: .hashKeys, at: key.name) else {
         continue
       }
       key.sealedKey = resealed
-      try rows.hashKeys.replace(key)
+      try transaction.hashKeys.replace(key)
       count += 1
     }
     return count
   }
 
   /// Decrypts stored keys and caches them.
-  package func cache(_ stored: [StoredHashKey], in rows: Transaction) throws(Problem) -> Cache {
+  package func cache(_ stored: [StoredHashKey], in transaction: Transaction) throws(Problem) -> Cache {
     var keys = Cache()
     for each in stored {
       guard let name = Name(rawValue: each.name) else { continue }
@@ -102,7 +102,7 @@ package final class HashKeys {
       guard let raw = bytes(base64: text), raw.count == 32 else { throw .bug("a hash key is not 32 bytes") }
       keys[name] = HashKey(key: SymmetricKey(data: raw), createdAt: each.createdAt)
     }
-    if rows !== creatingTransaction { kept = keys }
+    if transaction !== creatingTransaction { kept = keys }
     return keys
   }
 
@@ -115,13 +115,13 @@ package final class HashKeys {
 
 extension HashKeys {
   /// The hash of a text to store. Creates the key if necessary, so that the transaction must be a writing one.
-  package func hash(_ text: String, in rows: Transaction) throws(Problem) -> String {
-    hash(text, try keyCreatingIfNeeded(.comparisons, in: rows))
+  package func hash(_ text: String, in transaction: Transaction) throws(Problem) -> String {
+    hash(text, try keyCreatingIfNeeded(.comparisons, in: transaction))
   }
 
   /// The hash of a text to look up; nil if no key exists, and then no hash is stored.
-  package func hashToFind(_ text: String, in rows: Transaction) throws(Problem) -> String? {
-    try known(.comparisons, in: rows).map { hash(text, $0) }
+  package func hashToFind(_ text: String, in transaction: Transaction) throws(Problem) -> String? {
+    try known(.comparisons, in: transaction).map { hash(text, $0) }
   }
 
   private func hash(_ text: String, _ key: HashKey) -> String {
@@ -133,16 +133,16 @@ extension HashKeys {
 /// change of `SECRET_KEY`.
 extension HashKeys {
   /// A new token for an address. Creates the key if necessary, so that the transaction must be a writing one.
-  package func unsubscribeToken(of address: String, in rows: Transaction) throws(Problem) -> String {
-    let key = unsubscribeKey(try keyCreatingIfNeeded(.comparisons, in: rows))
+  package func unsubscribeToken(of address: String, in transaction: Transaction) throws(Problem) -> String {
+    let key = unsubscribeKey(try keyCreatingIfNeeded(.comparisons, in: transaction))
     do {
       return try ChaChaPoly.seal(Array(address.utf8), using: key).combined.base64URL
     } catch { throw .bug("sealing failed: \(error)") }
   }
 
   /// The address in a token; nil if the token is invalid.
-  package func address(ofUnsubscribeToken token: String, in rows: Transaction) throws(Problem) -> String? {
-    if let key = try known(.comparisons, in: rows), let combined = bytes(base64: token),
+  package func address(ofUnsubscribeToken token: String, in transaction: Transaction) throws(Problem) -> String? {
+    if let key = try known(.comparisons, in: transaction), let combined = bytes(base64: token),
       let box = try? ChaChaPoly.SealedBox(combined: combined),
       let text = try? ChaChaPoly.open(box, using: unsubscribeKey(key))
     {

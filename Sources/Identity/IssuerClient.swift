@@ -38,7 +38,9 @@ package struct IssuerClient {
   /// - Parameter issuer: the key under which its failure is stored, such as the URL of its key set.
   /// - Throws: `service/unavailable` with the time to wait, if the issuer failed recently.
   func requireNoRecentFailure(of issuer: String) throws(Problem) {
-    let failedAt = try store.readAtOnce { (rows) throws(Problem) in try rows.keySets.issuerFailure(url: issuer) }
+    let failedAt = try store.readAtOnce { (transaction) throws(Problem) in
+      try transaction.keySets.issuerFailure(url: issuer)
+    }
     let timestamp = timestamp
     // A failure in the future is ignored: the clock was ahead when it was stored.
     guard let failedAt, failedAt <= timestamp, timestamp < failedAt + Self.pause else { return }
@@ -77,15 +79,15 @@ package struct IssuerClient {
 
   /// The cached answer of a URL, fresh or not.
   func cached(_ url: String) throws(Problem) -> CachedKeySet? {
-    try store.readAtOnce { (rows) throws(Problem) in try rows.keySets.find(url: url) }
+    try store.readAtOnce { (transaction) throws(Problem) in try transaction.keySets.find(url: url) }
   }
 
   /// Caches the answer of a URL, and deletes the failure of its issuer.
   func keep(_ keys: JSON, of url: String, for time: Duration, issuer: String) throws(Problem) {
-    try store.write { (rows) throws(Problem) in
-      try rows.keySets.save(
+    try store.write { (transaction) throws(Problem) in
+      try transaction.keySets.save(
         CachedKeySet(url: url, keys: keys, fetchedAt: now, freshUntil: now + time, attemptedAt: now))
-      try rows.keySets.deleteIssuerFailure(url: issuer)
+      try transaction.keySets.deleteIssuerFailure(url: issuer)
     }
   }
 
@@ -96,6 +98,8 @@ package struct IssuerClient {
 
   /// A failed write is ignored: the caller has to get the issuer's failure, and the next event asks again.
   private func storeFailure(of issuer: String) {
-    _ = try? store.write { (rows) throws(Problem) in try rows.keySets.recordIssuerFailure(url: issuer, at: timestamp) }
+    _ = try? store.write { (transaction) throws(Problem) in
+      try transaction.keySets.recordIssuerFailure(url: issuer, at: timestamp)
+    }
   }
 }

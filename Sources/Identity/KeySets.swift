@@ -39,8 +39,8 @@ package struct KeySets {
         if known.contains(where: { $0.id != nil && $0.id == token.keyID }) { throw error }
       }
     }
-    let mayRefetch = try issuerClient.store.write { (rows) throws(Problem) in
-      try rows.keySets.mayRefetch(url: url, now: now, atMostEvery: Self.pause)
+    let mayRefetch = try issuerClient.store.write { (transaction) throws(Problem) in
+      try transaction.keySets.mayRefetch(url: url, now: now, atMostEvery: Self.pause)
     }
     var fetched: JSON?
     var failure: Problem?

@@ -29,15 +29,15 @@ extension SecretKey {
   /// Checks the key against the fingerprints in a database, and stores its own if it is new.
   /// - Throws: `service/misconfigured` if another key was used with the database.
   private func require(in store: Store, at now: Timestamp) throws(Problem) {
-    try store.write { (rows) throws(Problem) in
-      switch try standing(in: rows) {
+    try store.write { (transaction) throws(Problem) in
+      switch try standing(in: transaction) {
       case .known: return
       case .replacing, .unlisted, .unused:
         try createIfMissing()
         guard let own = try fingerprint() else { throw .bug("the secret key was not created") }
-        try rows.secretKeys.add(own, at: now)
+        try transaction.secretKeys.add(own, at: now)
         // Other processes may not have the new key yet.
-        if let previous = try previousFingerprint() { try rows.secretKeys.add(previous, at: now) }
+        if let previous = try previousFingerprint() { try transaction.secretKeys.add(previous, at: now) }
       case .wrong: throw try wrongKey()
       }
     }
@@ -52,41 +52,41 @@ extension SecretKey {
   }
 
   /// The standing of the key, which is read again: its file may have been replaced.
-  package func standing(in rows: Transaction) throws(Problem) -> Standing {
+  package func standing(in transaction: Transaction) throws(Problem) -> Standing {
     reload()
-    let known = try rows.secretKeys.fingerprints()
+    let known = try transaction.secretKeys.fingerprints()
     if let own = try fingerprint(), known.contains(own) { return .known }
     if let previous = try previousFingerprint(), known.contains(previous) { return .replacing }
     guard known.isEmpty else { return .wrong }
-    guard let decrypts = try decryptsValues(rows) else { return .unused }
+    guard let decrypts = try decryptsValues(transaction) else { return .unused }
     return decrypts ? .unlisted : .wrong
   }
 
   /// Whether the key decrypts the values in the database; nil if there are none.
-  private func decryptsValues(_ rows: Transaction) throws(Problem) -> Bool? {
+  private func decryptsValues(_ transaction: Transaction) throws(Problem) -> Bool? {
     // Hash keys and signing keys are always encrypted with a key in use. Other values may be older.
-    if let decrypts = try decryptsHashKeys(rows) { return decrypts }
-    if let decrypts = try decryptsSigningKeys(rows) { return decrypts }
-    return try decryptsOthers(rows)
+    if let decrypts = try decryptsHashKeys(transaction) { return decrypts }
+    if let decrypts = try decryptsSigningKeys(transaction) { return decrypts }
+    return try decryptsOthers(transaction)
   }
 
   /// Removes the fingerprints of all other keys.
-  package func removeOtherFingerprints(in rows: Transaction) throws(Problem) {
+  package func removeOtherFingerprints(in transaction: Transaction) throws(Problem) {
     guard let own = try fingerprint() else { throw try wrongKey() }
-    try rows.secretKeys.removeAll(except: own)
+    try transaction.secretKeys.removeAll(except: own)
   }
 
-  private func decryptsHashKeys(_ rows: Transaction) throws(Problem) -> Bool? {
-    try decryptsAny(of: rows.hashKeys.all().map { ($0.sealedKey, $0.name) }, for: .hashKeys)
+  private func decryptsHashKeys(_ transaction: Transaction) throws(Problem) -> Bool? {
+    try decryptsAny(of: transaction.hashKeys.all().map { ($0.sealedKey, $0.name) }, for: .hashKeys)
   }
 
-  private func decryptsSigningKeys(_ rows: Transaction) throws(Problem) -> Bool? {
-    try decryptsAny(of: rows.sealed.sealedSigningKeys().map { ($0.sealed, $0.key) }, for: .signingKeys)
+  private func decryptsSigningKeys(_ transaction: Transaction) throws(Problem) -> Bool? {
+    try decryptsAny(of: transaction.sealed.sealedSigningKeys().map { ($0.sealed, $0.key) }, for: .signingKeys)
   }
 
-  private func decryptsOthers(_ rows: Transaction) throws(Problem) -> Bool? {
-    let mails = try rows.sealed.sealedMails(after: "", limit: 500).map { ($0.sealed, $0.key) }
-    let answers = try rows.sealed.sealedAnswers(after: nil, limit: 500).map { ($0.sealed, $0.key.place) }
+  private func decryptsOthers(_ transaction: Transaction) throws(Problem) -> Bool? {
+    let mails = try transaction.sealed.sealedMails(after: "", limit: 500).map { ($0.sealed, $0.key) }
+    let answers = try transaction.sealed.sealedAnswers(after: nil, limit: 500).map { ($0.sealed, $0.key.place) }
     let found = [try decryptsAny(of: mails, for: .mailValues), try decryptsAny(of: answers, for: .answers)]
     return found.contains(true) ? true : found.contains(false) ? false : nil
   }

@@ -39,8 +39,8 @@ package enum AcceptPage: BrowserPage {
     let code = request.texts("code")
     switch request.action {
     case "accept":
-      let id = try request.environment.store.readAtOnce { (rows) throws(Problem) in
-        try rows.invitations.offer(code: request.text("code") ?? "").invitation.id
+      let id = try request.environment.store.readAtOnce { (transaction) throws(Problem) in
+        try transaction.invitations.offer(code: request.text("code") ?? "").invitation.id
       }
       _ = try request.perform(AcceptInvitation.self, ["invitationId": .string(id)])
       return PageResponse(location: request.address(NextPage.path))

@@ -49,8 +49,8 @@ package enum InvitePage: PageFunction {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let offer = try environment.store.readAtOnce { (rows) throws(Problem) in
-      try rows.invitations.offer(code: event.code)
+    let offer = try environment.store.readAtOnce { (transaction) throws(Problem) in
+      try transaction.invitations.offer(code: event.code)
     }
     let summary = Summary(
       inviterName: environment.name(of: offer.inviter), branding: environment.branding(of: offer.inviter),

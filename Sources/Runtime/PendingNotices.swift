@@ -32,12 +32,13 @@ extension Notice {
     // A function that has not opened the database does not open it for this.
     guard environment.store.isOpen, environment.deadline.remaining > .seconds(1) else { return }
     do throws(Problem) {
-      let known = try environment.store.readAtOnce { (rows) throws(Problem) in try rows.notices.find(name) }
+      let known = try environment.store.readAtOnce { (transaction) throws(Problem) in try transaction.notices.find(name)
+      }
       if let known, known.detail == detail, abs((at - known.at).wholeMilliseconds) < 60_000 { return }
       let store = Store.at(
         try settings.database, legacyRole: nil, deadline: environment.deadline.atMost(Self.timeout),
         timeout: Self.timeout)
-      try store.write { (rows) throws(Problem) in try rows.notices.save(self) }
+      try store.write { (transaction) throws(Problem) in try transaction.notices.save(self) }
     } catch {
       // The next event stores it.
     }

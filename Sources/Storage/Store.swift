@@ -208,7 +208,7 @@ package final class Store {
     let statements = try Migrations.apply(to: opened)
     connection = opened
     // For operators who ran the printed SQL themselves, and for rows whose key has become free since.
-    try write { (rows) throws(Problem) in try rows.addressKeys.renew() }
+    try write { (transaction) throws(Problem) in try transaction.addressKeys.renew() }
     return statements
   }
 

@@ -50,8 +50,8 @@ package enum DeleteAccount: Function {
   }
 
   /// - Throws: `auth/confirmation-required` if the account has clients, which are deleted with it.
-  private static func requireNoClients(of account: Account, _ rows: Transaction) throws(Problem) {
-    let count = try rows.accounts.clientCount(of: account.id)
+  private static func requireNoClients(of account: Account, _ transaction: Transaction) throws(Problem) {
+    let count = try transaction.accounts.clientCount(of: account.id)
     guard count > 0 else { return }
     var problem = Problem(
       .confirmationRequired,

@@ -43,8 +43,11 @@ package enum ExportAccount: Function {
   }
 
   /// The export of an account, without any effect.
-  package static func output(of account: Account, _ policy: Policy, _ rows: Transaction) throws(Problem) -> Output {
+  package static func output(of account: Account, _ policy: Policy, _ transaction: Transaction) throws(Problem)
+    -> Output
+  {
     let isInviter = account.role == policy.roles.inviter
-    return Output(account: account, export: try rows.exports.export(account, includesClients: isInviter, limit: limit))
+    return Output(
+      account: account, export: try transaction.exports.export(account, includesClients: isInviter, limit: limit))
   }
 }

@@ -218,8 +218,8 @@ struct InvitedAccount {
 extension Environment {
   /// Whether the invitation of a code is pending, so that a password is hashed for it. The transaction checks it again.
   func isPending(_ code: String) throws(Problem) -> Bool {
-    try store.read { (rows) throws(Problem) in
-      do throws(Problem) { try rows.invitations.find(codeHash: hashed(code)).requirePending(at: now) } catch {
+    try store.read { (transaction) throws(Problem) in
+      do throws(Problem) { try transaction.invitations.find(codeHash: hashed(code)).requirePending(at: now) } catch {
         guard error.isRefusal else { throw error }
         return false
       }

@@ -33,17 +33,17 @@ package enum GetClient: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try environment.store.read { (rows) throws(Problem) in
-      let client = try rows.clients.find(id: event.clientID, of: inviter)
-      guard let invitation = try rows.invitations.find(ofClient: client.id) else {
+    return try environment.store.read { (transaction) throws(Problem) in
+      let client = try transaction.clients.find(id: event.clientID, of: inviter)
+      guard let invitation = try transaction.invitations.find(ofClient: client.id) else {
         throw .bug("a client has no invitation")
       }
-      let account = try client.accountID.flatMap { (id) throws(Problem) in try rows.accounts.find(id: id) }
+      let account = try client.accountID.flatMap { (id) throws(Problem) in try transaction.accounts.find(id: id) }
       return .answered(
         Output(
           entry: ClientEntry(client: client, invitation: invitation, lastSignInAt: account?.lastSignInAt),
-          deliveries: try rows.deliveries.all(ofInvitation: invitation.id, limit: maximumDeliveries),
-          workouts: try rows.workouts.all(of: .client(client.id), after: nil, limit: Page.defaultLimit),
+          deliveries: try transaction.deliveries.all(ofInvitation: invitation.id, limit: maximumDeliveries),
+          workouts: try transaction.workouts.all(of: .client(client.id), after: nil, limit: Page.defaultLimit),
           now: environment.now))
     }
   }

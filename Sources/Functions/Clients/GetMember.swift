@@ -27,9 +27,9 @@ package enum GetMember: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let policy = environment.policy
-    return try environment.store.read { (rows) throws(Problem) in
-      guard let member = try rows.accounts.find(id: event.accountID),
-        try member.isMember(for: inviter, policy.members.visible, policy.roles, rows)
+    return try environment.store.read { (transaction) throws(Problem) in
+      guard let member = try transaction.accounts.find(id: event.accountID),
+        try member.isMember(for: inviter, policy.members.visible, policy.roles, transaction)
       else { throw Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients") }
       return .answered(Output(member: member, standing: environment.standing(of: member)))
     }

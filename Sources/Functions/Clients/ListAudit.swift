@@ -23,8 +23,8 @@ package enum ListAudit: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    let entries = try environment.store.read { (rows) throws(Problem) in
-      try rows.auditLog.entries(
+    let entries = try environment.store.read { (transaction) throws(Problem) in
+      try transaction.auditLog.entries(
         of: inviter.id, action: event.action, subject: event.subject, before: event.page.start,
         limit: event.page.limit + 1)
     }

@@ -25,8 +25,8 @@ package enum ListClients: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    let entries = try environment.store.read { (rows) throws(Problem) in
-      try rows.clients.list(
+    let entries = try environment.store.read { (transaction) throws(Problem) in
+      try transaction.clients.list(
         of: inviter.id, status: event.status, containing: event.query, after: event.page.start,
         limit: event.page.limit + 1, now: environment.now)
     }

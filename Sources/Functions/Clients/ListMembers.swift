@@ -35,8 +35,8 @@ package enum ListMembers: Function {
     let entries =
       try isEmpty
       ? []
-      : environment.store.read { (rows) throws(Problem) in
-        try rows.members.list(filter, after: event.page.start, limit: event.page.limit + 1)
+      : environment.store.read { (transaction) throws(Problem) in
+        try transaction.members.list(filter, after: event.page.start, limit: event.page.limit + 1)
       }
     return .answered(event.page.output("members", entries, start: { $0.position }, json: { $0.account.sharedJSON }))
   }

@@ -22,11 +22,11 @@ package enum ListFactors: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()
-    return try environment.store.read { (rows) throws(Problem) in
+    return try environment.store.read { (transaction) throws(Problem) in
       .answered(
         Output(
-          factors: try rows.factors.confirmed(of: account, now: environment.now),
-          recoveryCodesLeft: try rows.recoveryCodes.all(of: account.id).count))
+          factors: try transaction.factors.confirmed(of: account, now: environment.now),
+          recoveryCodesLeft: try transaction.recoveryCodes.all(of: account.id).count))
     }
   }
 }

@@ -43,14 +43,14 @@ package enum InvitationReport: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let start = event.since ?? Timestamp(milliseconds: 0)
-    return try environment.store.read { (rows) throws(Problem) in
-      let counts = try rows.invitationReport.counts(of: inviter.id, sentSince: start, now: environment.now)
+    return try environment.store.read { (transaction) throws(Problem) in
+      let counts = try transaction.invitationReport.counts(of: inviter.id, sentSince: start, now: environment.now)
       return .answered(
         Output(
           counts: counts,
-          days: try rows.invitationReport.days(
+          days: try transaction.invitationReport.days(
             of: inviter.id, sentSince: max(start, firstDay(before: environment.now))),
-          medianTimeToAccept: try rows.invitationReport.medianTimeToAccept(
+          medianTimeToAccept: try transaction.invitationReport.medianTimeToAccept(
             of: inviter.id, sentSince: start, count: accepted(counts))))
     }
   }

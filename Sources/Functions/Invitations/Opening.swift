@@ -8,6 +8,6 @@ extension Environment {
   /// on it: a database that is read-only or busy records nothing.
   package func noteOpening(of invitation: Invitation) {
     guard invitation.openedAt == nil else { return }
-    store.note { (rows) throws(Problem) in try rows.invitations.markOpened(invitation.id, at: now) }
+    store.note { (transaction) throws(Problem) in try transaction.invitations.markOpened(invitation.id, at: now) }
   }
 }

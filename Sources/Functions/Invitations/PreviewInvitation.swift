@@ -40,8 +40,8 @@ package enum PreviewInvitation: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let offer = try environment.store.readAtOnce { (rows) throws(Problem) in
-      try rows.invitations.offer(code: event.code)
+    let offer = try environment.store.readAtOnce { (transaction) throws(Problem) in
+      try transaction.invitations.offer(code: event.code)
     }
     try offer.requireTakeable(environment.policy, at: environment.now)
     environment.noteOpening(of: offer.invitation)

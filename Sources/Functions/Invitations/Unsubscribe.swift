@@ -30,8 +30,8 @@ package enum Unsubscribe: Function {
 
   /// The address to which the mail with the token was sent.
   package static func address(of token: String, _ environment: Environment) throws(Problem) -> EmailAddress {
-    let text = try environment.store.read { (rows) throws(Problem) in
-      try environment.hashKeys.address(ofUnsubscribeToken: token, in: rows)
+    let text = try environment.store.read { (transaction) throws(Problem) in
+      try environment.hashKeys.address(ofUnsubscribeToken: token, in: transaction)
     }
     guard let address = text.flatMap(EmailAddress.init) else {
       throw Problem(.codeInvalid, "the token is not one of this service")

@@ -124,11 +124,11 @@ extension Environment {
     _ mails: some Collection<OutboxMessage>, because failure: String = "there was no time to try it"
   ) throws(Problem) {
     if mails.isEmpty { return }
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       for mail in mails {
         var again = mail
         again.attempts -= 1
-        try rows.outbox.requeue(again, dueAt: clock(), failure: failure)
+        try transaction.outbox.requeue(again, dueAt: clock(), failure: failure)
       }
     }
   }

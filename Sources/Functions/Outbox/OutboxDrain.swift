@@ -171,10 +171,10 @@ final class OutboxDrain {
   /// Stores how many connections a relay takes, if it has refused more.
   private func storeReduction() throws(Problem) {
     guard let (relay, connections) = sender.reduction else { return }
-    try environment.store.write { (rows) throws(Problem) in
-      var state = try rows.relays.relay(relay) ?? RelayState(relay)
+    try environment.store.write { (transaction) throws(Problem) in
+      var state = try transaction.relays.relay(relay) ?? RelayState(relay)
       (state.connections, state.limitedAt) = (connections, environment.clock())
-      try rows.relays.store(state)
+      try transaction.relays.store(state)
     }
   }
 
@@ -182,8 +182,8 @@ final class OutboxDrain {
   private func giveUpOverdueMails() throws(Problem) {
     let courier = try environment.requireCourier()
     let start = environment.clock() - (try courier.retryTime)
-    let mails = try environment.store.sweep { (rows) throws(Problem) in
-      try rows.outbox.leaseOverdue(
+    let mails = try environment.store.sweep { (transaction) throws(Problem) in
+      try transaction.outbox.leaseOverdue(
         now: environment.clock(), queuedBefore: start, until: environment.leaseEnd, limit: Self.batch)
     }
     for mail in mails {
@@ -203,11 +203,11 @@ final class OutboxDrain {
     if isQueueEmpty || size == 0 { return }
     let isFirst = leased == 0
     var health = health
-    waiting = try environment.store.sweep { (rows) throws(Problem) in
-      if isFirst { health.read(try rows.relays.all()) }
+    waiting = try environment.store.sweep { (transaction) throws(Problem) in
+      if isFirst { health.read(try transaction.relays.all()) }
       let timestamp = environment.clock()
       let limit = health.isProbing(at: timestamp) ? 1 : size
-      return try rows.outbox.lease(
+      return try transaction.outbox.lease(
         now: timestamp, until: environment.leaseEnd, limit: limit, withMails: !health.areAllBlocked(at: timestamp))[...]
     }
     self.health = health
@@ -222,8 +222,8 @@ final class OutboxDrain {
     if let slot { return slot }
     let timestamp = environment.clock()
     let end = timestamp + environment.sendingEnd.remaining
-    slot = try environment.store.write { (rows) throws(Problem) in
-      try rows.relays.reserveSlot(of: "mail", rate: rate, now: timestamp, before: end)
+    slot = try environment.store.write { (transaction) throws(Problem) in
+      try transaction.relays.reserveSlot(of: "mail", rate: rate, now: timestamp, before: end)
     }
     return slot
   }

@@ -93,11 +93,13 @@ extension Environment {
   func addressed(_ message: OutboxMessage) throws(Problem) -> OutboxMessage? {
     guard message.kind == .push else { return message }
     var addressed = message
-    addressed.pushAddress = try store.read { (rows) throws(Problem) in
-      try rows.pushAddresses.find(ofSession: message.recipient, now: clock())
+    addressed.pushAddress = try store.read { (transaction) throws(Problem) in
+      try transaction.pushAddresses.find(ofSession: message.recipient, now: clock())
     }
     if addressed.pushAddress != nil { return addressed }
-    try store.write { (rows) throws(Problem) in _ = try rows.outbox.end(message.id, as: .cancelled, at: now) }
+    try store.write { (transaction) throws(Problem) in
+      _ = try transaction.outbox.end(message.id, as: .cancelled, at: now)
+    }
     return nil
   }
 }

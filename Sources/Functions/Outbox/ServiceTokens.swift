@@ -35,14 +35,14 @@ package final class ServiceTokens {
     _ name: String, making make: (_ now: Timestamp) throws(Problem) -> Token
   ) throws(Problem) -> String {
     if let token = known[name], token.expiresAt > environment.clock() { return token.text }
-    if let stored = try environment.store.read({ (rows) throws(Problem) in try stored(name, rows) }) {
+    if let stored = try environment.store.read({ (transaction) throws(Problem) in try stored(name, transaction) }) {
       known[name] = stored
       return stored.text
     }
     let made = try make(environment.clock())
-    let token = try environment.store.write { (rows) throws(Problem) in
-      if let stored = try stored(name, rows) { return stored }
-      try save(made, as: name, rows)
+    let token = try environment.store.write { (transaction) throws(Problem) in
+      if let stored = try stored(name, transaction) { return stored }
+      try save(made, as: name, transaction)
       return made
     }
     known[name] = token
@@ -52,43 +52,43 @@ package final class ServiceTokens {
   /// Deletes a token that its service refuses.
   package func forget(_ name: String) throws(Problem) {
     known[name] = nil
-    try environment.store.write { (rows) throws(Problem) in try rows.serviceTokens.delete(name) }
+    try environment.store.write { (transaction) throws(Problem) in try transaction.serviceTokens.delete(name) }
   }
 
   /// The refresh token that has replaced the operator's own; nil if none has.
   package func replacement(of name: String) throws(Problem) -> String? {
-    try environment.store.read { (rows) throws(Problem) in try stored(Self.refresh + name, rows) }?.text
+    try environment.store.read { (transaction) throws(Problem) in try stored(Self.refresh + name, transaction) }?.text
   }
 
   /// Stores a refresh token in place of the operator's own. Nobody else has it, so that it is never made again.
   package func replace(_ name: String, with refreshToken: String) throws(Problem) {
-    try environment.store.write { (rows) throws(Problem) in
-      try save(Token(refreshToken, expiresAt: environment.clock() + .days(3650)), as: Self.refresh + name, rows)
+    try environment.store.write { (transaction) throws(Problem) in
+      try save(Token(refreshToken, expiresAt: environment.clock() + .days(3650)), as: Self.refresh + name, transaction)
     }
   }
 
   /// Encrypts the refresh tokens with the current key, before the others are deleted and made again.
-  package func reseal(_ rows: Transaction) throws(Problem) {
+  package func reseal(_ transaction: Transaction) throws(Problem) {
     var kept: [(name: String, token: Token)] = []
-    for stored in try rows.serviceTokens.all(beginningWith: Self.refresh) {
+    for stored in try transaction.serviceTokens.all(beginningWith: Self.refresh) {
       let text = try environment.secret.opened(stored.sealedToken, for: .serviceTokens, at: stored.name)
       if let text { kept.append((stored.name, Token(text, expiresAt: stored.expiresAt))) }
     }
-    try rows.serviceTokens.deleteAll()
-    for (name, token) in kept { try save(token, as: name, rows) }
+    try transaction.serviceTokens.deleteAll()
+    for (name, token) in kept { try save(token, as: name, transaction) }
   }
 
   private static let refresh = "refresh "
 
-  private func save(_ token: Token, as name: String, _ rows: Transaction) throws(Problem) {
+  private func save(_ token: Token, as name: String, _ transaction: Transaction) throws(Problem) {
     let sealed = try environment.secret.seal(token.text, for: .serviceTokens, at: name)
-    try rows.serviceTokens.save(
+    try transaction.serviceTokens.save(
       StoredServiceToken(name: name, sealedToken: sealed, expiresAt: token.expiresAt), now: environment.clock())
   }
 
   /// A token that was encrypted with an unknown key is made again.
-  private func stored(_ name: String, _ rows: Transaction) throws(Problem) -> Token? {
-    guard let stored = try rows.serviceTokens.find(name, now: environment.clock()),
+  private func stored(_ name: String, _ transaction: Transaction) throws(Problem) -> Token? {
+    guard let stored = try transaction.serviceTokens.find(name, now: environment.clock()),
       let text = try environment.secret.opened(stored.sealedToken, for: .serviceTokens, at: name)
     else { return nil }
     return Token(text, expiresAt: stored.expiresAt)

@@ -67,7 +67,7 @@ extension Environment {
     guard let token else {
       throw Problem(.unauthenticated, "authorization should be \"Bearer\" followed by an access token")
     }
-    let caller = try store.readAtOnce { (rows) throws(Problem) in try bearer(of: token, rows) }
+    let caller = try store.readAtOnce { (transaction) throws(Problem) in try bearer(of: token, transaction) }
     guard acceptsReplacedToken || !caller.hasReplacedToken else { throw .tokenReplaced }
     do throws(Problem) { try require(rule, of: caller) } catch {
       onRefusal(caller)
@@ -98,15 +98,15 @@ extension Environment {
     }
   }
 
-  private func bearer(of token: String, _ rows: Transaction) throws(Problem) -> Caller {
-    rows.prefetch { () throws(Problem) in
+  private func bearer(of token: String, _ transaction: Transaction) throws(Problem) -> Caller {
+    transaction.prefetch { () throws(Problem) in
       guard let session = tokens.unverifiedSession(of: token) else { return }
-      _ = try rows.sessions.find(id: session)
-      _ = try rows.accounts.find(ofSession: session)
+      _ = try transaction.sessions.find(id: session)
+      _ = try transaction.accounts.find(ofSession: session)
     }
-    let bearer = try tokens.read(token, audience: policy.app.name, in: rows)
-    guard let session = try rows.sessions.find(id: bearer.sessionID), session.accountID == bearer.accountID,
-      session.cookieHash == nil, let account = try rows.accounts.find(ofSession: session.id)
+    let bearer = try tokens.read(token, audience: policy.app.name, in: transaction)
+    guard let session = try transaction.sessions.find(id: bearer.sessionID), session.accountID == bearer.accountID,
+      session.cookieHash == nil, let account = try transaction.accounts.find(ofSession: session.id)
     else { throw .sessionRevoked(.signedOut) }
     // A disabled account gets `auth/user-disabled`, although its session has ended too.
     if account.status == .active || account.isErased(at: now) { try session.requireActive(at: now) }

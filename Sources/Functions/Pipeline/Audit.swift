@@ -87,7 +87,8 @@ extension Environment {
   /// Audits a refusal before anything was decided. The entry may be lost.
   package func noteRefusal(_ problem: Problem, of call: Call) {
     // A note is written only to a database that is open.
-    do throws(Problem) { try store.read { (rows) throws(Problem) in _ = try rows.hashKeys.all() } } catch { return }
+    do throws(Problem) { try store.read { (transaction) throws(Problem) in _ = try transaction.hashKeys.all() } } catch
+    { return }
     note(call) { (decision) throws(Problem) in try decision.auditRefusal(problem) }
   }
 

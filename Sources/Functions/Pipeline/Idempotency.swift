@@ -62,8 +62,8 @@ extension Environment {
     of function: F.Type, _ data: JSON, source: String?, id: String?, token: String?, _ call: Call
   ) throws(Problem) -> JSON? {
     guard F.endsOwnSession, let token, id != nil, source != nil else { return nil }
-    let found = try? store.readAtOnce { (rows) throws(Problem) in
-      try tokens.read(token, audience: policy.app.name, in: rows)
+    let found = try? store.readAtOnce { (transaction) throws(Problem) in
+      try tokens.read(token, audience: policy.app.name, in: transaction)
     }
     guard let bearer = found else { return nil }
     var call = call
@@ -101,14 +101,14 @@ extension Environment {
     var interval = Duration.milliseconds(10)
     var end: Deadline?
     while true {
-      let found = try store.readAtOnce(durably: { $0 != nil }) { (rows) throws(Problem) in
-        try rows.seenEvents.find(key, now: now)
+      let found = try store.readAtOnce(durably: { $0 != nil }) { (transaction) throws(Problem) in
+        try transaction.seenEvents.find(key, now: now)
       }
       guard let seen = found else { return nil }
       let result = try opened(seen, key, data)
       let isLate = end.map { $0.remaining == .zero } ?? false
       // The next repeated event does not wait again.
-      if isLate { try store.write { (rows) throws(Problem) in try rows.seenEvents.finish(key, seen) } }
+      if isLate { try store.write { (transaction) throws(Problem) in try transaction.seenEvents.finish(key, seen) } }
       if seen.amendableFor == .zero || isLate || !hasTimeToSend {
         switch result {
         case .success(let json): return json
@@ -145,8 +145,8 @@ extension Environment {
   private func rememberIfNew(_ result: FunctionResult, _ call: Call) throws(Problem) {
     guard let key = call.event?.key else { return }
     let answer = try sealed(result, call, key)
-    try store.write { (rows) throws(Problem) in
-      try rows.seenEvents.rememberIfNew(key, answer, until: now + .hours(24), now: now)
+    try store.write { (transaction) throws(Problem) in
+      try transaction.seenEvents.rememberIfNew(key, answer, until: now + .hours(24), now: now)
     }
   }
 

@@ -41,8 +41,8 @@ package enum DeliverMail: Function {
     let drain = OutboxDrain(
       limit: event.limit, rate: rate, relays: try courier.relayNames, sender: sender, call, environment)
     let counts = try drain.run()
-    let more = try environment.store.read { (rows) throws(Problem) in
-      try rows.outbox.hasDueMail(now: environment.clock(), withMails: drain.canSendMails)
+    let more = try environment.store.read { (transaction) throws(Problem) in
+      try transaction.outbox.hasDueMail(now: environment.clock(), withMails: drain.canSendMails)
     }
     return .answered(Output(counts: counts, more: more))
   }

@@ -13,7 +13,9 @@ package enum Jwks: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let keys = try environment.store.read { (rows) throws(Problem) in try environment.tokens.published(in: rows) }
+    let keys = try environment.store.read { (transaction) throws(Problem) in
+      try environment.tokens.published(in: transaction)
+    }
     return .answered(JSONDocument(["keys": .array(keys)]))
   }
 }

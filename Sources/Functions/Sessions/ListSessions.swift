@@ -21,8 +21,8 @@ package enum ListSessions: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (account, own) = (try call.requireCaller(), try call.requireSession())
-    let sessions = try environment.store.read { (rows) throws(Problem) in
-      try rows.sessions.all(of: account.id, now: environment.now)
+    let sessions = try environment.store.read { (transaction) throws(Problem) in
+      try transaction.sessions.all(of: account.id, now: environment.now)
     }
     return .answered(Output(sessions: sessions, own: own))
   }

@@ -23,9 +23,9 @@ package enum ListWorkouts: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
-    let workouts = try environment.store.read { (rows) throws(Problem) in
-      let owner = try owner(event.clientID, caller, environment.policy.roles, rows)
-      return try rows.workouts.all(of: owner, after: event.page.start, limit: event.page.limit + 1)
+    let workouts = try environment.store.read { (transaction) throws(Problem) in
+      let owner = try owner(event.clientID, caller, environment.policy.roles, transaction)
+      return try transaction.workouts.all(of: owner, after: event.page.start, limit: event.page.limit + 1)
     }
     return .answered(
       event.page.output(
@@ -33,13 +33,14 @@ package enum ListWorkouts: Function {
   }
 
   private static func owner(
-    _ clientID: String?, _ caller: Account, _ roles: Policy.Roles, _ rows: Transaction
+    _ clientID: String?, _ caller: Account, _ roles: Policy.Roles, _ transaction: Transaction
   ) throws(Problem) -> WorkoutOwner {
     switch (caller.role, clientID) {
-    case (roles.inviter, let clientID?): return .client(try rows.clients.find(id: clientID, of: caller).id)
+    case (roles.inviter, let clientID?): return .client(try transaction.clients.find(id: clientID, of: caller).id)
     case (roles.inviter, nil): throw .invalid("/clientId", .eventInvalid, "is required for an inviter")
     case (roles.invitee, nil): return .account(caller.id)
-    case (roles.invitee, let clientID?): return .client(try rows.clients.find(id: clientID, ofAccount: caller).id)
+    case (roles.invitee, let clientID?):
+      return .client(try transaction.clients.find(id: clientID, ofAccount: caller).id)
     default: throw Problem(.permissionDenied, "the account's role has no workouts")
     }
   }

@@ -109,6 +109,8 @@ extension Environment {
   /// The factor that a passkey is; nil if it is unknown.
   fileprivate func factorID(of credential: JSON) throws(Problem) -> String? {
     guard let id = try? PresentedCredential(credential).id else { return nil }
-    return try store.readAtOnce { (rows) throws(Problem) in try rows.factors.find(credentialID: id.base64URL)?.id }
+    return try store.readAtOnce { (transaction) throws(Problem) in
+      try transaction.factors.find(credentialID: id.base64URL)?.id
+    }
   }
 }

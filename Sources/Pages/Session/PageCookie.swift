@@ -38,7 +38,7 @@ extension Environment {
     _ rule: AccessRule, cookie: String?, onRefusal: (Caller, Problem) throws(Problem) -> Void
   ) throws(Problem) -> Caller? {
     let found = try cookie.flatMap(SessionCookie.init).flatMap { (cookie) throws(Problem) in
-      try store.readAtOnce { (rows) throws(Problem) in try holder(of: cookie, rows) }
+      try store.readAtOnce { (transaction) throws(Problem) in try holder(of: cookie, transaction) }
     }
     guard ["session", "inviter"].contains(rule.access) else {
       guard let found, (try? found.session.requireActive(at: now)) != nil,
@@ -56,13 +56,13 @@ extension Environment {
     return try used(found)
   }
 
-  private func holder(of cookie: SessionCookie, _ rows: Transaction) throws(Problem) -> Caller? {
-    rows.prefetch { () throws(Problem) in
-      _ = try rows.sessions.find(id: cookie.sessionID)
-      _ = try rows.accounts.find(ofSession: cookie.sessionID)
+  private func holder(of cookie: SessionCookie, _ transaction: Transaction) throws(Problem) -> Caller? {
+    transaction.prefetch { () throws(Problem) in
+      _ = try transaction.sessions.find(id: cookie.sessionID)
+      _ = try transaction.accounts.find(ofSession: cookie.sessionID)
     }
-    guard let session = try rows.sessions.find(id: cookie.sessionID), let hash = session.cookieHash,
-      constantTimeEqual(hashed(cookie.secret), hash), let account = try rows.accounts.find(ofSession: session.id)
+    guard let session = try transaction.sessions.find(id: cookie.sessionID), let hash = session.cookieHash,
+      constantTimeEqual(hashed(cookie.secret), hash), let account = try transaction.accounts.find(ofSession: session.id)
     else { return nil }
     return Caller(account: account, session: session)
   }
@@ -72,8 +72,8 @@ extension Environment {
     let session = caller.session
     guard session.lastUsedAt + min(.minutes(5), policy.session.idle / 10) < now else { return caller }
     let idleEndsAt = min(now + policy.session.idle, session.endsAt)
-    try store.write { (rows) throws(Problem) in
-      try rows.sessions.recordUse(ofSession: session.id, at: now, idleEndsAt: idleEndsAt)
+    try store.write { (transaction) throws(Problem) in
+      try transaction.sessions.recordUse(ofSession: session.id, at: now, idleEndsAt: idleEndsAt)
     }
     return caller
   }

@@ -39,7 +39,7 @@ struct AccountListCommand: ParsableCommand {
     let environment = try operatorEnvironment()
     if let role { try environment.policy.requireRole(role) }
     let found = try deciding { () throws(Problem) in
-      try environment.store.read { (rows) throws(Problem) in try accounts(rows) }
+      try environment.store.read { (transaction) throws(Problem) in try accounts(transaction) }
     }
     let page = found.prefix(length.limit)
     if json {
@@ -56,12 +56,12 @@ struct AccountListCommand: ParsableCommand {
   private static let batch = 500
 
   /// One account more than the list shows, if there are more.
-  private func accounts(_ rows: Transaction) throws(Problem) -> [Account] {
+  private func accounts(_ transaction: Transaction) throws(Problem) -> [Account] {
     let text = search?.nfc.lowercased()
     var found: [Account] = []
     var last = before.map { $0.trimmed.lowercased() }
     while true {
-      let batch = try rows.operators.accounts(
+      let batch = try transaction.operators.accounts(
         AccountFilter(role: role, status: status), before: last, limit: Self.batch)
       for account in batch where text.map(account.contains) ?? true {
         found.append(account)

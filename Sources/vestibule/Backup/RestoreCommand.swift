@@ -96,7 +96,7 @@ struct RestoreCommand: ParsableCommand {
       // A temporary copy, because a copy with an older schema is upgraded before it can be checked.
       let store = Store.copy(
         ofSQLite: copy.temporaryPath, legacyRole: nil, deadline: Deadline(in: .days(365)), timeout: .seconds(30))
-      return try store.read { (rows) throws(Problem) in try secret.standing(in: rows) }
+      return try store.read { (transaction) throws(Problem) in try secret.standing(in: transaction) }
     }
     copy.removeLog()
     guard case .wrong = standing else { return }

@@ -53,7 +53,9 @@ struct OutboxWatcher {
       }
     // After an error the next look makes a new connection.
     environment = nil
-    let isDue = try current.store.read { (rows) throws(Problem) in try rows.outbox.hasDueMail(now: current.clock()) }
+    let isDue = try current.store.read { (transaction) throws(Problem) in
+      try transaction.outbox.hasDueMail(now: current.clock())
+    }
     if case .postgreSQL = try settings.database { environment = current }
     return isDue
   }

@@ -22,7 +22,9 @@ extension Diagnosis {
           "clock", "it is \(seconds) s \(difference < .zero ? "behind" : "ahead of") the clock of \(other.name)",
           advice: advice))
     }
-    let last = hasTables ? try? environment.store.read { (rows) throws(Problem) in try rows.report.lastAudit() } : nil
+    let last =
+      hasTables
+      ? try? environment.store.read { (transaction) throws(Problem) in try transaction.report.lastAudit() } : nil
     if let last, last > environment.clock() + .seconds(30) {
       findings.append(
         .failure(

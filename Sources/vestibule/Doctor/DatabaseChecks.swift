@@ -38,8 +38,8 @@ extension Diagnosis {
           "The next event upgrades them if the functions' role is allowed to; otherwise run `vestibule migrate`."
         return (.warning("database", "the tables have the schema of an older release", advice: advice), false)
       }
-      try environment.store.write { (rows) throws(Problem) in
-        try rows.report.writeAndDelete("doctor-\(environment.newID())", at: environment.now)
+      try environment.store.write { (transaction) throws(Problem) in
+        try transaction.report.writeAndDelete("doctor-\(environment.newID())", at: environment.now)
       }
       return (.ok("database", "\(location.engine): current schema, a row was written and removed"), true)
     } catch {
@@ -84,7 +84,7 @@ extension Diagnosis {
       "These rows are not found by their address, because another row has it in another spelling. Remove one of each"
       + " pair, then run `vestibule migrate`."
     do throws(Problem) {
-      let stale = try environment.store.read { (rows) throws(Problem) in try rows.addressKeys.stale() }
+      let stale = try environment.store.read { (transaction) throws(Problem) in try transaction.addressKeys.stale() }
       guard !stale.isEmpty else { return [] }
       let tables = Dictionary(grouping: stale, by: \.table).sorted { $0.key < $1.key }
       let counts = tables.map { "\($1.count) of \($0)" }.joined(separator: ", ")
@@ -106,7 +106,8 @@ extension Diagnosis {
     guard hasTables else { return [] }
     return [
       finding("secret key", advice: advice) { () throws(Problem) in
-        let standing = try environment.store.read { (rows) throws(Problem) in try environment.secret.standing(in: rows)
+        let standing = try environment.store.read { (transaction) throws(Problem) in
+          try environment.secret.standing(in: transaction)
         }
         switch standing {
         case .known, .replacing, .unlisted: return "decrypts the secrets in the database"

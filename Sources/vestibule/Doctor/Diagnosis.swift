@@ -182,8 +182,8 @@ struct Diagnosis {
   /// Checks for overdue work with the numbers of `vestibule report`.
   private func backlogFindings(_ environment: Environment) -> [Finding] {
     do throws(Problem) {
-      let report = try environment.store.read { (rows) throws(Problem) in
-        try Report(of: rows, from: environment.now - .days(1), until: environment.now)
+      let report = try environment.store.read { (transaction) throws(Problem) in
+        try Report(of: transaction, from: environment.now - .days(1), until: environment.now)
       }
       let relays = report.relays.map { relay in
         Finding.warning(

@@ -8,8 +8,8 @@ extension Diagnosis {
   /// What events of the last week have noticed. Untrusted proxies have their own finding.
   func noticeFindings(_ environment: Environment) -> [Finding] {
     do throws(Problem) {
-      let notices = try environment.store.read { (rows) throws(Problem) in
-        try rows.notices.all(since: environment.now - .days(7))
+      let notices = try environment.store.read { (transaction) throws(Problem) in
+        try transaction.notices.all(since: environment.now - .days(7))
       }
       return notices.compactMap(finding)
     } catch {

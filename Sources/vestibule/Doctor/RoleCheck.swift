@@ -9,7 +9,7 @@ extension Diagnosis {
   func roleFindings(_ environment: Environment) -> [Finding] {
     let advice = "Add the role to the policy, or correct the accounts with `vestibule account role`."
     do throws(Problem) {
-      let roles = try environment.store.read { (rows) throws(Problem) in try rows.report.roles() }
+      let roles = try environment.store.read { (transaction) throws(Problem) in try transaction.report.roles() }
       return roles.filter { !environment.policy.roles.all.contains($0.key) }.sorted { $0.key < $1.key }.map {
         .warning(
           "roles", "accounts have the role \"\($0.key)\", which the policy does not have: \($0.value)", advice: advice)

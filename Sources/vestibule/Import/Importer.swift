@@ -37,7 +37,8 @@ final class Importer {
 
   /// Stores the key of a Firebase project, which its hashes need.
   func store(_ key: FirebaseKey) throws(Problem) {
-    try environment.store.write { (rows) throws(Problem) in try environment.hashKeys.store(key, in: rows) }
+    try environment.store.write { (transaction) throws(Problem) in try environment.hashKeys.store(key, in: transaction)
+    }
   }
 
   /// Imports rows. When this returns, they are on disk.
@@ -47,9 +48,9 @@ final class Importer {
     }
     // Unchanged rows are recognised without the write lock.
     let store = environment.store
-    var outcomes = try store.read { (rows) throws(Problem) in
+    var outcomes = try store.read { (transaction) throws(Problem) in
       try zip(candidates, repeated).map { (candidate, isRepeated) throws(Problem) in
-        try known(candidate, isRepeated: isRepeated, rows)
+        try known(candidate, isRepeated: isRepeated, transaction)
       }
     }
     let open = candidates.indices.compactMap { index -> (index: Int, person: Person)? in
@@ -73,7 +74,7 @@ final class Importer {
 
   /// The outcome of a row that needs no write; nil for other rows.
   private func known(
-    _ candidate: Candidate, isRepeated: Bool, _ rows: Transaction
+    _ candidate: Candidate, isRepeated: Bool, _ transaction: Transaction
   ) throws(Problem) -> Outcome? {
     func skipped(_ reason: Reason) -> Outcome {
       Outcome(line: candidate.line, externalID: candidate.externalID, result: .skipped, reasons: [reason])
@@ -84,7 +85,7 @@ final class Importer {
     case .success(let described): person = described
     }
     if isRepeated { return skipped(.idRepeated) }
-    guard let row = try rows.imports.find(source: source, externalID: person.externalID),
+    guard let row = try transaction.imports.find(source: source, externalID: person.externalID),
       row.fingerprint == person.fingerprint.text
     else { return nil }
     return outcome(RowResult(result: .unchanged, accountID: row.accountID), of: candidate, person)

@@ -41,8 +41,8 @@ struct KeyRotation {
     }
     // A process with only the old key is refused from now on, unless it is still needed.
     if counts.remaining == 0 || areCompromised {
-      try environment.store.write { (rows) throws(Problem) in
-        try environment.secret.removeOtherFingerprints(in: rows)
+      try environment.store.write { (transaction) throws(Problem) in
+        try environment.secret.removeOtherFingerprints(in: transaction)
       }
     }
     return counts
@@ -50,21 +50,21 @@ struct KeyRotation {
 
   /// Creates the new signing key, unless an earlier run has created it, and re-encrypts the hash keys.
   private func replaceKeys() throws(Problem) -> Counts {
-    try environment.store.write { (rows) throws(Problem) in
+    try environment.store.write { (transaction) throws(Problem) in
       var counts = Counts()
       var areOld = false
-      for key in try rows.sealed.sealedSigningKeys()
+      for key in try transaction.sealed.sealedSigningKeys()
       where try environment.secret.sealing(of: key.sealed, for: .signingKeys, at: key.key) != .current {
         areOld = true
       }
       if areOld || areCompromised {
-        try environment.tokens.replaceKeys(areCompromised: areCompromised, at: environment.clock(), in: rows)
+        try environment.tokens.replaceKeys(areCompromised: areCompromised, at: environment.clock(), in: transaction)
       }
-      counts.resealed = try environment.hashKeys.reseal(in: rows)
+      counts.resealed = try environment.hashKeys.reseal(in: transaction)
       // Access tokens are made again when they are next needed.
-      try ServiceTokens(environment).reseal(rows)
+      try ServiceTokens(environment).reseal(transaction)
       // The key of refresh tokens.
-      if areCompromised { try environment.hashKeys.replace(.refreshTokens, at: environment.clock(), in: rows) }
+      if areCompromised { try environment.hashKeys.replace(.refreshTokens, at: environment.clock(), in: transaction) }
       return counts
     }
   }
@@ -74,8 +74,8 @@ struct KeyRotation {
     let timestamp = environment.clock()
     var ended = Self.batch
     while ended == Self.batch {
-      ended = try environment.store.sweep { (rows) throws(Problem) in
-        try rows.sealed.revokeSessions(
+      ended = try environment.store.sweep { (transaction) throws(Problem) in
+        try transaction.sealed.revokeSessions(
           begunBy: timestamp, as: .keysCompromised, at: environment.clock(), limit: Self.batch)
       }
     }
@@ -97,9 +97,9 @@ struct KeyRotation {
         if case .previous(let new) = try sealing(of: value, table) { old.append((value, new)) }
       }
       guard !old.isEmpty else { return }
-      resealed += try environment.store.sweep { (rows) throws(Problem) in
+      resealed += try environment.store.sweep { (transaction) throws(Problem) in
         var replaced = 0
-        for (value, new) in old where try table.replace(rows, value, new) { replaced += 1 }
+        for (value, new) in old where try table.replace(transaction, value, new) { replaced += 1 }
         return replaced
       }
     }
@@ -115,8 +115,8 @@ struct KeyRotation {
   }
 
   private func remainingKeys() throws(Problem) -> Counts {
-    let (signing, hash) = try environment.store.read { (rows) throws(Problem) in
-      (try rows.sealed.sealedSigningKeys(), try rows.hashKeys.all())
+    let (signing, hash) = try environment.store.read { (transaction) throws(Problem) in
+      (try transaction.sealed.sealedSigningKeys(), try transaction.hashKeys.all())
     }
     var counts = Counts()
     for key in signing { counts.add(try environment.secret.sealing(of: key.sealed, for: .signingKeys, at: key.key)) }
@@ -134,7 +134,7 @@ struct KeyRotation {
   ) throws(Problem) {
     var last: Key?
     repeat {
-      let values = try environment.store.read { (rows) throws(Problem) in try table.read(rows, last) }
+      let values = try environment.store.read { (transaction) throws(Problem) in try table.read(transaction, last) }
       try body(values)
       last = values.count == Self.batch ? values.last?.key : nil
     } while last != nil
@@ -155,7 +155,8 @@ extension KeyRotation.Table<String> {
   fileprivate static var mails: Self {
     Self(
       purpose: .mailValues, place: { $0 },
-      read: { (rows, last) throws(Problem) in try rows.sealed.sealedMails(after: last ?? "", limit: KeyRotation.batch)
+      read: { (transaction, last) throws(Problem) in
+        try transaction.sealed.sealedMails(after: last ?? "", limit: KeyRotation.batch)
       },
       replace: { (rows, old, new) throws(Problem) in try rows.sealed.replaceMailValues(of: old.key, old.sealed, by: new)
       })
@@ -164,7 +165,8 @@ extension KeyRotation.Table<String> {
   fileprivate static var factors: Self {
     Self(
       purpose: .factors, place: { $0 },
-      read: { (rows, last) throws(Problem) in try rows.sealed.sealedFactors(after: last ?? "", limit: KeyRotation.batch)
+      read: { (transaction, last) throws(Problem) in
+        try transaction.sealed.sealedFactors(after: last ?? "", limit: KeyRotation.batch)
       },
       replace: { (rows, old, new) throws(Problem) in
         try rows.sealed.replaceFactorSecret(of: old.key, old.sealed, by: new)
@@ -174,8 +176,8 @@ extension KeyRotation.Table<String> {
   fileprivate static var pushTokens: Self {
     Self(
       purpose: .pushTokens, place: { $0 },
-      read: { (rows, last) throws(Problem) in
-        try rows.pushAddresses.sealedTokens(after: last ?? "", limit: KeyRotation.batch)
+      read: { (transaction, last) throws(Problem) in
+        try transaction.pushAddresses.sealedTokens(after: last ?? "", limit: KeyRotation.batch)
       },
       replace: { (rows, old, new) throws(Problem) in
         try rows.pushAddresses.replaceToken(of: old.key, old.sealed, by: new)
@@ -185,8 +187,8 @@ extension KeyRotation.Table<String> {
   fileprivate static var challenges: Self {
     Self(
       purpose: .challenges, place: { $0 },
-      read: { (rows, last) throws(Problem) in
-        try rows.sealed.sealedChallenges(after: last ?? "", limit: KeyRotation.batch)
+      read: { (transaction, last) throws(Problem) in
+        try transaction.sealed.sealedChallenges(after: last ?? "", limit: KeyRotation.batch)
       },
       replace: { (rows, old, new) throws(Problem) in
         try rows.sealed.replaceChallengeEvent(of: old.key, old.sealed, by: new)
@@ -198,8 +200,8 @@ extension KeyRotation.Table<IdentityKey> {
   fileprivate static var refreshTokens: Self {
     Self(
       purpose: .appleTokens, place: \.place,
-      read: { (rows, last) throws(Problem) in
-        try rows.identityTokens.sealedRefreshTokens(after: last, limit: KeyRotation.batch)
+      read: { (transaction, last) throws(Problem) in
+        try transaction.identityTokens.sealedRefreshTokens(after: last, limit: KeyRotation.batch)
       },
       replace: { (rows, old, new) throws(Problem) in
         try rows.identityTokens.replaceRefreshTokens(of: old.key, old.sealed, by: new)
@@ -211,7 +213,9 @@ extension KeyRotation.Table<EventKey> {
   fileprivate static var answers: Self {
     Self(
       purpose: .answers, place: \.place,
-      read: { (rows, last) throws(Problem) in try rows.sealed.sealedAnswers(after: last, limit: KeyRotation.batch) },
+      read: { (transaction, last) throws(Problem) in
+        try transaction.sealed.sealedAnswers(after: last, limit: KeyRotation.batch)
+      },
       replace: { (rows, old, new) throws(Problem) in try rows.sealed.replaceAnswer(of: old.key, old.sealed, by: new) })
   }
 }

@@ -38,7 +38,9 @@ struct MailListCommand: ParsableCommand {
     let environment = try MailCommand.environment()
     let filter = MailFilter(state: state, kind: kind, recipient: to?.trimmed.nfc)
     let records = try orFailure { () throws(Problem) in
-      try environment.store.read { (rows) throws(Problem) in try rows.mailRecords.list(filter, limit: limit) }
+      try environment.store.read { (transaction) throws(Problem) in
+        try transaction.mailRecords.list(filter, limit: limit)
+      }
     }
     if json {
       for record in records { try printLine(record.summary.text) }

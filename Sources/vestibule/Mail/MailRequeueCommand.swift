@@ -81,7 +81,9 @@ struct MailRequeueCommand: ParsableCommand {
     }
     if counts.requeued > 0 {
       try orFailure { () throws(Problem) in
-        try environment.store.write { (rows) throws(Problem) in try rows.relays.retryAll(at: environment.now) }
+        try environment.store.write { (transaction) throws(Problem) in
+          try transaction.relays.retryAll(at: environment.now)
+        }
       }
     }
     try printLine(JSON.object(["requeued": JSON(counts.requeued), "refused": JSON(counts.refused)]).text)

@@ -54,25 +54,25 @@ struct Report {
   /// What events of the period have noticed.
   let notices: [Notice]
 
-  init(of rows: Transaction, from: Timestamp, until: Timestamp) throws(Problem) {
+  init(of transaction: Transaction, from: Timestamp, until: Timestamp) throws(Problem) {
     (self.from, self.until) = (from, until)
-    let overdue = try rows.report.overdueInvitations(now: until)
-    var invitations = try rows.report.invitationCounts()
+    let overdue = try transaction.report.overdueInvitations(now: until)
+    var invitations = try transaction.report.invitationCounts()
     invitations["pending", default: 0] -= overdue
     self.invitations = invitations
     overdueInvitations = overdue
-    mails = Queue(try rows.report.queueCount(isWebhooks: false, now: until), now: until)
-    webhooks = Queue(try rows.report.queueCount(isWebhooks: true, now: until), now: until)
-    relays = try rows.relays.all().filter { $0.since != nil }
-    endedMails = try rows.report.endedMailCounts(from: from, until: until)
-    activeSessions = try rows.report.activeSessions(now: until)
-    sessionLengths = try rows.report.sessionLengths(from: from, until: until)
-    notices = try rows.notices.all(since: from).filter { $0.at < until }
-    let measured = try rows.report.durationCounts(from: from, until: until)
+    mails = Queue(try transaction.report.queueCount(isWebhooks: false, now: until), now: until)
+    webhooks = Queue(try transaction.report.queueCount(isWebhooks: true, now: until), now: until)
+    relays = try transaction.relays.all().filter { $0.since != nil }
+    endedMails = try transaction.report.endedMailCounts(from: from, until: until)
+    activeSessions = try transaction.report.activeSessions(now: until)
+    sessionLengths = try transaction.report.sessionLengths(from: from, until: until)
+    notices = try transaction.notices.all(since: from).filter { $0.at < until }
+    let measured = try transaction.report.durationCounts(from: from, until: until)
     durations = Dictionary(grouping: measured, by: \.function).mapValues(Durations.init)
     allDurations = measured.isEmpty ? nil : Durations(measured)
-    for count in try rows.report.auditCounts(from: from, until: until) { add(count) }
-    for count in try rows.report.originCounts(from: from, until: until) { add(count) }
+    for count in try transaction.report.auditCounts(from: from, until: until) { add(count) }
+    for count in try transaction.report.originCounts(from: from, until: until) { add(count) }
   }
 
   /// The audit action of each function that starts a session.

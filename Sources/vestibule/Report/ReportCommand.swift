@@ -41,8 +41,8 @@ struct ReportCommand: ParsableCommand {
       try Environment.forOperator(Settings(), needsDatabase: true, needsKey: false)
     }
     let report = try orFailure { () throws(Problem) in
-      try environment.store.read { (rows) throws(Problem) in
-        try Report(of: rows, from: environment.now - since.duration, until: environment.now)
+      try environment.store.read { (transaction) throws(Problem) in
+        try Report(of: transaction, from: environment.now - since.duration, until: environment.now)
       }
     }
     let bounds = boundsOptions.bounds

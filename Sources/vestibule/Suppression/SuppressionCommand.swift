@@ -38,8 +38,8 @@ struct SuppressionListCommand: ParsableCommand {
   private func list() throws(Failure) {
     let environment = try operatorEnvironment()
     let found = try deciding { () throws(Problem) in
-      try environment.store.read { (rows) throws(Problem) in
-        try rows.operators.suppressions(reason: reason, limit: length.limit)
+      try environment.store.read { (transaction) throws(Problem) in
+        try transaction.operators.suppressions(reason: reason, limit: length.limit)
       }
     }
     guard !json else {

@@ -26,7 +26,7 @@ extension UntrustedProxy {
 extension Environment {
   /// The proxy of the last such request within a week, if it is still not trusted.
   package func untrustedProxy(_ settings: Settings) throws(Problem) -> (proxy: UntrustedProxy, at: Timestamp)? {
-    let found = try store.readAtOnce { (rows) throws(Problem) in try rows.notices.find(.untrustedProxy) }
+    let found = try store.readAtOnce { (transaction) throws(Problem) in try transaction.notices.find(.untrustedProxy) }
     guard let found, found.at > now - .days(7) else { return nil }
     let proxy = UntrustedProxy(address: found.detail["address"]?.string, header: found.detail["header"]?.string ?? "")
     return try TrustedProxies(settings).trusts(proxy.address) ? nil : (proxy, found.at)
