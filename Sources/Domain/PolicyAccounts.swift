@@ -53,7 +53,7 @@ extension Policy {
   /// - Parameter ownAddresses: the person's own addresses, which cannot be a guardian's.
   /// - Returns: the broken rules.
   package func apply(
-    _ statement: Statement, to account: inout Account, ownAddresses: [EmailAddress], on now: Timestamp
+    _ statement: StatedConsent, to account: inout Account, ownAddresses: [EmailAddress], on now: Timestamp
   ) -> [Problem.Field] {
     accounts.apply(statement, to: &account.data, ownAddresses: ownAddresses, on: now)
   }

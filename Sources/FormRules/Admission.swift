@@ -63,7 +63,7 @@ extension AccountRules {
   /// - Parameter ownAddresses: the person's own addresses, which cannot be a guardian's.
   /// - Returns: the broken rules.
   package func apply(
-    _ statement: Statement, to account: inout AccountData, ownAddresses: [EmailAddress], on now: Timestamp
+    _ statement: StatedConsent, to account: inout AccountData, ownAddresses: [EmailAddress], on now: Timestamp
   ) -> [InvalidField] {
     var broken = applyBirthDate(statement.birthDate, to: &account, on: now)
     let isUnderage = broken.contains { $0.code == .underageUser }
@@ -118,7 +118,7 @@ extension AccountRules {
 
   /// Asks a guardian if the policy requires one. A guardian who was named before need not be named again.
   private func applyGuardian(
-    _ statement: Statement, to account: inout AccountData, ownAddresses: [EmailAddress], on now: Timestamp
+    _ statement: StatedConsent, to account: inout AccountData, ownAddresses: [EmailAddress], on now: Timestamp
   ) -> [InvalidField] {
     func wrong(_ detail: String) -> [InvalidField] {
       [InvalidField(pointer: "/consent/guardianEmail", code: .parentalConsentRequired, detail: detail)]

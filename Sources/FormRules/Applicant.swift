@@ -25,14 +25,14 @@ package struct Applicant: Sendable {
   package var locale: String?
   /// The app's own fields, not yet validated.
   package var profile: JSON?
-  package var statement: Statement
+  package var statement: StatedConsent
   /// JSON pointers to the role and the address in the event's data.
   package var places: (role: String, email: String)
 
   package init(
     entry: Entry, provider: String, email: EmailAddress?, emailVerified: Bool, displayName: String? = nil,
     username: String? = nil, photoURL: String? = nil, phone: String? = nil, locale: String? = nil, profile: JSON? = nil,
-    statement: Statement = Statement(), places: (role: String, email: String) = ("/role", "/email")
+    statement: StatedConsent = StatedConsent(), places: (role: String, email: String) = ("/role", "/email")
   ) {
     self.entry = entry
     self.provider = provider

@@ -32,7 +32,7 @@ package struct Consent: Equatable, Sendable {
 }
 
 /// The age and the consent that a person states in one event.
-package struct Statement: Equatable, Sendable {
+package struct StatedConsent: Equatable, Sendable {
   package var birthDate: BirthDate?
   /// The version of the terms that the person agrees to; nil if the event names none.
   package var version: String?

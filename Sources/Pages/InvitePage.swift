@@ -63,7 +63,7 @@ package enum InvitePage: PageFunction {
       refusal.pageVariables = summary.json
       throw refusal
     }
-    environment.noteOpening(of: offer.invitation)
+    environment.noteFirstView(of: offer.invitation)
     let code = event.code.uppercased()
     return .answered(Output(summary: summary, code: code, appLink: environment.appLink(to: page, code: code)))
   }

@@ -13,18 +13,18 @@ package enum NextPage: BrowserPage {
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let account = try request.caller
-    let standing = request.environment.standing(of: account)
+    let accountState = request.environment.accountState(of: account)
     var variables: JSON = .object([
       "account": [
         "displayName": .string(account.displayName), "email": account.email.map { .string($0.text) } ?? .null,
       ],
       "isInviter": .bool(account.role == request.environment.policy.roles.inviter),
     ]).merging(request.doneVariables(["sent"]))
-    switch standing.state {
+    switch accountState.state {
     case .emailNotVerified: return PageResponse("isUnverified", variables)
     case .incomplete:
-      variables = variables.merging(["person": PersonForm(request: request).variables(for: standing.missing)])
-        .merging(try ProofForm(request: request).variables(for: standing.missing))
+      variables = variables.merging(["person": PersonForm(request: request).variables(for: accountState.missing)])
+        .merging(try ProofForm(request: request).variables(for: accountState.missing))
       return PageResponse("isIncomplete", variables)
     case .guardianPending: return PageResponse("isGuardianPending", variables)
     case .factorRequired: return PageResponse("isFactorRequired", variables)

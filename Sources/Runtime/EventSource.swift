@@ -17,7 +17,7 @@ struct EventSource {
 }
 
 /// The result of an event.
-struct Outcome {
+struct EventOutcome {
   /// The answer in the format of the sender.
   let answer: PlatformAnswer
   /// The error of a refusal, whatever the format of the answer.
@@ -28,7 +28,7 @@ struct Outcome {
   var isAnswered: Bool { [0, 65].contains(exitStatus) }
 }
 
-extension Outcome {
+extension EventOutcome {
   /// The outcome of an interruption. It has no language and cannot read messages.
   init(interruption problem: Problem) {
     let text = "That did not work right now. Please try again."

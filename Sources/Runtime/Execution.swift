@@ -25,7 +25,7 @@ final class Execution<F: Function> {
   init(_ service: Service<F>) { self.service = service }
 
   /// Executes the event. Only this function converts an error to an answer.
-  func outcome(of source: EventSource) -> Outcome {
+  func outcome(of source: EventSource) -> EventOutcome {
     var refusalStatus: Int32 = 0
     do throws(Problem) {
       // For shell scripts, which check only the exit status.
@@ -49,8 +49,8 @@ final class Execution<F: Function> {
     }
   }
 
-  private func outcome(_ result: FunctionResult, exitStatus: Int32) -> Outcome {
-    Outcome(answer: platformAnswer(result), error: result.error, exitStatus: exitStatus)
+  private func outcome(_ result: FunctionResult, exitStatus: Int32) -> EventOutcome {
+    EventOutcome(answer: platformAnswer(result), error: result.error, exitStatus: exitStatus)
   }
 
   /// The answer in the format that the sender expects. A browser gets a page.

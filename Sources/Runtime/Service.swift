@@ -57,7 +57,7 @@ final class Service<F: Function> {
   }
 
   /// Executes one of several events. After an unanswered event, the database is opened again.
-  func outcome(of source: EventSource) -> (outcome: Outcome, language: LanguageTag) {
+  func outcome(of source: EventSource) -> (outcome: EventOutcome, language: LanguageTag) {
     let execution = Execution(self)
     let outcome = execution.outcome(of: source)
     if !outcome.isAnswered { close() }

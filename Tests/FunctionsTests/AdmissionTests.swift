@@ -56,7 +56,7 @@ import Testing
       $0.displayName = nil
       $0.phone = "1"
       $0.profile = ["year": "first"]
-      $0.statement = Statement(birthDate: BirthDate("2030-01-01"), version: "1")
+      $0.statement = StatedConsent(birthDate: BirthDate("2030-01-01"), version: "1")
     }
     let problem = #expect(throws: Problem.self) { try admit(nobody, Self.everything) }
     #expect(problem?.code == .invalidRole)
@@ -76,9 +76,9 @@ import Testing
     #expect(
       problem?.fields.map(\.pointer) == ["/displayName", "/phone", "/profile/year", "/birthDate", "/consent/version"])
     let account = try admit(bare, Self.everything, .allowed)
-    let standing = Policy.fixture(Self.everything).standing(of: account, on: .t0)
-    #expect(standing.state == .incomplete)
-    #expect(standing.missing.map(\.name) == ["displayName", "phone", "birthDate", "consent", "profile/year"])
+    let accountState = Policy.fixture(Self.everything).accountState(of: account, on: .t0)
+    #expect(accountState.state == .incomplete)
+    #expect(accountState.missing.map(\.name) == ["displayName", "phone", "birthDate", "consent", "profile/year"])
   }
 
   /// The day is 2026-11-21.
@@ -94,7 +94,7 @@ import Testing
     ] as [(String?, String?, ErrorCode?)])
   func age(_ born: String?, _ guardian: String?, _ expected: ErrorCode?) {
     let somebody = applicant {
-      $0.statement = Statement(
+      $0.statement = StatedConsent(
         birthDate: born.flatMap(BirthDate.init), version: "2", guardianEmail: guardian.flatMap(EmailAddress.init))
     }
     let policy: JSON = ["consent": ["version": "2", "minimumAge": 13, "parentalUnder": 18]]
@@ -105,7 +105,7 @@ import Testing
     let policy: JSON = ["consent": ["version": "2"]]
     for omission in [Omission.refused, .allowed] {
       #expect(
-        code { _ = try admit(applicant { $0.statement = Statement(version: "1") }, policy, omission) }
+        code { _ = try admit(applicant { $0.statement = StatedConsent(version: "1") }, policy, omission) }
           == .consentRequired)
     }
     #expect(code { _ = try admit(applicant(), policy) } == .consentRequired)
@@ -116,23 +116,23 @@ import Testing
     let rules: (String) -> Policy = { .fixture(["consent": ["version": .string($0), "parentalUnder": 18]]) }
     var child = try rules("1").admit(
       applicant {
-        $0.statement = Statement(
+        $0.statement = StatedConsent(
           birthDate: BirthDate("2010-01-01"), version: "1", guardianEmail: EmailAddress("mum@example.com"))
       }, id: "new", omission: .refused, now: .t0)
-    #expect(rules("1").standing(of: child, on: .t0).state == .guardianPending)
+    #expect(rules("1").accountState(of: child, on: .t0).state == .guardianPending)
     child.consent.guardian = .agreed
-    #expect(rules("1").standing(of: child, on: .t0).state == .signedIn)
-    #expect(rules("2").standing(of: child, on: .t0).missing == [.consent])
-    #expect(rules("2").apply(Statement(version: "2"), to: &child, ownAddresses: [], on: .t0) == [])
-    #expect(rules("2").standing(of: child, on: .t0).state == .guardianPending)
-    #expect(rules("2").standing(of: child, on: .t0 + .days(800)).state == .signedIn)
+    #expect(rules("1").accountState(of: child, on: .t0).state == .signedIn)
+    #expect(rules("2").accountState(of: child, on: .t0).missing == [.consent])
+    #expect(rules("2").apply(StatedConsent(version: "2"), to: &child, ownAddresses: [], on: .t0) == [])
+    #expect(rules("2").accountState(of: child, on: .t0).state == .guardianPending)
+    #expect(rules("2").accountState(of: child, on: .t0 + .days(800)).state == .signedIn)
   }
 
   @Test func `a known birth date cannot be changed`() throws {
     var account = Account.fixture("a")
     account.birthDate = BirthDate("2010-01-01")
     let broken = Policy.fixture().apply(
-      Statement(birthDate: BirthDate("1990-01-01")), to: &account, ownAddresses: [], on: .t0)
+      StatedConsent(birthDate: BirthDate("1990-01-01")), to: &account, ownAddresses: [], on: .t0)
     #expect(broken.map(\.pointer) == ["/birthDate"] && account.birthDate?.text == "2010-01-01")
   }
 }

@@ -15,13 +15,13 @@ import Testing
   func requiredFactors(role: String, count: Int) {
     var account = Account.fixture("a", role: role)
     account.factors = count
-    let state = policy.standing(of: account, on: .t0).state
+    let state = policy.accountState(of: account, on: .t0).state
     #expect(state == (role == "admin" && count == 0 ? .factorRequired : .signedIn))
   }
 
   @Test func `every other state comes before a missing factor`() {
     let policy = Policy.fixture(["factors": ["totp": true, "requiredFor": ["client"]], "consent": ["version": "1"]])
-    #expect(policy.standing(of: .fixture("a"), on: .t0).state == .incomplete)
+    #expect(policy.accountState(of: .fixture("a"), on: .t0).state == .incomplete)
   }
 
   @Test func `a role needs no factor where none is on`() {

@@ -14,7 +14,8 @@ struct HTMLPageTests {
       body: { _ throws(Problem) in [] })
     return HTTPExchange<Jwks>(request, Service(courier: nil))
       .response(
-        to: Outcome(answer: PlatformAnswer(json: answer), error: error, exitStatus: 0), language: LanguageTag("en"))
+        to: EventOutcome(answer: PlatformAnswer(json: answer), error: error, exitStatus: 0), language: LanguageTag("en")
+      )
   }
 
   private func value(_ name: String, _ response: HTTPResponse) -> String? {

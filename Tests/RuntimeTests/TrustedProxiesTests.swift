@@ -40,7 +40,7 @@ struct TrustedProxiesTests {
 
   private func client(
     peer: String?, _ forwarded: String?, trusting networks: String
-  ) throws -> TrustedProxies.Client {
+  ) throws -> TrustedProxies.Peer {
     try proxies(networks).client(of: request(forwarded.map { ["x-forwarded-for": $0] } ?? [:], from: peer))
   }
 

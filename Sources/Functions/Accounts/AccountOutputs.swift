@@ -2,12 +2,12 @@
 
 import Domain
 
-/// The result of a function that shows an account and its standing.
+/// The result of a function that shows an account and its accountState.
 package struct AccountOutput: FunctionOutput {
   let account: Account
-  let standing: Standing
+  let accountState: AccountState
 
-  package var json: JSON { JSON.object(["account": account.json]).merging(standing.json) }
+  package var json: JSON { JSON.object(["account": account.json]).merging(accountState.json) }
 }
 
 /// The result of a function that changes how an account signs in: all of its providers.

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The caller's account, its standing, the client records that are linked to it, and the invitations that wait for it.
+/// The caller's account, its accountState, the client records that are linked to it, and the invitations that wait for it.
 package enum GetAccount: Function {
   package static let name = "get-account"
 
@@ -16,7 +16,7 @@ package enum GetAccount: Function {
     let identities: [LinkedIdentity]
     /// The latest consent of the person.
     let consent: JSON?
-    let standing: Standing
+    let accountState: AccountState
     let invitations: [WaitingInvitation]
     let verificationSentAt: Timestamp?
 
@@ -28,7 +28,7 @@ package enum GetAccount: Function {
         "updatedAt": JSON(account.updatedAt.rfc3339), "consent": consent,
         "emailVerificationSentAt": verificationSentAt.map { JSON($0.rfc3339) },
         "invitations": .array(invitations.map(\.json)),
-      ]).merging(standing.json)
+      ]).merging(accountState.json)
     }
   }
 
@@ -50,11 +50,11 @@ package enum GetAccount: Function {
   private static func output(_ account: Account, _ decision: Decision) throws(Problem) -> Output {
     Output(
       account: account,
-      clients: try decision.transaction.clients.withInviters(ofAccount: account.id, limit: Page.defaultLimit),
+      clients: try decision.transaction.clients.withInviters(ofAccount: account.id, limit: ListPage.defaultLimit),
       providers: try decision.transaction.accounts.providers(of: account.id),
       identities: try decision.transaction.identities.all(of: account.id).filter { $0.endedAt == nil },
       consent: try decision.transaction.accounts.consent(of: account.id),
-      standing: decision.environment.standing(of: account),
+      accountState: decision.environment.accountState(of: account),
       invitations: try decision.invitations.waitingInvitations(for: account),
       verificationSentAt: try decision.transaction.outbox.lastSent(.verifyEmail, to: account.id))
   }

@@ -5,7 +5,7 @@ import Storage
 
 /// A person restores the account that they have deleted, with the code of the deletion's mail or by signing in. It is
 /// `sign-in` with `restore`, so that a second factor is asked for in the same way.
-package enum RestoreAccount: WayIn {
+package enum RestoreAccount: SignInFlow {
   package static let name = "restore-account"
 
   package typealias Output = SignedInOutput

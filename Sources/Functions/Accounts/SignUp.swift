@@ -20,7 +20,7 @@ package enum SignUp: Function {
     let phone: String?
     let profile: JSON?
     let locale: String?
-    let statement: Statement
+    let statement: StatedConsent
     let device: Device?
   }
 
@@ -71,7 +71,8 @@ package enum SignUp: Function {
       let mail = try decision.outbox.queueCode(.verifyEmail, for: account, to: event.email, isLeased: true)
       let session = try decision.sessions.beginSession(for: account, on: event.device)
       let output = Output(
-        account: account.signedIn(at: decision.now), session: session, standing: environment.standing(of: account),
+        account: account.signedIn(at: decision.now), session: session,
+        accountState: environment.accountState(of: account),
         invitations: try decision.invitations.waitingInvitations(for: account))
       return (output, [mail])
     }

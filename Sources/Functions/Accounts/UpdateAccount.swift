@@ -25,10 +25,11 @@ package enum UpdateAccount: Function {
     let account: Account
     /// The new address, which is not confirmed yet.
     let pendingEmail: EmailAddress?
-    let standing: Standing
+    let accountState: AccountState
 
     package var json: JSON {
-      JSON.object(["account": account.json, "pendingEmail": pendingEmail.map { JSON($0.text) }]).merging(standing.json)
+      JSON.object(["account": account.json, "pendingEmail": pendingEmail.map { JSON($0.text) }]).merging(
+        accountState.json)
     }
   }
 
@@ -71,7 +72,7 @@ package enum UpdateAccount: Function {
         [try askToConfirm(email, account, decision)]
       }
       let output = Output(
-        account: account, pendingEmail: newEmail, standing: environment.standing(of: account))
+        account: account, pendingEmail: newEmail, accountState: environment.accountState(of: account))
       return (output, mails ?? [])
     }
   }

@@ -70,7 +70,7 @@ package enum VerifyEmail: Function {
         switch outcome {
         case .deleted(let account): .deleted(account.id)
         case .confirmed(let account), .dropped(let account, _):
-          .account(AccountOutput(account: account, standing: environment.standing(of: account)))
+          .account(AccountOutput(account: account, accountState: environment.accountState(of: account)))
         }
       }
     }

@@ -6,7 +6,7 @@ import Storage
 /// The changes of a person to their own account.
 struct AccountChange {
   let data: Fields
-  let statement: Statement
+  let statement: StatedConsent
 
   init(_ data: Fields) throws(Problem) {
     self.data = data

@@ -53,7 +53,7 @@ extension Admission {
   /// - Throws: the broken rules. Without a session it first asks for the second factor of the account: a statement of
   ///   somebody who has not passed it neither closes the account nor shows which birth date is right.
   func account(
-    _ known: Account, stating statement: Statement, identity: Identity? = nil, device: Device? = nil,
+    _ known: Account, stating statement: StatedConsent, identity: Identity? = nil, device: Device? = nil,
     others: (inout Account) -> [Problem.Field] = { _ in [] }
   ) throws(Problem) -> Account {
     var account = known
@@ -109,5 +109,5 @@ extension Admission {
 
 extension Environment {
   /// The state of an account and its missing values: members of every result that contains an account.
-  package func standing(of account: Account) -> Standing { policy.standing(of: account, on: now) }
+  package func accountState(of account: Account) -> AccountState { policy.accountState(of: account, on: now) }
 }

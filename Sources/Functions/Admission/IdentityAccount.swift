@@ -185,7 +185,7 @@ extension Applicant {
   /// A new person with the data of an identity. Without a name the account has none.
   init(
     _ identity: Identity, entry: Entry, displayName: String? = nil, locale: String? = nil,
-    statement: Statement = Statement(), places: (role: String, email: String) = ("/as", "/identity/idToken")
+    statement: StatedConsent = StatedConsent(), places: (role: String, email: String) = ("/as", "/identity/idToken")
   ) {
     self.init(
       entry: entry, provider: identity.provider, email: identity.email, emailVerified: identity.emailVerified,

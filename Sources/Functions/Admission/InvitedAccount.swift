@@ -53,8 +53,8 @@ struct NewPasswordAccount {
 
 /// The account of a person who accepts an invitation: an existing one or a new one, by the same rules as every sign-up.
 struct InvitedAccount {
-  let offer: Offer
-  let statement: Statement
+  let offer: InvitationDetails
+  let statement: StatedConsent
   let device: Device?
   let decision: Decision
 

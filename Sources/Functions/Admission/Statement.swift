@@ -5,11 +5,11 @@ import Storage
 
 extension Fields {
   /// `birthDate` and `consent` of an event.
-  func statement() throws(Problem) -> Statement {
+  func statement() throws(Problem) -> StatedConsent {
     let consent = optionalFields("consent")
     let birthDate = optionalText("birthDate").flatMap(BirthDate.init)
     guard birthDate != nil || optionalText("birthDate") == nil else { throw .invalid([.invalidBirthDate]) }
-    return Statement(
+    return StatedConsent(
       birthDate: birthDate, version: consent?.optionalText("version"),
       guardianEmail: consent?.optionalEmail("guardianEmail"))
   }

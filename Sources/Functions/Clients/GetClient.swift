@@ -43,7 +43,7 @@ package enum GetClient: Function {
         Output(
           entry: ClientEntry(client: client, invitation: invitation, lastSignInAt: account?.lastSignInAt),
           deliveries: try transaction.deliveries.all(ofInvitation: invitation.id, limit: maximumDeliveries),
-          workouts: try transaction.workouts.all(of: .client(client.id), after: nil, limit: Page.defaultLimit),
+          workouts: try transaction.workouts.all(of: .client(client.id), after: nil, limit: ListPage.defaultLimit),
           now: environment.now))
     }
   }

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// One account of an invitee, with its standing.
+/// One account of an invitee, with its accountState.
 package enum GetMember: Function {
   package static let name = "get-member"
 
@@ -13,9 +13,9 @@ package enum GetMember: Function {
 
   package struct Output: FunctionOutput {
     let member: Account
-    let standing: Standing
+    let accountState: AccountState
 
-    package var json: JSON { JSON.object(["member": member.sharedJSON]).merging(standing.json) }
+    package var json: JSON { JSON.object(["member": member.sharedJSON]).merging(accountState.json) }
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event {
@@ -31,7 +31,7 @@ package enum GetMember: Function {
       guard let member = try transaction.accounts.find(id: event.accountID),
         try member.isMember(for: inviter, policy.members.visible, policy.roles, transaction)
       else { throw Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients") }
-      return .answered(Output(member: member, standing: environment.standing(of: member)))
+      return .answered(Output(member: member, accountState: environment.accountState(of: member)))
     }
   }
 }

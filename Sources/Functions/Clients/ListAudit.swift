@@ -10,13 +10,13 @@ package enum ListAudit: Function {
   package struct Event {
     let action: String?
     let subject: String?
-    let page: Page
+    let page: ListPage
   }
 
   package typealias Output = PageOutput<AuditEntry>
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(action: data.optionalText("action"), subject: data.optionalText("subjectId"), page: try Page(data))
+    Event(action: data.optionalText("action"), subject: data.optionalText("subjectId"), page: try ListPage(data))
   }
 
   package static func answer(

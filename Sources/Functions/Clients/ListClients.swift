@@ -10,7 +10,7 @@ package enum ListClients: Function {
   package struct Event {
     let status: Invitation.Status?
     let query: String?
-    let page: Page
+    let page: ListPage
   }
 
   package typealias Output = PageOutput<ClientEntry>
@@ -18,7 +18,7 @@ package enum ListClients: Function {
   package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       status: data.optionalText("status").flatMap(Invitation.Status.init), query: data.optionalText("query"),
-      page: try Page(data))
+      page: try ListPage(data))
   }
 
   package static func answer(

@@ -11,7 +11,7 @@ package enum ListMembers: Function {
     let query: String?
     let role: String?
     let status: Account.Status?
-    let page: Page
+    let page: ListPage
   }
 
   package typealias Output = PageOutput<MemberEntry>
@@ -19,7 +19,7 @@ package enum ListMembers: Function {
   package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       query: data.optionalText("query"), role: data.optionalText("role"),
-      status: data.optionalText("status").flatMap(Account.Status.init), page: try Page(data))
+      status: data.optionalText("status").flatMap(Account.Status.init), page: try ListPage(data))
   }
 
   package static func answer(

@@ -13,7 +13,7 @@ package struct ChallengeOutput: FunctionOutput {
 
   package var json: JSON {
     .object([
-      "state": JSON(Standing.State.factorRequired.rawValue), "missing": [], "challenge": JSON(challenge.base64URL),
+      "state": JSON(AccountState.State.factorRequired.rawValue), "missing": [], "challenge": JSON(challenge.base64URL),
       "factors": .array(factors.map(\.json)), "options": options,
     ])
   }

@@ -7,7 +7,7 @@ import Storage
 /// A client opens the app with the code from the mail and signs in with an ID token or a password. The account is found
 /// or created and linked to the client record, and a session starts. A person who is signed in already accepts an
 /// invitation to the verified address of the account without its code.
-package enum AcceptInvitation: WayIn {
+package enum AcceptInvitation: SignInFlow {
   package static let name = "accept-invitation"
 
   package enum Event {
@@ -21,7 +21,7 @@ package enum AcceptInvitation: WayIn {
     let code: String
     let credential: Credential
     /// The age and the consent that the person states.
-    let statement: Statement
+    let statement: StatedConsent
     let device: Device?
   }
 
@@ -40,13 +40,13 @@ package enum AcceptInvitation: WayIn {
     /// Nil if the caller keeps the session of the event.
     let session: SessionTokens?
     let isNewAccount: Bool
-    let standing: Standing
+    let accountState: AccountState
 
     package var json: JSON {
       JSON.object([
         "account": account.json, "client": client?.ownJSON, "workouts": .array(workouts.map(\.json)),
         "session": session?.json, "isNewAccount": .bool(isNewAccount),
-      ]).merging(standing.json)
+      ]).merging(accountState.json)
     }
   }
 
@@ -141,7 +141,9 @@ package enum AcceptInvitation: WayIn {
     }
   }
 
-  private static func decide(_ event: Proven, _ offer: Offer, _ decision: Decision) throws(Problem) -> Output {
+  private static func decide(_ event: Proven, _ offer: InvitationDetails, _ decision: Decision) throws(Problem)
+    -> Output
+  {
     try decide(
       event.credential, offer, statement: event.statement, device: event.device, decision)
   }
@@ -151,7 +153,8 @@ package enum AcceptInvitation: WayIn {
   }
 
   private static func decide(
-    _ credential: InvitedCredential, _ offer: Offer, statement: Statement = Statement(), device: Device? = nil,
+    _ credential: InvitedCredential, _ offer: InvitationDetails, statement: StatedConsent = StatedConsent(),
+    device: Device? = nil,
     _ decision: Decision
   ) throws(Problem) -> Output {
     let (admitted, isNewAccount) = try InvitedAccount(
@@ -163,17 +166,17 @@ package enum AcceptInvitation: WayIn {
         try decision.sessions.beginSession(for: admitted, on: device)
       }
     let account = session == nil ? admitted : admitted.signedIn(at: decision.now)
-    let standing = decision.environment.standing(of: account)
+    let accountState = decision.environment.accountState(of: account)
     let client = offer.invitation.role == nil ? offer.client.linked(to: account) : nil
     // Workouts are hidden until the account is complete.
     let clients =
       isNewAccount ? [client].compactMap { $0 } : try decision.transaction.clients.all(ofAccount: account.id)
     let workouts =
-      standing.state == .signedIn
-      ? try decision.transaction.workouts.all(of: clients, after: nil, limit: Page.defaultLimit) : []
+      accountState.state == .signedIn
+      ? try decision.transaction.workouts.all(of: clients, after: nil, limit: ListPage.defaultLimit) : []
     return Output(
       account: account, client: client, workouts: workouts, session: session, isNewAccount: isNewAccount,
-      standing: standing)
+      accountState: accountState)
   }
 
   private static func prefetch(
@@ -215,7 +218,7 @@ extension AcceptInvitation {
   package struct Proven: ProvenEvent {
     let code: String
     let credential: InvitedCredential
-    let statement: Statement
+    let statement: StatedConsent
     let device: Device?
 
     fileprivate init(_ event: CodeEvent, _ credential: InvitedCredential) {

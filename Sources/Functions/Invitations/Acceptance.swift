@@ -5,7 +5,7 @@ import Identity
 import Storage
 
 /// An invitation with its client and its inviter.
-package struct Offer: Equatable {
+package struct InvitationDetails: Equatable {
   package var invitation: Invitation
   package var client: Client
   package var inviter: Inviter
@@ -20,19 +20,19 @@ package struct Offer: Equatable {
 }
 
 extension InvitationTable {
-  package func offer(_ invitation: Invitation) throws(Problem) -> Offer {
+  package func offer(_ invitation: Invitation) throws(Problem) -> InvitationDetails {
     guard let client = try transaction.clients.find(id: invitation.clientID),
       let inviter = try transaction.accounts.find(id: invitation.inviterID)
     else {
       throw .bug("an invitation has no client or no inviter")
     }
-    return Offer(invitation: invitation, client: client, inviter: Inviter(inviter))
+    return InvitationDetails(invitation: invitation, client: client, inviter: Inviter(inviter))
   }
 
   /// The invitation of a code. People may type the code in lower case.
   /// - Throws: `invitation/not-found`, `invitation/superseded`.
-  package func offer(code: String) throws(Problem) -> Offer {
-    Offer(try offer(codeHash: hashed(code.uppercased())))
+  package func offer(code: String) throws(Problem) -> InvitationDetails {
+    InvitationDetails(try offer(codeHash: hashed(code.uppercased())))
   }
 }
 
@@ -76,7 +76,7 @@ extension Invitation {
 
 extension Invitations {
   /// Stores an acceptance: links the client record to the account of an invitee, and notifies the inviter.
-  func accept(_ offer: Offer, by account: Account) throws(Problem) {
+  func accept(_ offer: InvitationDetails, by account: Account) throws(Problem) {
     if offer.invitation.role == nil {
       try decision.transaction.clients.link(clientID: offer.client.id, to: account.id)
     } else {

@@ -9,7 +9,9 @@ extension Outbox {
   /// - Parameters:
   ///   - note: the inviter's own text.
   ///   - isLeased: whether this process sends the message itself, so that no other process leases it.
-  func queueInvitation(_ kind: OutboxMessage.Kind, _ offer: Offer, code: String, note: String? = nil, isLeased: Bool)
+  func queueInvitation(
+    _ kind: OutboxMessage.Kind, _ offer: InvitationDetails, code: String, note: String? = nil, isLeased: Bool
+  )
     throws(Problem) -> OutboxMessage
   {
     let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
@@ -36,7 +38,7 @@ extension Outbox {
   }
 
   /// Queues a mail that informs an inviter about a client: an acceptance, or that the person has left.
-  func queueNotice(_ kind: OutboxMessage.Kind, about offer: Offer) throws(Problem) {
+  func queueNotice(_ kind: OutboxMessage.Kind, about offer: InvitationDetails) throws(Problem) {
     let (client, inviter) = (offer.client, offer.inviter)
     guard let email = inviter.verifiedEmail else { return }
     let values: JSON = [

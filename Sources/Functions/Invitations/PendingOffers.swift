@@ -5,7 +5,7 @@ import Storage
 
 /// The invitations that wait for one verified address, newest first. They can be accepted without their codes.
 package struct PendingOffers {
-  let offers: [Offer]
+  let offers: [InvitationDetails]
 
   /// The most invitations that are read.
   static let maximum = 100
@@ -31,7 +31,7 @@ package struct PendingOffers {
 
 /// An invitation that an account can accept without its code: an entry of `invitations` in results.
 struct WaitingInvitation {
-  let offer: Offer
+  let offer: InvitationDetails
   let inviterName: String
 
   /// The most entries of a result.
@@ -53,12 +53,12 @@ extension Invitations {
     guard let address else { return PendingOffers(offers: []) }
     let found = try decision.transaction.invitations.pendingOffers(
       to: address, role: role, invitee: decision.policy.roles.invitee, now: decision.now, limit: PendingOffers.maximum)
-    return PendingOffers(offers: found.map(Offer.init))
+    return PendingOffers(offers: found.map(InvitationDetails.init))
   }
 
   /// The same for an account: those that wait for any address that it has proven, newest first.
   package func pendingOffers(for account: Account) throws(Problem) -> PendingOffers {
-    var found: [Offer] = []
+    var found: [InvitationDetails] = []
     for address in account.provenEmails {
       let offers = try offers(inRole: account.role, to: address)
       found += offers.filter { offer in !found.contains { $0.invitation.id == offer.invitation.id } }
@@ -67,7 +67,7 @@ extension Invitations {
   }
 
   /// Invitations to other roles do not displace those of a role.
-  private func offers(inRole role: String, to address: EmailAddress) throws(Problem) -> [Offer] {
+  private func offers(inRole role: String, to address: EmailAddress) throws(Problem) -> [InvitationDetails] {
     let all = try pendingOffers(for: address).offers
     return all.count < PendingOffers.maximum ? all : try pendingOffers(for: address, role: role).offers
   }
@@ -120,10 +120,10 @@ extension Invitations {
 extension InvitationTable {
   /// An invitation that waits for an address that an account has proven, or has waited for it. Any other one is reported
   /// as not found, like one that does not exist.
-  func offer(id: String, to account: Account) throws(Problem) -> Offer {
+  func offer(id: String, to account: Account) throws(Problem) -> InvitationDetails {
     guard let found = try offer(id: id), account.provenEmails.contains(where: { found.invitation.isTo($0) }),
       found.inviter.status == .active
     else { throw Problem(.invitationNotFound, "no invitation with that id waits for the account's verified address") }
-    return Offer(found)
+    return InvitationDetails(found)
   }
 }

@@ -44,7 +44,7 @@ package enum PreviewInvitation: Function {
       try transaction.invitations.offer(code: event.code)
     }
     try offer.requireTakeable(environment.policy, at: environment.now)
-    environment.noteOpening(of: offer.invitation)
+    environment.noteFirstView(of: offer.invitation)
     let enabled = environment.policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
     let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()
     return .answered(

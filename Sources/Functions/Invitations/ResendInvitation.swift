@@ -85,7 +85,7 @@ package enum ResendInvitation: Function {
 
   /// The resent invitation, with its mail or link.
   private struct ResentInvitation {
-    let offer: Offer
+    let offer: InvitationDetails
     var mail: OutboxMessage?
     /// The mail beside a text message.
     var copy: OutboxMessage?
@@ -99,7 +99,9 @@ package enum ResendInvitation: Function {
     }
   }
 
-  private static func renew(_ offer: Offer, _ event: Event, _ decision: Decision) throws(Problem) -> ResentInvitation {
+  private static func renew(_ offer: InvitationDetails, _ event: Event, _ decision: Decision) throws(Problem)
+    -> ResentInvitation
+  {
     let (invitation, now) = (offer.invitation, decision.now)
     let code = decision.environment.newInvitationCode()
     try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: now)

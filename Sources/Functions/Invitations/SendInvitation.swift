@@ -244,7 +244,7 @@ struct InvitationBatch {
     if event.byLink {
       sent.link = try decision.environment.invitationLink(code)
     } else {
-      let offer = Offer(invitation: invitation, client: client, inviter: Inviter(inviter))
+      let offer = InvitationDetails(invitation: invitation, client: client, inviter: Inviter(inviter))
       sent.mail = try decision.outbox.queueInvitation(
         .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isLeased: true
       )

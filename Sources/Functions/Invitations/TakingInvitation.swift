@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 /// Who may take an invitation: the one rule of acceptances, triggers, imports, lists, pages, previews and reminders.
-extension Offer {
+extension InvitationDetails {
   /// Requires that anybody may take the invitation: it is pending and not overdue, and its inviter may invite.
   /// - Throws: why it cannot be accepted; `invitation/not-found` if its inviter may no longer invite.
   func requireTakeable(_ policy: Policy, at now: Timestamp) throws(Problem) {

@@ -16,7 +16,7 @@ extension Outbox {
   private static let pushLifetime = Duration.days(1)
 
   /// Queues a push message to the inviter of an invitation that was accepted.
-  func queuePush(aboutAcceptanceOf offer: Offer) throws(Problem) {
+  func queuePush(aboutAcceptanceOf offer: InvitationDetails) throws(Problem) {
     let name = offer.client.usableName ?? offer.client.email.text
     try queuePush(
       to: offer.inviter.id, about: Announcement.invitationAccepted.rawValue, ["client": .string(name)],

@@ -80,9 +80,9 @@ extension Environment {
   package func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
     try caller.account.requireActive(at: now)
     try requireKnownRole(of: caller.account)
-    let standing = standing(of: caller.account)
-    let isEnrolling = rule.allowsEnrollment && standing.state == .factorRequired
-    if !rule.allowsAnyState, !isEnrolling { try standing.requireSignedIn() }
+    let accountState = accountState(of: caller.account)
+    let isEnrolling = rule.allowsEnrollment && accountState.state == .factorRequired
+    if !rule.allowsAnyState, !isEnrolling { try accountState.requireSignedIn() }
     guard rule.access != "inviter" || caller.account.role == policy.roles.inviter else {
       throw Problem(
         .permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may call this function")

@@ -24,17 +24,17 @@ enum SessionTokens {
   }
 }
 
-/// The result of a function that signs in: the account, its new session, its standing and the invitations that wait for
+/// The result of a function that signs in: the account, its new session, its accountState and the invitations that wait for
 /// it.
 package struct SignedInOutput: FunctionOutput {
   let account: Account
   let session: SessionTokens
-  let standing: Standing
+  let accountState: AccountState
   let invitations: [WaitingInvitation]
 
   package var json: JSON {
     JSON.object([
       "account": account.json, "session": session.json, "invitations": .array(invitations.map(\.json)),
-    ]).merging(standing.json)
+    ]).merging(accountState.json)
   }
 }

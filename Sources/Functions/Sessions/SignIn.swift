@@ -6,7 +6,7 @@ import Storage
 
 /// A person signs in, with an ID token, with email or user name and password, with email and a mailed code, or with a passkey. An
 /// unknown identity creates an account, if the policy allows sign-up in that role.
-package enum SignIn: WayIn {
+package enum SignIn: SignInFlow {
   package static let name = "sign-in"
   package static let isAboutAccountFields = true
 
@@ -17,7 +17,7 @@ package enum SignIn: WayIn {
     /// The required role: an app for admins requires `admin`, for example.
     let role: String?
     /// The age and the consent that the person states.
-    let statement: Statement
+    let statement: StatedConsent
     let device: Device?
     /// Whether to restore an account that is being deleted. Then no new account is created.
     var restores = false
@@ -144,7 +144,7 @@ package enum SignIn: WayIn {
     let proof: Proof
     let tokenPlace: String
     let role: String?
-    let statement: Statement
+    let statement: StatedConsent
     let device: Device?
     let restores: Bool
   }
@@ -221,7 +221,7 @@ extension Sessions {
     let session = try beginSession(for: account, on: device)
     return SignedInOutput(
       account: account.signedIn(at: decision.now), session: session,
-      standing: decision.environment.standing(of: account), invitations: invitations)
+      accountState: decision.environment.accountState(of: account), invitations: invitations)
   }
 }
 

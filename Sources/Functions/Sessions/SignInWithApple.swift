@@ -7,7 +7,7 @@ import Storage
 /// `POST /api/auth/apple` of the Manajet app: `sign-in` with other members.
 ///
 /// The app's own server keeps the session in a cookie. Here the answer contains the tokens too.
-package enum SignInWithApple: WayIn {
+package enum SignInWithApple: SignInFlow {
   package static let name = "sign-in-with-apple"
 
   package typealias Output = SignedInOutput

@@ -10,13 +10,13 @@ package enum ListWorkouts: Function {
 
   package struct Event {
     let clientID: String?
-    let page: Page
+    let page: ListPage
   }
 
   package typealias Output = PageOutput<Workout>
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(clientID: data.optionalText("clientId"), page: try Page(data))
+    Event(clientID: data.optionalText("clientId"), page: try ListPage(data))
   }
 
   package static func answer(

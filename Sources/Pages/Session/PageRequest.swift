@@ -175,7 +175,7 @@ extension PageRequest {
     }
     let lifetime = environment.policy.session.absolute
     var output =
-      if result["state"]?.string == Standing.State.signedIn.rawValue, let returnURL {
+      if result["state"]?.string == AccountState.State.signedIn.rawValue, let returnURL {
         PageResponse.returning(to: returnURL)
       } else {
         PageResponse(location: address("account/next", ["return": returnTo ?? text("return")]))

@@ -20,7 +20,7 @@ extension Service {
     if let preflight = exchange.preflight { shutdown(execution, reply(preflight, 0)) }
     let source = exchange.source { () throws(Problem) in
       try self.armDeadline { problem in
-        let outcome = Outcome(interruption: problem)
+        let outcome = EventOutcome(interruption: problem)
         return reply(exchange.response(to: outcome, language: LanguageTag("en")), outcome.exitStatus)
       }
     }

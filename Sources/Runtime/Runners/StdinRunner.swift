@@ -12,7 +12,7 @@ extension Service {
       of: EventSource(
         deadline: { () throws(Problem) in
           if let problem { throw problem }
-          return try self.armDeadline { (Outcome(interruption: $0).answer.json.line + [0x0A], 75) }
+          return try self.armDeadline { (EventOutcome(interruption: $0).answer.json.line + [0x0A], 75) }
         },
         envelope: { (deadline) throws(Problem) in try Envelope(self.event(try readStandardInput(by: deadline))) }))
     shutdown(execution, (outcome.answer.json.line + [0x0A], outcome.exitStatus))

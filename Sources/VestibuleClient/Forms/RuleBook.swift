@@ -36,7 +36,7 @@ final class RuleBook: Sendable {
       email: data["email"]?.string.flatMap { EmailAddress($0) }, emailVerified: false,
       displayName: data["displayName"]?.string, username: data["username"]?.string, phone: data["phone"]?.string,
       profile: data["profile"],
-      statement: Statement(
+      statement: StatedConsent(
         birthDate: birthDate.flatMap(BirthDate.init), version: data["consent"]?["version"]?.string,
         guardianEmail: data["consent"]?["guardianEmail"]?.string.flatMap { EmailAddress($0) }))
     return shown(

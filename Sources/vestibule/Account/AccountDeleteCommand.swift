@@ -29,11 +29,11 @@ struct AccountDeleteCommand: AccountChangeCommand {
     guard graceDays.map((1...3650).contains) ?? true else { throw ValidationError("--grace-days should be 1 to 3650") }
   }
 
-  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
     if now {
       try audit(.accountDeleted, account, decision)
       try decision.deletions.erase(account)
-      return AccountChange(sentence: "deleted \(account.named)", details: ["deleted": true])
+      return AccountCommandResult(sentence: "deleted \(account.named)", details: ["deleted": true])
     }
     guard account.status != .deleting else {
       throw Problem(.userDisabled, "\(account.named) is being deleted already; --now erases it at once")
@@ -46,7 +46,7 @@ struct AccountDeleteCommand: AccountChangeCommand {
     let usual = decision.policy.deletion.grace
     let grace = graceDays.map { .days($0) } ?? (usual > .zero ? usual : .days(30))
     _ = try decision.deletions.delete(account, grace: grace, isLeased: false)
-    return AccountChange(
+    return AccountCommandResult(
       sentence: "\(account.named) is deleted at \((decision.now + grace).rfc3339); ended sessions: \(ended)",
       details: ["endedSessions": JSON(ended)])
   }

@@ -11,10 +11,10 @@ struct AccountEndSessionsCommand: AccountChangeCommand {
 
   @OptionGroup var options: AccountOptions
 
-  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
     let ended = try endSessions(of: account, as: .endedByOperator, decision)
     try audit(.accountSessionsEnded, account, decision)
-    return AccountChange(
+    return AccountCommandResult(
       sentence: "ended sessions of \(account.named): \(ended)", details: ["endedSessions": JSON(ended)])
   }
 }

@@ -15,12 +15,12 @@ struct AccountResetFactorsCommand: AccountChangeCommand {
 
   @OptionGroup var options: AccountOptions
 
-  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
     let removed = try decision.transaction.factors.confirmed(of: account, now: decision.now).count
     try decision.transaction.factors.removeAll(of: account.id)
     if removed > 0 { try decision.outbox.notify(account, of: .factorRemoved, by: decision.call) }
     try audit(.accountFactorsReset, account, decision)
-    return AccountChange(
+    return AccountCommandResult(
       sentence: "removed factors of \(account.named): \(removed)", details: ["removedFactors": JSON(removed)])
   }
 }

@@ -14,7 +14,7 @@ struct AccountRestoreCommand: AccountChangeCommand {
 
   @OptionGroup var options: AccountOptions
 
-  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
     switch account.status {
     case .active: throw Problem(.eventInvalid, "\(account.named) is active")
     case .disabled:
@@ -27,6 +27,6 @@ struct AccountRestoreCommand: AccountChangeCommand {
       if account.closedFor == .age { try decision.admission.forgetUnderage(of: account) }
       try decision.deletions.storeRestoration(of: account)
     }
-    return AccountChange(sentence: "\(account.named) is active")
+    return AccountCommandResult(sentence: "\(account.named) is active")
   }
 }

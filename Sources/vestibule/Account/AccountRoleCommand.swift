@@ -18,17 +18,19 @@ struct AccountRoleCommand: AccountChangeCommand {
   @Argument(help: "The new role, one of the policy's.")
   var role: String
 
-  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
     let roles = decision.policy.roles.all
     guard roles.contains(role) else {
       throw Problem(.invalidRole, "the policy has no role \"\(role)\", only \(roles.joined(separator: ", "))")
     }
-    guard account.role != role else { return AccountChange(sentence: "\(account.named) has the role \(role) already") }
+    guard account.role != role else {
+      return AccountCommandResult(sentence: "\(account.named) has the role \(role) already")
+    }
     try decision.transaction.operators.setRole(role, of: account.id, at: decision.now)
     var changed = account
     // An inviter sees the entry also after the change.
     if role == decision.policy.roles.inviter { changed.role = role }
     try audit(.accountRoleChanged, changed, decision)
-    return AccountChange(sentence: "\(account.named) has the role \(role)")
+    return AccountCommandResult(sentence: "\(account.named) has the role \(role)")
   }
 }

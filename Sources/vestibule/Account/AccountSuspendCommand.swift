@@ -15,7 +15,7 @@ struct AccountSuspendCommand: AccountChangeCommand {
 
   @OptionGroup var options: AccountOptions
 
-  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
     guard account.status != .deleting else {
       throw Problem(.userDisabled, "\(account.named) is being deleted; restore it first")
     }
@@ -24,7 +24,7 @@ struct AccountSuspendCommand: AccountChangeCommand {
       try decision.transaction.accounts.setStatus(.disabled, of: account.id)
       try audit(.accountSuspended, account, decision)
     }
-    return AccountChange(
+    return AccountCommandResult(
       sentence: "\(account.named) is suspended; ended sessions: \(ended)", details: ["endedSessions": JSON(ended)])
   }
 }

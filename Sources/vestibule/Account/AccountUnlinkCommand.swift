@@ -18,11 +18,11 @@ struct AccountUnlinkCommand: AccountChangeCommand {
   @Option(help: "The provider's name in the policy.")
   var provider: String
 
-  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
     guard try decision.transaction.identities.all(of: account.id).contains(where: { $0.provider == provider }) else {
       throw Problem(.eventInvalid, "\(account.named) has no identity of \(provider)")
     }
     try decision.identities.unlink(provider, from: account, keeping: nil)
-    return AccountChange(sentence: "\(account.named) has no identity of \(provider) any more")
+    return AccountCommandResult(sentence: "\(account.named) has no identity of \(provider) any more")
   }
 }

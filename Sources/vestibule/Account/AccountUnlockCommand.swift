@@ -18,12 +18,12 @@ struct AccountUnlockCommand: AccountChangeCommand {
   @Option(help: "The id of another device, on which the account has had no session.")
   var device: [String] = []
 
-  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange {
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
     try decision.limits.forgetGuesses(at: account)
     for id in try decision.transaction.operators.deviceIDs(of: account.id) + device {
       try decision.limits.forget(.signIn, of: "device\n\(id)")
     }
     try audit(.accountUnlocked, account, decision)
-    return AccountChange(sentence: "\(account.named) is unlocked")
+    return AccountCommandResult(sentence: "\(account.named) is unlocked")
   }
 }

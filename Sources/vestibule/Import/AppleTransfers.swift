@@ -28,10 +28,10 @@ struct AppleTransfers {
     return tally
   }
 
-  private func store(_ records: [Record]) throws(Problem) -> [Outcome] {
+  private func store(_ records: [Record]) throws(Problem) -> [ImportOutcome] {
     try environment.write(.ofOperator("import", environment)) { (decision) throws(Problem) in
       try records.map { (record) throws(Problem) in
-        let known = Outcome(line: record.line, externalID: record.text("sub"), result: .skipped)
+        let known = ImportOutcome(line: record.line, externalID: record.text("sub"), result: .skipped)
         guard let (subject, transferred) = subjects(of: record) else { return known.with(.skipped, [.identityInvalid]) }
         return try store(transferred, of: subject, known, decision)
       }
@@ -46,8 +46,8 @@ struct AppleTransfers {
   }
 
   private func store(
-    _ transferred: String, of subject: String, _ known: Outcome, _ decision: Decision
-  ) throws(Problem) -> Outcome {
+    _ transferred: String, of subject: String, _ known: ImportOutcome, _ decision: Decision
+  ) throws(Problem) -> ImportOutcome {
     guard let account = try decision.transaction.accounts.find(issuer: Identity.appleIssuers[0], subject: subject)
     else {
       return known.with(.skipped, [.identityUnknown])
@@ -64,9 +64,9 @@ struct AppleTransfers {
   }
 }
 
-extension Outcome {
-  fileprivate func with(_ result: Result, _ reasons: [Reason] = []) -> Outcome {
-    var outcome = Outcome(line: line, externalID: externalID, result: result, reasons: reasons)
+extension ImportOutcome {
+  fileprivate func with(_ result: Result, _ reasons: [Reason] = []) -> ImportOutcome {
+    var outcome = ImportOutcome(line: line, externalID: externalID, result: result, reasons: reasons)
     outcome.accountID = accountID
     return outcome
   }

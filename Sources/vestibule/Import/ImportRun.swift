@@ -42,7 +42,7 @@ final class ImportRun {
   }
 
   private func importAll(now: Timestamp) throws(Failure) {
-    var batch: [Candidate] = []
+    var batch: [ImportCandidate] = []
     var failure: Failure?
     repeat {
       do throws(Failure) {
@@ -58,18 +58,18 @@ final class ImportRun {
     if let failure { throw failure }
   }
 
-  private func candidate(_ record: Record, now: Timestamp) -> Candidate {
+  private func candidate(_ record: Record, now: Timestamp) -> ImportCandidate {
     var described = format.person(in: record, now: now)
     described.profile = rules.profile(in: record)
     let leftOut = record.columns(except: knownColumns)
     for column in leftOut where !self.leftOut.contains(column) { self.leftOut.append(column) }
     let person: Result<Person, Reason>
     do throws(Reason) { person = .success(try rules.person(described)) } catch { person = .failure(error) }
-    return Candidate(
+    return ImportCandidate(
       line: record.line, externalID: PersonRules.externalID(of: described), person: person, leftOut: leftOut)
   }
 
-  private func importBatch(_ batch: inout [Candidate]) throws(Failure) {
+  private func importBatch(_ batch: inout [ImportCandidate]) throws(Failure) {
     let candidates = batch
     let outcomes = try orFailure { () throws(Problem) in try importer.importBatch(candidates) }
     for outcome in outcomes { tally.count(outcome) }

@@ -6,7 +6,7 @@ import Identity
 import Storage
 
 /// A row that was read: its person, or why it is skipped.
-struct Candidate {
+struct ImportCandidate {
   let line: Int
   let externalID: String?
   let person: Result<Person, Reason>
@@ -42,7 +42,7 @@ final class Importer {
   }
 
   /// Imports rows. When this returns, they are on disk.
-  func importBatch(_ candidates: [Candidate]) throws(Problem) -> [Outcome] {
+  func importBatch(_ candidates: [ImportCandidate]) throws(Problem) -> [ImportOutcome] {
     let repeated = candidates.map { candidate in
       (try? candidate.person.get()).map { !seenIDs.insert($0.externalID).inserted } ?? false
     }
@@ -74,10 +74,10 @@ final class Importer {
 
   /// The outcome of a row that needs no write; nil for other rows.
   private func known(
-    _ candidate: Candidate, isRepeated: Bool, _ transaction: Transaction
-  ) throws(Problem) -> Outcome? {
-    func skipped(_ reason: Reason) -> Outcome {
-      Outcome(line: candidate.line, externalID: candidate.externalID, result: .skipped, reasons: [reason])
+    _ candidate: ImportCandidate, isRepeated: Bool, _ transaction: Transaction
+  ) throws(Problem) -> ImportOutcome? {
+    func skipped(_ reason: Reason) -> ImportOutcome {
+      ImportOutcome(line: candidate.line, externalID: candidate.externalID, result: .skipped, reasons: [reason])
     }
     let person: Person
     switch candidate.person {
@@ -91,11 +91,11 @@ final class Importer {
     return outcome(RowResult(result: .unchanged, accountID: row.accountID), of: candidate, person)
   }
 
-  private func outcome(_ row: RowResult, of candidate: Candidate, _ person: Person) -> Outcome {
+  private func outcome(_ row: RowResult, of candidate: ImportCandidate, _ person: Person) -> ImportOutcome {
     if isTrial, row.result == .created, let id = row.accountID { trialAccounts.insert(id) }
     let accountID = row.accountID.flatMap { trialAccounts.contains($0) ? nil : $0 }
     let notes = row.result == .skipped ? [] : person.notes
-    return Outcome(
+    return ImportOutcome(
       line: candidate.line, externalID: candidate.externalID, result: row.result,
       reasons: notes + row.reasons, accountID: accountID)
   }

@@ -17,7 +17,7 @@ final class ReportFile {
     }
   }
 
-  func write(_ outcomes: [Outcome]) throws(Failure) {
+  func write(_ outcomes: [ImportOutcome]) throws(Failure) {
     do { try file.write(outcomes.flatMap { $0.json.line + [0x0A] }) } catch {
       throw .unavailable("the report \(file.path) cannot be written: \(error.reason)")
     }

@@ -7,7 +7,7 @@ import Storage
 
 /// What is decided about one row.
 struct RowResult {
-  var result: Outcome.Result
+  var result: ImportOutcome.Result
   var reasons: [Reason] = []
   var accountID: String?
 

@@ -47,11 +47,11 @@ private final class FastCGIQueue<F: Function>: EventQueue {
   }
 
   /// - Returns: nil if the request is a preflight.
-  private func answer(_ request: FastCGIRequest, on connection: Int32) -> Outcome? {
+  private func answer(_ request: FastCGIRequest, on connection: Int32) -> EventOutcome? {
     let webRequest = HTTPRequest(request.variables) { (limit, _) throws(Problem) in request.readPiece(limit) }
     let exchange = HTTPExchange(webRequest, service)
     Interruption.prepare(on: connection) { problem in
-      let outcome = Outcome(interruption: problem)
+      let outcome = EventOutcome(interruption: problem)
       let response = exchange.response(to: outcome, language: LanguageTag("en"))
       return (request.records(of: response.cgi), outcome.exitStatus)
     }
@@ -83,7 +83,7 @@ extension Settings {
   }
 }
 
-extension Outcome {
+extension EventOutcome {
   /// Whether the process that had this outcome can answer other events. After a missed deadline, a bug or a wrong
   /// configuration another process is started. An unavailable database is opened again.
   fileprivate var isOfSoundProcess: Bool { isAnswered || exitStatus == 75 && error?.code != .deadline }

@@ -12,7 +12,7 @@ struct TrustedProxies {
   private let countryHeader: String?
 
   /// The client of a request, by which limits are counted.
-  enum Client: Equatable {
+  enum Peer: Equatable {
     case address(String)
     /// A client behind a gateway that reports no address.
     case behindGateway
@@ -52,10 +52,10 @@ struct TrustedProxies {
   /// Each proxy appends its peer on the right; the client may have written the values on the left. So the rightmost
   /// address that is not a trusted proxy counts. Only one header is read, because the client may have written any
   /// other. A repeated header may come from the client too: then the proxy itself counts.
-  func client(of request: HTTPRequest) -> Client {
+  func client(of request: HTTPRequest) -> Peer {
     let peer = request.peer.flatMap(Envelope.address)
-    guard trusts(peer) else { return peer.map(Client.address) ?? .unknown }
-    var client = peer.map(Client.address) ?? .behindGateway
+    guard trusts(peer) else { return peer.map(Peer.address) ?? .unknown }
+    var client = peer.map(Peer.address) ?? .behindGateway
     for hop in hops(of: request, in: header).reversed() {
       guard let address = Self.address(hop) else { break }
       client = .address(address)

@@ -59,7 +59,7 @@ struct HTTPExchange<F: Function> {
 // MARK: The event
 
 extension HTTPExchange {
-  private func attributes(_ endpoint: HTTPEndpoint, _ client: TrustedProxies.Client, _ country: String?) -> JSON {
+  private func attributes(_ endpoint: HTTPEndpoint, _ client: TrustedProxies.Peer, _ country: String?) -> JSON {
     var address: String?
     if case .address(let text) = client { address = text }
     let key = method == "POST" && !endpoint.isWebhook ? request["idempotency-key"] : nil
@@ -151,7 +151,7 @@ extension HTTPExchange {
     return response
   }
 
-  func response(to outcome: Outcome, language: LanguageTag) -> HTTPResponse {
+  func response(to outcome: EventOutcome, language: LanguageTag) -> HTTPResponse {
     let status = outcome.answer.status
     let json = unknownPathAnswer(outcome.error) ?? outcome.answer.json
     var page = HTMLPage(json)

@@ -59,7 +59,7 @@ extension Service {
   fileprivate func answer(_ invocation: RuntimeAPI.Invocation) -> RuntimeAPI.Reply {
     let traceparent = invocation.traceHeader.flatMap(traceparent(ofTraceHeader:))
     let attributes: JSON = .object(["traceparent": traceparent.map(JSON.string)])
-    func outcome(discardsAnswer: Bool = false, _ envelope: @escaping () throws(Problem) -> Envelope) -> Outcome {
+    func outcome(discardsAnswer: Bool = false, _ envelope: @escaping () throws(Problem) -> Envelope) -> EventOutcome {
       let source = EventSource(
         context: ["requestId": .string(invocation.id)], discardsAnswer: discardsAnswer, deadline: { self.deadline },
         envelope: { _ throws(Problem) in try envelope() })
@@ -72,7 +72,7 @@ extension Service {
     case .otherRequest:
       let problem = Problem(.unsupportedMediaType, "requests should come from API Gateway or a load balancer")
       return .answer([
-        "statusCode": JSON(problem.code.status), "body": .string(Outcome(interruption: problem).answer.json.text),
+        "statusCode": JSON(problem.code.status), "body": .string(EventOutcome(interruption: problem).answer.json.text),
       ])
     case .messages(let messages):
       let failsRefused = (try? settings.flag("SQS_FAIL_REFUSED")) ?? false
@@ -124,7 +124,7 @@ extension Service {
     return answers.last ?? .answer([:])
   }
 
-  private func reply(_ outcome: Outcome) -> RuntimeAPI.Reply {
+  private func reply(_ outcome: EventOutcome) -> RuntimeAPI.Reply {
     // Cognito expects that the invocation fails for a refusal.
     let answer = outcome.answer.json
     if let type = answer["errorType"]?.string, let message = answer["errorMessage"]?.string {

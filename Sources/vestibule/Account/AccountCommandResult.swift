@@ -6,7 +6,7 @@ import Functions
 import Storage
 
 /// What a command has changed.
-struct AccountChange {
+struct AccountCommandResult {
   /// For people.
   let sentence: String
   /// Members of the JSON object beside those of the account.
@@ -18,7 +18,7 @@ protocol AccountChangeCommand: ParsableCommand {
   var options: AccountOptions { get }
 
   /// Changes the account, or throws a refusal before anything is written.
-  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountChange
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult
 }
 
 extension AccountChangeCommand {
@@ -33,7 +33,7 @@ extension AccountChangeCommand {
     }
   }
 
-  private func decide(_ decision: Decision) throws(Problem) -> (change: AccountChange, after: JSON) {
+  private func decide(_ decision: Decision) throws(Problem) -> (change: AccountCommandResult, after: JSON) {
     let account = try options.account.account(decision)
     let made = try change(account, decision)
     guard let now = try decision.transaction.accounts.find(id: account.id) else {

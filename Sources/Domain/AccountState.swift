@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How far an account may be used: the `state` of results, and the `missing` requirements.
-package struct Standing: Equatable, Sendable {
+package struct AccountState: Equatable, Sendable {
   /// In order of precedence.
   package enum State: String, Sendable {
     case emailNotVerified, incomplete, guardianPending, factorRequired, signedIn
@@ -32,9 +32,9 @@ package struct Standing: Equatable, Sendable {
 
 extension Policy {
   /// The only place that decides how far an account may be used.
-  package func standing(of account: Account, on now: Timestamp) -> Standing {
+  package func accountState(of account: Account, on now: Timestamp) -> AccountState {
     let missing = missing(of: account, on: now)
-    let state: Standing.State =
+    let state: AccountState.State =
       if email.verificationRequired, !account.emailVerified {
         .emailNotVerified
       } else if !missing.isEmpty {
@@ -46,6 +46,6 @@ extension Policy {
       } else {
         .signedIn
       }
-    return Standing(state: state, missing: missing)
+    return AccountState(state: state, missing: missing)
   }
 }

@@ -7,7 +7,7 @@ import Storage
 /// A function that starts a session for a person who has proven who they are. If the account has a second factor, the
 /// function answers with a challenge, and `answer-challenge` takes the same decision again when the challenge is
 /// answered: everything is checked again, and nothing has changed before.
-package protocol WayIn: Function {
+package protocol SignInFlow: Function {
   associatedtype Proven: ProvenEvent
 
   /// Decides what was proven. It refuses before its first write.
@@ -27,20 +27,23 @@ extension ProvenEvent {
   func stored(_ call: Call) -> JSON { json.merging(.object(["provider": call.provider.map(JSON.string)])) }
 }
 
-enum WaysIn {
+enum SignInFlows {
   /// Every way in. Their functions begin sessions with `beginSession`, which is the gate of the second factor.
-  static var all: [any WayIn.Type] { [AcceptInvitation.self, RestoreAccount.self, SignIn.self, SignInWithApple.self] }
+  static var all: [any SignInFlow.Type] {
+    [AcceptInvitation.self, RestoreAccount.self, SignIn.self, SignInWithApple.self]
+  }
 }
 
 /// A way in whose challenge is being answered.
 struct ContinuedWayIn {
-  private let function: any WayIn.Type
+  private let function: any SignInFlow.Type
   private let event: JSON
   private let challenge: Challenge
 
   /// - Throws: `auth/code-expired` if the challenge is not of a way in.
   init(_ challenge: Challenge, _ environment: Environment) throws(Problem) {
-    guard let sealed = challenge.sealedEvent, let function = WaysIn.all.first(where: { $0.name == challenge.function })
+    guard let sealed = challenge.sealedEvent,
+      let function = SignInFlows.all.first(where: { $0.name == challenge.function })
     else { throw Problem(.codeExpired, "the challenge is not of a sign-in") }
     let text = try environment.secret.open(sealed, for: .challenges, at: challenge.selector)
     do { event = try JSON(parsing: Array(text.utf8), maximumDepth: 64) } catch {
@@ -64,7 +67,7 @@ struct ContinuedWayIn {
   }
 }
 
-extension WayIn {
+extension SignInFlow {
   /// Decides a stored event.
   /// - Returns: the result in the form that the function itself answers with.
   fileprivate static func result(of stored: JSON, _ decision: Decision) throws(Problem) -> JSON {
@@ -75,7 +78,7 @@ extension WayIn {
 
 // The stored forms of what events contain and prove.
 
-extension Statement {
+extension StatedConsent {
   /// Members as `Fields.statement` reads them.
   var members: JSON {
     .object([

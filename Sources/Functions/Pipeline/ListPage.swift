@@ -5,7 +5,7 @@ import Identity
 import Storage
 
 /// A page of a list.
-struct Page {
+struct ListPage {
   static let defaultLimit = 50
 
   let limit: Int

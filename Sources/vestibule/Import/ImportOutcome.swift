@@ -3,7 +3,7 @@
 import Domain
 
 /// The result of one row.
-struct Outcome {
+struct ImportOutcome {
   enum Result: String, CaseIterable { case created, linked, updated, unchanged, skipped }
 
   let line: Int
@@ -27,14 +27,14 @@ struct Outcome {
 
 /// The number of rows by result.
 struct Tally {
-  private var counts: [Outcome.Result: Int] = [:]
+  private var counts: [ImportOutcome.Result: Int] = [:]
 
   var rows: Int { counts.values.reduce(0, +) }
 
-  mutating func count(_ outcome: Outcome) { counts[outcome.result, default: 0] += 1 }
+  mutating func count(_ outcome: ImportOutcome) { counts[outcome.result, default: 0] += 1 }
 
   func json(isTrial: Bool) -> JSON {
-    let counted = Outcome.Result.allCases.map { ($0.rawValue, JSON(counts[$0] ?? 0)) }
+    let counted = ImportOutcome.Result.allCases.map { ($0.rawValue, JSON(counts[$0] ?? 0)) }
     return .object(JSON.Members([("read", JSON(rows))] + counted + [("dryRun", .bool(isTrial))]))
   }
 }
