@@ -17,14 +17,10 @@ package struct Problem: Error, Equatable, Sendable {
   package var limit: Limit.Name?
   /// The underlying error, for the log only.
   package var cause: String?
-  /// The record to store about a person who is too young; nil for other refusals.
-  package var underageRecord: UnderageRecord?
-  /// The account whose second factor has to be passed before the decision; nil for other problems.
-  package var challengedAccount: String?
+  /// What the decision does when it is refused, beside the audit entry; nil for most refusals.
+  package var consequence: Consequence?
   /// The account that a refusal of an anonymous call is about, for the audit log; nil if it is not known.
   package var accountID: String?
-  /// The passkey whose signature counter did not rise; nil for other refusals. It is audited.
-  package var refusedCounter: RefusedCounter?
   /// What the person can do, where it is not what `code` says.
   package var action: String?
   /// The variant of `auth/wrong-password` for an account without a password: a reset does not help, because the person has
@@ -36,6 +32,19 @@ package struct Problem: Error, Equatable, Sendable {
   package var answered: JSON?
   /// What a page says beside the message, such as who made the invitation that has expired.
   package var pageVariables: JSON?
+
+  /// What a refusal does.
+  package enum Consequence: Equatable, Sendable {
+    /// Nothing changes, and the person is asked for the second factor of the account.
+    case challenge(accountID: String)
+    /// The person is remembered as too young.
+    case remember(UnderageRecord)
+    /// A passkey's signature counter did not rise, which is audited.
+    case audit(RefusedCounter)
+  }
+
+  /// The account whose second factor has to be passed before the decision; nil for other problems.
+  package var challengedAccount: String? { if case .challenge(let accountID) = consequence { accountID } else { nil } }
 
   /// What is stored about a person who is too young.
   package struct UnderageRecord: Equatable, Sendable {

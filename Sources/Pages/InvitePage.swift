@@ -53,7 +53,7 @@ package enum InvitePage: PageFunction {
       try transaction.invitations.offer(code: event.code)
     }
     let summary = Summary(
-      inviterName: environment.name(of: offer.inviter), branding: environment.branding(of: offer.inviter),
+      inviterName: environment.policy.name(of: offer.inviter), branding: environment.policy.branding(of: offer.inviter),
       clientName: offer.client.name,
       expiresOn: try environment.messages.day(offer.invitation.lastDay, call.language))
     do throws(Problem) {

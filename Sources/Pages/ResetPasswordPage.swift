@@ -15,7 +15,7 @@ package enum ResetPasswordPage: LinkPage {
   package static let repeated = ["code", "email"]
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    try environment.requirePasswords()
+    try environment.policy.requirePasswords()
     let code = try data.code("code")
     let (_, found) = try environment.read(call) { (decision) throws(Problem) in
       try ResetPassword.find(code, decision)

@@ -28,7 +28,7 @@ package enum SignInCodePage: PageFunction {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    try environment.requireSignInCodes()
+    try environment.policy.requireSignInCodes()
     guard let code = SignInCode.spelled(event.code) else {
       throw Problem(.codeInvalid, "a code has eight letters and digits")
     }

@@ -125,7 +125,7 @@ final class Execution<F: Function> {
       guard let remembered = try environment.rememberedResult(call) else { throw .tokenReplaced }
       return remembered
     }
-    if entry["access"] == "public", access.access == "public" { call.count = CallCount() }
+    if entry["access"] == "public", access.access == .anyone { call.count = CallCount() }
     if let remembered = try self.remembered(call, envelope.botToken, environment) { return remembered }
     return try environment.answeringOnce(call) { [call] () throws(Problem) in
       let answer: Answer<F.Output>

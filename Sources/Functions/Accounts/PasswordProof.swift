@@ -129,7 +129,7 @@ extension Environment {
   func prove(
     _ password: String, of login: PasswordLogin, _ call: Call, limits: (GuessedAccount) -> [LimitedSubject]
   ) throws(Problem) -> PasswordProof {
-    try requirePasswords()
+    try policy.requirePasswords()
     let (found, imported, guessed, isAllowed) = try read(call) { (decision) throws(Problem) in
       let transaction = decision.transaction
       transaction.prefetch { () throws(Problem) in
@@ -153,8 +153,10 @@ extension Environment {
       login, guessed, accountID: found?.account.id, changedAt: found?.changedAt, isRight: isRight,
       newHash: isOutdated ? try passwords.hash(password) : nil)
   }
+}
 
+extension Policy {
   package func requirePasswords() throws(Problem) {
-    guard policy.password != nil else { throw Problem(.providerNotEnabled, "the policy has no passwords") }
+    guard password != nil else { throw Problem(.providerNotEnabled, "the policy has no passwords") }
   }
 }

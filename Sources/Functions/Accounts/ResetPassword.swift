@@ -31,7 +31,7 @@ package enum ResetPassword: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    try environment.requirePasswords()
+    try environment.policy.requirePasswords()
     return switch event {
     case .request(let email): try request(email, call, environment)
     case .confirmation(let code, let newPassword): try confirm(code, newPassword, call, environment)

@@ -77,11 +77,6 @@ extension Codes {
 }
 
 extension Environment {
-  /// - Throws: `auth/provider-not-enabled` if the policy does not allow codes.
-  package func requireSignInCodes() throws(Problem) {
-    guard policy.hasSignInCodes else { throw Problem(.providerNotEnabled, "the policy has no sign-in by mailed codes") }
-  }
-
   /// A random code. Every letter is equally likely.
   func newSignInCode(for email: EmailAddress) -> SignInCode {
     let letters = SignInCode.letters
@@ -93,5 +88,12 @@ extension Environment {
       }
     }
     return SignInCode(email: email, text: "\(code.prefix(4))-\(code.suffix(4))")
+  }
+}
+
+extension Policy {
+  /// - Throws: `auth/provider-not-enabled` if the policy does not allow codes.
+  package func requireSignInCodes() throws(Problem) {
+    guard hasSignInCodes else { throw Problem(.providerNotEnabled, "the policy has no sign-in by mailed codes") }
   }
 }

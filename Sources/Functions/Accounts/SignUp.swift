@@ -109,12 +109,6 @@ extension Decision {
 }
 
 extension Environment {
-  /// The limit of a new account that an identity creates, if the policy counts those too. Invited people do not count.
-  func signUpLimits(_ entry: Applicant.Entry, _ call: Call) -> [LimitedSubject] {
-    guard policy.limitsProviderSignUps, case .signUp = entry, let address = call.clientNetwork else { return [] }
-    return [(.signUp, address)]
-  }
-
   /// Whether to hash the password before the transaction. An event that will be refused needs no hash.
   fileprivate func needsHash(_ email: EmailAddress, _ call: Call) throws(Problem) -> Bool {
     try read(call) { (decision) throws(Problem) in
@@ -123,5 +117,13 @@ extension Environment {
       }
       return try !decision.isInUse(email)
     }
+  }
+}
+
+extension Policy {
+  /// The limit of a new account that an identity creates, if the policy counts those too. Invited people do not count.
+  func signUpLimits(_ entry: Applicant.Entry, _ call: Call) -> [LimitedSubject] {
+    guard limitsProviderSignUps, case .signUp = entry, let address = call.clientNetwork else { return [] }
+    return [(.signUp, address)]
   }
 }

@@ -48,7 +48,7 @@ extension Problem {
   func recording(_ trace: UnderageTrace, accountID: String?) -> Problem {
     guard isUnderage else { return self }
     var problem = self
-    problem.underageRecord = UnderageRecord(subjects: trace.subjects, accountID: accountID)
+    problem.consequence = .remember(UnderageRecord(subjects: trace.subjects, accountID: accountID))
     return problem
   }
 }

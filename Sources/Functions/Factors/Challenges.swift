@@ -90,7 +90,7 @@ extension Challenges {
     let passkeys = try factors.filter { $0.type == .passkey }.map { (each) throws(Problem) in try each.passkey() }
     let options: JSON? =
       if passkeys.isEmpty || decision.policy.factors.passkey == nil { nil } else {
-        try decision.environment.relyingParty().requestOptions(
+        try decision.policy.relyingParty().requestOptions(
           challenge: challenge, allowed: passkeys, timeout: Challenges.challengeLifetime)
       }
     return ChallengeOutput(challenge: challenge, factors: factors, options: options)

@@ -33,7 +33,7 @@ package enum EnrollFactor: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (decision) throws(Problem) in
       try environment.requireRecent(session, of: caller)
-      try environment.requireOn(event.type)
+      try environment.policy.requireOn(event.type)
       let known = try decision.transaction.factors.all(of: caller.id, now: decision.now)
       guard known.count < Factor.maximumPerAccount else {
         throw .invalid(
@@ -66,7 +66,7 @@ extension Environment {
   fileprivate func enrolPasskey(
     _ factor: inout Factor, of account: Account, _ known: [Factor]
   ) throws(Problem) -> JSON {
-    let party = try relyingParty()
+    let party = try policy.relyingParty()
     let challenge = random(32)
     factor.sealedSecret = try secret.seal(challenge.base64URL, for: .factors, at: factor.id)
     let passkeys = try known.filter { $0.type == .passkey && $0.isConfirmed }

@@ -71,13 +71,13 @@ extension Factors {
   }
 }
 
-extension Environment {
+extension Policy {
   /// - Throws: `auth/provider-not-enabled` if the policy does not allow this kind of factor.
   func requireOn(_ type: Factor.Kind) throws(Problem) {
     let isOn =
       switch type {
-      case .totp: policy.factors.totp
-      case .passkey: policy.factors.passkey != nil
+      case .totp: factors.totp
+      case .passkey: factors.passkey != nil
       }
     guard isOn else { throw Problem(.providerNotEnabled, "the policy has no factors of the type \(type.rawValue)") }
   }
@@ -86,8 +86,8 @@ extension Environment {
   /// - Throws: `auth/provider-not-enabled` if the policy has no passkeys.
   func relyingParty() throws(Problem) -> RelyingParty {
     try requireOn(.passkey)
-    guard let rules = policy.factors.passkey else { throw .bug("passkeys are on without their rules") }
-    return RelyingParty(id: rules.relyingPartyID, name: policy.app.name, origins: rules.origins)
+    guard let rules = factors.passkey else { throw .bug("passkeys are on without their rules") }
+    return RelyingParty(id: rules.relyingPartyID, name: app.name, origins: rules.origins)
   }
 }
 

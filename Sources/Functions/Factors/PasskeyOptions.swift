@@ -21,7 +21,7 @@ package enum PasskeyOptions: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     try environment.decide(call) { (decision) throws(Problem) in
-      let party = try environment.relyingParty()
+      let party = try environment.policy.relyingParty()
       let challenge = try decision.challenges.newChallenge(.passkey)
       let options = party.requestOptions(
         challenge: challenge, allowed: [], timeout: Challenges.challengeLifetime)

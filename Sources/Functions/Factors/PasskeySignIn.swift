@@ -18,7 +18,7 @@ extension SignIn {
         try decision.limits.countGuess(account: nil, on: event.device)
       }
     ) { (decision) throws(Problem) in
-      _ = try environment.relyingParty()
+      _ = try environment.policy.relyingParty()
       try decision.limits.requireGuessesLeft(account: nil, on: event.device)
       let open = try decision.challenges.challenge(challenge, .passkey)
       found = open

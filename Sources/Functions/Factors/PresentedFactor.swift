@@ -86,7 +86,7 @@ extension Factors {
     case .recoveryCode: throw .invalid("\(presented.pointer)/recoveryCode", .eventInvalid, "is not accepted here")
     case .code: return try verify(presented, of: account, challenge: [])
     case .credential(let credential):
-      try decision.environment.requireOn(.passkey)
+      try decision.policy.requireOn(.passkey)
       let token = try Problem.catchRefusal { () throws(WebAuthnRefusal) in
         try PresentedCredential(credential).unverifiedChallenge()
       }
@@ -115,7 +115,7 @@ extension Environment {
   /// Verifies a code of an authenticator app.
   /// - Returns: the factor after its use.
   func verify(_ code: String, of factor: Factor) throws(Problem) -> Factor {
-    try requireOn(.totp)
+    try policy.requireOn(.totp)
     guard let sealed = factor.sealedSecret,
       let secret = bytes(base64: try secret.open(sealed, for: .factors, at: factor.id))
     else { throw .bug("a TOTP factor has no valid secret") }
@@ -134,7 +134,7 @@ extension Environment {
   func verify(
     _ credential: JSON, of factor: Factor, challenge: [UInt8], allowed: [[UInt8]]?
   ) throws(Problem) -> Factor {
-    let (party, passkey) = (try relyingParty(), try factor.passkey())
+    let (party, passkey) = (try policy.relyingParty(), try factor.passkey())
     do throws(WebAuthnRefusal) {
       var used = factor
       used.credential =
@@ -146,7 +146,7 @@ extension Environment {
     } catch {
       var problem = Problem(refused: error)
       if error == .counter {
-        problem.refusedCounter = Problem.RefusedCounter(factorID: factor.id, accountID: factor.accountID)
+        problem.consequence = .audit(Problem.RefusedCounter(factorID: factor.id, accountID: factor.accountID))
       }
       throw problem
     }

@@ -206,7 +206,7 @@ package enum AcceptInvitation: SignInFlow {
       }
       return .success(.password(try environment.prove(password, of: .email(email), on: event.device, call)))
     case .newPassword(let new):
-      try environment.requirePasswords()
+      try environment.policy.requirePasswords()
       let hash = try environment.isPending(event.code) ? environment.passwords.hash(new.password) : ""
       return .success(.newPassword(new, hash: hash))
     }

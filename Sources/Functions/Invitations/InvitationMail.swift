@@ -21,10 +21,10 @@ extension Outbox {
     let values: JSON = .object([
       "code": JSON(code), "unsubscribeToken": token.map(JSON.string), "client": ["name": .string(client.name)],
       "inviter": .object([
-        "displayName": JSON(decision.environment.name(of: inviter)),
+        "displayName": JSON(decision.policy.name(of: inviter)),
         "email": inviter.verifiedEmail.map { JSON($0.text) },
         "id": JSON(inviter.id),
-        "branding": decision.environment.branding(of: inviter)?.json,
+        "branding": decision.policy.branding(of: inviter)?.json,
       ]),
       "isForInvitee": .bool(invitation.role == nil), "note": note.map(JSON.string),
       "expiresAt": JSON(invitation.expiresAt.rfc3339),
@@ -43,7 +43,7 @@ extension Outbox {
     guard let email = inviter.verifiedEmail else { return }
     let values: JSON = [
       "client": ["name": .string(client.name), "email": .string(client.email.text)],
-      "inviter": ["displayName": .string(decision.environment.name(of: inviter))],
+      "inviter": ["displayName": .string(decision.policy.name(of: inviter))],
     ]
     _ = try queue(
       kind, about: offer.invitation.id, of: inviter.id, to: email.text, locale: inviter.locale, values,
@@ -55,12 +55,14 @@ extension Outbox {
 extension Environment {
   /// 160 random bits. The code is the only proof of the invitation, so it must be unguessable.
   func newInvitationCode() -> String { random(20).base32 }
+}
 
+extension Policy {
   /// What an inviter's invitations show instead of the app's name, color and logo; nil if the policy does not allow it.
-  package func branding(of inviter: Inviter) -> Branding? { policy.invitation.branding ? inviter.branding : nil }
+  package func branding(of inviter: Inviter) -> Branding? { invitation.branding ? inviter.branding : nil }
 
   /// The name that mails and pages use for an inviter.
   package func name(of inviter: Inviter) -> String {
-    inviter.displayName.isEmpty ? policy.app.name : inviter.displayName
+    inviter.displayName.isEmpty ? app.name : inviter.displayName
   }
 }

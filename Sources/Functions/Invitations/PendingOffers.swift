@@ -76,7 +76,7 @@ extension Invitations {
   func waitingInvitations(for account: Account) throws(Problem) -> [WaitingInvitation] {
     let offers = try pendingOffers(for: account).takeable(by: account, decision.policy, at: decision.now).offers
     return offers.prefix(WaitingInvitation.maximum).map {
-      WaitingInvitation(offer: $0, inviterName: decision.environment.name(of: $0.inviter))
+      WaitingInvitation(offer: $0, inviterName: decision.policy.name(of: $0.inviter))
     }
   }
 

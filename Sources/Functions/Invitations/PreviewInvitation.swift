@@ -49,7 +49,8 @@ package enum PreviewInvitation: Function {
     let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()
     return .answered(
       Output(
-        inviterName: environment.name(of: offer.inviter), branding: environment.branding(of: offer.inviter),
+        inviterName: environment.policy.name(of: offer.inviter),
+        branding: environment.policy.branding(of: offer.inviter),
         clientName: offer.client.name, app: environment.policy.app, expiresAt: offer.invitation.expiresAt,
         providers: providers))
   }

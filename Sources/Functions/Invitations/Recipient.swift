@@ -60,10 +60,12 @@ extension Environment {
       return fields.isEmpty ? .success(try Recipient(client, at: place)) : .failure(.invalid(fields))
     }
   }
+}
 
+extension Policy {
   /// - Throws: `auth/email-domain-not-allowed`.
   func requireAllowedDomain(_ recipient: Recipient) throws(Problem) {
-    if policy.email.allows(recipient.email) { return }
+    if email.allows(recipient.email) { return }
     let detail = "the policy does not allow addresses of that domain"
     var problem = Problem(.emailDomainNotAllowed, detail)
     problem.fields = [Problem.Field(pointer: recipient.place + "/email", code: problem.code, detail: detail)]
@@ -74,7 +76,7 @@ extension Environment {
   func recipientKeys(of inviter: Account, _ email: EmailAddress, phone: String?, _ channel: Invitation.Channel)
     -> [String]
   {
-    let number = channel == .sms ? policy.profile.phoneNumber(phone) : nil
+    let number = channel == .sms ? profile.phoneNumber(phone) : nil
     return [email.mailboxKey, number].compactMap { $0 }.map { "\(inviter.id)\n\($0)" }
   }
 }

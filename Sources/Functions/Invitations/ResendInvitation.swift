@@ -57,7 +57,7 @@ package enum ResendInvitation: Function {
       }
       var offer = try decision.transaction.invitations.offer(invitation)
       let channel = event.channel ?? invitation.channel
-      let recipients = environment.recipientKeys(
+      let recipients = environment.policy.recipientKeys(
         of: inviter, invitation.email, phone: offer.client.phone, channel)
       try decision.limits.require(.invite, of: inviter.id)
       try decision.limits.require(recipients.map { (.inviteRecipient, $0) })

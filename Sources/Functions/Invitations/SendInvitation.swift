@@ -167,7 +167,7 @@ struct InvitationBatch {
       for recipient in recipients {
         guard let recipient = try? recipient.get() else { continue }
         _ = try decision.transaction.clients.find(of: inviter.id, email: recipient.email)
-        for key in decision.environment.recipientKeys(
+        for key in decision.policy.recipientKeys(
           of: inviter, recipient.email, phone: recipient.phone, event.channel)
         {
           _ = try decision.limits.allowance(.inviteRecipient, of: key)
@@ -185,7 +185,7 @@ struct InvitationBatch {
   }
 
   private func decide(_ recipient: Recipient, _ progress: inout Progress) throws(Problem) -> RecipientOutcome {
-    try decision.environment.requireAllowedDomain(recipient)
+    try decision.policy.requireAllowedDomain(recipient)
     let existing = try decision.transaction.clients.find(of: inviter.id, email: recipient.email)
     let earlier = try existing.flatMap { (client) throws(Problem) in
       try decision.transaction.invitations.find(ofClient: client.id)
@@ -196,7 +196,7 @@ struct InvitationBatch {
     }
     guard progress.invites.left > 0 else { throw Limits.exceeded(.invite, progress.invites) }
     let client = recipient.client(existing, of: inviter, decision.environment)
-    let keys = decision.environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel)
+    let keys = decision.policy.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel)
     for key in keys {
       let own = try decision.limits.allowance(.inviteRecipient, of: key)
       guard own.left > progress.counts[key] ?? 0 else { throw Limits.exceeded(.inviteRecipient, own) }
@@ -233,7 +233,7 @@ struct InvitationBatch {
       invitation, codeHash: hashed(code),
       remindAt: decision.policy.invitation.reminder(of: invitation, after: now), now: now)
     try decision.limits.count(.invite, of: inviter.id)
-    for key in decision.environment.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel) {
+    for key in decision.policy.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel) {
       try decision.limits.count(.inviteRecipient, of: key)
     }
     try decision.audit(.invitationSent, inviter: inviter.id, subject: invitation.id)

@@ -20,26 +20,44 @@ package struct Caller: Sendable {
 
 /// Who may call a function: `access` and `session` of its entry in functions.json.
 package struct AccessRule: Sendable {
-  package let access: String
-  /// Whether a public function accepts a session.
-  package let takesSession: Bool
-  /// Whether an account in any state may call the function: to complete the account, to read its own data and to delete
-  /// itself.
-  let allowsAnyState: Bool
-  /// Whether an account that has to enroll a second factor may call the function.
-  let allowsEnrollment: Bool
+  /// Who calls: `access`.
+  package enum Access: String, Sendable {
+    case anyone = "public"
+    case session, inviter, trigger, schedule
+  }
+
+  /// What a function does with a session: `session`.
+  package enum SessionUse: String, Sendable {
+    /// The account has to be complete.
+    case complete
+    /// A public function accepts a session.
+    case optional
+    /// An account in any state may call the function: to complete the account, to read its own data and to delete itself.
+    case unverified
+    /// An account that has to enroll a second factor may call the function too.
+    case enrolling
+  }
+
+  package let access: Access
+  package let session: SessionUse
 
   /// Anyone may call the function, and a session is ignored.
-  package static let anyone = AccessRule(["access": "public"])
+  package static let anyone = AccessRule(.anyone)
   /// A signed-in account that is complete may call the function.
-  static let session = AccessRule(["access": "session"])
+  static let session = AccessRule(.session)
 
+  private init(_ access: Access) { (self.access, session) = (access, .complete) }
+
+  /// - Parameter entry: an entry of functions.json, which is built in and has known values only.
   package init(_ entry: JSON) {
-    access = entry["access"]?.string ?? ""
-    takesSession = entry["session"] == "optional"
-    allowsEnrollment = entry["session"] == "enrolling"
-    allowsAnyState = entry["session"] != nil && !allowsEnrollment
+    guard let access = entry["access"]?.string.flatMap(Access.init),
+      let session = entry["session"].map({ $0.string.flatMap(SessionUse.init) }) ?? .complete
+    else { preconditionFailure("functions.json has an unknown access or session") }
+    (self.access, self.session) = (access, session)
   }
+
+  /// Whether the caller is an account.
+  package var needsAccount: Bool { access == .session || access == .inviter }
 }
 
 extension Environment {
@@ -58,12 +76,7 @@ extension Environment {
     _ rule: AccessRule, token: String?, acceptsReplacedToken: Bool = false,
     onRefusal: (Caller) -> Void
   ) throws(Problem) -> Caller? {
-    switch rule.access {
-    case "public" where rule.takesSession && token != nil: break
-    case "public", "trigger", "schedule": return nil
-    case "session", "inviter": break
-    default: throw .bug("functions.json has an unknown access \(rule.access)")
-    }
+    guard rule.needsAccount || rule.access == .anyone && rule.session == .optional && token != nil else { return nil }
     guard let token else {
       throw Problem(.unauthenticated, "authorization should be \"Bearer\" followed by an access token")
     }
@@ -79,22 +92,13 @@ extension Environment {
   /// Checks that the account may call the function.
   package func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
     try caller.account.requireActive(at: now)
-    try requireKnownRole(of: caller.account)
+    try policy.requireKnownRole(of: caller.account)
     let accountState = accountState(of: caller.account)
-    let isEnrolling = rule.allowsEnrollment && accountState.state == .factorRequired
-    if !rule.allowsAnyState, !isEnrolling { try accountState.requireSignedIn() }
-    guard rule.access != "inviter" || caller.account.role == policy.roles.inviter else {
+    let isEnrolling = rule.session == .enrolling && accountState.state == .factorRequired
+    if rule.session != .unverified, rule.session != .optional, !isEnrolling { try accountState.requireSignedIn() }
+    guard rule.access != .inviter || caller.account.role == policy.roles.inviter else {
       throw Problem(
         .permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may call this function")
-    }
-  }
-
-  /// Functions never store a role that the policy does not have, but a policy can change, and the database can be changed
-  /// by other programs.
-  /// - Throws: `service/misconfigured`, for this account alone.
-  func requireKnownRole(of account: Account) throws(Problem) {
-    guard policy.roles.all.contains(account.role) else {
-      throw .misconfigured("POLICY_FILE", "the policy has no role \"\(account.role)\", which the account has")
     }
   }
 
@@ -111,6 +115,17 @@ extension Environment {
     // A disabled account gets `auth/user-disabled`, although its session has ended too.
     if account.status == .active || account.isErased(at: now) { try session.requireActive(at: now) }
     return Caller(account: account, session: session, hasReplacedToken: bearer.generation != session.accessGeneration)
+  }
+}
+
+extension Policy {
+  /// Functions never store a role that the policy does not have, but a policy can change, and the database can be changed
+  /// by other programs.
+  /// - Throws: `service/misconfigured`, for this account alone.
+  func requireKnownRole(of account: Account) throws(Problem) {
+    guard roles.all.contains(account.role) else {
+      throw .misconfigured("POLICY_FILE", "the policy has no role \"\(account.role)\", which the account has")
+    }
   }
 }
 

@@ -175,9 +175,10 @@ extension Decision {
   /// Writes what is left of a refusal.
   /// - Returns: the refusal, with its answer if it is remembered.
   fileprivate func refuse(_ problem: Problem) throws(Problem) -> Problem {
-    if let record = problem.underageRecord { try admission.recordUnderage(record) }
-    if let refused = problem.refusedCounter {
-      try audit(.factorCounter, account: refused.accountID, subject: refused.factorID)
+    switch problem.consequence {
+    case .remember(let record): try admission.recordUnderage(record)
+    case .audit(let counter): try audit(.factorCounter, account: counter.accountID, subject: counter.factorID)
+    case .challenge, nil: break
     }
     let mayBeRemembered = try auditRefusal(problem)
     guard problem.isRemembered else { return problem }

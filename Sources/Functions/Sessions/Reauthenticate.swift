@@ -120,7 +120,7 @@ package enum Reauthenticate: Function {
     case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
     case .password(let password):
       guard let email = caller.email else {
-        try environment.requirePasswords()
+        try environment.policy.requirePasswords()
         return .success(.password(nil))
       }
       let limits = { (_: GuessedAccount) in Limits.reauthentications(of: session) }

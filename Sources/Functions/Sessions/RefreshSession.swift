@@ -59,7 +59,7 @@ package enum RefreshSession: Function {
       try requireDevice(event.device, of: found, environment)
       let session = try decide(token, found, at: decision.now, policy: decision.policy.session)
       try account.requireActive(at: decision.now)
-      try environment.requireKnownRole(of: account)
+      try environment.policy.requireKnownRole(of: account)
 
       var used = session
       used.address = call.clientAddress ?? found.address

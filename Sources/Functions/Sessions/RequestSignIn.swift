@@ -22,7 +22,7 @@ package enum RequestSignIn: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    try environment.requireSignInCodes()
+    try environment.policy.requireSignInCodes()
     let email = event.email
     let limits = Limits.signInCode(to: email) + call.mailRequests
     return try environment.decide(

@@ -15,7 +15,7 @@ extension Sessions {
   /// Starts a session of an account and makes its first tokens. It is the gate of the second factor: `decide` answers
   /// with a challenge if the account has a factor and the event has not passed it.
   func beginSession(for account: Account, on device: Device?) throws(Problem) -> SessionTokens {
-    try decision.environment.requireKnownRole(of: account)
+    try decision.policy.requireKnownRole(of: account)
     let hasPassedFactor = decision.call.passedFactorOf == account.id
     try decision.environment.requirePassedFactor(of: account, decision.call)
     if let replaced = decision.call.replacedSession {
@@ -155,7 +155,7 @@ extension Problem {
   /// Makes `decide` answer with a challenge.
   fileprivate static func challenge(_ account: Account) -> Problem {
     var problem = Problem(.factorRequired, "the account has a second factor")
-    problem.challengedAccount = account.id
+    problem.consequence = .challenge(accountID: account.id)
     return problem
   }
 

@@ -157,7 +157,7 @@ package enum SignIn: SignInFlow {
     case .password(let login, let password):
       return .success(.password(try environment.prove(password, of: login, on: device, call)))
     case .code(let code):
-      try environment.requireSignInCodes()
+      try environment.policy.requireSignInCodes()
       return .success(.code(code))
     case .passkey: throw .bug("a passkey is verified in the transaction")
     case .deletionCode(let code): return .success(.deletionCode(code))
@@ -233,7 +233,7 @@ extension SignIn {
       let (entry, displayName) = try decision.invitations.entry(
         event.role, proven: identity.verifiedEmail, claimed: identity.email
       )
-      let limits = decision.environment.signUpLimits(entry, decision.call)
+      let limits = decision.policy.signUpLimits(entry, decision.call)
       try decision.limits.require(limits)
       let applicant = Applicant(
         identity, entry: entry, displayName: displayName, locale: decision.call.language.text,

@@ -40,7 +40,7 @@ extension Environment {
     let found = try cookie.flatMap(SessionCookie.init).flatMap { (cookie) throws(Problem) in
       try store.readAtOnce { (transaction) throws(Problem) in try holder(of: cookie, transaction) }
     }
-    guard ["session", "inviter"].contains(rule.access) else {
+    guard rule.needsAccount else {
       guard let found, (try? found.session.requireActive(at: now)) != nil,
         (try? found.account.requireActive(at: now)) != nil
       else { return nil }

@@ -73,11 +73,11 @@ extension PageRequest {
   private func perform<F: Function>(_ function: F.Type, _ event: JSON, isRead: Bool) throws(Problem) -> JSON {
     let (fields, ofSchema) = F.fields(of: event, environment)
     let access = F.access(environment.entry(F.name).access, to: fields)
-    let isSignedIn = access.access != "public" || access.takesSession
+    let isSignedIn = access.needsAccount || access.session == .optional
     guard !isProtected(function) else {
       throw Problem(.botSuspected, "the policy protects \(F.name) by a check for bots, which pages do not have")
     }
-    if access.access != "public" {
+    if access.needsAccount {
       guard let account = call.caller, let session = call.session else {
         throw Problem(.unauthenticated, "the browser has no session")
       }
@@ -87,7 +87,7 @@ extension PageRequest {
     var called = call.calling(
       F.name, provider: environment.policy.known(F.provider(in: fields)), isSignedIn: isSignedIn,
       event: isRead ? nil : key(F.name, fields.all, caller: isSignedIn ? call.caller : nil))
-    if access.access != "public" {
+    if access.needsAccount {
       called.access = access
       called.needsRecentSignIn = F.needsRecentSignIn
     }
@@ -206,6 +206,6 @@ extension PageRequest {
 
   /// The role of an account that a new person makes to see this page: inviters' pages are for inviters only.
   private var roleOfNewcomers: String? {
-    environment.entry(page.name).access.access == "inviter" ? environment.policy.roles.inviter : nil
+    environment.entry(page.name).access.access == .inviter ? environment.policy.roles.inviter : nil
   }
 }
