@@ -67,7 +67,7 @@ public struct AcceptInvitationRequest: FunctionRequest, Equatable {
     set { update { $0[text: 6] = newValue } }
   }
 
-  /// A calendar date.
+  /// The person's day of birth as a calendar date: `2010-05-31`.
   @_alwaysEmitIntoClient public var birthDate: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
@@ -144,7 +144,7 @@ public struct AcceptInvitationResult: JSONObject, Equatable {
     set { update { $0[object: 3] = newValue } }
   }
 
-  /// The workouts.
+  /// What the inviter has assigned so far, oldest first.
   @_alwaysEmitIntoClient public var workouts: [Workout]? {
     get { json[objects: 4] }
     set { update { $0[objects: 4] = newValue } }
@@ -156,7 +156,7 @@ public struct AcceptInvitationResult: JSONObject, Equatable {
     set { update { $0[object: 5] = newValue } }
   }
 
-  /// The is new account.
+  /// Whether the account was created by this call.
   @_alwaysEmitIntoClient public var isNewAccount: Bool? {
     get { json[flag: 6] }
     set { update { $0[flag: 6] = newValue } }

@@ -27,7 +27,7 @@ public struct AnswerChallengeRequest: FunctionRequest, Equatable {
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// An opaque id.
+  /// The factor that answers, if the account has several.
   @_alwaysEmitIntoClient public var factorId: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
@@ -110,13 +110,14 @@ public struct AnswerChallengeResult: JSONObject, Equatable {
     set { update { $0[object: 4] = newValue } }
   }
 
-  /// The workouts.
+  /// What the inviter has assigned so far, oldest first; only if the challenge was given by
+  /// `accept-invitation`.
   @_alwaysEmitIntoClient public var workouts: [Workout]? {
     get { json[objects: 5] }
     set { update { $0[objects: 5] = newValue } }
   }
 
-  /// The is new account.
+  /// Whether the account was created by `accept-invitation`; only if it gave the challenge.
   @_alwaysEmitIntoClient public var isNewAccount: Bool? {
     get { json[flag: 6] }
     set { update { $0[flag: 6] = newValue } }
@@ -129,13 +130,13 @@ public struct AnswerChallengeResult: JSONObject, Equatable {
     set { update { $0[objects: 7] = newValue } }
   }
 
-  /// The success.
+  /// Always true; only if the challenge was given by `sign-in-with-apple`.
   @_alwaysEmitIntoClient public var success: Bool? {
     get { json[flag: 8] }
     set { update { $0[flag: 8] = newValue } }
   }
 
-  /// The message.
+  /// The text to show the person; only if the challenge was given by `sign-in-with-apple`.
   @_alwaysEmitIntoClient public var message: String? {
     get { json[text: 9] }
     set { update { $0[text: 9] = newValue } }

@@ -47,7 +47,7 @@ public struct AppConfiguration: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The app.
+  /// The app, as mails and pages show it.
   @_alwaysEmitIntoClient public var app: AppConfigurationApp {
     get { json[object: 0] }
     set { update { $0[object: 0] = newValue } }
@@ -65,61 +65,61 @@ public struct AppConfiguration: JSONObject, Equatable {
     set { update { $0[texts: 2] = newValue } }
   }
 
-  /// The roles.
+  /// The roles that the policy gives a meaning.
   @_alwaysEmitIntoClient public var roles: AppConfigurationRoles {
     get { json[object: 3] }
     set { update { $0[object: 3] = newValue } }
   }
 
-  /// The sign in.
+  /// How people sign in.
   @_alwaysEmitIntoClient public var signIn: AppConfigurationSignIn {
     get { json[object: 4] }
     set { update { $0[object: 4] = newValue } }
   }
 
-  /// The email.
+  /// The rules for addresses.
   @_alwaysEmitIntoClient public var email: AppConfigurationEmail {
     get { json[object: 5] }
     set { update { $0[object: 5] = newValue } }
   }
 
-  /// The profile.
+  /// The rules for what people say about themselves.
   @_alwaysEmitIntoClient public var profile: AppConfigurationProfile {
     get { json[object: 6] }
     set { update { $0[object: 6] = newValue } }
   }
 
-  /// The consent.
+  /// The terms, and the ages at which they can be agreed to.
   @_alwaysEmitIntoClient public var consent: AppConfigurationConsent {
     get { json[object: 7] }
     set { update { $0[object: 7] = newValue } }
   }
 
-  /// The invitation.
+  /// The rules for invitations.
   @_alwaysEmitIntoClient public var invitation: AppConfigurationInvitation {
     get { json[object: 8] }
     set { update { $0[object: 8] = newValue } }
   }
 
-  /// The session.
+  /// The rules for sessions.
   @_alwaysEmitIntoClient public var session: AppConfigurationSession {
     get { json[object: 9] }
     set { update { $0[object: 9] = newValue } }
   }
 
-  /// The factors.
+  /// The second factors that people can enroll.
   @_alwaysEmitIntoClient public var factors: AppConfigurationFactors {
     get { json[object: 10] }
     set { update { $0[object: 10] = newValue } }
   }
 
-  /// The deletion.
+  /// What happens to a deleted account.
   @_alwaysEmitIntoClient public var deletion: AppConfigurationDeletion {
     get { json[object: 11] }
     set { update { $0[object: 11] = newValue } }
   }
 
-  /// The limits.
+  /// How often something may happen before `auth/too-many-requests`.
   @_alwaysEmitIntoClient public var limits: AppConfigurationLimits {
     get { json[object: 12] }
     set { update { $0[object: 12] = newValue } }
@@ -181,7 +181,7 @@ public struct AppConfiguration: JSONObject, Equatable {
   }
 }
 
-/// The app configuration app.
+/// The app, as mails and pages show it.
 public struct AppConfigurationApp: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationApp") }
@@ -192,7 +192,7 @@ public struct AppConfigurationApp: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The name.
+  /// The app's name.
   @_alwaysEmitIntoClient public var name: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
@@ -204,37 +204,37 @@ public struct AppConfigurationApp: JSONObject, Equatable {
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The tagline.
+  /// The text after the name at the end of mails; absent if there is none.
   @_alwaysEmitIntoClient public var tagline: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The app store URL.
+  /// The app's URL in the App Store; absent if the policy has none.
   @_alwaysEmitIntoClient public var appStoreURL: String? {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// The play store URL.
+  /// The app's URL in Google Play; absent if the policy has none.
   @_alwaysEmitIntoClient public var playStoreURL: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }
   }
 
-  /// The support email.
+  /// The address to which people write for help; absent if the policy has none.
   @_alwaysEmitIntoClient public var supportEmail: String? {
     get { json[text: 5] }
     set { update { $0[text: 5] = newValue } }
   }
 
-  /// The logo URL.
+  /// The https URL of the logo; absent if the policy has none.
   @_alwaysEmitIntoClient public var logoURL: String? {
     get { json[text: 6] }
     set { update { $0[text: 6] = newValue } }
   }
 
-  /// The accent color.
+  /// The color of buttons and links, such as `#0a7d5a`; absent if the policy has none.
   @_alwaysEmitIntoClient public var accentColor: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
@@ -258,7 +258,7 @@ public struct AppConfigurationApp: JSONObject, Equatable {
   }
 }
 
-/// The app configuration roles.
+/// The roles that the policy gives a meaning.
 public struct AppConfigurationRoles: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationRoles") }
@@ -269,13 +269,13 @@ public struct AppConfigurationRoles: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The inviter.
+  /// The role whose accounts invite others.
   @_alwaysEmitIntoClient public var inviter: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The invitee.
+  /// The role that an invitation gives unless it names another one.
   @_alwaysEmitIntoClient public var invitee: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }

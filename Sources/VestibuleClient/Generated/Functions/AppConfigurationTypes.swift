@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The app configuration sign in.
+/// How people sign in.
 public struct AppConfigurationSignIn: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSignIn") }
@@ -51,7 +51,7 @@ public struct AppConfigurationSignIn: JSONObject, Equatable {
   }
 }
 
-/// The app configuration email.
+/// The rules for addresses.
 public struct AppConfigurationEmail: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationEmail") }
@@ -62,7 +62,7 @@ public struct AppConfigurationEmail: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The verification.
+  /// Whether an account needs a verified address before it reaches the app's functions.
   @_alwaysEmitIntoClient public var verification: Requirement {
     get { json[choice: 0] }
     set { update { $0[choice: 0] = newValue } }
@@ -83,7 +83,7 @@ public struct AppConfigurationEmail: JSONObject, Equatable {
   }
 }
 
-/// The app configuration profile.
+/// The rules for what people say about themselves.
 public struct AppConfigurationProfile: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationProfile") }
@@ -94,19 +94,19 @@ public struct AppConfigurationProfile: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The display name.
+  /// Whether an account needs a name that others see.
   @_alwaysEmitIntoClient public var displayName: Requirement {
     get { json[choice: 0] }
     set { update { $0[choice: 0] = newValue } }
   }
 
-  /// The username.
+  /// Whether people have a user name, with which they can sign in instead of the address.
   @_alwaysEmitIntoClient public var username: Presence {
     get { json[choice: 1] }
     set { update { $0[choice: 1] = newValue } }
   }
 
-  /// The phone.
+  /// Whether an account needs a telephone number.
   @_alwaysEmitIntoClient public var phone: Requirement {
     get { json[choice: 2] }
     set { update { $0[choice: 2] = newValue } }
@@ -118,7 +118,7 @@ public struct AppConfigurationProfile: JSONObject, Equatable {
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// The foreign phones.
+  /// Whether telephone numbers of other countries than that of `callingCode` are accepted.
   @_alwaysEmitIntoClient public var foreignPhones: AppConfigurationProfileForeignPhones {
     get { json[choice: 4] }
     set { update { $0[choice: 4] = newValue } }
@@ -146,7 +146,7 @@ public struct AppConfigurationProfile: JSONObject, Equatable {
   }
 }
 
-/// The app configuration consent.
+/// The terms, and the ages at which they can be agreed to.
 public struct AppConfigurationConsent: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationConsent") }
@@ -163,13 +163,13 @@ public struct AppConfigurationConsent: JSONObject, Equatable {
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The minimum age.
+  /// The age in years from which people may have an account; absent for any.
   @_alwaysEmitIntoClient public var minimumAge: Int? {
     get { json[integer: 1] }
     set { update { $0[integer: 1] = newValue } }
   }
 
-  /// The age under which a parent or guardian must agree.
+  /// The age under which a parent or guardian must agree; absent if nobody has to.
   @_alwaysEmitIntoClient public var parentalUnder: Int? {
     get { json[integer: 2] }
     set { update { $0[integer: 2] = newValue } }
@@ -185,7 +185,7 @@ public struct AppConfigurationConsent: JSONObject, Equatable {
   }
 }
 
-/// The app configuration invitation.
+/// The rules for invitations.
 public struct AppConfigurationInvitation: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationInvitation") }
@@ -196,13 +196,14 @@ public struct AppConfigurationInvitation: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The days.
+  /// The days from the day of sending to the last day of an invitation: the most that an inviter may choose,
+  /// and the default.
   @_alwaysEmitIntoClient public var days: Int {
     get { json[integer: 0] }
     set { update { $0[integer: 0] = newValue } }
   }
 
-  /// The allow note.
+  /// Whether an inviter may add a note to the mail.
   @_alwaysEmitIntoClient public var allowNote: Bool {
     get { json[flag: 1] }
     set { update { $0[flag: 1] = newValue } }
@@ -214,7 +215,7 @@ public struct AppConfigurationInvitation: JSONObject, Equatable {
     set { update { $0[texts: 2] = newValue } }
   }
 
-  /// The branding.
+  /// Whether inviters may have a name, a color and a logo of their own.
   @_alwaysEmitIntoClient public var branding: Bool {
     get { json[flag: 3] }
     set { update { $0[flag: 3] = newValue } }
@@ -231,7 +232,7 @@ public struct AppConfigurationInvitation: JSONObject, Equatable {
   }
 }
 
-/// The app configuration session.
+/// The rules for sessions.
 public struct AppConfigurationSession: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSession") }

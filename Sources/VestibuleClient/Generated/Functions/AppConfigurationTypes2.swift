@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The app configuration factors.
+/// The second factors that people can enroll.
 public struct AppConfigurationFactors: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationFactors") }
@@ -13,13 +13,13 @@ public struct AppConfigurationFactors: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The totp.
+  /// Whether authenticator apps (TOTP) are offered.
   @_alwaysEmitIntoClient public var totp: Bool {
     get { json[flag: 0] }
     set { update { $0[flag: 0] = newValue } }
   }
 
-  /// The passkey.
+  /// Whether passkeys are offered as a second factor.
   @_alwaysEmitIntoClient public var passkey: Bool {
     get { json[flag: 1] }
     set { update { $0[flag: 1] = newValue } }
@@ -41,7 +41,7 @@ public struct AppConfigurationFactors: JSONObject, Equatable {
   }
 }
 
-/// The app configuration deletion.
+/// What happens to a deleted account.
 public struct AppConfigurationDeletion: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationDeletion") }
@@ -77,7 +77,7 @@ public struct AppConfigurationBotCheck: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The provider.
+  /// The service whose widget gives the token for the header X-Bot-Token.
   @_alwaysEmitIntoClient public var provider: AppConfigurationBotCheckProvider {
     get { json[choice: 0] }
     set { update { $0[choice: 0] = newValue } }
@@ -98,7 +98,7 @@ public struct AppConfigurationBotCheck: JSONObject, Equatable {
   }
 }
 
-/// The app configuration limits.
+/// How often something may happen before `auth/too-many-requests`.
 public struct AppConfigurationLimits: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationLimits") }
@@ -109,67 +109,69 @@ public struct AppConfigurationLimits: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  /// Failed sign-ins from one client address or one device.
   @_alwaysEmitIntoClient public var signIn: RateLimit {
     get { json[object: 0] }
     set { update { $0[object: 0] = newValue } }
   }
 
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  /// Wrong passwords of one account, and wrong second factors after a right password. `reauthenticate` counts
+  /// with the same numbers for each session.
   @_alwaysEmitIntoClient public var signInAccount: RateLimit {
     get { json[object: 1] }
     set { update { $0[object: 1] = newValue } }
   }
 
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  /// Verification mails to one address; requests of an account for its own address are counted separately.
   @_alwaysEmitIntoClient public var verifyEmail: RateLimit {
     get { json[object: 2] }
     set { update { $0[object: 2] = newValue } }
   }
 
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  /// Verification mails in a short interval, counted as for `verifyEmail`.
   @_alwaysEmitIntoClient public var verifyEmailPause: RateLimit {
     get { json[object: 3] }
     set { update { $0[object: 3] = newValue } }
   }
 
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  /// Password reset mails to one address.
   @_alwaysEmitIntoClient public var resetPassword: RateLimit {
     get { json[object: 4] }
     set { update { $0[object: 4] = newValue } }
   }
 
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  /// Sign-ups from one client address, and tries of one account to get user names that others have.
   @_alwaysEmitIntoClient public var signUp: RateLimit {
     get { json[object: 5] }
     set { update { $0[object: 5] = newValue } }
   }
 
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  /// Invitations of one inviter.
   @_alwaysEmitIntoClient public var invite: RateLimit {
     get { json[object: 6] }
     set { update { $0[object: 6] = newValue } }
   }
 
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  /// Invitations of one inviter to one recipient: an address, or a telephone number.
   @_alwaysEmitIntoClient public var inviteRecipient: RateLimit {
     get { json[object: 7] }
     set { update { $0[object: 7] = newValue } }
   }
 
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  /// Mails that ask one guardian's address for consent.
   @_alwaysEmitIntoClient public var guardian: RateLimit {
     get { json[object: 8] }
     set { update { $0[object: 8] = newValue } }
   }
 
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  /// Mails that one client address requests with `request-sign-in`, `reset-password` and `verify-email`
+  /// together. Requests of an account for its own address do not count.
   @_alwaysEmitIntoClient public var mailRequests: RateLimit {
     get { json[object: 9] }
     set { update { $0[object: 9] = newValue } }
   }
 
-  /// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+  /// Calls of all public functions together from one client address.
   @_alwaysEmitIntoClient public var `public`: RateLimit {
     get { json[object: 10] }
     set { update { $0[object: 10] = newValue } }
@@ -197,7 +199,7 @@ public struct AppConfigurationLimits: JSONObject, Equatable {
   }
 }
 
-/// The app configuration sign in provider.
+/// An identity provider.
 public struct AppConfigurationSignInProvider: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AppConfigurationSignInProvider") }
@@ -208,13 +210,13 @@ public struct AppConfigurationSignInProvider: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The name.
+  /// The provider's name in the policy, for `identity.provider`.
   @_alwaysEmitIntoClient public var name: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The issuer.
+  /// The `iss` of the provider's ID tokens.
   @_alwaysEmitIntoClient public var issuer: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
@@ -226,7 +228,7 @@ public struct AppConfigurationSignInProvider: JSONObject, Equatable {
     set { update { $0[texts: 2] = newValue } }
   }
 
-  /// The nonce.
+  /// Whether every ID token must have a nonce.
   @_alwaysEmitIntoClient public var nonce: Requirement {
     get { json[choice: 3] }
     set { update { $0[choice: 3] = newValue } }
@@ -264,13 +266,13 @@ public struct AppConfigurationSignInPassword: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The min length.
+  /// The fewest characters (Unicode code points) of a password.
   @_alwaysEmitIntoClient public var minLength: Int {
     get { json[integer: 0] }
     set { update { $0[integer: 0] = newValue } }
   }
 
-  /// The require.
+  /// The kinds of characters of which a password needs at least one each.
   @_alwaysEmitIntoClient public var require: [AppConfigurationSignInPasswordRequireItem] {
     get { json[choices: 1] }
     set { update { $0[choices: 1] = newValue } }

@@ -13,7 +13,7 @@ public struct AppConfigurationSignInPasskey: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The rp ID.
+  /// The relying party's id: the domain to which passkeys belong.
   @_alwaysEmitIntoClient public var rpID: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
@@ -27,7 +27,7 @@ public struct AppConfigurationSignInPasskey: JSONObject, Equatable {
   }
 }
 
-/// The requirement.
+/// Whether an account needs a verified address before it reaches the app's functions.
 public struct Requirement: OpenEnumeration, Hashable {
   /// `required`
   @_alwaysEmitIntoClient public static var required: Requirement { Requirement(rawValue: "required") }
@@ -42,7 +42,7 @@ public struct Requirement: OpenEnumeration, Hashable {
   public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
-/// The presence.
+/// Whether people have a user name, with which they can sign in instead of the address.
 public struct Presence: OpenEnumeration, Hashable {
   /// `required`
   @_alwaysEmitIntoClient public static var required: Presence { Presence(rawValue: "required") }
@@ -59,7 +59,7 @@ public struct Presence: OpenEnumeration, Hashable {
   public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
-/// The app configuration profile foreign phones.
+/// Whether telephone numbers of other countries than that of `callingCode` are accepted.
 public struct AppConfigurationProfileForeignPhones: OpenEnumeration, Hashable {
   /// `allowed`
   @_alwaysEmitIntoClient public static var allowed: AppConfigurationProfileForeignPhones {
@@ -78,7 +78,7 @@ public struct AppConfigurationProfileForeignPhones: OpenEnumeration, Hashable {
   public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
-/// The app configuration bot check provider.
+/// The service whose widget gives the token for the header X-Bot-Token.
 public struct AppConfigurationBotCheckProvider: OpenEnumeration, Hashable {
   /// `turnstile`
   @_alwaysEmitIntoClient public static var turnstile: AppConfigurationBotCheckProvider {
@@ -112,19 +112,20 @@ public struct RateLimit: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The max.
+  /// The number of events that are allowed in the interval.
   @_alwaysEmitIntoClient public var max: Int {
     get { json[integer: 0] }
     set { update { $0[integer: 0] = newValue } }
   }
 
-  /// The seconds.
+  /// The length of the interval in seconds.
   @_alwaysEmitIntoClient public var seconds: Int {
     get { json[integer: 1] }
     set { update { $0[integer: 1] = newValue } }
   }
 
-  /// The block seconds.
+  /// How long a key that has reached the limit is refused, in seconds; absent if it is refused only until the
+  /// interval has passed.
   @_alwaysEmitIntoClient public var blockSeconds: Int? {
     get { json[integer: 2] }
     set { update { $0[integer: 2] = newValue } }
@@ -159,7 +160,7 @@ public struct AppConfigurationSignInProviderNonceForm: OpenEnumeration, Hashable
   public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
-/// The app configuration sign in password require item.
+/// A kind of characters; `letter` is either case.
 public struct AppConfigurationSignInPasswordRequireItem: OpenEnumeration, Hashable {
   /// `upper`
   @_alwaysEmitIntoClient public static var upper: AppConfigurationSignInPasswordRequireItem {

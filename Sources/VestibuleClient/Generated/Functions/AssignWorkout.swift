@@ -22,13 +22,13 @@ public struct AssignWorkoutRequest: FunctionRequest, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// An opaque id.
+  /// The client to whom it is assigned.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The title.
+  /// What the client sees first; one line of text.
   @_alwaysEmitIntoClient public var title: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }

@@ -20,7 +20,7 @@ public struct AuthorizeRequest: FunctionRequest, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// A role of the policy.
+  /// The role that the account must have; without it, any.
   @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
@@ -59,37 +59,37 @@ public struct AuthorizeResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The account id.
+  /// The id of the account that calls.
   @_alwaysEmitIntoClient public var accountId: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The role.
+  /// The role of the account.
   @_alwaysEmitIntoClient public var role: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The session id.
+  /// The id of the session to which the access token belongs.
   @_alwaysEmitIntoClient public var sessionId: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The email verified.
+  /// Whether the person has proven that the address is theirs.
   @_alwaysEmitIntoClient public var emailVerified: Bool {
     get { json[flag: 3] }
     set { update { $0[flag: 3] = newValue } }
   }
 
-  /// The email.
+  /// The account's address; null if the provider gave none.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }
   }
 
-  /// The id that the account had in the system from which it was imported.
+  /// The id that the account had in the system from which it was imported; absent if it was not imported.
   @_alwaysEmitIntoClient public var externalId: String? {
     get { json[text: 5] }
     set { update { $0[text: 5] = newValue } }

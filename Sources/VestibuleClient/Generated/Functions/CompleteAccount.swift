@@ -33,13 +33,14 @@ public struct CompleteAccountRequest: FunctionRequest, Equatable {
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// A telephone number.
+  /// A telephone number, such as `+1 555 123 4567`. One without a country calling code gets that of the
+  /// policy's `profile.callingCode`.
   @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// A calendar date.
+  /// The person's day of birth as a calendar date: `2010-05-31`.
   @_alwaysEmitIntoClient public var birthDate: String? {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }

@@ -20,7 +20,7 @@ public struct CompleteWorkoutRequest: FunctionRequest, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// An opaque id.
+  /// The workout that the client has done.
   @_alwaysEmitIntoClient public var workoutId: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }

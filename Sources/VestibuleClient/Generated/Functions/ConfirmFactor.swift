@@ -21,7 +21,7 @@ public struct ConfirmFactorRequest: FunctionRequest, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// An opaque id.
+  /// The `factor.id` of `enroll-factor`.
   @_alwaysEmitIntoClient public var factorId: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
@@ -66,7 +66,8 @@ public struct ConfirmFactorResult: JSONObject, Equatable {
     set { update { $0[objects: 0] = newValue } }
   }
 
-  /// Codes for a person who has lost the second factor. Each works once. They are shown only now.
+  /// Codes for a person who has lost the second factor. Each works once. They are shown only now; absent unless
+  /// it is the first factor.
   @_alwaysEmitIntoClient public var recoveryCodes: [String]? {
     get { json[texts: 1] }
     set { update { $0[texts: 1] = newValue } }

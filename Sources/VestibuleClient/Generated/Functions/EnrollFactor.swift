@@ -58,19 +58,19 @@ public struct EnrollFactorResult: JSONObject, Equatable {
     set { update { $0[object: 0] = newValue } }
   }
 
-  /// `totp`: the secret in base32.
+  /// The secret of an authenticator app in base32; absent for a passkey.
   @_alwaysEmitIntoClient public var secret: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// `totp`: the `otpauth` URI of a QR code.
+  /// The `otpauth` URI of a QR code for an authenticator app; absent for a passkey.
   @_alwaysEmitIntoClient public var uri: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// `passkey`: for `PublicKeyCredential.parseCreationOptionsFromJSON()`.
+  /// For `PublicKeyCredential.parseCreationOptionsFromJSON()`; absent for an authenticator app.
   @_alwaysEmitIntoClient public var options: [String: JSONValue]? {
     get { json[values: 3] }
     set { update { $0[values: 3] = newValue } }

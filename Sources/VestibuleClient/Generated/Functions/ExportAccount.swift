@@ -41,25 +41,25 @@ public struct ExportAccountResult: JSONObject, Equatable {
     set { update { $0[object: 0] = newValue } }
   }
 
-  /// The identities.
+  /// The identities at providers with which the person has signed in.
   @_alwaysEmitIntoClient public var identities: [ExportAccountResultIdentity] {
     get { json[objects: 1] }
     set { update { $0[objects: 1] = newValue } }
   }
 
-  /// The sessions.
+  /// The sessions, also ended ones as long as they are kept.
   @_alwaysEmitIntoClient public var sessions: [ExportAccountResultSession] {
     get { json[objects: 2] }
     set { update { $0[objects: 2] = newValue } }
   }
 
-  /// The factors.
+  /// The second factors, without their secrets.
   @_alwaysEmitIntoClient public var factors: [ExportAccountResultFactor] {
     get { json[objects: 3] }
     set { update { $0[objects: 3] = newValue } }
   }
 
-  /// The consents.
+  /// Each consent that the person has given.
   @_alwaysEmitIntoClient public var consents: [ExportAccountResultConsent] {
     get { json[objects: 4] }
     set { update { $0[objects: 4] = newValue } }
@@ -89,13 +89,13 @@ public struct ExportAccountResult: JSONObject, Equatable {
     set { update { $0[objects: 8] = newValue } }
   }
 
-  /// The devices.
+  /// The devices from which the person has signed in.
   @_alwaysEmitIntoClient public var devices: [ExportAccountResultDevice] {
     get { json[objects: 9] }
     set { update { $0[objects: 9] = newValue } }
   }
 
-  /// The audit.
+  /// What the audit log says about the account.
   @_alwaysEmitIntoClient public var audit: [ExportAccountResultAuditItem] {
     get { json[objects: 10] }
     set { update { $0[objects: 10] = newValue } }
@@ -107,7 +107,7 @@ public struct ExportAccountResult: JSONObject, Equatable {
     set { update { $0[texts: 11] = newValue } }
   }
 
-  /// Only of an inviter: its clients, with notes.
+  /// Only of an inviter: its clients, with notes; absent for others.
   @_alwaysEmitIntoClient public var ownClients: [ClientRecord]? {
     get { json[objects: 12] }
     set { update { $0[objects: 12] = newValue } }

@@ -15,25 +15,25 @@ public struct ExportAccountResultAccount: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The account's id.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The email verified.
+  /// Whether the person has proven that the address is theirs.
   @_alwaysEmitIntoClient public var emailVerified: Bool {
     get { json[flag: 1] }
     set { update { $0[flag: 1] = newValue } }
   }
 
-  /// The display name.
+  /// The name that others see.
   @_alwaysEmitIntoClient public var displayName: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The role.
+  /// The role of the policy that the account has.
   @_alwaysEmitIntoClient public var role: String {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
@@ -45,7 +45,7 @@ public struct ExportAccountResultAccount: JSONObject, Equatable {
     set { update { $0[choice: 4] = newValue } }
   }
 
-  /// The profile.
+  /// The app's own fields, by name.
   @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
     get { json[values: 5] }
     set { update { $0[values: 5] = newValue } }
@@ -57,13 +57,13 @@ public struct ExportAccountResultAccount: JSONObject, Equatable {
     set { update { $0[object: 6] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the account was created.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 7] }
     set { update { $0[date: 7] = newValue } }
   }
 
-  /// The email.
+  /// The primary address; null if the provider gave none.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 8] }
     set { update { $0[text: 8] = newValue } }
@@ -76,25 +76,25 @@ public struct ExportAccountResultAccount: JSONObject, Equatable {
     set { update { $0[objects: 9] = newValue } }
   }
 
-  /// The photo URL.
+  /// The https URL of the person's picture; absent if there is none.
   @_alwaysEmitIntoClient public var photoURL: String? {
     get { json[text: 10] }
     set { update { $0[text: 10] = newValue } }
   }
 
-  /// The phone.
+  /// The telephone number in the international form (E.164); absent if there is none.
   @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 11] }
     set { update { $0[text: 11] = newValue } }
   }
 
-  /// The locale.
+  /// The language of the person's mails (BCP 47); absent for the app's first language.
   @_alwaysEmitIntoClient public var locale: String? {
     get { json[text: 12] }
     set { update { $0[text: 12] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person last signed in; null if they never have.
   @_alwaysEmitIntoClient public var lastSignInAt: Date? {
     get { json[date: 13] }
     set { update { $0[date: 13] = newValue } }
@@ -113,25 +113,25 @@ public struct ExportAccountResultAccount: JSONObject, Equatable {
     set { update { $0[flag: 15] = newValue } }
   }
 
-  /// The birth date.
+  /// The day of birth, such as `2010-05-31`; absent if the person has not stated it.
   @_alwaysEmitIntoClient public var birthDate: String? {
     get { json[text: 16] }
     set { update { $0[text: 16] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the account's data last changed.
   @_alwaysEmitIntoClient public var updatedAt: Date? {
     get { json[date: 17] }
     set { update { $0[date: 17] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the password was last set; absent if there is none.
   @_alwaysEmitIntoClient public var passwordChangedAt: Date? {
     get { json[date: 18] }
     set { update { $0[date: 18] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the account is erased; absent unless the person has deleted it.
   @_alwaysEmitIntoClient public var deletesAt: Date? {
     get { json[date: 19] }
     set { update { $0[date: 19] = newValue } }
@@ -143,7 +143,7 @@ public struct ExportAccountResultAccount: JSONObject, Equatable {
     set { update { $0[choice: 20] = newValue } }
   }
 
-  /// The sources that the account was imported from.
+  /// The systems from which the account was imported; absent if it was not.
   @_alwaysEmitIntoClient public var importedFrom: [ExportAccountResultAccountImportedFromItem]? {
     get { json[objects: 21] }
     set { update { $0[objects: 21] = newValue } }
@@ -194,7 +194,7 @@ public struct ExportAccountResultAccount: JSONObject, Equatable {
   }
 }
 
-/// The export account result identity.
+/// An identity at a provider, with what the provider said about the person.
 public struct ExportAccountResultIdentity: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultIdentity") }
@@ -205,61 +205,61 @@ public struct ExportAccountResultIdentity: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The provider.
+  /// The provider's name in the policy.
   @_alwaysEmitIntoClient public var provider: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The issuer.
+  /// The `iss` of the provider's ID tokens.
   @_alwaysEmitIntoClient public var issuer: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The subject.
+  /// The person's id at the provider: the `sub` of its ID tokens.
   @_alwaysEmitIntoClient public var subject: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The email verified.
+  /// Whether the provider says that the address is the person's.
   @_alwaysEmitIntoClient public var emailVerified: Bool {
     get { json[flag: 3] }
     set { update { $0[flag: 3] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was linked to the account.
   @_alwaysEmitIntoClient public var linkedAt: Date {
     get { json[date: 4] }
     set { update { $0[date: 4] = newValue } }
   }
 
-  /// The email.
+  /// The address that the provider gave; absent if it gave none.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 5] }
     set { update { $0[text: 5] = newValue } }
   }
 
-  /// The display name.
+  /// The name that the provider gave; absent if it gave none.
   @_alwaysEmitIntoClient public var displayName: String? {
     get { json[text: 6] }
     set { update { $0[text: 6] = newValue } }
   }
 
-  /// The photo URL.
+  /// The picture that the provider gave; absent if it gave none.
   @_alwaysEmitIntoClient public var photoURL: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person last signed in with it; absent if they never have.
   @_alwaysEmitIntoClient public var usedAt: Date? {
     get { json[date: 8] }
     set { update { $0[date: 8] = newValue } }
   }
 
-  /// When the person ended the connection at the provider.
+  /// When the person ended the connection at the provider; absent if they have not.
   @_alwaysEmitIntoClient public var endedAt: Date? {
     get { json[date: 9] }
     set { update { $0[date: 9] = newValue } }

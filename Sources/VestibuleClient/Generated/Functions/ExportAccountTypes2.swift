@@ -4,7 +4,7 @@
 
 public import Foundation
 
-/// The export account result session.
+/// A session of the account.
 public struct ExportAccountResultSession: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultSession") }
@@ -15,73 +15,73 @@ public struct ExportAccountResultSession: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the session.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person signed in.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 1] }
     set { update { $0[date: 1] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When its tokens were last refreshed.
   @_alwaysEmitIntoClient public var lastUsedAt: Date {
     get { json[date: 2] }
     set { update { $0[date: 2] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it ends if it is not used.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 3] }
     set { update { $0[date: 3] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it ends, also if it is used.
   @_alwaysEmitIntoClient public var endsAt: Date {
     get { json[date: 4] }
     set { update { $0[date: 4] = newValue } }
   }
 
-  /// The device.
+  /// The device of the session; absent if the app named none.
   @_alwaysEmitIntoClient public var device: ExportAccountResultSessionDevice? {
     get { json[object: 5] }
     set { update { $0[object: 5] = newValue } }
   }
 
-  /// The address.
+  /// The network address of its last use; absent if it is not known.
   @_alwaysEmitIntoClient public var address: String? {
     get { json[text: 6] }
     set { update { $0[text: 6] = newValue } }
   }
 
-  /// The country.
+  /// The country of the sign-in (ISO 3166-1); absent if it is not known.
   @_alwaysEmitIntoClient public var country: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person last proved who they are.
   @_alwaysEmitIntoClient public var authenticatedAt: Date? {
     get { json[date: 8] }
     set { update { $0[date: 8] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person last passed a second factor; absent if they never have.
   @_alwaysEmitIntoClient public var factorAt: Date? {
     get { json[date: 9] }
     set { update { $0[date: 9] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was ended; absent if it was not.
   @_alwaysEmitIntoClient public var endedAt: Date? {
     get { json[date: 10] }
     set { update { $0[date: 10] = newValue } }
   }
 
-  /// The end reason.
+  /// Why it was ended, such as a sign-out; absent if it was not.
   @_alwaysEmitIntoClient public var endReason: String? {
     get { json[text: 11] }
     set { update { $0[text: 11] = newValue } }
@@ -110,7 +110,7 @@ public struct ExportAccountResultSession: JSONObject, Equatable {
   }
 }
 
-/// The export account result factor.
+/// A second factor, without its secret.
 public struct ExportAccountResultFactor: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultFactor") }
@@ -121,37 +121,37 @@ public struct ExportAccountResultFactor: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the factor.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The type.
+  /// `totp` for an authenticator app, or `passkey`.
   @_alwaysEmitIntoClient public var type: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person began to enroll it.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 2] }
     set { update { $0[date: 2] = newValue } }
   }
 
-  /// The name.
+  /// The person's name for the factor; absent if they gave none.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person confirmed it; absent until then.
   @_alwaysEmitIntoClient public var confirmedAt: Date? {
     get { json[date: 4] }
     set { update { $0[date: 4] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was last used; absent if it never was.
   @_alwaysEmitIntoClient public var lastUsedAt: Date? {
     get { json[date: 5] }
     set { update { $0[date: 5] = newValue } }
@@ -172,7 +172,7 @@ public struct ExportAccountResultFactor: JSONObject, Equatable {
   }
 }
 
-/// The export account result consent.
+/// A consent of the person to a version of the terms.
 public struct ExportAccountResultConsent: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultConsent") }
@@ -183,25 +183,25 @@ public struct ExportAccountResultConsent: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The version.
+  /// The version of the terms that the person agreed to.
   @_alwaysEmitIntoClient public var version: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person agreed.
   @_alwaysEmitIntoClient public var givenAt: Date {
     get { json[date: 1] }
     set { update { $0[date: 1] = newValue } }
   }
 
-  /// The birth date.
+  /// The day of birth that the person stated, such as `2010-05-31`; absent if none was asked.
   @_alwaysEmitIntoClient public var birthDate: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The guardian email.
+  /// The address of the parent or guardian that the person named; absent if none was needed.
   @_alwaysEmitIntoClient public var guardianEmail: String? {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }

@@ -4,7 +4,7 @@
 
 public import Foundation
 
-/// The export account result invitation.
+/// An invitation to the person.
 public struct ExportAccountResultInvitation: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultInvitation") }
@@ -15,19 +15,19 @@ public struct ExportAccountResultInvitation: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the invitation.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The client id.
+  /// The id of the inviter's record of the person.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The email.
+  /// The address that was invited.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
@@ -46,19 +46,19 @@ public struct ExportAccountResultInvitation: JSONObject, Equatable {
     set { update { $0[choice: 4] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was last sent.
   @_alwaysEmitIntoClient public var sentAt: Date {
     get { json[date: 5] }
     set { update { $0[date: 5] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it ends: at noon UTC of the day after its last day.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 6] }
     set { update { $0[date: 6] = newValue } }
   }
 
-  /// The resend count.
+  /// How often it was sent again.
   @_alwaysEmitIntoClient public var resendCount: Int {
     get { json[integer: 7] }
     set { update { $0[integer: 7] = newValue } }
@@ -76,7 +76,7 @@ public struct ExportAccountResultInvitation: JSONObject, Equatable {
     set { update { $0[text: 9] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was accepted; absent if it was not.
   @_alwaysEmitIntoClient public var acceptedAt: Date? {
     get { json[date: 10] }
     set { update { $0[date: 10] = newValue } }
@@ -103,7 +103,7 @@ public struct ExportAccountResultInvitation: JSONObject, Equatable {
   }
 }
 
-/// The export account result message.
+/// A mail or text message to the person, without its content.
 public struct ExportAccountResultMessage: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultMessage") }
@@ -114,7 +114,7 @@ public struct ExportAccountResultMessage: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the message.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
@@ -126,61 +126,62 @@ public struct ExportAccountResultMessage: JSONObject, Equatable {
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The locale.
+  /// The language of the message (BCP 47).
   @_alwaysEmitIntoClient public var locale: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The recipient.
+  /// The address or telephone number to which it goes.
   @_alwaysEmitIntoClient public var recipient: String {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// The state.
+  /// The state of a message in the outbox. `leased`: it is being sent; `unknown`: the connection was lost
+  /// before the mail server answered.
   @_alwaysEmitIntoClient public var state: ExportAccountResultMessageState {
     get { json[choice: 4] }
     set { update { $0[choice: 4] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was queued.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 5] }
     set { update { $0[date: 5] = newValue } }
   }
 
-  /// The invitation id.
+  /// The invitation that it offers; absent for other messages.
   @_alwaysEmitIntoClient public var invitationId: String? {
     get { json[text: 6] }
     set { update { $0[text: 6] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was sent, given up or cancelled; absent until then.
   @_alwaysEmitIntoClient public var endedAt: Date? {
     get { json[date: 7] }
     set { update { $0[date: 7] = newValue } }
   }
 
-  /// The failure.
+  /// Why it was not sent; absent if it was, or may still be.
   @_alwaysEmitIntoClient public var failure: String? {
     get { json[text: 8] }
     set { update { $0[text: 8] = newValue } }
   }
 
-  /// The outcome.
+  /// What the mail server or the vendor reported afterwards; absent if nothing was reported.
   @_alwaysEmitIntoClient public var outcome: ExportAccountResultMessageOutcome? {
     get { json[choice: 9] }
     set { update { $0[choice: 9] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the outcome was reported; absent without `outcome`.
   @_alwaysEmitIntoClient public var outcomeAt: Date? {
     get { json[date: 10] }
     set { update { $0[date: 10] = newValue } }
   }
 
-  /// The outcome detail.
+  /// The words of that report; absent if it had none.
   @_alwaysEmitIntoClient public var outcomeDetail: String? {
     get { json[text: 11] }
     set { update { $0[text: 11] = newValue } }
@@ -209,7 +210,7 @@ public struct ExportAccountResultMessage: JSONObject, Equatable {
   }
 }
 
-/// The export account result device.
+/// A device from which the person has signed in.
 public struct ExportAccountResultDevice: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultDevice") }
@@ -220,31 +221,31 @@ public struct ExportAccountResultDevice: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The app's own id of the device.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person first signed in from it.
   @_alwaysEmitIntoClient public var firstUsedAt: Date {
     get { json[date: 1] }
     set { update { $0[date: 1] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person last signed in from it.
   @_alwaysEmitIntoClient public var lastUsedAt: Date {
     get { json[date: 2] }
     set { update { $0[date: 2] = newValue } }
   }
 
-  /// The platform.
+  /// The kind of the device, such as `ios`; absent if the app did not name it.
   @_alwaysEmitIntoClient public var platform: String? {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// The name.
+  /// What the person calls the device; absent if the app did not name it.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }

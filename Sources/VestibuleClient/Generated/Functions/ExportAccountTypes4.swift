@@ -4,7 +4,7 @@
 
 public import Foundation
 
-/// The export account result audit item.
+/// An entry of the audit log.
 public struct ExportAccountResultAuditItem: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItem") }
@@ -15,85 +15,85 @@ public struct ExportAccountResultAuditItem: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the entry.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it happened.
   @_alwaysEmitIntoClient public var at: Date {
     get { json[date: 1] }
     set { update { $0[date: 1] = newValue } }
   }
 
-  /// The function.
+  /// The function that was called.
   @_alwaysEmitIntoClient public var function: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The action.
+  /// What happened, such as `invitation.accepted`.
   @_alwaysEmitIntoClient public var action: String {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// The subject id.
+  /// The invitation, client or session that was affected; absent if there is none.
   @_alwaysEmitIntoClient public var subjectId: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }
   }
 
-  /// The code.
+  /// The code of a refusal; absent if the event was granted.
   @_alwaysEmitIntoClient public var code: String? {
     get { json[text: 5] }
     set { update { $0[text: 5] = newValue } }
   }
 
-  /// The provider.
+  /// The sign-in method: the provider's name in the policy, or `password`; absent if nobody signed in.
   @_alwaysEmitIntoClient public var provider: String? {
     get { json[text: 6] }
     set { update { $0[text: 6] = newValue } }
   }
 
-  /// The address.
+  /// The network address of the caller; absent if it is not known or no longer kept.
   @_alwaysEmitIntoClient public var address: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
   }
 
-  /// The user agent.
+  /// The User-Agent header of the request; absent if it is not known or no longer kept.
   @_alwaysEmitIntoClient public var userAgent: String? {
     get { json[text: 8] }
     set { update { $0[text: 8] = newValue } }
   }
 
-  /// The country.
+  /// The country of the caller (ISO 3166-1); absent if it is not known.
   @_alwaysEmitIntoClient public var country: String? {
     get { json[text: 9] }
     set { update { $0[text: 9] = newValue } }
   }
 
-  /// The device.
+  /// The device of the session; absent if the app named none.
   @_alwaysEmitIntoClient public var device: ExportAccountResultAuditItemDevice? {
     get { json[object: 10] }
     set { update { $0[object: 10] = newValue } }
   }
 
-  /// The trace id.
+  /// The trace of the request, as in the server's log; absent if there is none.
   @_alwaysEmitIntoClient public var traceId: String? {
     get { json[text: 11] }
     set { update { $0[text: 11] = newValue } }
   }
 
-  /// The count.
+  /// The number of refusals, where refusals by one limit are one entry; absent otherwise.
   @_alwaysEmitIntoClient public var count: Int? {
     get { json[integer: 12] }
     set { update { $0[integer: 12] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the last of these refusals happened; absent without `count`.
   @_alwaysEmitIntoClient public var lastAt: Date? {
     get { json[date: 13] }
     set { update { $0[date: 13] = newValue } }
@@ -135,31 +135,32 @@ public struct ExportAccountResultAccountConsent: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The guardian.
+  /// Whether a parent or guardian has agreed: `none` if nobody has to, `pending` until they decide, `withdrawn`
+  /// if they agreed first and disagree now.
   @_alwaysEmitIntoClient public var guardian: AccountConsentGuardian {
     get { json[choice: 0] }
     set { update { $0[choice: 0] = newValue } }
   }
 
-  /// The version.
+  /// The version of the terms that the person agreed to; null if they have not agreed to any.
   @_alwaysEmitIntoClient public var version: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person agreed to the terms; null if they have not.
   @_alwaysEmitIntoClient public var agreedAt: Date? {
     get { json[date: 2] }
     set { update { $0[date: 2] = newValue } }
   }
 
-  /// The guardian email.
+  /// The address of the parent or guardian; absent if none was asked.
   @_alwaysEmitIntoClient public var guardianEmail: String? {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the parent or guardian decided; absent if they have not.
   @_alwaysEmitIntoClient public var guardianAt: Date? {
     get { json[date: 4] }
     set { update { $0[date: 4] = newValue } }
@@ -195,7 +196,7 @@ public struct ExportAccountResultAccountClosedFor: OpenEnumeration, Hashable {
   public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
-/// The export account result account imported from item.
+/// A system from which the account was imported.
 public struct ExportAccountResultAccountImportedFromItem: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAccountImportedFromItem") }
@@ -206,13 +207,13 @@ public struct ExportAccountResultAccountImportedFromItem: JSONObject, Equatable 
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The source.
+  /// The name of the other system.
   @_alwaysEmitIntoClient public var source: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The id.
+  /// The account's id in the other system.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
@@ -238,19 +239,20 @@ public struct ExportAccountResultAccountSuppression: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The reason.
+  /// Why mails are not sent to the address: a mail bounced, the person complained or unsubscribed, or turned
+  /// off an address of Apple's relay.
   @_alwaysEmitIntoClient public var reason: ExportAccountResultAccountSuppressionReason {
     get { json[choice: 0] }
     set { update { $0[choice: 0] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the address was suppressed.
   @_alwaysEmitIntoClient public var at: Date {
     get { json[date: 1] }
     set { update { $0[date: 1] = newValue } }
   }
 
-  /// The detail.
+  /// What the mail server or the vendor said; absent if it said nothing.
   @_alwaysEmitIntoClient public var detail: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }

@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The export account result session device.
+/// The device of the session; absent if the app named none.
 public struct ExportAccountResultSessionDevice: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultSessionDevice") }
@@ -13,25 +13,25 @@ public struct ExportAccountResultSessionDevice: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The app's own id of the device.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The platform.
+  /// The kind of the device, such as `ios`; absent if the app did not name it.
   @_alwaysEmitIntoClient public var platform: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The name.
+  /// What the person calls the device; absent if the app did not name it.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The push service.
+  /// The service that delivers push messages to the app on the device, with `pushToken`.
   @_alwaysEmitIntoClient public var pushService: DevicePushService? {
     get { json[choice: 3] }
     set { update { $0[choice: 3] = newValue } }
@@ -50,7 +50,8 @@ public struct ExportAccountResultSessionDevice: JSONObject, Equatable {
   }
 }
 
-/// The export account result message state.
+/// The state of a message in the outbox. `leased`: it is being sent; `unknown`: the connection was lost
+/// before the mail server answered.
 public struct ExportAccountResultMessageState: OpenEnumeration, Hashable {
   /// `queued`
   @_alwaysEmitIntoClient public static var queued: ExportAccountResultMessageState {
@@ -85,7 +86,7 @@ public struct ExportAccountResultMessageState: OpenEnumeration, Hashable {
   public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
-/// The export account result message outcome.
+/// What the mail server or the vendor reported afterwards; absent if nothing was reported.
 public struct ExportAccountResultMessageOutcome: OpenEnumeration, Hashable {
   /// `delivered`
   @_alwaysEmitIntoClient public static var delivered: ExportAccountResultMessageOutcome {
@@ -108,7 +109,7 @@ public struct ExportAccountResultMessageOutcome: OpenEnumeration, Hashable {
   public init(rawValue: String) { text = EnumerationText(rawValue) }
 }
 
-/// The export account result audit item device.
+/// The device of the session; absent if the app named none.
 public struct ExportAccountResultAuditItemDevice: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ExportAccountResultAuditItemDevice") }
@@ -119,19 +120,19 @@ public struct ExportAccountResultAuditItemDevice: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The app's own id of the device.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The platform.
+  /// The kind of the device, such as `ios`; absent if the app did not name it.
   @_alwaysEmitIntoClient public var platform: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The name.
+  /// What the person calls the device; absent if the app did not name it.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
@@ -147,7 +148,8 @@ public struct ExportAccountResultAuditItemDevice: JSONObject, Equatable {
   }
 }
 
-/// The export account result account suppression reason.
+/// Why mails are not sent to the address: a mail bounced, the person complained or unsubscribed, or turned
+/// off an address of Apple's relay.
 public struct ExportAccountResultAccountSuppressionReason: OpenEnumeration, Hashable {
   /// `bounced`
   @_alwaysEmitIntoClient public static var bounced: ExportAccountResultAccountSuppressionReason {

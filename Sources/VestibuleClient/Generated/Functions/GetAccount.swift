@@ -65,7 +65,7 @@ public struct GetAccountResult: JSONObject, Equatable {
     set { update { $0[objects: 3] = newValue } }
   }
 
-  /// The clients.
+  /// The inviters' records of the person, without notes.
   @_alwaysEmitIntoClient public var clients: [ClientRecord] {
     get { json[objects: 4] }
     set { update { $0[objects: 4] = newValue } }
@@ -122,7 +122,7 @@ public struct GetAccountResult: JSONObject, Equatable {
   }
 }
 
-/// The get account result identity.
+/// A linked identity.
 public struct GetAccountResultIdentity: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetAccountResultIdentity") }
@@ -133,31 +133,31 @@ public struct GetAccountResultIdentity: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The provider.
+  /// The provider's name in the policy.
   @_alwaysEmitIntoClient public var provider: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The subject.
+  /// The person's id at the provider: the `sub` of its ID tokens.
   @_alwaysEmitIntoClient public var subject: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The email verified.
+  /// Whether the provider says that the address is the person's.
   @_alwaysEmitIntoClient public var emailVerified: Bool {
     get { json[flag: 2] }
     set { update { $0[flag: 2] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was linked to the account.
   @_alwaysEmitIntoClient public var linkedAt: Date {
     get { json[date: 3] }
     set { update { $0[date: 3] = newValue } }
   }
 
-  /// The email.
+  /// The address that the provider gave; absent if it gave none.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }
@@ -188,19 +188,19 @@ public struct GetAccountResultConsent: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The version.
+  /// The version of the terms that the person agreed to.
   @_alwaysEmitIntoClient public var version: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person agreed.
   @_alwaysEmitIntoClient public var givenAt: Date {
     get { json[date: 1] }
     set { update { $0[date: 1] = newValue } }
   }
 
-  /// The guardian email.
+  /// The address of the parent or guardian that the person named; absent if none was needed.
   @_alwaysEmitIntoClient public var guardianEmail: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }

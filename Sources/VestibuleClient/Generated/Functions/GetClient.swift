@@ -22,7 +22,7 @@ public struct GetClientRequest: FunctionRequest, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// An opaque id.
+  /// The client to show.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
@@ -84,7 +84,7 @@ public struct GetClientResult: JSONObject, Equatable {
   }
 }
 
-/// The get client result delivery.
+/// A message that offered the invitation, and what became of it.
 public struct GetClientResultDelivery: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("GetClientResultDelivery") }

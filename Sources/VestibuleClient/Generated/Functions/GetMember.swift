@@ -20,7 +20,7 @@ public struct GetMemberRequest: FunctionRequest, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// An opaque id.
+  /// The account to show.
   @_alwaysEmitIntoClient public var accountId: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }

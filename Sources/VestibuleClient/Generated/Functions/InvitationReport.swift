@@ -67,7 +67,7 @@ public struct InvitationReportResult: JSONObject, Equatable {
     set { update { $0[integer: 2] = newValue } }
   }
 
-  /// The accepted.
+  /// The number of invitations that were accepted.
   @_alwaysEmitIntoClient public var accepted: Int {
     get { json[integer: 3] }
     set { update { $0[integer: 3] = newValue } }
@@ -112,25 +112,25 @@ public struct InvitationReportResultByStatus: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The pending.
+  /// Those that can still be accepted.
   @_alwaysEmitIntoClient public var pending: Int {
     get { json[integer: 0] }
     set { update { $0[integer: 0] = newValue } }
   }
 
-  /// The accepted.
+  /// Those that were accepted.
   @_alwaysEmitIntoClient public var accepted: Int {
     get { json[integer: 1] }
     set { update { $0[integer: 1] = newValue } }
   }
 
-  /// The expired.
+  /// Those that ended without an answer.
   @_alwaysEmitIntoClient public var expired: Int {
     get { json[integer: 2] }
     set { update { $0[integer: 2] = newValue } }
   }
 
-  /// The revoked.
+  /// Those that the inviter has revoked.
   @_alwaysEmitIntoClient public var revoked: Int {
     get { json[integer: 3] }
     set { update { $0[integer: 3] = newValue } }
@@ -147,7 +147,7 @@ public struct InvitationReportResultByStatus: JSONObject, Equatable {
   }
 }
 
-/// The invitation report result day.
+/// The invitations that were last sent on one day.
 public struct InvitationReportResultDay: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InvitationReportResultDay") }
@@ -158,25 +158,25 @@ public struct InvitationReportResultDay: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The day.
+  /// The day in UTC, such as `2026-11-22`.
   @_alwaysEmitIntoClient public var day: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The sent.
+  /// The number of invitations that were last sent on this day.
   @_alwaysEmitIntoClient public var sent: Int {
     get { json[integer: 1] }
     set { update { $0[integer: 1] = newValue } }
   }
 
-  /// The accepted.
+  /// How many of them were accepted, on any day.
   @_alwaysEmitIntoClient public var accepted: Int {
     get { json[integer: 2] }
     set { update { $0[integer: 2] = newValue } }
   }
 
-  /// The bounced.
+  /// How many of them have a last mail that bounced.
   @_alwaysEmitIntoClient public var bounced: Int {
     get { json[integer: 3] }
     set { update { $0[integer: 3] = newValue } }

@@ -35,7 +35,7 @@ public struct JwksResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The keys.
+  /// The public keys with which access tokens are verified.
   @_alwaysEmitIntoClient public var keys: [JwksResultKey] {
     get { json[objects: 0] }
     set { update { $0[objects: 0] = newValue } }
@@ -49,7 +49,7 @@ public struct JwksResult: JSONObject, Equatable {
   }
 }
 
-/// The jwks result key.
+/// A public key (RFC 7517).
 public struct JwksResultKey: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("JwksResultKey") }
@@ -60,43 +60,43 @@ public struct JwksResultKey: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The kty.
+  /// The type of the key: `EC`.
   @_alwaysEmitIntoClient public var kty: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The crv.
+  /// The curve: `P-256`.
   @_alwaysEmitIntoClient public var crv: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The x.
+  /// The x coordinate of the public point, in base64url.
   @_alwaysEmitIntoClient public var x: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The y.
+  /// The y coordinate of the public point, in base64url.
   @_alwaysEmitIntoClient public var y: String {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// The kid.
+  /// The id of the key, which the header of a token names.
   @_alwaysEmitIntoClient public var kid: String {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }
   }
 
-  /// The use.
+  /// What the key is for: `sig`, signatures.
   @_alwaysEmitIntoClient public var use: String {
     get { json[text: 5] }
     set { update { $0[text: 5] = newValue } }
   }
 
-  /// The alg.
+  /// The algorithm of the signatures: `ES256`.
   @_alwaysEmitIntoClient public var alg: String {
     get { json[text: 6] }
     set { update { $0[text: 6] = newValue } }

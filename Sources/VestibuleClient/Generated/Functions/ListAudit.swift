@@ -28,7 +28,7 @@ public struct ListAuditRequest: FunctionRequest, Equatable {
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// An opaque id.
+  /// Only entries about this invitation, client or session.
   @_alwaysEmitIntoClient public var subjectId: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
@@ -70,7 +70,7 @@ public struct ListAuditResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The entries.
+  /// The entries of this page, newest first.
   @_alwaysEmitIntoClient public var entries: [ListAuditResultEntry] {
     get { json[objects: 0] }
     set { update { $0[objects: 0] = newValue } }
@@ -91,7 +91,7 @@ public struct ListAuditResult: JSONObject, Equatable {
   }
 }
 
-/// The list audit result entry.
+/// An entry of the audit log.
 public struct ListAuditResultEntry: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListAuditResultEntry") }
@@ -102,19 +102,19 @@ public struct ListAuditResultEntry: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the entry.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it happened.
   @_alwaysEmitIntoClient public var at: Date {
     get { json[date: 1] }
     set { update { $0[date: 1] = newValue } }
   }
 
-  /// The function.
+  /// The function that was called.
   @_alwaysEmitIntoClient public var function: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
@@ -126,61 +126,62 @@ public struct ListAuditResultEntry: JSONObject, Equatable {
     set { update { $0[choice: 3] = newValue } }
   }
 
-  /// The account that acted.
+  /// The account that acted; absent if there was none, as of a bounced mail.
   @_alwaysEmitIntoClient public var accountId: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }
   }
 
-  /// The invitation, client or session that was affected.
+  /// The invitation, client or session that was affected; absent if there is none.
   @_alwaysEmitIntoClient public var subjectId: String? {
     get { json[text: 5] }
     set { update { $0[text: 5] = newValue } }
   }
 
-  /// The code.
+  /// The code of a refusal; absent if the event was granted.
   @_alwaysEmitIntoClient public var code: ErrorCode? {
     get { json[choice: 6] }
     set { update { $0[choice: 6] = newValue } }
   }
 
-  /// The inviter's sign-in method: the provider's name in the policy, or `password`.
+  /// The inviter's sign-in method: the provider's name in the policy, or `password`; absent if nobody signed
+  /// in.
   @_alwaysEmitIntoClient public var provider: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
   }
 
-  /// The address.
+  /// The inviter's network address; absent if it is not known, no longer kept, or a client's.
   @_alwaysEmitIntoClient public var address: String? {
     get { json[text: 8] }
     set { update { $0[text: 8] = newValue } }
   }
 
-  /// The user agent.
+  /// The User-Agent header of the request; absent if it is not known or no longer kept.
   @_alwaysEmitIntoClient public var userAgent: String? {
     get { json[text: 9] }
     set { update { $0[text: 9] = newValue } }
   }
 
-  /// The trace id.
+  /// The trace of the request, as in the server's log; absent if there is none.
   @_alwaysEmitIntoClient public var traceId: String? {
     get { json[text: 10] }
     set { update { $0[text: 10] = newValue } }
   }
 
-  /// The number of refusals, where refusals by one limit are one entry.
+  /// The number of refusals, where refusals by one limit are one entry; absent otherwise.
   @_alwaysEmitIntoClient public var count: Int? {
     get { json[integer: 11] }
     set { update { $0[integer: 11] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the last of these refusals happened; absent without `count`.
   @_alwaysEmitIntoClient public var lastAt: Date? {
     get { json[date: 12] }
     set { update { $0[date: 12] = newValue } }
   }
 
-  /// The operating system's user, where an operator acted by a command.
+  /// The operating system's user, where an operator acted by a command; absent otherwise.
   @_alwaysEmitIntoClient public var `operator`: String? {
     get { json[text: 13] }
     set { update { $0[text: 13] = newValue } }

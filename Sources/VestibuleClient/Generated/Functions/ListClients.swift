@@ -22,7 +22,7 @@ public struct ListClientsRequest: FunctionRequest, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The status.
+  /// The status of an invitation. Only a `pending` one can be accepted.
   @_alwaysEmitIntoClient public var status: InvitationStatus? {
     get { json[choice: 0] }
     set { update { $0[choice: 0] = newValue } }
@@ -70,7 +70,7 @@ public struct ListClientsResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The clients.
+  /// The clients of this page, oldest first.
   @_alwaysEmitIntoClient public var clients: [ListClientsResultClient] {
     get { json[objects: 0] }
     set { update { $0[objects: 0] = newValue } }
@@ -91,7 +91,7 @@ public struct ListClientsResult: JSONObject, Equatable {
   }
 }
 
-/// The list clients result client.
+/// An inviter's record of a person, and the last invitation.
 public struct ListClientsResultClient: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListClientsResultClient") }
@@ -102,55 +102,56 @@ public struct ListClientsResultClient: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the record, which other functions call `clientId`.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The name.
+  /// The client's name, as the inviter wrote it.
   @_alwaysEmitIntoClient public var name: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The email.
+  /// The address to which invitations go.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the client was first invited.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 3] }
     set { update { $0[date: 3] = newValue } }
   }
 
-  /// The invitation.
+  /// The client's last invitation.
   @_alwaysEmitIntoClient public var invitation: ListClientsResultClientInvitation {
     get { json[object: 4] }
     set { update { $0[object: 4] = newValue } }
   }
 
-  /// The phone.
+  /// The telephone number in the international form (E.164), or as typed if it cannot be read; absent if there
+  /// is none.
   @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 5] }
     set { update { $0[text: 5] = newValue } }
   }
 
-  /// The notes.
+  /// The inviter's notes, which the client never sees; absent if there are none.
   @_alwaysEmitIntoClient public var notes: String? {
     get { json[text: 6] }
     set { update { $0[text: 6] = newValue } }
   }
 
-  /// The locale.
+  /// The language of the client's invitations (BCP 47); absent for the inviter's.
   @_alwaysEmitIntoClient public var locale: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
   }
 
-  /// The account id.
+  /// The account that accepted the invitation; absent until then.
   @_alwaysEmitIntoClient public var accountId: String? {
     get { json[text: 8] }
     set { update { $0[text: 8] = newValue } }
@@ -182,7 +183,7 @@ public struct ListClientsResultClient: JSONObject, Equatable {
   }
 }
 
-/// The list clients result client invitation.
+/// The client's last invitation.
 public struct ListClientsResultClientInvitation: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListClientsResultClientInvitation") }
@@ -193,25 +194,25 @@ public struct ListClientsResultClientInvitation: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the invitation, which other functions call `invitationId`.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The client id.
+  /// The inviter's record of the person who is invited.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The email.
+  /// The address that is invited.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The status.
+  /// The status of an invitation. Only a `pending` one can be accepted.
   @_alwaysEmitIntoClient public var status: InvitationStatus {
     get { json[choice: 3] }
     set { update { $0[choice: 3] = newValue } }
@@ -224,19 +225,20 @@ public struct ListClientsResultClientInvitation: JSONObject, Equatable {
     set { update { $0[choice: 4] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was last sent.
   @_alwaysEmitIntoClient public var sentAt: Date {
     get { json[date: 5] }
     set { update { $0[date: 5] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it ends: at noon UTC of the day after its last day, because then that day has ended in every time
+  /// zone.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 6] }
     set { update { $0[date: 6] = newValue } }
   }
 
-  /// The resend count.
+  /// How often it was sent again.
   @_alwaysEmitIntoClient public var resendCount: Int {
     get { json[integer: 7] }
     set { update { $0[integer: 7] = newValue } }
@@ -254,13 +256,13 @@ public struct ListClientsResultClientInvitation: JSONObject, Equatable {
     set { update { $0[text: 9] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was accepted; absent if it was not.
   @_alwaysEmitIntoClient public var acceptedAt: Date? {
     get { json[date: 10] }
     set { update { $0[date: 10] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person who accepted last signed in; null if nobody has. Only in `get-client` and `list-clients`.
   @_alwaysEmitIntoClient public var lastSignInAt: Date? {
     get { json[date: 11] }
     set { update { $0[date: 11] = newValue } }

@@ -41,7 +41,7 @@ public struct ListFactorsResult: JSONObject, Equatable {
     set { update { $0[objects: 0] = newValue } }
   }
 
-  /// The recovery codes left.
+  /// How many recovery codes have not been used.
   @_alwaysEmitIntoClient public var recoveryCodesLeft: Int {
     get { json[integer: 1] }
     set { update { $0[integer: 1] = newValue } }

@@ -76,7 +76,7 @@ public struct ListMembersResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The members.
+  /// The accounts of this page.
   @_alwaysEmitIntoClient public var members: [Account] {
     get { json[objects: 0] }
     set { update { $0[objects: 0] = newValue } }

@@ -37,7 +37,7 @@ public struct ListSessionsResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The sessions.
+  /// The sessions that have not ended, the last used one first.
   @_alwaysEmitIntoClient public var sessions: [ListSessionsResultSession] {
     get { json[objects: 0] }
     set { update { $0[objects: 0] = newValue } }
@@ -51,7 +51,7 @@ public struct ListSessionsResult: JSONObject, Equatable {
   }
 }
 
-/// The list sessions result session.
+/// A session of the account.
 public struct ListSessionsResultSession: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ListSessionsResultSession") }
@@ -62,7 +62,7 @@ public struct ListSessionsResultSession: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the session, for `sign-out`.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
@@ -74,7 +74,7 @@ public struct ListSessionsResultSession: JSONObject, Equatable {
     set { update { $0[flag: 1] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person signed in.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 2] }
     set { update { $0[date: 2] = newValue } }
@@ -86,31 +86,31 @@ public struct ListSessionsResultSession: JSONObject, Equatable {
     set { update { $0[date: 3] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When its tokens were last refreshed.
   @_alwaysEmitIntoClient public var lastUsedAt: Date {
     get { json[date: 4] }
     set { update { $0[date: 4] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it ends if it is not used until then.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 5] }
     set { update { $0[date: 5] = newValue } }
   }
 
-  /// The device.
+  /// The device of the session; absent if the app named none.
   @_alwaysEmitIntoClient public var device: SessionDevice? {
     get { json[object: 6] }
     set { update { $0[object: 6] = newValue } }
   }
 
-  /// The client address of its last use.
+  /// The client address of its last use; absent if it is not known.
   @_alwaysEmitIntoClient public var address: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
   }
 
-  /// The country of the sign-in (ISO 3166-1), if it is known.
+  /// The country of the sign-in (ISO 3166-1); absent if it is not known.
   @_alwaysEmitIntoClient public var country: String? {
     get { json[text: 8] }
     set { update { $0[text: 8] = newValue } }
@@ -135,7 +135,7 @@ public struct ListSessionsResultSession: JSONObject, Equatable {
   }
 }
 
-/// The session device.
+/// The device of the session; absent if the app named none.
 public struct SessionDevice: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("SessionDevice") }
@@ -146,19 +146,19 @@ public struct SessionDevice: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The platform.
+  /// The kind of the device, such as `ios`; absent if the app did not name it.
   @_alwaysEmitIntoClient public var platform: String? {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The name.
+  /// What the person calls the device; absent if the app did not name it.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The push service.
+  /// The service that delivers push messages to the app on the device, with `pushToken`.
   @_alwaysEmitIntoClient public var pushService: DevicePushService? {
     get { json[choice: 2] }
     set { update { $0[choice: 2] = newValue } }

@@ -20,7 +20,7 @@ public struct ListWorkoutsRequest: FunctionRequest, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// An opaque id.
+  /// Only workouts of this client; an invitee may leave it out.
   @_alwaysEmitIntoClient public var clientId: String? {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
@@ -59,7 +59,7 @@ public struct ListWorkoutsResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The workouts.
+  /// The workouts of this page, oldest first.
   @_alwaysEmitIntoClient public var workouts: [Workout] {
     get { json[objects: 0] }
     set { update { $0[objects: 0] = newValue } }

@@ -47,31 +47,31 @@ public struct PreviewInvitationResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The inviter.
+  /// Who invites.
   @_alwaysEmitIntoClient public var inviter: PreviewInvitationResultInviter {
     get { json[object: 0] }
     set { update { $0[object: 0] = newValue } }
   }
 
-  /// The client.
+  /// Who is invited.
   @_alwaysEmitIntoClient public var client: InvitedPerson {
     get { json[object: 1] }
     set { update { $0[object: 1] = newValue } }
   }
 
-  /// The app.
+  /// The app, and where to get it.
   @_alwaysEmitIntoClient public var app: PreviewInvitationResultApp {
     get { json[object: 2] }
     set { update { $0[object: 2] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the invitation ends: at noon UTC of the day after its last day.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 3] }
     set { update { $0[date: 3] = newValue } }
   }
 
-  /// The providers.
+  /// The sign-in methods with which the invitation can be accepted: providers of the policy, and `password`.
   @_alwaysEmitIntoClient public var providers: [String] {
     get { json[texts: 4] }
     set { update { $0[texts: 4] = newValue } }
@@ -92,7 +92,7 @@ public struct PreviewInvitationResult: JSONObject, Equatable {
   }
 }
 
-/// The preview invitation result inviter.
+/// Who invites.
 public struct PreviewInvitationResultInviter: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationResultInviter") }
@@ -103,7 +103,7 @@ public struct PreviewInvitationResultInviter: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The display name.
+  /// The inviter's name.
   @_alwaysEmitIntoClient public var displayName: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
@@ -124,7 +124,7 @@ public struct PreviewInvitationResultInviter: JSONObject, Equatable {
   }
 }
 
-/// The preview invitation result app.
+/// The app, and where to get it.
 public struct PreviewInvitationResultApp: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("PreviewInvitationResultApp") }
@@ -135,25 +135,25 @@ public struct PreviewInvitationResultApp: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The name.
+  /// The app's name.
   @_alwaysEmitIntoClient public var name: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The url scheme.
+  /// The scheme of links that open the app: `pfa://invite?code=…`.
   @_alwaysEmitIntoClient public var urlScheme: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The app store URL.
+  /// The app's URL in the App Store; absent if the policy has none.
   @_alwaysEmitIntoClient public var appStoreURL: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The play store URL.
+  /// The app's URL in Google Play; absent if the policy has none.
   @_alwaysEmitIntoClient public var playStoreURL: String? {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }

@@ -91,7 +91,7 @@ public struct ReauthenticateRequestFactor: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// An opaque id.
+  /// The factor that answers, if the account has several.
   @_alwaysEmitIntoClient public var factorId: String? {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
@@ -132,25 +132,25 @@ public struct ReauthenticatedTokens: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The access token.
+  /// The token for the header Authorization: Bearer.
   @_alwaysEmitIntoClient public var accessToken: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the access token expires.
   @_alwaysEmitIntoClient public var accessTokenExpiresAt: Date {
     get { json[date: 1] }
     set { update { $0[date: 1] = newValue } }
   }
 
-  /// The refresh token.
+  /// The token for `refresh-session`. It works once.
   @_alwaysEmitIntoClient public var refreshToken: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person proved who they are: now.
   @_alwaysEmitIntoClient public var authenticatedAt: Date {
     get { json[date: 3] }
     set { update { $0[date: 3] = newValue } }

@@ -20,7 +20,7 @@ public struct RefreshSessionRequest: FunctionRequest, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The refresh token.
+  /// The last refresh token of the session.
   @_alwaysEmitIntoClient public var refreshToken: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }

@@ -20,7 +20,7 @@ public struct RemoveClientRequest: FunctionRequest, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// An opaque id.
+  /// The client to remove.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }

@@ -21,7 +21,7 @@ public struct ResendInvitationRequest: FunctionRequest, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// An opaque id.
+  /// The invitation to send again.
   @_alwaysEmitIntoClient public var invitationId: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
@@ -76,13 +76,13 @@ public struct ResendInvitationResult: JSONObject, Equatable {
     set { update { $0[object: 0] = newValue } }
   }
 
-  /// The message.
+  /// The text to show the inviter.
   @_alwaysEmitIntoClient public var message: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The link to pass on; only with the channel `link`.
+  /// The link to pass on; absent unless the channel is `link`.
   @_alwaysEmitIntoClient public var link: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }

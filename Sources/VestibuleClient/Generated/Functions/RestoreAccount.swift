@@ -52,7 +52,7 @@ public struct RestoreAccountRequest: FunctionRequest, Equatable {
     set { update { $0[object: 4] = newValue } }
   }
 
-  /// A role of the policy.
+  /// The role that the app is for; an account with another role is refused (`auth/role-mismatch`).
   @_alwaysEmitIntoClient public var `as`: String? {
     get { json[text: 5] }
     set { update { $0[text: 5] = newValue } }
@@ -64,7 +64,7 @@ public struct RestoreAccountRequest: FunctionRequest, Equatable {
     set { update { $0[object: 6] = newValue } }
   }
 
-  /// A calendar date.
+  /// The person's day of birth as a calendar date: `2010-05-31`.
   @_alwaysEmitIntoClient public var birthDate: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }

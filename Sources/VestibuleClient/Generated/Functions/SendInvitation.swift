@@ -113,25 +113,25 @@ public struct SendInvitationResult: JSONObject, Equatable {
     set { update { $0[object: 1] = newValue } }
   }
 
-  /// The message.
+  /// The text to show the inviter.
   @_alwaysEmitIntoClient public var message: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The link to pass on; only with `deliver: link`.
+  /// The link to pass on; absent unless the channel is `link`.
   @_alwaysEmitIntoClient public var link: String? {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// The address that was probably meant, if the domain looks mistyped.
+  /// The address that was probably meant, if the domain looks mistyped; absent otherwise.
   @_alwaysEmitIntoClient public var suggestion: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }
   }
 
-  /// The results.
+  /// What became of each entry of `clients`, in their order.
   @_alwaysEmitIntoClient public var results: [SendInvitationResultEntry]? {
     get { json[objects: 5] }
     set { update { $0[objects: 5] = newValue } }
@@ -179,7 +179,8 @@ public struct NewClient: JSONObject, Equatable {
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// A telephone number.
+  /// A telephone number, such as `+1 555 123 4567`. One without a country calling code gets that of the
+  /// policy's `profile.callingCode`.
   @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
@@ -191,7 +192,7 @@ public struct NewClient: JSONObject, Equatable {
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// A language tag (BCP 47).
+  /// A language tag (BCP 47), such as `de-AT`.
   @_alwaysEmitIntoClient public var locale: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }
@@ -234,19 +235,19 @@ public struct SendInvitationResultEntry: JSONObject, Equatable {
     set { update { $0[object: 1] = newValue } }
   }
 
-  /// The message.
+  /// The text to show the inviter.
   @_alwaysEmitIntoClient public var message: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The link to pass on; only with `deliver: link`.
+  /// The link to pass on; absent unless the channel is `link`.
   @_alwaysEmitIntoClient public var link: String? {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// The address that was probably meant, if the domain looks mistyped.
+  /// The address that was probably meant, if the domain looks mistyped; absent otherwise.
   @_alwaysEmitIntoClient public var suggestion: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }

@@ -60,7 +60,7 @@ public struct SignInRequest: FunctionRequest, Equatable {
     set { update { $0[text: 5] = newValue } }
   }
 
-  /// A role of the policy.
+  /// The role that the app is for; an account with another role is refused (`auth/role-mismatch`).
   @_alwaysEmitIntoClient public var `as`: String? {
     get { json[text: 6] }
     set { update { $0[text: 6] = newValue } }
@@ -72,7 +72,7 @@ public struct SignInRequest: FunctionRequest, Equatable {
     set { update { $0[object: 7] = newValue } }
   }
 
-  /// A calendar date.
+  /// The person's day of birth as a calendar date: `2010-05-31`.
   @_alwaysEmitIntoClient public var birthDate: String? {
     get { json[text: 8] }
     set { update { $0[text: 8] = newValue } }

@@ -57,7 +57,7 @@ public struct SignInWithAppleRequest: FunctionRequest, Equatable {
     set { update { $0[text: 5] = newValue } }
   }
 
-  /// A role of the policy.
+  /// The role that the app is for; an account with another role is refused (`auth/role-mismatch`).
   @_alwaysEmitIntoClient public var `as`: String? {
     get { json[text: 6] }
     set { update { $0[text: 6] = newValue } }
@@ -69,7 +69,7 @@ public struct SignInWithAppleRequest: FunctionRequest, Equatable {
     set { update { $0[object: 7] = newValue } }
   }
 
-  /// A calendar date.
+  /// The person's day of birth as a calendar date: `2010-05-31`.
   @_alwaysEmitIntoClient public var birthDate: String? {
     get { json[text: 8] }
     set { update { $0[text: 8] = newValue } }
@@ -113,13 +113,13 @@ public struct SignInWithAppleResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The success.
+  /// Always true; a refusal has false.
   @_alwaysEmitIntoClient public var success: Bool {
     get { json[flag: 0] }
     set { update { $0[flag: 0] = newValue } }
   }
 
-  /// The message.
+  /// The text to show the person.
   @_alwaysEmitIntoClient public var message: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
@@ -209,13 +209,13 @@ public struct SignInWithAppleRequestFullName: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The given_name.
+  /// The first name.
   @_alwaysEmitIntoClient public var givenName: String? {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The family_name.
+  /// The last name.
   @_alwaysEmitIntoClient public var familyName: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }

@@ -26,7 +26,7 @@ public struct SignOutRequest: FunctionRequest, Equatable {
     set { update { $0[flag: 0] = newValue } }
   }
 
-  /// An opaque id.
+  /// Another session of the account, from `list-sessions`; without it, the caller's.
   @_alwaysEmitIntoClient public var sessionId: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
@@ -52,7 +52,7 @@ public struct SignOutResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The ended.
+  /// The number of sessions that were ended.
   @_alwaysEmitIntoClient public var ended: Int {
     get { json[integer: 0] }
     set { update { $0[integer: 0] = newValue } }

@@ -46,13 +46,14 @@ public struct SignUpRequest: FunctionRequest, Equatable {
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// A role of the policy.
+  /// The role of the account, one of the policy's `roles.signUp`.
   @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }
   }
 
-  /// A telephone number.
+  /// A telephone number, such as `+1 555 123 4567`. One without a country calling code gets that of the
+  /// policy's `profile.callingCode`.
   @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 5] }
     set { update { $0[text: 5] = newValue } }
@@ -64,13 +65,13 @@ public struct SignUpRequest: FunctionRequest, Equatable {
     set { update { $0[values: 6] = newValue } }
   }
 
-  /// A language tag (BCP 47).
+  /// A language tag (BCP 47), such as `de-AT`.
   @_alwaysEmitIntoClient public var locale: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
   }
 
-  /// A calendar date.
+  /// The person's day of birth as a calendar date: `2010-05-31`.
   @_alwaysEmitIntoClient public var birthDate: String? {
     get { json[text: 8] }
     set { update { $0[text: 8] = newValue } }

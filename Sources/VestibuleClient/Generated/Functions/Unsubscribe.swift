@@ -52,7 +52,7 @@ public struct UnsubscribeResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The message.
+  /// The text to show the person.
   @_alwaysEmitIntoClient public var message: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }

@@ -76,13 +76,13 @@ public struct UpdateAccountRequest: FunctionRequest, Equatable {
     set { update { $0[text: 8] = newValue } }
   }
 
-  /// A role of the policy.
+  /// The new role, one of the policy's `roles.signUp`.
   @_alwaysEmitIntoClient public var role: String? {
     get { json[text: 9] }
     set { update { $0[text: 9] = newValue } }
   }
 
-  /// A calendar date.
+  /// The person's day of birth as a calendar date: `2010-05-31`.
   @_alwaysEmitIntoClient public var birthDate: String? {
     get { json[text: 10] }
     set { update { $0[text: 10] = newValue } }

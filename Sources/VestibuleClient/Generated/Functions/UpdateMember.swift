@@ -27,7 +27,7 @@ public struct UpdateMemberRequest: FunctionRequest, Equatable {
     set { update { $0[values: 0] = newValue } }
   }
 
-  /// An opaque id.
+  /// The account to change.
   @_alwaysEmitIntoClient public var accountId: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
@@ -61,7 +61,7 @@ public struct UpdateMemberResult: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The member.
+  /// The changed account.
   @_alwaysEmitIntoClient public var member: UpdateMemberResultMember {
     get { json[object: 0] }
     set { update { $0[object: 0] = newValue } }
@@ -75,7 +75,7 @@ public struct UpdateMemberResult: JSONObject, Equatable {
   }
 }
 
-/// The update member result member.
+/// The changed account.
 public struct UpdateMemberResultMember: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("UpdateMemberResultMember") }
@@ -86,25 +86,25 @@ public struct UpdateMemberResultMember: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The account id.
+  /// The account's id.
   @_alwaysEmitIntoClient public var accountId: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The display name.
+  /// The name that others see.
   @_alwaysEmitIntoClient public var displayName: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The profile.
+  /// The app's own fields, by name.
   @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
     get { json[values: 2] }
     set { update { $0[values: 2] = newValue } }
   }
 
-  /// The email.
+  /// The account's address; null if the provider gave none.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }

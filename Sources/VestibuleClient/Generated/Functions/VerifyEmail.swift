@@ -91,7 +91,7 @@ public struct VerifyEmailResult: JSONObject, Equatable {
     set { update { $0[texts: 3] = newValue } }
   }
 
-  /// The id of the account that was deleted because its address was refused.
+  /// The id of the account that was deleted because its address was refused; absent otherwise.
   @_alwaysEmitIntoClient public var deleted: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }

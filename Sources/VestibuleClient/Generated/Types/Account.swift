@@ -15,25 +15,25 @@ public struct Account: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The account's id: the `sub` of its access tokens.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The email verified.
+  /// Whether the person has proven that the address is theirs.
   @_alwaysEmitIntoClient public var emailVerified: Bool {
     get { json[flag: 1] }
     set { update { $0[flag: 1] = newValue } }
   }
 
-  /// The display name.
+  /// The name that others see.
   @_alwaysEmitIntoClient public var displayName: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The role.
+  /// The role of the policy that the account has.
   @_alwaysEmitIntoClient public var role: String {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
@@ -45,7 +45,7 @@ public struct Account: JSONObject, Equatable {
     set { update { $0[choice: 4] = newValue } }
   }
 
-  /// The profile.
+  /// The app's own fields, as `profile.fields` of the policy defines them.
   @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
     get { json[values: 5] }
     set { update { $0[values: 5] = newValue } }
@@ -57,44 +57,45 @@ public struct Account: JSONObject, Equatable {
     set { update { $0[object: 6] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the account was created.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 7] }
     set { update { $0[date: 7] = newValue } }
   }
 
-  /// The email.
+  /// The primary address, to which mails go; null if the provider gave none.
   @_alwaysEmitIntoClient public var email: String? {
     get { json[text: 8] }
     set { update { $0[text: 8] = newValue } }
   }
 
   /// The primary address, to which mails go, and the others that were proven. One that is only claimed has no
-  /// `provenAt`. Only the owner sees them.
+  /// `provenAt`. Absent where an inviter sees the account.
   @_alwaysEmitIntoClient public var addresses: [AccountAddress]? {
     get { json[objects: 9] }
     set { update { $0[objects: 9] = newValue } }
   }
 
-  /// Folded: in lower case and in the Unicode form NFKC.
+  /// The name with which the person can sign in instead of the address, folded: in lower case and in the
+  /// Unicode form NFKC; absent if there is none.
   @_alwaysEmitIntoClient public var username: String? {
     get { json[text: 10] }
     set { update { $0[text: 10] = newValue } }
   }
 
-  /// The photo URL.
+  /// The https URL of the person's picture; absent if there is none.
   @_alwaysEmitIntoClient public var photoURL: String? {
     get { json[text: 11] }
     set { update { $0[text: 11] = newValue } }
   }
 
-  /// The phone.
+  /// The telephone number in the international form (E.164), such as `+15551234567`; absent if there is none.
   @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 12] }
     set { update { $0[text: 12] = newValue } }
   }
 
-  /// The locale.
+  /// The language of the person's mails (BCP 47); absent for the app's first language.
   @_alwaysEmitIntoClient public var locale: String? {
     get { json[text: 13] }
     set { update { $0[text: 13] = newValue } }
@@ -112,7 +113,7 @@ public struct Account: JSONObject, Equatable {
     set { update { $0[object: 15] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person last signed in; null if they never have.
   @_alwaysEmitIntoClient public var lastSignInAt: Date? {
     get { json[date: 16] }
     set { update { $0[date: 16] = newValue } }
@@ -125,7 +126,7 @@ public struct Account: JSONObject, Equatable {
     set { update { $0[objects: 17] = newValue } }
   }
 
-  /// The id that the account had in the system from which it was imported.
+  /// The id that the account had in the system from which it was imported; absent if it was not imported.
   @_alwaysEmitIntoClient public var externalId: String? {
     get { json[text: 18] }
     set { update { $0[text: 18] = newValue } }

@@ -4,7 +4,7 @@
 
 public import Foundation
 
-/// The account address.
+/// An address of the account.
 public struct AccountAddress: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AccountAddress") }
@@ -15,19 +15,19 @@ public struct AccountAddress: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The email.
+  /// The address.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The primary.
+  /// Whether mails go to this address.
   @_alwaysEmitIntoClient public var primary: Bool {
     get { json[flag: 1] }
     set { update { $0[flag: 1] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person proved that the address is theirs; absent if they have not yet.
   @_alwaysEmitIntoClient public var provenAt: Date? {
     get { json[date: 2] }
     set { update { $0[date: 2] = newValue } }

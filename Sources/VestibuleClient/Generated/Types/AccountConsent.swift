@@ -15,19 +15,20 @@ public struct AccountConsent: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The guardian.
+  /// Whether a parent or guardian has agreed: `none` if nobody has to, `pending` until they decide, `withdrawn`
+  /// if they agreed first and disagree now.
   @_alwaysEmitIntoClient public var guardian: AccountConsentGuardian {
     get { json[choice: 0] }
     set { update { $0[choice: 0] = newValue } }
   }
 
-  /// The version.
+  /// The version of the terms that the person agreed to; null if they have not agreed to any.
   @_alwaysEmitIntoClient public var version: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person agreed to the terms; null if they have not.
   @_alwaysEmitIntoClient public var agreedAt: Date? {
     get { json[date: 2] }
     set { update { $0[date: 2] = newValue } }

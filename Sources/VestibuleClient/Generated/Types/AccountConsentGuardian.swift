@@ -2,7 +2,8 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The account consent guardian.
+/// Whether a parent or guardian has agreed: `none` if nobody has to, `pending` until they decide, `withdrawn`
+/// if they agreed first and disagree now.
 public struct AccountConsentGuardian: OpenEnumeration, Hashable {
   /// `none`
   @_alwaysEmitIntoClient public static var none: AccountConsentGuardian { AccountConsentGuardian(rawValue: "none") }

@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The account waiting inviter.
+/// An inviter who waits for the person's decision.
 public struct AccountWaitingInviter: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("AccountWaitingInviter") }
@@ -13,7 +13,7 @@ public struct AccountWaitingInviter: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The client id.
+  /// The id of the inviter's record of the person, for `keepInviters`.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }

@@ -13,19 +13,19 @@ public struct Branding: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The name.
+  /// The name that takes the place of the app's name; absent for the app's.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The color.
+  /// The color of buttons and links, such as `#0a7d5a`; absent for the app's.
   @_alwaysEmitIntoClient public var color: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The logo URL.
+  /// The https URL of the logo; absent for the app's.
   @_alwaysEmitIntoClient public var logoURL: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }

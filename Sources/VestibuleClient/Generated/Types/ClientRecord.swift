@@ -15,49 +15,50 @@ public struct ClientRecord: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the record, which other functions call `clientId`.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The name.
+  /// The client's name, as the inviter wrote it.
   @_alwaysEmitIntoClient public var name: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The email.
+  /// The address to which invitations go.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the client was first invited.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 3] }
     set { update { $0[date: 3] = newValue } }
   }
 
-  /// The phone.
+  /// The telephone number in the international form (E.164), or as typed if it cannot be read; absent if there
+  /// is none.
   @_alwaysEmitIntoClient public var phone: String? {
     get { json[text: 4] }
     set { update { $0[text: 4] = newValue } }
   }
 
-  /// The notes.
+  /// The inviter's notes, which the client never sees; absent if there are none.
   @_alwaysEmitIntoClient public var notes: String? {
     get { json[text: 5] }
     set { update { $0[text: 5] = newValue } }
   }
 
-  /// The locale.
+  /// The language of the client's invitations (BCP 47); absent for the inviter's.
   @_alwaysEmitIntoClient public var locale: String? {
     get { json[text: 6] }
     set { update { $0[text: 6] = newValue } }
   }
 
-  /// The account id.
+  /// The account that accepted the invitation; absent until then.
   @_alwaysEmitIntoClient public var accountId: String? {
     get { json[text: 7] }
     set { update { $0[text: 7] = newValue } }
@@ -69,7 +70,7 @@ public struct ClientRecord: JSONObject, Equatable {
     set { update { $0[date: 8] = newValue } }
   }
 
-  /// The inviter, where the client sees the record.
+  /// The inviter, where the client sees the record; absent where the inviter does.
   @_alwaysEmitIntoClient public var inviter: InviterName? {
     get { json[object: 9] }
     set { update { $0[object: 9] = newValue } }

@@ -19,13 +19,13 @@ public struct Device: JSONObject, Equatable {
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The platform.
+  /// The kind of the device, such as `ios`, for lists of sessions.
   @_alwaysEmitIntoClient public var platform: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The name.
+  /// What the person calls the device, such as `Kim's phone`, for lists of sessions.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }

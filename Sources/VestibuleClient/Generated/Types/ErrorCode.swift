@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The error code.
+/// What was refused or failed: a code of a closed list.
 public struct ErrorCode: OpenEnumeration, Hashable {
   /// `event/invalid`
   @_alwaysEmitIntoClient public static var eventInvalid: ErrorCode { ErrorCode(rawValue: "event/invalid") }

@@ -15,31 +15,31 @@ public struct Factor: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the factor, which other functions call `factorId`.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The type.
+  /// `totp` for an authenticator app, or `passkey`.
   @_alwaysEmitIntoClient public var type: FactorType {
     get { json[choice: 1] }
     set { update { $0[choice: 1] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the person began to enroll it.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 2] }
     set { update { $0[date: 2] = newValue } }
   }
 
-  /// The name.
+  /// The person's name for the factor; absent if they gave none.
   @_alwaysEmitIntoClient public var name: String? {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }
   }
 
-  /// When it was last used after it was confirmed.
+  /// When it was last used after it was confirmed; absent if it never was.
   @_alwaysEmitIntoClient public var lastUsedAt: Date? {
     get { json[date: 4] }
     set { update { $0[date: 4] = newValue } }

@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The field problem.
+/// An invalid field of the data.
 public struct FieldProblem: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("FieldProblem") }
@@ -19,19 +19,19 @@ public struct FieldProblem: JSONObject, Equatable {
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The code.
+  /// Which rule the field breaks.
   @_alwaysEmitIntoClient public var code: ErrorCode {
     get { json[choice: 1] }
     set { update { $0[choice: 1] = newValue } }
   }
 
-  /// The detail.
+  /// Which rule the field breaks, in words for developers.
   @_alwaysEmitIntoClient public var detail: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The user message.
+  /// The text to show the person next to the field, in the caller's language.
   @_alwaysEmitIntoClient public var userMessage: String {
     get { json[text: 3] }
     set { update { $0[text: 3] = newValue } }

@@ -13,13 +13,13 @@ public struct IdentityFullName: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The given name.
+  /// The first name.
   @_alwaysEmitIntoClient public var givenName: String? {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The family name.
+  /// The last name.
   @_alwaysEmitIntoClient public var familyName: String? {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }

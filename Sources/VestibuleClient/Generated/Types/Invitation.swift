@@ -15,25 +15,25 @@ public struct Invitation: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the invitation, which other functions call `invitationId`.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The client id.
+  /// The inviter's record of the person who is invited.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The email.
+  /// The address that is invited.
   @_alwaysEmitIntoClient public var email: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The status.
+  /// The status of an invitation. Only a `pending` one can be accepted.
   @_alwaysEmitIntoClient public var status: InvitationStatus {
     get { json[choice: 3] }
     set { update { $0[choice: 3] = newValue } }
@@ -46,19 +46,20 @@ public struct Invitation: JSONObject, Equatable {
     set { update { $0[choice: 4] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was last sent.
   @_alwaysEmitIntoClient public var sentAt: Date {
     get { json[date: 5] }
     set { update { $0[date: 5] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it ends: at noon UTC of the day after its last day, because then that day has ended in every time
+  /// zone.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 6] }
     set { update { $0[date: 6] = newValue } }
   }
 
-  /// The resend count.
+  /// How often it was sent again.
   @_alwaysEmitIntoClient public var resendCount: Int {
     get { json[integer: 7] }
     set { update { $0[integer: 7] = newValue } }
@@ -76,13 +77,13 @@ public struct Invitation: JSONObject, Equatable {
     set { update { $0[text: 9] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was accepted; absent if it was not.
   @_alwaysEmitIntoClient public var acceptedAt: Date? {
     get { json[date: 10] }
     set { update { $0[date: 10] = newValue } }
   }
 
-  /// When the person who accepted last signed in; null if nobody has. Only in `get-client`.
+  /// When the person who accepted last signed in; null if nobody has. Only in `get-client` and `list-clients`.
   @_alwaysEmitIntoClient public var lastSignInAt: Date? {
     get { json[date: 11] }
     set { update { $0[date: 11] = newValue } }

@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The invitation status.
+/// The status of an invitation. Only a `pending` one can be accepted.
 public struct InvitationStatus: OpenEnumeration, Hashable {
   /// `pending`
   @_alwaysEmitIntoClient public static var pending: InvitationStatus { InvitationStatus(rawValue: "pending") }

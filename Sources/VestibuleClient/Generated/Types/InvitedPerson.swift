@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The invited person.
+/// Who is invited.
 public struct InvitedPerson: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InvitedPerson") }
@@ -13,7 +13,7 @@ public struct InvitedPerson: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The name.
+  /// The person's name, as the inviter wrote it.
   @_alwaysEmitIntoClient public var name: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }

@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The inviter name.
+/// Who invites.
 public struct InviterName: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InviterName") }
@@ -13,13 +13,13 @@ public struct InviterName: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the inviter's account.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The display name.
+  /// The name that others see.
   @_alwaysEmitIntoClient public var displayName: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }

@@ -13,19 +13,19 @@ public struct Problem: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The type.
+  /// The kind of the problem as a URI: `urn:vestibule:` and the code.
   @_alwaysEmitIntoClient public var type: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The status.
+  /// The HTTP status.
   @_alwaysEmitIntoClient public var status: Int {
     get { json[integer: 1] }
     set { update { $0[integer: 1] = newValue } }
   }
 
-  /// The code.
+  /// What was refused or failed: a code of a closed list.
   @_alwaysEmitIntoClient public var code: ErrorCode {
     get { json[choice: 2] }
     set { update { $0[choice: 2] = newValue } }
@@ -55,25 +55,25 @@ public struct Problem: JSONObject, Equatable {
     set { update { $0[flag: 6] = newValue } }
   }
 
-  /// The seconds to wait before repeating the event.
+  /// The seconds to wait before repeating the event; absent if no time is known.
   @_alwaysEmitIntoClient public var retryAfter: Int? {
     get { json[integer: 7] }
     set { update { $0[integer: 7] = newValue } }
   }
 
-  /// The requires action.
+  /// What the person can do about it; absent if no action helps.
   @_alwaysEmitIntoClient public var requiresAction: RequiredAction? {
     get { json[choice: 8] }
     set { update { $0[choice: 8] = newValue } }
   }
 
-  /// The sign-in methods of the account, of `auth/wrong-password`.
+  /// The sign-in methods of the account, of `auth/wrong-password`; absent with other codes.
   @_alwaysEmitIntoClient public var providers: [String]? {
     get { json[texts: 9] }
     set { update { $0[texts: 9] = newValue } }
   }
 
-  /// The invalid fields of the data.
+  /// The invalid fields of the data; absent if it is not about fields.
   @_alwaysEmitIntoClient public var errors: [FieldProblem]? {
     get { json[objects: 10] }
     set { update { $0[objects: 10] = newValue } }

@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The required action.
+/// What the person can do about it; absent if no action helps.
 public struct RequiredAction: OpenEnumeration, Hashable {
   /// `verify_email`
   @_alwaysEmitIntoClient public static var verifyEmail: RequiredAction { RequiredAction(rawValue: "verify_email") }

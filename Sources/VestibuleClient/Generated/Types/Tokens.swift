@@ -15,19 +15,19 @@ public struct Tokens: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The access token.
+  /// The token for the header Authorization: Bearer.
   @_alwaysEmitIntoClient public var accessToken: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the access token expires.
   @_alwaysEmitIntoClient public var accessTokenExpiresAt: Date {
     get { json[date: 1] }
     set { update { $0[date: 1] = newValue } }
   }
 
-  /// The refresh token.
+  /// The token for `refresh-session`. It works once.
   @_alwaysEmitIntoClient public var refreshToken: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }

@@ -4,7 +4,7 @@
 
 public import Foundation
 
-/// The waiting invitation.
+/// An invitation that the account can accept.
 public struct WaitingInvitation: JSONObject, Equatable {
   /// The names and types of the members.
   @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("WaitingInvitation") }
@@ -15,25 +15,25 @@ public struct WaitingInvitation: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the invitation, for `invitationId` of `accept-invitation`.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The inviter.
+  /// Who invites.
   @_alwaysEmitIntoClient public var inviter: InviterName {
     get { json[object: 1] }
     set { update { $0[object: 1] = newValue } }
   }
 
-  /// The client.
+  /// Who is invited.
   @_alwaysEmitIntoClient public var client: InvitedPerson {
     get { json[object: 2] }
     set { update { $0[object: 2] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the invitation ends: at noon UTC of the day after its last day.
   @_alwaysEmitIntoClient public var expiresAt: Date {
     get { json[date: 3] }
     set { update { $0[date: 3] = newValue } }

@@ -15,49 +15,49 @@ public struct Workout: JSONObject, Equatable {
   /// The object with these members.
   @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
 
-  /// The id.
+  /// The id of the workout, which other functions call `workoutId`.
   @_alwaysEmitIntoClient public var id: String {
     get { json[text: 0] }
     set { update { $0[text: 0] = newValue } }
   }
 
-  /// The client id.
+  /// The client to whom it is assigned.
   @_alwaysEmitIntoClient public var clientId: String {
     get { json[text: 1] }
     set { update { $0[text: 1] = newValue } }
   }
 
-  /// The title.
+  /// What the client sees first; one line of text.
   @_alwaysEmitIntoClient public var title: String {
     get { json[text: 2] }
     set { update { $0[text: 2] = newValue } }
   }
 
-  /// The details.
+  /// What the app says about it: any JSON object of at most 64 KiB.
   @_alwaysEmitIntoClient public var details: [String: JSONValue] {
     get { json[values: 3] }
     set { update { $0[values: 3] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When it was assigned.
   @_alwaysEmitIntoClient public var createdAt: Date {
     get { json[date: 4] }
     set { update { $0[date: 4] = newValue } }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
+  /// When the client should do it; absent for any time.
   @_alwaysEmitIntoClient public var scheduledFor: Date? {
     get { json[date: 5] }
     set { update { $0[date: 5] = newValue } }
   }
 
-  /// When the client completed it.
+  /// When the client completed it; absent until then.
   @_alwaysEmitIntoClient public var completedAt: Date? {
     get { json[date: 6] }
     set { update { $0[date: 6] = newValue } }
   }
 
-  /// An inviter, as its clients see it.
+  /// The inviter, where the client sees the workout; absent where the inviter does.
   @_alwaysEmitIntoClient public var inviter: InviterName? {
     get { json[object: 7] }
     set { update { $0[object: 7] = newValue } }
