@@ -41,13 +41,17 @@ def of_member(member, schemas, structure):
 
 
 def alternative(member, structure):
-    """In which answers an optional member of a result is, where a result has one of several forms."""
-    own = [form for form in structure.forms if member.key in form]
-    others = [form for form in structure.forms if member.key not in form]
+    """Of which other member an optional one takes the place, where a value has one of several forms."""
+    _, words, choices = structure.schema.get("description", "").partition("Exactly one of these is present: ")
+    if structure.is_request or not words:
+        return ""
+    forms = [re.findall(r"`([^`]+)`", choice) for choice in choices.split("; ")]
+    own = [form for form in forms if member.key in form]
+    others = [form for form in forms if member.key not in form]
     if not own or not others:
         return ""
     named = [key for key in others[0] if key not in own[0]]
-    return f"nil in an answer with `{named[0]}`" if named else ""
+    return f"nil if `{named[0]}` is present" if named else ""
 
 
 def bounds(schema, *, is_sent):

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from deployment.catalogue import Catalogue, Function
-from deployment.openapi import Document, is_for_apps, result_of, statuses_of_codes
+from deployment.openapi import Document, is_for_apps, statuses_of_codes
 from deployment.openapi_schemas import NAMES as NAMES_OF_DEFINITIONS
 from deployment.openapi_schemas import camel_case, pascal_case
 
@@ -61,8 +61,6 @@ class Structure:
     is_request: bool
     #: Whether values can be compared by a hash, as the navigation of SwiftUI needs it.
     is_hashable: bool
-    #: The members that each of several forms of a result has.
-    forms: tuple = ()
 
     @property
     def is_identifiable(self):
@@ -156,14 +154,7 @@ class Types:
         removable = {key for key, inner in event.items() if "null" in inner.get("type", ())}
         required = schema.get("required", [])
         members = [self.member(key, inner, key in required, key in removable) for key, inner in schema.get("properties", {}).items()]
-        forms = self.forms(function) if function and not is_request else ()
-        return Structure(path, schema, tuple(sorted(members, key=lambda it: it.is_optional)), function, is_request, False, forms)
-
-    def forms(self, function):
-        """The required members of each form that the result of a function may have."""
-        forms = result_of(function).get("oneOf", [])
-        resolved = [self.catalogue.definitions.get(it.get("$ref", "").rpartition("/")[2], it) for it in forms]
-        return tuple(it["required"] for it in resolved)
+        return Structure(path, schema, tuple(sorted(members, key=lambda it: it.is_optional)), function, is_request, False)
 
     def member(self, key, schema, is_required, is_change):
         kind, is_nullable = self.kind(schema)

@@ -27,13 +27,13 @@ public struct DeleteAccountRequest: FunctionRequest {
 /// - `deleted`
 /// - `account` and `deletesAt`
 public struct DeleteAccountResult: Codable, Equatable, Sendable {
-  /// The account's id, if it was erased at once. Nil in an answer with `account`.
+  /// The account's id, if it was erased at once. Nil if `account` is present.
   public var deleted: String?
 
   /// A person who can sign in. `email` is nil if the provider gave none.
   public var account: Account?
 
-  /// When the account is erased. Until then `restore-account` restores it. Nil in an answer with `deleted`.
+  /// When the account is erased. Until then `restore-account` restores it. Nil if `deleted` is present.
   public var deletesAt: Date?
 
   /// Creates a value, such as for a test or a preview.

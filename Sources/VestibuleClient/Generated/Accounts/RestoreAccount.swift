@@ -82,18 +82,18 @@ public struct RestoreAccountResult: Codable, Equatable, Sendable {
   /// A person who can sign in. `email` is nil if the provider gave none.
   public var account: Account?
 
-  /// The tokens of a session. Nil in an answer with `challenge`.
+  /// The tokens of a session. Nil if `challenge` is present.
   public var session: Tokens?
 
   /// The pending invitations to the account's verified address that the account can accept with `accept-invitation`
-  /// and `invitationId`, newest first. At most 20 entries. Nil in an answer with `challenge`.
+  /// and `invitationId`, newest first. At most 20 entries. Nil if `challenge` is present.
   public var invitations: [WaitingInvitation]?
 
-  /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Nil in an answer
-  /// with `account`.
+  /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Nil if `account`
+  /// is present.
   public var challenge: String?
 
-  /// The confirmed second factors of the account, oldest first. At most 10 entries. Nil in an answer with `account`.
+  /// The confirmed second factors of the account, oldest first. At most 10 entries. Nil if `account` is present.
   public var factors: [Factor]?
 
   /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.

@@ -12,7 +12,7 @@ public struct ListClientsRequest: FunctionRequest {
   /// `POST /list-clients`. It needs a session.
   public static let function = FunctionCall("list-clients", at: "/list-clients", for: .session)
 
-  /// The status of an invitation. Only a `pending` one can be accepted.
+  /// Only clients whose invitation has this status now.
   public var status: InvitationStatus?
 
   /// Part of a name or address; upper and lower case are equal. At most 200 characters.

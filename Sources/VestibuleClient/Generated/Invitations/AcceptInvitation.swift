@@ -89,20 +89,20 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
   /// Nil if the invitation is not to the invitee's role.
   public var client: ClientRecord?
 
-  /// What the inviter has assigned so far, oldest first. At most 100 entries. Nil in an answer with `challenge`.
+  /// What the inviter has assigned so far, oldest first. At most 100 entries. Nil if `challenge` is present.
   public var workouts: [Workout]?
 
   /// Nil with `invitationId`: the caller's session stays.
   public var session: Tokens?
 
-  /// Whether the account was created by this call. Nil in an answer with `challenge`.
+  /// Whether the account was created by this call. Nil if `challenge` is present.
   public var isNewAccount: Bool?
 
-  /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Nil in an answer
-  /// with `account`.
+  /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Nil if `account`
+  /// is present.
   public var challenge: String?
 
-  /// The confirmed second factors of the account, oldest first. At most 10 entries. Nil in an answer with `account`.
+  /// The confirmed second factors of the account, oldest first. At most 10 entries. Nil if `account` is present.
   public var factors: [Factor]?
 
   /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.

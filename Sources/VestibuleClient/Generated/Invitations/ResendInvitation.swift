@@ -14,8 +14,8 @@ public struct ResendInvitationRequest: FunctionRequest {
   /// The invitation to send again. At most 64 characters.
   public var invitationId: String
 
-  /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
-  /// message.
+  /// The channel: a mail, a link that the inviter passes on, or a text message to the client's phone; default: the
+  /// invitation's current channel.
   public var deliver: InvitationChannel?
 
   /// Whether the code of a text message is also sent by mail.

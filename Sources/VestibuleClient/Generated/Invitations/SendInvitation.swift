@@ -28,8 +28,7 @@ public struct SendInvitationRequest: FunctionRequest {
   /// Whether an identity with another email may accept.
   public var allowOtherEmail: Bool?
 
-  /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
-  /// message.
+  /// The channel: a mail, a link that the inviter passes on, or a text message to the client's phone; default: mail.
   public var deliver: InvitationChannel?
 
   /// Whether the code of a text message is also sent by mail.
@@ -95,13 +94,13 @@ public struct NewClient: Codable, Equatable, Sendable {
 /// - `client` and `invitation` and `message`
 /// - `results`
 public struct SendInvitationResult: Codable, Equatable, Sendable {
-  /// An inviter's record of a person. Only the inviter sees `notes`. Nil in an answer with `results`.
+  /// An inviter's record of a person. Only the inviter sees `notes`. Nil if `results` is present.
   public var client: ClientRecord?
 
-  /// An invitation; `status` is the one at the time of reading. Nil in an answer with `results`.
+  /// An invitation; `status` is the one at the time of reading. Nil if `results` is present.
   public var invitation: Invitation?
 
-  /// The text to show the inviter. Nil in an answer with `results`.
+  /// The text to show the inviter. Nil if `results` is present.
   public var message: String?
 
   /// The link to pass on; nil unless the channel is `link`.
@@ -110,7 +109,7 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
   /// The address that was probably meant, if the domain looks mistyped; nil otherwise.
   public var suggestion: String?
 
-  /// What became of each entry of `clients`, in their order. At most 1000 entries. Nil in an answer with `client`.
+  /// What became of each entry of `clients`, in their order. At most 1000 entries. Nil if `client` is present.
   public var results: [Entry]?
 
   /// Creates a value, such as for a test or a preview.
@@ -126,17 +125,17 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
     self.results = results
   }
 
-  /// Exactly one of these is present:
+  /// What became of one client of the list. Exactly one of these is present:
   /// - `client` and `invitation` and `message`
   /// - `error`
   public struct Entry: Codable, Equatable, Sendable {
-    /// An inviter's record of a person. Only the inviter sees `notes`.
+    /// An inviter's record of a person. Only the inviter sees `notes`. Nil if `error` is present.
     public var client: ClientRecord?
 
-    /// An invitation; `status` is the one at the time of reading.
+    /// An invitation; `status` is the one at the time of reading. Nil if `error` is present.
     public var invitation: Invitation?
 
-    /// The text to show the inviter.
+    /// The text to show the inviter. Nil if `error` is present.
     public var message: String?
 
     /// The link to pass on; nil unless the channel is `link`.
@@ -145,7 +144,7 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
     /// The address that was probably meant, if the domain looks mistyped; nil otherwise.
     public var suggestion: String?
 
-    /// A problem (RFC 9457).
+    /// A problem (RFC 9457). Nil if `client` is present.
     public var error: Problem?
 
     /// Creates a value, such as for a test or a preview.

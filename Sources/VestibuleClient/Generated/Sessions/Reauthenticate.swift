@@ -44,10 +44,10 @@ public struct ReauthenticateRequest: FunctionRequest {
     /// The factor that answers, if the account has several. At most 64 characters.
     public var factorId: String?
 
-    /// A code of an authenticator app: 6 digits. At most 16 characters.
+    /// A code of an authenticator app: 6 digits. At most 16 characters. Nil if `credential` is present.
     public var code: String?
 
-    /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
+    /// The answer of an authenticator: `PublicKeyCredential.toJSON()`. Nil if `code` is present.
     public var credential: [String: JSONValue]?
 
     /// Creates a value, such as for a test or a preview.
