@@ -23,11 +23,7 @@ def of_result(structure, request):
 
 def of_member(member, schemas, structure):
     """The sentences about a member: its meaning, its bounds, and when it is nil."""
-    described = member.schema.get("description")
-    if not described and member.schema.get("$ref"):
-        described = schemas[member.schema["$ref"].rpartition("/")[2]].get("description")
-    if not described:
-        described = next((schemas[it["$ref"].rpartition("/")[2]].get("description") for it in member.schema.get("oneOf", []) if "$ref" in it), None)
+    described = description(member.schema, schemas)
     assert described, f"{structure.path}.{member.name} has no description in functions.json"
     text = for_swift(described)
     if member.is_change:
@@ -38,6 +34,13 @@ def of_member(member, schemas, structure):
     elif member.is_optional and "nil" not in text:
         sentences.append(alternative(member, structure))
     return " ".join(filter(None, map(sentence, sentences)))
+
+
+def description(schema, schemas):
+    """That of a member, or else that of its type."""
+    references = [schema, *schema.get("oneOf", [])]
+    types = [schemas[it["$ref"].rpartition("/")[2]] for it in references if it.get("$ref")]
+    return next((it["description"] for it in [schema, *types] if it.get("description")), None)
 
 
 def alternative(member, structure):

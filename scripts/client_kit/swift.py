@@ -55,7 +55,8 @@ class Writer:
     def conformances(self, it):
         if it.is_request:
             return "FunctionRequest"
-        return ", ".join(["Codable", "Hashable" if it.is_hashable else "Equatable", *(["Identifiable"] if it.is_identifiable else []), "Sendable"])
+        identifiable = ["Identifiable"] if it.is_identifiable else []
+        return ", ".join(["Codable", "Hashable" if it.is_hashable else "Equatable", *identifiable, "Sendable"])
 
     def call(self, function):
         """How a request is sent."""
