@@ -12,11 +12,11 @@ import Testing
   nonisolated static func account(_ email: String = "kim@example.com") -> Account {
     Account(
       id: "1", emailVerified: true, displayName: "Kim", role: "client", status: .active, profile: [:],
-      consent: AccountConsent(guardian: .none), createdAt: time, email: email)
+      consent: Account.Consent(guardian: .none), createdAt: time, email: email)
   }
 
-  nonisolated static func json(_ value: some JSONObject) throws -> TransportResponse {
-    TransportResponse(status: 200, body: try WireFormat.encode(value))
+  nonisolated static func json(_ value: some Encodable) throws -> TransportResponse {
+    TransportResponse(status: 200, body: try JSONEncoder.vestibule().encode(value))
   }
 
   nonisolated static func signedIn(_ state: AccountState, missing: [String] = []) throws -> TransportResponse {

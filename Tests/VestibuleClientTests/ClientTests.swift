@@ -91,9 +91,4 @@ import Testing
     await #expect(throws: VestibuleError.cancelled) { try await task.value }
     #expect(await transport.requests.count == 1)
   }
-
-  @Test func `null removes a value, and a missing one keeps it`() throws {
-    let request = UpdateAccountRequest(displayName: .set("Kim"), phone: .remove)
-    #expect(String(decoding: try WireFormat.encode(request), as: UTF8.self) == #"{"displayName":"Kim","phone":null}"#)
-  }
 }

@@ -83,8 +83,8 @@ import Testing
   @Test func `the request of Apple's sign-in has the fields of the app`() throws {
     let request = SignInWithAppleRequest(
       identityToken: "eyJ", userIdentifier: "000123.abc", email: "kim@privaterelay.appleid.com",
-      fullName: SignInWithAppleRequestFullName(givenName: "Kim", familyName: "Doe"))
-    let json = String(decoding: try WireFormat.encode(request), as: UTF8.self)
+      fullName: SignInWithAppleRequest.FullName(givenName: "Kim", familyName: "Doe"))
+    let json = try text(of: request)
     let expected =
       #"{"email":"kim@privaterelay.appleid.com","full_name":{"family_name":"Doe","given_name":"Kim"},"#
       + #""identity_token":"eyJ","user_identifier":"000123.abc"}"#

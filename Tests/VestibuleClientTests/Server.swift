@@ -34,12 +34,12 @@ struct Server {
     self.policy = policy
     messages = settings.messages(wording: policy.messages)
     let answer = try Functions.AppConfiguration.json(of: policy, messages, LanguageTag(locale), publicURL: nil)
-    configuration = try WireFormat.decode(from: Data(answer.line))
+    configuration = try read(VestibuleClient.AppConfiguration.self, String(decoding: answer.line, as: UTF8.self))
   }
 
   /// The fields that `sign-up` refuses, with its words: the schema and the fields' own rules, or else the admission.
   func problems(of request: SignUpRequest, at now: Timestamp) throws -> [FieldProblem] {
-    let data = try JSON(parsing: Array(try WireFormat.encode(request)))
+    let data = try JSON(encoding: request)
     let (normal, ofSchema) = Catalogue.schema(Catalogue.entry(of: "sign-up")["event"] ?? [:]).normalise(data)
     let rules = AccountFieldRules(policy: policy, isCommonPassword: { _ in false })
     let ofPolicy = try SignUp.badFields(in: Fields(normal), rules)

@@ -38,7 +38,7 @@ final class TokenServer: Sendable {
   }
 
   private static func refresh(_ request: TransportRequest, _ state: inout State) throws -> TransportResponse {
-    let given = try WireFormat.decode(RefreshSessionRequest.self, from: request.body ?? Data())
+    let given = try JSONDecoder.vestibule().decode(RefreshSessionRequest.self, from: request.body ?? Data())
     let key = request.headers["Idempotency-Key"] ?? ""
     if let known = state.answers[key] { return try granted(known) }
     guard given.refreshToken == "refresh-\(state.generation)" else {
@@ -51,7 +51,7 @@ final class TokenServer: Sendable {
   }
 
   private static func granted(_ generation: Int) throws -> TransportResponse {
-    let tokens = try WireFormat.encode(RefreshSessionResult(session: tokens(generation, expiresIn: 3600)))
+    let tokens = try JSONEncoder.vestibule().encode(RefreshSessionResult(session: tokens(generation, expiresIn: 3600)))
     return TransportResponse(status: 200, body: tokens)
   }
 }

@@ -54,7 +54,7 @@ class Schemas:
             schema = self.definitions[definition]
             self.components[name] = {}  # So that a definition may contain itself.
             self.components[name] = enumeration(schema, name) if is_enumeration(schema) else self.converted(schema, name)
-        described = {"description": beside["description"]} if "$ref" in beside and "description" in beside else {}
+        described = {"description": beside["description"]} if "description" in beside else {}
         return {"$ref": f"#/components/schemas/{name}", **described}
 
     def added(self, name, schema):

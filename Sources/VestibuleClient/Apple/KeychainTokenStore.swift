@@ -32,7 +32,7 @@
       let status = SecItemCopyMatching(wanted as CFDictionary, &found)
       if status == errSecItemNotFound { return nil }
       guard status == errSecSuccess, let data = found as? Data else { throw failure(status) }
-      return try StoredSession(data: data)
+      return try JSONDecoder.vestibule().decode(StoredSession.self, from: data)
     }
 
     /// Replaces the entry, or removes it.
@@ -43,7 +43,7 @@
         return
       }
       let values: [String: Any] = [
-        kSecValueData as String: try session.data(),
+        kSecValueData as String: try JSONEncoder.vestibule().encode(session),
         kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
       ]
       var status = SecItemUpdate(query as CFDictionary, values as CFDictionary)

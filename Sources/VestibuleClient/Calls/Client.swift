@@ -33,7 +33,7 @@ public struct Client: Sendable {
 
   /// Calls a function.
   /// - Parameters:
-  ///   - request: the event's data.
+  ///   - request: what to send, such as a ``SignInRequest``. Its type decides the function.
   ///   - accessToken: of a session; functions for everybody need none.
   ///   - botToken: of the widget that the policy's `botCheck` names.
   ///   - idempotencyKey: identifies the call. Give the key of an earlier call to repeat that call.
@@ -42,17 +42,23 @@ public struct Client: Sendable {
     _ request: Request, accessToken: String? = nil, botToken: String? = nil,
     idempotencyKey: String = UUID().uuidString
   ) async throws(VestibuleError) -> Request.Answer {
-    Request.Answer(json: try await call(Call(request), accessToken, botToken, idempotencyKey))
+    let sent = try transportRequest(request, accessToken, botToken, idempotencyKey)
+    let response = try await granted(sent)
+    guard let answer = try? JSONDecoder.vestibule().decode(Request.Answer.self, from: response.body) else {
+      throw failure(of: response)
+    }
+    return answer
   }
 
-  func call(
-    _ call: Call, _ accessToken: String? = nil, _ botToken: String? = nil, _ idempotencyKey: String = UUID().uuidString
-  ) async throws(VestibuleError) -> JSONMembers {
-    let sent = try transportRequest(call, accessToken, botToken, idempotencyKey)
+  /// Sends a request until it is answered.
+  /// - Returns: a response with the status 200.
+  private func granted(_ request: TransportRequest) async throws(VestibuleError) -> TransportResponse {
     for attempt in 1... {
       let failure: VestibuleError
       do throws(VestibuleError) {
-        return try answer(call.answer, in: try await response(to: sent))
+        let response = try await response(to: request)
+        if response.status == 200 { return response }
+        throw self.failure(of: response)
       } catch {
         failure = error
       }
@@ -74,39 +80,41 @@ public struct Client: Sendable {
     }
   }
 
-  private func transportRequest(
-    _ call: Call, _ accessToken: String?, _ botToken: String?, _ idempotencyKey: String
+  private func transportRequest<Request: FunctionRequest>(
+    _ request: Request, _ accessToken: String?, _ botToken: String?, _ idempotencyKey: String
   ) throws(VestibuleError) -> TransportRequest {
-    let function = call.function
+    let function = Request.function
     var headers = ["Accept": "application/json"]
     headers["Accept-Language"] = language
     headers["Authorization"] = accessToken.map { "Bearer \($0)" }
-    var url = urls.url(of: function)
-    guard let json = try? WireFormat.json(of: call.members) else {
+    let url = urls.url(of: function)
+    guard let body = try? JSONEncoder.vestibule().encode(request) else {
       throw .unreachable("the request cannot be written as JSON")
     }
     guard function.method == .post else {
-      url = url.adding(query: json)
-      return TransportRequest(url: url, method: function.method.rawValue, headers: headers)
+      return TransportRequest(url: url.adding(query: body), method: function.method.rawValue, headers: headers)
     }
     headers["Content-Type"] = "application/json"
     headers["Idempotency-Key"] = idempotencyKey
     headers["X-Bot-Token"] = botToken
-    return TransportRequest(
-      url: url, method: function.method.rawValue, headers: headers, body: Data(json.canonicalLine))
+    return TransportRequest(url: url, method: function.method.rawValue, headers: headers, body: body)
   }
 
-  private func answer(_ shape: JSONShape, in response: TransportResponse) throws(VestibuleError) -> JSONMembers {
-    if response.status == 200, let answer = try? WireFormat.decode(response.body, as: shape) { return answer }
-    if let members = try? WireFormat.decode(response.body, as: JSONShape("Refusal")) {
-      var problem: Problem = members[object: 0]
+  /// What a response says that is not the result of a function.
+  private func failure(of response: TransportResponse) -> VestibuleError {
+    if var problem = try? JSONDecoder.vestibule().decode(Refusal.self, from: response.body).error {
       problem.retryAfter = problem.retryAfter ?? response.headers["retry-after"].flatMap { Int($0) }
-      throw .refused(problem)
+      return .refused(problem)
     }
     // A proxy whose server did not answer.
-    if [502, 503, 504].contains(response.status) { throw .unreachable("the status is \(response.status)") }
-    throw .unintelligible(status: response.status)
+    if [502, 503, 504].contains(response.status) { return .unreachable("the status is \(response.status)") }
+    return .unintelligible(status: response.status)
   }
+}
+
+/// The answer to a request that is not granted.
+private struct Refusal: Decodable {
+  let error: Problem
 }
 
 /// The URLs of functions. URLSession prepares each URL value once, which is slower than the rest of the kit's work for a call.
@@ -139,9 +147,9 @@ extension VestibuleError {
 }
 
 extension URL {
-  /// This URL with the members of a JSON object as parameters.
-  fileprivate func adding(query json: JSON) -> URL {
-    let pairs = json.members?.sortedPairs ?? []
+  /// This URL with the texts of a JSON object as parameters.
+  fileprivate func adding(query body: Data) -> URL {
+    let pairs = (try? JSON(parsing: Array(body)))?.members?.sortedPairs ?? []
     guard !pairs.isEmpty, var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
     parts.queryItems = pairs.compactMap { name, value in
       value.string.map { URLQueryItem(name: name, value: $0) }

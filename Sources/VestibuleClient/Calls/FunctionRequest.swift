@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The data of an event for one function. The types in `Generated/Functions` are written from functions.json.
-public protocol FunctionRequest: JSONObject {
-  /// The result of a granted event.
-  associatedtype Answer: JSONObject
+/// What an app sends to one function. There is one for each function: `sign-in` answers a ``SignInRequest`` with a
+/// ``SignInResult``.
+public protocol FunctionRequest: Codable, Equatable, Sendable {
+  /// What the function answers if it grants the request.
+  associatedtype Answer: Codable, Equatable, Sendable
 
   /// The function that answers the request.
   static var function: FunctionCall { get }
@@ -38,23 +39,10 @@ public struct FunctionCall: Equatable, Sendable {
   /// Who may call the function.
   public let access: Access
 
-  @usableFromInline init(_ name: String, at path: String, _ method: Method = .post, for access: Access) {
+  init(_ name: String, at path: String, _ method: Method = .post, for access: Access) {
     self.name = name
     self.path = path
     self.method = method
     self.access = access
-  }
-}
-
-/// A request without its type: the work for a call is not generic, because a copy of it for each request would make an app
-/// much larger.
-struct Call: Sendable {
-  let function: FunctionCall
-  let members: JSONMembers
-  /// The shape of the answer.
-  let answer: JSONShape
-
-  init<Request: FunctionRequest>(_ request: Request) {
-    (function, members, answer) = (Request.function, request.json, Request.Answer.shape)
   }
 }

@@ -12,7 +12,7 @@ final class RuleBook: Sendable {
 
   /// - Returns: nil if the configuration is not one of this version. Then the server alone checks what people type.
   init?(_ configuration: AppConfiguration) {
-    guard let json = try? WireFormat.json(of: configuration.json) else { return nil }
+    guard let json = try? JSON(encoding: configuration) else { return nil }
     let sections: JSON = .object([
       "roles": json["roles"], "email": json["email"], "profile": json["profile"], "consent": json["consent"],
       "providers": .object(["password": json["signIn"]?["password"]]),
@@ -67,10 +67,8 @@ final class RuleBook: Sendable {
     return rules.password?.violations(of: password, at: pointer, isCommon: { _ in false }) ?? []
   }
 
-  private func normalised(_ value: some JSONObject, by schema: String) -> (value: JSON, fields: [InvalidField]) {
-    // As sent, with sorted members, because their order is that of the problems.
-    let json = (try? value.data()).flatMap { try? JSON(parsing: Array($0)) } ?? [:]
-    return Self.schema(schema).normalise(json)
+  private func normalised(_ value: some Encodable, by schema: String) -> (value: JSON, fields: [InvalidField]) {
+    Self.schema(schema).normalise((try? JSON(encoding: value)) ?? [:])
   }
 
   /// One problem for each field, with the words of the server.

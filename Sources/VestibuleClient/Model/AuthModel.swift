@@ -134,31 +134,31 @@ public import Foundation
 
   /// Signs in.
   public func signIn(_ request: SignInRequest) async {
-    await enter(Call(request)) { SignInOutcome(SignInResult(json: $0)) }
+    await enter(request, SignInOutcome.init)
   }
 
   /// Signs up. The verification mail is on its way afterwards.
   public func signUp(_ request: SignUpRequest) async {
-    let isSignedUp = await enter(Call(request)) { SignInOutcome(SignUpResult(json: $0)) }
+    let isSignedUp = await enter(request, SignInOutcome.init)
     if isSignedUp, case .emailNotVerified = state { mailDate = now() }
   }
 
   /// Accepts an invitation: that of a link, with an identity or a password; or with `invitationId`, one of a person who is
   /// signed in.
   public func accept(_ request: AcceptInvitationRequest) async {
-    guard request.invitationId == nil else { return await change(Call(request)) }
-    let isAccepted = await enter(Call(request)) { SignInOutcome(AcceptInvitationResult(json: $0)) }
+    guard request.invitationId == nil else { return await change(request) }
+    let isAccepted = await enter(request, SignInOutcome.init)
     if isAccepted { invitation = nil }
   }
 
   /// Passes the second factor.
   public func answer(_ request: AnswerChallengeRequest) async {
-    await enter(Call(request)) { SignInOutcome(AnswerChallengeResult(json: $0)) }
+    await enter(request, SignInOutcome.init)
   }
 
   /// Restores an account that is being deleted.
   public func restore(_ request: RestoreAccountRequest) async {
-    await enter(Call(request)) { SignInOutcome(RestoreAccountResult(json: $0)) }
+    await enter(request, SignInOutcome.init)
   }
 
   /// The person closed the provider's dialog. Nothing reaches the server.
@@ -171,7 +171,7 @@ public import Foundation
   public func verifyEmail(code: String) async {
     begin()
     do throws(VestibuleError) {
-      _ = try await session.call(Call(VerifyEmailRequest(code: code)))
+      _ = try await session.call(VerifyEmailRequest(code: code))
       if await session.isSignedIn { try await load() }
       finish()
     } catch {
@@ -184,7 +184,7 @@ public import Foundation
     guard let email = state.account?.account.email, secondsUntilResend == 0 else { return }
     begin()
     do throws(VestibuleError) {
-      _ = try await session.call(Call(VerifyEmailRequest(email: email)))
+      _ = try await session.call(VerifyEmailRequest(email: email))
       mailDate = now()
       finish()
     } catch {
@@ -199,7 +199,7 @@ public import Foundation
   }
 
   /// Adds what is missing in the account.
-  public func complete(_ request: CompleteAccountRequest) async { await change(Call(request)) }
+  public func complete(_ request: CompleteAccountRequest) async { await change(request) }
 
   /// Signs out on this device, also without a connection.
   public func signOut(everywhere: Bool = false) async {
@@ -233,13 +233,15 @@ public import Foundation
   /// A second one, such as by a second tap on the same button, does nothing while the first one runs.
   /// - Returns: whether it was granted.
   @discardableResult
-  private func enter(_ call: Call, _ outcome: (JSONMembers) -> SignInOutcome) async -> Bool {
+  private func enter<Request: FunctionRequest>(
+    _ request: Request, _ outcome: (Request.Answer) -> SignInOutcome
+  ) async -> Bool {
     guard !isEntering else { return false }
     isEntering = true
     defer { isEntering = false }
     begin()
     do throws(VestibuleError) {
-      try await enter(outcome(try await session.client.call(call)))
+      try await enter(outcome(try await session.client.call(request)))
       finish()
     } catch {
       finish(error)
@@ -264,10 +266,10 @@ public import Foundation
   }
 
   /// Makes a call that changes the account, and shows the account.
-  private func change(_ call: Call) async {
+  private func change(_ request: some FunctionRequest) async {
     begin()
     do throws(VestibuleError) {
-      _ = try await session.call(call)
+      _ = try await session.call(request)
       try await load()
       finish()
     } catch {

@@ -9,11 +9,6 @@ extension Invitation {
   public var lastDay: DateComponents { .lastDay(endingAt: expiresAt) }
 }
 
-extension ListClientsResultClientInvitation {
-  /// The last day on which the invitation is valid, as `Invitation.lastDay`.
-  public var lastDay: DateComponents { .lastDay(endingAt: expiresAt) }
-}
-
 extension WaitingInvitation {
   /// The last day on which the invitation is valid, as `Invitation.lastDay`.
   public var lastDay: DateComponents { .lastDay(endingAt: expiresAt) }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FormRules
 public import Foundation
 
 /// An answer of the server, and when it came.
@@ -25,40 +24,30 @@ public struct Known<Value: Sendable>: Sendable {
 
 extension Known: Equatable where Value: Equatable {}
 
-extension Known<JSONMembers> {
-  func view<Object: JSONObject>() -> Known<Object> {
-    Known<Object>(Object(json: value), date: date, isCurrent: isCurrent)
-  }
-}
-
 /// Keeps the last answers to requests that only read, for use without a connection.
 public actor AnswerStore {
   private let folder: URL?
-  private var entries: [String: Known<JSONMembers>] = [:]
+  /// Each is a `Known` of the answer to a request, by the name of its file.
+  private var entries: [String: any Sendable] = [:]
 
   /// - Parameter folder: where the answers are kept in files that only their owner can read; nil keeps them in memory.
   public init(folder: URL? = nil) { self.folder = folder }
 
-  func read(_ call: Call) -> Known<JSONMembers>? {
-    let key = Self.key(of: call)
-    return entries[key] ?? folder.flatMap { try? Self.read($0.appendingPathComponent(key), as: call.answer) }
+  func read<Request: FunctionRequest>(_ request: Request) -> Known<Request.Answer>? {
+    let name = Self.name(of: request)
+    if let known = entries[name] as? Known<Request.Answer> { return known }
+    guard let data = folder.flatMap({ try? Data(contentsOf: $0.appendingPathComponent(name)) }),
+      let file = try? JSONDecoder.vestibule().decode(File<Request.Answer>.self, from: data)
+    else { return nil }
+    return Known(file.answer, date: file.date, isCurrent: false)
   }
 
-  func write(_ answer: JSONMembers, to call: Call, at date: Date) {
-    let key = Self.key(of: call)
-    entries[key] = Known(answer, date: date, isCurrent: false)
-    guard let folder, let json = try? WireFormat.json(of: answer) else { return }
-    let file: JSON = ["answer": json, "date": .string(Timestamp(date).rfc3339)]
+  func write<Request: FunctionRequest>(_ answer: Request.Answer, to request: Request, at date: Date) {
+    let name = Self.name(of: request)
+    entries[name] = Known(answer, date: date, isCurrent: false)
+    guard let folder, let data = try? JSONEncoder.vestibule().encode(File(answer: answer, date: date)) else { return }
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try? PrivateFile.replace(folder.appendingPathComponent(key), with: Data(file.line))
-  }
-
-  private static func read(_ file: URL, as shape: JSONShape) throws -> Known<JSONMembers>? {
-    let json = try JSON(parsing: Array(try Data(contentsOf: file)))
-    guard let answer = json["answer"], let date = json["date"]?.string.flatMap({ Timestamp(rfc3339: $0) }) else {
-      return nil
-    }
-    return Known(try WireFormat.members(in: answer, as: shape), date: date.date, isCurrent: false)
+    try? PrivateFile.replace(folder.appendingPathComponent(name), with: data)
   }
 
   /// Removes all answers.
@@ -68,10 +57,16 @@ public actor AnswerStore {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// A file name: the function, and a hash of the request (FNV-1a).
-  private static func key(of call: Call) -> String {
+  /// The name of a file: the function, and a hash of the request (FNV-1a).
+  private static func name<Request: FunctionRequest>(of request: Request) -> String {
+    let body = (try? JSONEncoder.vestibule().encode(request)) ?? Data()
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in (try? WireFormat.encode(call.members)) ?? Data() { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return "\(call.function.name)-\(String(hash, radix: 16)).json"
+    for byte in body { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return "\(Request.function.name)-\(String(hash, radix: 16)).json"
+  }
+
+  private struct File<Answer: Codable>: Codable {
+    let answer: Answer
+    let date: Date
   }
 }

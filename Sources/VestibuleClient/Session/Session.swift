@@ -98,24 +98,21 @@ public actor Session {
   public nonisolated func call<Request: FunctionRequest>(
     _ request: Request, botToken: String? = nil, idempotencyKey: String = UUID().uuidString
   ) async throws(VestibuleError) -> Request.Answer {
-    Request.Answer(json: try await call(Call(request), botToken, idempotencyKey))
-  }
-
-  nonisolated func call(
-    _ call: Call, _ botToken: String? = nil, _ key: String = UUID().uuidString
-  ) async throws(VestibuleError) -> JSONMembers {
-    guard let (token, begun) = try await accessToken(for: call.function.access) else {
-      return try await client.call(call, nil, botToken, key)
+    guard let (token, begun) = try await accessToken(for: Request.function.access) else {
+      return try await client.call(request, botToken: botToken, idempotencyKey: idempotencyKey)
+    }
+    let call = { [client] (token: String) async throws(VestibuleError) in
+      try await client.call(request, accessToken: token, botToken: botToken, idempotencyKey: idempotencyKey)
     }
     do throws(VestibuleError) {
-      return try await finish(call, try await client.call(call, token, botToken, key), of: begun)
+      return try await finish(request, try await call(token), of: begun)
     } catch {
       guard error.code == .authTokenExpired else { throw await ended(by: error, of: token) }
     }
     // The clock of this device is wrong.
     let renewed = try await refreshed(replacing: token)
     do throws(VestibuleError) {
-      return try await finish(call, try await client.call(call, renewed, botToken, key), of: begun)
+      return try await finish(request, try await call(renewed), of: begun)
     } catch {
       throw await ended(by: error, of: renewed)
     }
@@ -125,26 +122,22 @@ public actor Session {
   public func read<Request: FunctionRequest>(
     _ request: Request
   ) async throws(VestibuleError) -> Known<Request.Answer> {
-    try await read(Call(request)).view()
-  }
-
-  private func read(_ call: Call) async throws(VestibuleError) -> Known<JSONMembers> {
     try await restore()
     let begun = epoch
     do throws(VestibuleError) {
-      let answer = try await self.call(call)
+      let answer = try await call(request)
       let date = now()
-      if epoch == begun { await answers.write(answer, to: call, at: date) }
+      if epoch == begun { await answers.write(answer, to: request, at: date) }
       return Known(answer, date: date, isCurrent: true)
     } catch {
-      guard case .unreachable = error, let known = await answers.read(call) else { throw error }
+      guard case .unreachable = error, let known = await answers.read(request) else { throw error }
       return known
     }
   }
 
   /// The last answer to a request that only reads, without a call; nil if there is none.
   public func known<Request: FunctionRequest>(_ request: Request) async -> Known<Request.Answer>? {
-    await answers.read(Call(request))?.view()
+    await answers.read(request)
   }
 
   /// Ends the session: on this device at once, and on the server.
@@ -162,7 +155,7 @@ public actor Session {
     }
     await end(nil)
     do throws(VestibuleError) {
-      _ = try await client.call(Call(SignOutRequest(everywhere: everywhere ? true : nil)), token)
+      _ = try await client.call(SignOutRequest(everywhere: everywhere ? true : nil), accessToken: token)
     } catch {
       guard error.code?.endsSession != true else { return }
       throw error
@@ -170,12 +163,11 @@ public actor Session {
   }
 
   /// What the answer changes of the session itself. Other calls do not wait for the session again.
-  private nonisolated func finish(
-    _ call: Call, _ answer: JSONMembers, of begun: Int
-  ) async throws(VestibuleError) -> JSONMembers {
-    if call.function == DeleteAccountRequest.function { await end(nil, of: begun) }
-    if call.function == ReauthenticateRequest.function {
-      let renewed = ReauthenticateResult(json: answer).session
+  private nonisolated func finish<Request: FunctionRequest>(
+    _ request: Request, _ answer: Request.Answer, of begun: Int
+  ) async throws(VestibuleError) -> Request.Answer {
+    if request is DeleteAccountRequest { await end(nil, of: begun) }
+    if let renewed = (answer as? ReauthenticateResult)?.session {
       try await replace(
         Tokens(
           accessToken: renewed.accessToken, accessTokenExpiresAt: renewed.accessTokenExpiresAt,

@@ -11,35 +11,18 @@ public protocol TokenStore: Sendable {
 }
 
 /// What a store keeps of a session.
-public struct StoredSession: JSONObject, Equatable {
-  /// The names and types of the members.
-  public static var shape: JSONShape { JSONShape("StoredSession") }
+public struct StoredSession: Codable, Equatable, Sendable {
+  /// The tokens.
+  public var tokens: Tokens
 
-  /// The values of the members.
-  public let json: JSONMembers
-
-  /// The session with these members.
-  public init(json: JSONMembers) { self.json = json }
+  /// The `Idempotency-Key` of a refresh that has begun; nil if none has. If the app ends before the new tokens are stored,
+  /// the same refresh is repeated at the next start, and gets the same tokens.
+  public var refreshKey: String?
 
   /// Creates the stored form of a session.
   public init(tokens: Tokens, refreshKey: String? = nil) {
-    var json = JSONMembers(Self.shape)
-    json[object: 0] = tokens
-    json[text: 1] = refreshKey
-    self.json = json
-  }
-
-  /// The tokens.
-  public var tokens: Tokens {
-    get { json[object: 0] }
-    set { update { $0[object: 0] = newValue } }
-  }
-
-  /// The `Idempotency-Key` of a refresh that has begun. If the app ends before the new tokens are stored, the same refresh
-  /// is repeated at the next start, and gets the same tokens.
-  public var refreshKey: String? {
-    get { json[text: 1] }
-    set { update { $0[text: 1] = newValue } }
+    self.tokens = tokens
+    self.refreshKey = refreshKey
   }
 }
 
@@ -67,13 +50,13 @@ public actor FileTokenStore: TokenStore {
   /// The stored session; nil if there is no file.
   public func read() throws -> StoredSession? {
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-    return try StoredSession(data: try Data(contentsOf: url))
+    return try JSONDecoder.vestibule().decode(StoredSession.self, from: try Data(contentsOf: url))
   }
 
   /// Replaces the file, or removes it.
   public func write(_ session: StoredSession?) throws {
     if let session {
-      try PrivateFile.replace(url, with: try session.data())
+      try PrivateFile.replace(url, with: try JSONEncoder.vestibule().encode(session))
     } else if FileManager.default.fileExists(atPath: url.path) {
       try FileManager.default.removeItem(at: url)
     }

@@ -4,161 +4,185 @@
 
 public import Foundation
 
-/// A person who can sign in. `email` is null if the provider gave none.
-public struct Account: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Account") }
+/// A person who can sign in. `email` is nil if the provider gave none.
+public struct Account: Codable, Hashable, Identifiable, Sendable {
+  /// The account's id: the `sub` of its access tokens.
+  public var id: String
 
-  /// The values of the members.
-  public let json: JSONMembers
+  /// Whether the person has proven that the address is theirs.
+  public var emailVerified: Bool
 
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+  /// The name that others see.
+  public var displayName: String
 
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
+  /// The role of the policy that the account has.
+  public var role: String
+
+  /// `deleting`: the person has deleted the account and can restore it.
+  public var status: Status
+
+  /// The app's own fields, as `profile.fields` of the policy defines them.
+  public var profile: [String: JSONValue]
+
+  /// The person's last consent, and the decision of their parent or guardian.
+  public var consent: Consent
+
+  /// When the account was created.
+  public var createdAt: Date
+
+  /// The primary address, to which mails go; nil if the provider gave none.
+  public var email: String?
+
+  /// The primary address, to which mails go, and the others that were proven. One that is only claimed has no
+  /// `provenAt`. Nil where an inviter sees the account. At most 10 entries.
+  public var addresses: [Address]?
+
+  /// The name with which the person can sign in instead of the address, folded: in lower case and in the Unicode form
+  /// NFKC; nil if there is none.
+  public var username: String?
+
+  /// The https URL of the person's picture; nil if there is none.
+  public var photoURL: String?
+
+  /// The telephone number in the international form (E.164), such as `+15551234567`; nil if there is none.
+  public var phone: String?
+
+  /// The language of the person's mails (BCP 47); nil for the app's first language.
+  public var locale: String?
+
+  /// Whether the person has stated a birth date that the policy accepted.
+  public var ageVerified: Bool?
+
+  /// What an inviter's invitations show instead of the app's name, color and logo.
+  public var branding: Branding?
+
+  /// When the person last signed in; nil if they never have.
+  public var lastSignInAt: Date?
+
+  /// The inviters who were linked to the account before the first proof of its address. They wait for
+  /// `complete-account {keepInviters}`; nil if none waits. At most 1000 entries.
+  public var waitingInviters: [WaitingInviter]?
+
+  /// The id that the account had in the system from which it was imported; nil if it was not imported.
+  public var externalId: String?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(
+    id: String, emailVerified: Bool, displayName: String, role: String, status: Status, profile: [String: JSONValue],
+    consent: Consent, createdAt: Date, email: String? = nil, addresses: [Address]? = nil, username: String? = nil,
+    photoURL: String? = nil, phone: String? = nil, locale: String? = nil, ageVerified: Bool? = nil,
+    branding: Branding? = nil, lastSignInAt: Date? = nil, waitingInviters: [WaitingInviter]? = nil,
+    externalId: String? = nil
+  ) {
+    self.id = id
+    self.emailVerified = emailVerified
+    self.displayName = displayName
+    self.role = role
+    self.status = status
+    self.profile = profile
+    self.consent = consent
+    self.createdAt = createdAt
+    self.email = email
+    self.addresses = addresses
+    self.username = username
+    self.photoURL = photoURL
+    self.phone = phone
+    self.locale = locale
+    self.ageVerified = ageVerified
+    self.branding = branding
+    self.lastSignInAt = lastSignInAt
+    self.waitingInviters = waitingInviters
+    self.externalId = externalId
   }
 
-  /// The email verified.
-  @_alwaysEmitIntoClient public var emailVerified: Bool {
-    get { json[flag: 1] }
-    set { update { $0[flag: 1] = newValue } }
-  }
+  /// An address of the account.
+  public struct Address: Codable, Hashable, Sendable {
+    /// The address.
+    public var email: String
 
-  /// The display name.
-  @_alwaysEmitIntoClient public var displayName: String {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
-  }
+    /// Whether mails go to this address.
+    public var primary: Bool
 
-  /// The role.
-  @_alwaysEmitIntoClient public var role: String {
-    get { json[text: 3] }
-    set { update { $0[text: 3] = newValue } }
+    /// When the person proved that the address is theirs; nil if they have not yet.
+    public var provenAt: Date?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(email: String, primary: Bool, provenAt: Date? = nil) {
+      self.email = email
+      self.primary = primary
+      self.provenAt = provenAt
+    }
   }
 
   /// `deleting`: the person has deleted the account and can restore it.
-  @_alwaysEmitIntoClient public var status: AccountStatus {
-    get { json[choice: 4] }
-    set { update { $0[choice: 4] = newValue } }
-  }
+  public struct Status: OpenEnumeration {
+    /// `active`
+    public static let active = Status(rawValue: "active")
+    /// `disabled`
+    public static let disabled = Status(rawValue: "disabled")
+    /// `deleting`
+    public static let deleting = Status(rawValue: "deleting")
 
-  /// The profile.
-  @_alwaysEmitIntoClient public var profile: [String: JSONValue] {
-    get { json[values: 5] }
-    set { update { $0[values: 5] = newValue } }
+    /// The value as the server writes it.
+    public let rawValue: String
+
+    /// The value with this text, also if this version of the kit does not know it.
+    public init(rawValue: String) { self.rawValue = rawValue }
   }
 
   /// The person's last consent, and the decision of their parent or guardian.
-  @_alwaysEmitIntoClient public var consent: AccountConsent {
-    get { json[object: 6] }
-    set { update { $0[object: 6] = newValue } }
+  public struct Consent: Codable, Hashable, Sendable {
+    /// Whether a parent or guardian has agreed: `none` if nobody has to, `pending` until they decide, `withdrawn` if
+    /// they agreed first and disagree now.
+    public var guardian: Guardian
+
+    /// The version of the terms that the person agreed to; nil if they have not agreed to any.
+    public var version: String?
+
+    /// When the person agreed to the terms; nil if they have not.
+    public var agreedAt: Date?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(guardian: Guardian, version: String? = nil, agreedAt: Date? = nil) {
+      self.guardian = guardian
+      self.version = version
+      self.agreedAt = agreedAt
+    }
+
+    /// Whether a parent or guardian has agreed: `none` if nobody has to, `pending` until they decide, `withdrawn` if
+    /// they agreed first and disagree now.
+    public struct Guardian: OpenEnumeration {
+      /// `none`
+      public static let none = Guardian(rawValue: "none")
+      /// `pending`
+      public static let pending = Guardian(rawValue: "pending")
+      /// `agreed`
+      public static let agreed = Guardian(rawValue: "agreed")
+      /// `refused`
+      public static let refused = Guardian(rawValue: "refused")
+      /// `withdrawn`
+      public static let withdrawn = Guardian(rawValue: "withdrawn")
+
+      /// The value as the server writes it.
+      public let rawValue: String
+
+      /// The value with this text, also if this version of the kit does not know it.
+      public init(rawValue: String) { self.rawValue = rawValue }
+    }
   }
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var createdAt: Date {
-    get { json[date: 7] }
-    set { update { $0[date: 7] = newValue } }
-  }
+  /// An inviter who waits for the person's decision.
+  public struct WaitingInviter: Codable, Hashable, Sendable {
+    /// The id of the inviter's record of the person, for `keepInviters`.
+    public var clientId: String
 
-  /// The email.
-  @_alwaysEmitIntoClient public var email: String? {
-    get { json[text: 8] }
-    set { update { $0[text: 8] = newValue } }
-  }
+    /// An inviter, as its clients see it.
+    public var inviter: InviterName
 
-  /// The primary address, to which mails go, and the others that were proven. One that is only claimed has no
-  /// `provenAt`. Only the owner sees them.
-  @_alwaysEmitIntoClient public var addresses: [AccountAddress]? {
-    get { json[objects: 9] }
-    set { update { $0[objects: 9] = newValue } }
-  }
-
-  /// Folded: in lower case and in the Unicode form NFKC.
-  @_alwaysEmitIntoClient public var username: String? {
-    get { json[text: 10] }
-    set { update { $0[text: 10] = newValue } }
-  }
-
-  /// The photo URL.
-  @_alwaysEmitIntoClient public var photoURL: String? {
-    get { json[text: 11] }
-    set { update { $0[text: 11] = newValue } }
-  }
-
-  /// The phone.
-  @_alwaysEmitIntoClient public var phone: String? {
-    get { json[text: 12] }
-    set { update { $0[text: 12] = newValue } }
-  }
-
-  /// The locale.
-  @_alwaysEmitIntoClient public var locale: String? {
-    get { json[text: 13] }
-    set { update { $0[text: 13] = newValue } }
-  }
-
-  /// Whether the person has stated a birth date that the policy accepted.
-  @_alwaysEmitIntoClient public var ageVerified: Bool? {
-    get { json[flag: 14] }
-    set { update { $0[flag: 14] = newValue } }
-  }
-
-  /// What an inviter's invitations show instead of the app's name, color and logo.
-  @_alwaysEmitIntoClient public var branding: Branding? {
-    get { json[object: 15] }
-    set { update { $0[object: 15] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var lastSignInAt: Date? {
-    get { json[date: 16] }
-    set { update { $0[date: 16] = newValue } }
-  }
-
-  /// The inviters who were linked to the account before the first proof of its address. They wait for
-  /// `complete-account {keepInviters}`; absent if none waits.
-  @_alwaysEmitIntoClient public var waitingInviters: [AccountWaitingInviter]? {
-    get { json[objects: 17] }
-    set { update { $0[objects: 17] = newValue } }
-  }
-
-  /// The id that the account had in the system from which it was imported.
-  @_alwaysEmitIntoClient public var externalId: String? {
-    get { json[text: 18] }
-    set { update { $0[text: 18] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(
-    id: String, emailVerified: Bool, displayName: String, role: String, status: AccountStatus,
-    profile: [String: JSONValue], consent: AccountConsent, createdAt: Date, email: String? = nil,
-    addresses: [AccountAddress]? = nil, username: String? = nil, photoURL: String? = nil, phone: String? = nil,
-    locale: String? = nil, ageVerified: Bool? = nil, branding: Branding? = nil, lastSignInAt: Date? = nil,
-    waitingInviters: [AccountWaitingInviter]? = nil, externalId: String? = nil
-  ) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = id
-    json[flag: 1] = emailVerified
-    json[text: 2] = displayName
-    json[text: 3] = role
-    json[choice: 4] = status
-    json[values: 5] = profile
-    json[object: 6] = consent
-    json[date: 7] = createdAt
-    json[text: 8] = email
-    json[objects: 9] = addresses
-    json[text: 10] = username
-    json[text: 11] = photoURL
-    json[text: 12] = phone
-    json[text: 13] = locale
-    json[flag: 14] = ageVerified
-    json[object: 15] = branding
-    json[date: 16] = lastSignInAt
-    json[objects: 17] = waitingInviters
-    json[text: 18] = externalId
-    self.json = json
+    /// Creates a value, such as for a test or a preview.
+    public init(clientId: String, inviter: InviterName) {
+      self.clientId = clientId
+      self.inviter = inviter
+    }
   }
 }

@@ -2,24 +2,23 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete,
-/// show or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-public struct AccountState: OpenEnumeration, Hashable {
+/// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
+/// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
+public struct AccountState: OpenEnumeration {
   /// `emailNotVerified`
-  @_alwaysEmitIntoClient public static var emailNotVerified: AccountState { AccountState(rawValue: "emailNotVerified") }
+  public static let emailNotVerified = AccountState(rawValue: "emailNotVerified")
   /// `incomplete`
-  @_alwaysEmitIntoClient public static var incomplete: AccountState { AccountState(rawValue: "incomplete") }
+  public static let incomplete = AccountState(rawValue: "incomplete")
   /// `guardianPending`
-  @_alwaysEmitIntoClient public static var guardianPending: AccountState { AccountState(rawValue: "guardianPending") }
+  public static let guardianPending = AccountState(rawValue: "guardianPending")
   /// `factorRequired`
-  @_alwaysEmitIntoClient public static var factorRequired: AccountState { AccountState(rawValue: "factorRequired") }
+  public static let factorRequired = AccountState(rawValue: "factorRequired")
   /// `signedIn`
-  @_alwaysEmitIntoClient public static var signedIn: AccountState { AccountState(rawValue: "signedIn") }
+  public static let signedIn = AccountState(rawValue: "signedIn")
 
-  /// The text of the value.
-  public var rawValue: String { text.value }
-  private let text: EnumerationText
+  /// The value as the server writes it.
+  public let rawValue: String
 
-  /// The value with this text.
-  public init(rawValue: String) { text = EnumerationText(rawValue) }
+  /// The value with this text, also if this version of the kit does not know it.
+  public init(rawValue: String) { self.rawValue = rawValue }
 }

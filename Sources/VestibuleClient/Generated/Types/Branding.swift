@@ -3,40 +3,20 @@
 // Written by scripts/client-kit from functions.json.
 
 /// What an inviter's invitations show instead of the app's name, color and logo.
-public struct Branding: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Branding") }
+public struct Branding: Codable, Hashable, Sendable {
+  /// The name that takes the place of the app's name; nil for the app's.
+  public var name: String?
 
-  /// The values of the members.
-  public let json: JSONMembers
+  /// The color of buttons and links, such as `#0a7d5a`; nil for the app's.
+  public var color: String?
 
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+  /// The https URL of the logo; nil for the app's.
+  public var logoURL: String?
 
-  /// The name.
-  @_alwaysEmitIntoClient public var name: String? {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
-
-  /// The color.
-  @_alwaysEmitIntoClient public var color: String? {
-    get { json[text: 1] }
-    set { update { $0[text: 1] = newValue } }
-  }
-
-  /// The logo URL.
-  @_alwaysEmitIntoClient public var logoURL: String? {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(name: String? = nil, color: String? = nil, logoURL: String? = nil) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = name
-    json[text: 1] = color
-    json[text: 2] = logoURL
-    self.json = json
+  /// Creates a value, such as for a test or a preview.
+  public init(name: String? = nil, color: String? = nil, logoURL: String? = nil) {
+    self.name = name
+    self.color = color
+    self.logoURL = logoURL
   }
 }

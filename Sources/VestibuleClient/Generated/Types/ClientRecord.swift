@@ -5,92 +5,51 @@
 public import Foundation
 
 /// An inviter's record of a person. Only the inviter sees `notes`.
-public struct ClientRecord: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("ClientRecord") }
+public struct ClientRecord: Codable, Hashable, Identifiable, Sendable {
+  /// The id of the record, which other functions call `clientId`.
+  public var id: String
 
-  /// The values of the members.
-  public let json: JSONMembers
+  /// The client's name, as the inviter wrote it.
+  public var name: String
 
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+  /// The address to which invitations go.
+  public var email: String
 
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
+  /// When the client was first invited.
+  public var createdAt: Date
 
-  /// The name.
-  @_alwaysEmitIntoClient public var name: String {
-    get { json[text: 1] }
-    set { update { $0[text: 1] = newValue } }
-  }
+  /// The telephone number in the international form (E.164), or as typed if it cannot be read; nil if there is none.
+  public var phone: String?
 
-  /// The email.
-  @_alwaysEmitIntoClient public var email: String {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
-  }
+  /// The inviter's notes, which the client never sees; nil if there are none.
+  public var notes: String?
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var createdAt: Date {
-    get { json[date: 3] }
-    set { update { $0[date: 3] = newValue } }
-  }
+  /// The language of the client's invitations (BCP 47); nil for the inviter's.
+  public var locale: String?
 
-  /// The phone.
-  @_alwaysEmitIntoClient public var phone: String? {
-    get { json[text: 4] }
-    set { update { $0[text: 4] = newValue } }
-  }
+  /// The account that accepted the invitation; nil until then.
+  public var accountId: String?
 
-  /// The notes.
-  @_alwaysEmitIntoClient public var notes: String? {
-    get { json[text: 5] }
-    set { update { $0[text: 5] = newValue } }
-  }
+  /// When the person left the inviter; nil after they accepted again. Only the inviter sees it.
+  public var leftAt: Date?
 
-  /// The locale.
-  @_alwaysEmitIntoClient public var locale: String? {
-    get { json[text: 6] }
-    set { update { $0[text: 6] = newValue } }
-  }
+  /// The inviter, where the client sees the record; nil where the inviter does.
+  public var inviter: InviterName?
 
-  /// The account id.
-  @_alwaysEmitIntoClient public var accountId: String? {
-    get { json[text: 7] }
-    set { update { $0[text: 7] = newValue } }
-  }
-
-  /// When the person left the inviter; absent after they accepted again. Only the inviter sees it.
-  @_alwaysEmitIntoClient public var leftAt: Date? {
-    get { json[date: 8] }
-    set { update { $0[date: 8] = newValue } }
-  }
-
-  /// The inviter, where the client sees the record.
-  @_alwaysEmitIntoClient public var inviter: InviterName? {
-    get { json[object: 9] }
-    set { update { $0[object: 9] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(
+  /// Creates a value, such as for a test or a preview.
+  public init(
     id: String, name: String, email: String, createdAt: Date, phone: String? = nil, notes: String? = nil,
     locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil, inviter: InviterName? = nil
   ) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = id
-    json[text: 1] = name
-    json[text: 2] = email
-    json[date: 3] = createdAt
-    json[text: 4] = phone
-    json[text: 5] = notes
-    json[text: 6] = locale
-    json[text: 7] = accountId
-    json[date: 8] = leftAt
-    json[object: 9] = inviter
-    self.json = json
+    self.id = id
+    self.name = name
+    self.email = email
+    self.createdAt = createdAt
+    self.phone = phone
+    self.notes = notes
+    self.locale = locale
+    self.accountId = accountId
+    self.leftAt = leftAt
+    self.inviter = inviter
   }
 }

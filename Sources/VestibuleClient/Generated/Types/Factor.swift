@@ -5,56 +5,28 @@
 public import Foundation
 
 /// A second factor.
-public struct Factor: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Factor") }
+public struct Factor: Codable, Hashable, Identifiable, Sendable {
+  /// The id of the factor, which other functions call `factorId`.
+  public var id: String
 
-  /// The values of the members.
-  public let json: JSONMembers
+  /// `totp` for an authenticator app, or `passkey`.
+  public var type: FactorType
 
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+  /// When the person began to enroll it.
+  public var createdAt: Date
 
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
+  /// The person's name for the factor; nil if they gave none.
+  public var name: String?
 
-  /// The type.
-  @_alwaysEmitIntoClient public var type: FactorType {
-    get { json[choice: 1] }
-    set { update { $0[choice: 1] = newValue } }
-  }
+  /// When it was last used after it was confirmed; nil if it never was.
+  public var lastUsedAt: Date?
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var createdAt: Date {
-    get { json[date: 2] }
-    set { update { $0[date: 2] = newValue } }
-  }
-
-  /// The name.
-  @_alwaysEmitIntoClient public var name: String? {
-    get { json[text: 3] }
-    set { update { $0[text: 3] = newValue } }
-  }
-
-  /// When it was last used after it was confirmed.
-  @_alwaysEmitIntoClient public var lastUsedAt: Date? {
-    get { json[date: 4] }
-    set { update { $0[date: 4] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(
-    id: String, type: FactorType, createdAt: Date, name: String? = nil, lastUsedAt: Date? = nil
-  ) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = id
-    json[choice: 1] = type
-    json[date: 2] = createdAt
-    json[text: 3] = name
-    json[date: 4] = lastUsedAt
-    self.json = json
+  /// Creates a value, such as for a test or a preview.
+  public init(id: String, type: FactorType, createdAt: Date, name: String? = nil, lastUsedAt: Date? = nil) {
+    self.id = id
+    self.type = type
+    self.createdAt = createdAt
+    self.name = name
+    self.lastUsedAt = lastUsedAt
   }
 }

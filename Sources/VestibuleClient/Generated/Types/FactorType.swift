@@ -3,16 +3,15 @@
 // Written by scripts/client-kit from functions.json.
 
 /// An authenticator app, or a passkey.
-public struct FactorType: OpenEnumeration, Hashable {
+public struct FactorType: OpenEnumeration {
   /// `totp`
-  @_alwaysEmitIntoClient public static var totp: FactorType { FactorType(rawValue: "totp") }
+  public static let totp = FactorType(rawValue: "totp")
   /// `passkey`
-  @_alwaysEmitIntoClient public static var passkey: FactorType { FactorType(rawValue: "passkey") }
+  public static let passkey = FactorType(rawValue: "passkey")
 
-  /// The text of the value.
-  public var rawValue: String { text.value }
-  private let text: EnumerationText
+  /// The value as the server writes it.
+  public let rawValue: String
 
-  /// The value with this text.
-  public init(rawValue: String) { text = EnumerationText(rawValue) }
+  /// The value with this text, also if this version of the kit does not know it.
+  public init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -5,108 +5,61 @@
 public import Foundation
 
 /// An invitation; `status` is the one at the time of reading.
-public struct Invitation: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Invitation") }
+public struct Invitation: Codable, Hashable, Identifiable, Sendable {
+  /// The id of the invitation, which other functions call `invitationId`.
+  public var id: String
 
-  /// The values of the members.
-  public let json: JSONMembers
+  /// The inviter's record of the person who is invited.
+  public var clientId: String
 
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+  /// The address that is invited.
+  public var email: String
 
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
-
-  /// The client id.
-  @_alwaysEmitIntoClient public var clientId: String {
-    get { json[text: 1] }
-    set { update { $0[text: 1] = newValue } }
-  }
-
-  /// The email.
-  @_alwaysEmitIntoClient public var email: String {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
-  }
-
-  /// The status.
-  @_alwaysEmitIntoClient public var status: InvitationStatus {
-    get { json[choice: 3] }
-    set { update { $0[choice: 3] = newValue } }
-  }
+  /// The status of an invitation. Only a `pending` one can be accepted.
+  public var status: InvitationStatus
 
   /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
   /// message.
-  @_alwaysEmitIntoClient public var channel: InvitationChannel {
-    get { json[choice: 4] }
-    set { update { $0[choice: 4] = newValue } }
-  }
+  public var channel: InvitationChannel
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var sentAt: Date {
-    get { json[date: 5] }
-    set { update { $0[date: 5] = newValue } }
-  }
+  /// When it was last sent.
+  public var sentAt: Date
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var expiresAt: Date {
-    get { json[date: 6] }
-    set { update { $0[date: 6] = newValue } }
-  }
+  /// When it ends: at noon UTC of the day after its last day, because then that day has ended in every time zone.
+  public var expiresAt: Date
 
-  /// The resend count.
-  @_alwaysEmitIntoClient public var resendCount: Int {
-    get { json[integer: 7] }
-    set { update { $0[integer: 7] = newValue } }
-  }
+  /// How often it was sent again.
+  public var resendCount: Int
 
-  /// The state of the invitation's mail or text message; absent with the channel `link`.
-  @_alwaysEmitIntoClient public var delivery: InvitationDelivery? {
-    get { json[choice: 8] }
-    set { update { $0[choice: 8] = newValue } }
-  }
+  /// The state of the invitation's mail or text message; nil with the channel `link`.
+  public var delivery: InvitationDelivery?
 
-  /// The role of the account that accepts; absent for the invitee's.
-  @_alwaysEmitIntoClient public var role: String? {
-    get { json[text: 9] }
-    set { update { $0[text: 9] = newValue } }
-  }
+  /// The role of the account that accepts; nil for the invitee's.
+  public var role: String?
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var acceptedAt: Date? {
-    get { json[date: 10] }
-    set { update { $0[date: 10] = newValue } }
-  }
+  /// When it was accepted; nil if it was not.
+  public var acceptedAt: Date?
 
-  /// When the person who accepted last signed in; null if nobody has. Only in `get-client`.
-  @_alwaysEmitIntoClient public var lastSignInAt: Date? {
-    get { json[date: 11] }
-    set { update { $0[date: 11] = newValue } }
-  }
+  /// When the person who accepted last signed in; nil if nobody has. Only in `get-client` and `list-clients`.
+  public var lastSignInAt: Date?
 
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(
+  /// Creates a value, such as for a test or a preview.
+  public init(
     id: String, clientId: String, email: String, status: InvitationStatus, channel: InvitationChannel, sentAt: Date,
     expiresAt: Date, resendCount: Int, delivery: InvitationDelivery? = nil, role: String? = nil,
     acceptedAt: Date? = nil, lastSignInAt: Date? = nil
   ) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = id
-    json[text: 1] = clientId
-    json[text: 2] = email
-    json[choice: 3] = status
-    json[choice: 4] = channel
-    json[date: 5] = sentAt
-    json[date: 6] = expiresAt
-    json[integer: 7] = resendCount
-    json[choice: 8] = delivery
-    json[text: 9] = role
-    json[date: 10] = acceptedAt
-    json[date: 11] = lastSignInAt
-    self.json = json
+    self.id = id
+    self.clientId = clientId
+    self.email = email
+    self.status = status
+    self.channel = channel
+    self.sentAt = sentAt
+    self.expiresAt = expiresAt
+    self.resendCount = resendCount
+    self.delivery = delivery
+    self.role = role
+    self.acceptedAt = acceptedAt
+    self.lastSignInAt = lastSignInAt
   }
 }

@@ -2,20 +2,18 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text
-/// message.
-public struct InvitationChannel: OpenEnumeration, Hashable {
+/// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text message.
+public struct InvitationChannel: OpenEnumeration {
   /// `mail`
-  @_alwaysEmitIntoClient public static var mail: InvitationChannel { InvitationChannel(rawValue: "mail") }
+  public static let mail = InvitationChannel(rawValue: "mail")
   /// `link`
-  @_alwaysEmitIntoClient public static var link: InvitationChannel { InvitationChannel(rawValue: "link") }
+  public static let link = InvitationChannel(rawValue: "link")
   /// `sms`
-  @_alwaysEmitIntoClient public static var sms: InvitationChannel { InvitationChannel(rawValue: "sms") }
+  public static let sms = InvitationChannel(rawValue: "sms")
 
-  /// The text of the value.
-  public var rawValue: String { text.value }
-  private let text: EnumerationText
+  /// The value as the server writes it.
+  public let rawValue: String
 
-  /// The value with this text.
-  public init(rawValue: String) { text = EnumerationText(rawValue) }
+  /// The value with this text, also if this version of the kit does not know it.
+  public init(rawValue: String) { self.rawValue = rawValue }
 }

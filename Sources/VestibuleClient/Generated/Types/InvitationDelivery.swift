@@ -2,25 +2,24 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The state of the invitation's mail or text message; absent with the channel `link`.
-public struct InvitationDelivery: OpenEnumeration, Hashable {
+/// The state of the invitation's mail or text message; nil with the channel `link`.
+public struct InvitationDelivery: OpenEnumeration {
   /// `queued`
-  @_alwaysEmitIntoClient public static var queued: InvitationDelivery { InvitationDelivery(rawValue: "queued") }
+  public static let queued = InvitationDelivery(rawValue: "queued")
   /// `sent`
-  @_alwaysEmitIntoClient public static var sent: InvitationDelivery { InvitationDelivery(rawValue: "sent") }
+  public static let sent = InvitationDelivery(rawValue: "sent")
   /// `delivered`
-  @_alwaysEmitIntoClient public static var delivered: InvitationDelivery { InvitationDelivery(rawValue: "delivered") }
+  public static let delivered = InvitationDelivery(rawValue: "delivered")
   /// `bounced`
-  @_alwaysEmitIntoClient public static var bounced: InvitationDelivery { InvitationDelivery(rawValue: "bounced") }
+  public static let bounced = InvitationDelivery(rawValue: "bounced")
   /// `failed`
-  @_alwaysEmitIntoClient public static var failed: InvitationDelivery { InvitationDelivery(rawValue: "failed") }
+  public static let failed = InvitationDelivery(rawValue: "failed")
   /// `unknown`
-  @_alwaysEmitIntoClient public static var unknown: InvitationDelivery { InvitationDelivery(rawValue: "unknown") }
+  public static let unknown = InvitationDelivery(rawValue: "unknown")
 
-  /// The text of the value.
-  public var rawValue: String { text.value }
-  private let text: EnumerationText
+  /// The value as the server writes it.
+  public let rawValue: String
 
-  /// The value with this text.
-  public init(rawValue: String) { text = EnumerationText(rawValue) }
+  /// The value with this text, also if this version of the kit does not know it.
+  public init(rawValue: String) { self.rawValue = rawValue }
 }

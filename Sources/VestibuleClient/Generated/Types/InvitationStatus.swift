@@ -2,21 +2,20 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The invitation status.
-public struct InvitationStatus: OpenEnumeration, Hashable {
+/// The status of an invitation. Only a `pending` one can be accepted.
+public struct InvitationStatus: OpenEnumeration {
   /// `pending`
-  @_alwaysEmitIntoClient public static var pending: InvitationStatus { InvitationStatus(rawValue: "pending") }
+  public static let pending = InvitationStatus(rawValue: "pending")
   /// `accepted`
-  @_alwaysEmitIntoClient public static var accepted: InvitationStatus { InvitationStatus(rawValue: "accepted") }
+  public static let accepted = InvitationStatus(rawValue: "accepted")
   /// `expired`
-  @_alwaysEmitIntoClient public static var expired: InvitationStatus { InvitationStatus(rawValue: "expired") }
+  public static let expired = InvitationStatus(rawValue: "expired")
   /// `revoked`
-  @_alwaysEmitIntoClient public static var revoked: InvitationStatus { InvitationStatus(rawValue: "revoked") }
+  public static let revoked = InvitationStatus(rawValue: "revoked")
 
-  /// The text of the value.
-  public var rawValue: String { text.value }
-  private let text: EnumerationText
+  /// The value as the server writes it.
+  public let rawValue: String
 
-  /// The value with this text.
-  public init(rawValue: String) { text = EnumerationText(rawValue) }
+  /// The value with this text, also if this version of the kit does not know it.
+  public init(rawValue: String) { self.rawValue = rawValue }
 }

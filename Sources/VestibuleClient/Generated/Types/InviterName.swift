@@ -2,34 +2,17 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The inviter name.
-public struct InviterName: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("InviterName") }
+/// An inviter, as its clients see it.
+public struct InviterName: Codable, Hashable, Identifiable, Sendable {
+  /// The id of the inviter's account.
+  public var id: String
 
-  /// The values of the members.
-  public let json: JSONMembers
+  /// The name that others see.
+  public var displayName: String
 
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
-
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
-
-  /// The display name.
-  @_alwaysEmitIntoClient public var displayName: String {
-    get { json[text: 1] }
-    set { update { $0[text: 1] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(id: String, displayName: String) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = id
-    json[text: 1] = displayName
-    self.json = json
+  /// Creates a value, such as for a test or a preview.
+  public init(id: String, displayName: String) {
+    self.id = id
+    self.displayName = displayName
   }
 }

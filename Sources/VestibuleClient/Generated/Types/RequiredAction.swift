@@ -2,37 +2,28 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// The required action.
-public struct RequiredAction: OpenEnumeration, Hashable {
+/// What the person can do about it; nil if no action helps.
+public struct RequiredAction: OpenEnumeration {
   /// `verify_email`
-  @_alwaysEmitIntoClient public static var verifyEmail: RequiredAction { RequiredAction(rawValue: "verify_email") }
+  public static let verifyEmail = RequiredAction(rawValue: "verify_email")
   /// `complete_account`
-  @_alwaysEmitIntoClient public static var completeAccount: RequiredAction {
-    RequiredAction(rawValue: "complete_account")
-  }
+  public static let completeAccount = RequiredAction(rawValue: "complete_account")
   /// `answer_challenge`
-  @_alwaysEmitIntoClient public static var answerChallenge: RequiredAction {
-    RequiredAction(rawValue: "answer_challenge")
-  }
+  public static let answerChallenge = RequiredAction(rawValue: "answer_challenge")
   /// `enroll_factor`
-  @_alwaysEmitIntoClient public static var enrollFactor: RequiredAction { RequiredAction(rawValue: "enroll_factor") }
+  public static let enrollFactor = RequiredAction(rawValue: "enroll_factor")
   /// `restore_account`
-  @_alwaysEmitIntoClient public static var restoreAccount: RequiredAction {
-    RequiredAction(rawValue: "restore_account")
-  }
+  public static let restoreAccount = RequiredAction(rawValue: "restore_account")
   /// `reset_password`
-  @_alwaysEmitIntoClient public static var resetPassword: RequiredAction { RequiredAction(rawValue: "reset_password") }
+  public static let resetPassword = RequiredAction(rawValue: "reset_password")
   /// `reauthenticate`
-  @_alwaysEmitIntoClient public static var reauthenticate: RequiredAction { RequiredAction(rawValue: "reauthenticate") }
+  public static let reauthenticate = RequiredAction(rawValue: "reauthenticate")
   /// `contact_support`
-  @_alwaysEmitIntoClient public static var contactSupport: RequiredAction {
-    RequiredAction(rawValue: "contact_support")
-  }
+  public static let contactSupport = RequiredAction(rawValue: "contact_support")
 
-  /// The text of the value.
-  public var rawValue: String { text.value }
-  private let text: EnumerationText
+  /// The value as the server writes it.
+  public let rawValue: String
 
-  /// The value with this text.
-  public init(rawValue: String) { text = EnumerationText(rawValue) }
+  /// The value with this text, also if this version of the kit does not know it.
+  public init(rawValue: String) { self.rawValue = rawValue }
 }

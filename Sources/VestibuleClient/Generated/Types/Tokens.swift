@@ -5,40 +5,20 @@
 public import Foundation
 
 /// The tokens of a session.
-public struct Tokens: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Tokens") }
+public struct Tokens: Codable, Equatable, Sendable {
+  /// The token for the header Authorization: Bearer.
+  public var accessToken: String
 
-  /// The values of the members.
-  public let json: JSONMembers
+  /// When the access token expires.
+  public var accessTokenExpiresAt: Date
 
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+  /// The token for `refresh-session`. It works once.
+  public var refreshToken: String
 
-  /// The access token.
-  @_alwaysEmitIntoClient public var accessToken: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var accessTokenExpiresAt: Date {
-    get { json[date: 1] }
-    set { update { $0[date: 1] = newValue } }
-  }
-
-  /// The refresh token.
-  @_alwaysEmitIntoClient public var refreshToken: String {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(accessToken: String, accessTokenExpiresAt: Date, refreshToken: String) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = accessToken
-    json[date: 1] = accessTokenExpiresAt
-    json[text: 2] = refreshToken
-    self.json = json
+  /// Creates a value, such as for a test or a preview.
+  public init(accessToken: String, accessTokenExpiresAt: Date, refreshToken: String) {
+    self.accessToken = accessToken
+    self.accessTokenExpiresAt = accessTokenExpiresAt
+    self.refreshToken = refreshToken
   }
 }

@@ -4,48 +4,25 @@
 
 public import Foundation
 
-/// The waiting invitation.
-public struct WaitingInvitation: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("WaitingInvitation") }
+/// An invitation that the account can accept.
+public struct WaitingInvitation: Codable, Hashable, Identifiable, Sendable {
+  /// The id of the invitation, for `invitationId` of `accept-invitation`.
+  public var id: String
 
-  /// The values of the members.
-  public let json: JSONMembers
+  /// Who invites.
+  public var inviter: InviterName
 
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+  /// Who is invited.
+  public var client: InvitedPerson
 
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
+  /// When the invitation ends: at noon UTC of the day after its last day.
+  public var expiresAt: Date
 
-  /// The inviter.
-  @_alwaysEmitIntoClient public var inviter: InviterName {
-    get { json[object: 1] }
-    set { update { $0[object: 1] = newValue } }
-  }
-
-  /// The client.
-  @_alwaysEmitIntoClient public var client: InvitedPerson {
-    get { json[object: 2] }
-    set { update { $0[object: 2] = newValue } }
-  }
-
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var expiresAt: Date {
-    get { json[date: 3] }
-    set { update { $0[date: 3] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(id: String, inviter: InviterName, client: InvitedPerson, expiresAt: Date) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = id
-    json[object: 1] = inviter
-    json[object: 2] = client
-    json[date: 3] = expiresAt
-    self.json = json
+  /// Creates a value, such as for a test or a preview.
+  public init(id: String, inviter: InviterName, client: InvitedPerson, expiresAt: Date) {
+    self.id = id
+    self.inviter = inviter
+    self.client = client
+    self.expiresAt = expiresAt
   }
 }

@@ -5,78 +5,43 @@
 public import Foundation
 
 /// Something that an inviter assigned to a client.
-public struct Workout: JSONObject, Equatable {
-  /// The names and types of the members.
-  @_alwaysEmitIntoClient public static var shape: JSONShape { JSONShape("Workout") }
+public struct Workout: Codable, Hashable, Identifiable, Sendable {
+  /// The id of the workout, which other functions call `workoutId`.
+  public var id: String
 
-  /// The values of the members.
-  public let json: JSONMembers
+  /// The client to whom it is assigned.
+  public var clientId: String
 
-  /// The object with these members.
-  @_alwaysEmitIntoClient public init(json: JSONMembers) { self.json = json }
+  /// What the client sees first; one line of text.
+  public var title: String
 
-  /// The id.
-  @_alwaysEmitIntoClient public var id: String {
-    get { json[text: 0] }
-    set { update { $0[text: 0] = newValue } }
-  }
+  /// What the app says about it: any JSON object of at most 64 KiB.
+  public var details: [String: JSONValue]
 
-  /// The client id.
-  @_alwaysEmitIntoClient public var clientId: String {
-    get { json[text: 1] }
-    set { update { $0[text: 1] = newValue } }
-  }
+  /// When it was assigned.
+  public var createdAt: Date
 
-  /// The title.
-  @_alwaysEmitIntoClient public var title: String {
-    get { json[text: 2] }
-    set { update { $0[text: 2] = newValue } }
-  }
+  /// When the client should do it; nil for any time.
+  public var scheduledFor: Date?
 
-  /// The details.
-  @_alwaysEmitIntoClient public var details: [String: JSONValue] {
-    get { json[values: 3] }
-    set { update { $0[values: 3] = newValue } }
-  }
+  /// When the client completed it; nil until then.
+  public var completedAt: Date?
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var createdAt: Date {
-    get { json[date: 4] }
-    set { update { $0[date: 4] = newValue } }
-  }
+  /// The inviter, where the client sees the workout; nil where the inviter does.
+  public var inviter: InviterName?
 
-  /// A timestamp (RFC 3339) in UTC.
-  @_alwaysEmitIntoClient public var scheduledFor: Date? {
-    get { json[date: 5] }
-    set { update { $0[date: 5] = newValue } }
-  }
-
-  /// When the client completed it.
-  @_alwaysEmitIntoClient public var completedAt: Date? {
-    get { json[date: 6] }
-    set { update { $0[date: 6] = newValue } }
-  }
-
-  /// An inviter, as its clients see it.
-  @_alwaysEmitIntoClient public var inviter: InviterName? {
-    get { json[object: 7] }
-    set { update { $0[object: 7] = newValue } }
-  }
-
-  /// Creates the value from its members.
-  @_alwaysEmitIntoClient public init(
+  /// Creates a value, such as for a test or a preview.
+  public init(
     id: String, clientId: String, title: String, details: [String: JSONValue], createdAt: Date,
     scheduledFor: Date? = nil, completedAt: Date? = nil, inviter: InviterName? = nil
   ) {
-    var json = JSONMembers(Self.shape)
-    json[text: 0] = id
-    json[text: 1] = clientId
-    json[text: 2] = title
-    json[values: 3] = details
-    json[date: 4] = createdAt
-    json[date: 5] = scheduledFor
-    json[date: 6] = completedAt
-    json[object: 7] = inviter
-    self.json = json
+    self.id = id
+    self.clientId = clientId
+    self.title = title
+    self.details = details
+    self.createdAt = createdAt
+    self.scheduledFor = scheduledFor
+    self.completedAt = completedAt
+    self.inviter = inviter
   }
 }

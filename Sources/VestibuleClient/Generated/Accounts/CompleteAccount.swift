@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Adds the data that the policy requires and the account lacks. This ends the state `incomplete`.
+public struct CompleteAccountRequest: FunctionRequest {
+  /// What `complete-account` answers.
+  public typealias Answer = CompleteAccountResult
+
+  /// `POST /complete-account`. It needs a session.
+  public static let function = FunctionCall("complete-account", at: "/complete-account", for: .session)
+
+  /// The name that others see; the rules of `name` apply. At most 200 characters.
+  public var displayName: String?
+
+  /// A name with which a person can sign in instead of the address. Case and Unicode spelling do not matter. The
+  /// policy's `profile.username` says whether accounts have one. 3 to 64 characters.
+  public var username: String?
+
+  /// A telephone number, such as `+1 555 123 4567`. One without a country calling code gets that of the policy's
+  /// `profile.callingCode`. 3 to 32 characters.
+  public var phone: String?
+
+  /// The person's day of birth as a calendar date: `2010-05-31`.
+  public var birthDate: String?
+
+  /// The person's consent to the terms, and the address of their parent or guardian.
+  public var consent: Consent?
+
+  /// The app's own fields, as `profile.fields` of the policy defines them; `JSONValue.null` removes a field.
+  public var profile: [String: JSONValue]?
+
+  /// The role of the account, where `missing` names it: the present one, or one of policy roles.signUp. At most 64
+  /// characters.
+  public var role: String?
+
+  /// The `clientId` of each waiting inviter who stays. The others are left, as by leave-inviter. At most 1000
+  /// entries.
+  public var keepInviters: [String]?
+
+  /// Creates a request. What is nil is not sent.
+  public init(
+    displayName: String? = nil, username: String? = nil, phone: String? = nil, birthDate: String? = nil,
+    consent: Consent? = nil, profile: [String: JSONValue]? = nil, role: String? = nil, keepInviters: [String]? = nil
+  ) {
+    self.displayName = displayName
+    self.username = username
+    self.phone = phone
+    self.birthDate = birthDate
+    self.consent = consent
+    self.profile = profile
+    self.role = role
+    self.keepInviters = keepInviters
+  }
+}
+
+/// What `complete-account` answers to ``CompleteAccountRequest``.
+public struct CompleteAccountResult: Codable, Equatable, Sendable {
+  /// A person who can sign in. `email` is nil if the provider gave none.
+  public var account: Account
+
+  /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
+  /// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
+  public var state: AccountState
+
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
+  /// the address.
+  public var missing: [String]
+
+  /// Creates a value, such as for a test or a preview.
+  public init(account: Account, state: AccountState, missing: [String]) {
+    self.account = account
+    self.state = state
+    self.missing = missing
+  }
+}

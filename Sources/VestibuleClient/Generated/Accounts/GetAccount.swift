@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+public import Foundation
+
+/// Returns the caller's account, its state, its client records and the invitations that wait for it.
+public struct GetAccountRequest: FunctionRequest {
+  /// What `get-account` answers.
+  public typealias Answer = GetAccountResult
+
+  /// `POST /get-account`. It needs a session.
+  public static let function = FunctionCall("get-account", at: "/get-account", for: .session)
+
+  /// Creates a request.
+  public init() {}
+}
+
+/// What `get-account` answers to ``GetAccountRequest``.
+public struct GetAccountResult: Codable, Equatable, Sendable {
+  /// A person who can sign in. `email` is nil if the provider gave none.
+  public var account: Account
+
+  /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
+  /// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
+  public var state: AccountState
+
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
+  /// the address.
+  public var missing: [String]
+
+  /// The pending invitations to the account's verified address that the account can accept with `accept-invitation`
+  /// and `invitationId`, newest first. At most 20 entries.
+  public var invitations: [WaitingInvitation]
+
+  /// The inviters' records of the person, without notes. At most 100 entries.
+  public var clients: [ClientRecord]
+
+  /// The account's sign-in methods: providers of the policy, and `password`. At most 50 entries.
+  public var providers: [String]
+
+  /// The linked identities, with what their providers said at the last sign-in.
+  public var identities: [Identity]
+
+  /// When the account's data last changed.
+  public var updatedAt: Date
+
+  /// The person's last consent; nil if there is none.
+  public var consent: Consent?
+
+  /// When the last verification mail was sent.
+  public var emailVerificationSentAt: Date?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(
+    account: Account, state: AccountState, missing: [String], invitations: [WaitingInvitation], clients: [ClientRecord],
+    providers: [String], identities: [Identity], updatedAt: Date, consent: Consent? = nil,
+    emailVerificationSentAt: Date? = nil
+  ) {
+    self.account = account
+    self.state = state
+    self.missing = missing
+    self.invitations = invitations
+    self.clients = clients
+    self.providers = providers
+    self.identities = identities
+    self.updatedAt = updatedAt
+    self.consent = consent
+    self.emailVerificationSentAt = emailVerificationSentAt
+  }
+
+  /// A linked identity.
+  public struct Identity: Codable, Equatable, Sendable {
+    /// The provider's name in the policy.
+    public var provider: String
+
+    /// The person's id at the provider: the `sub` of its ID tokens.
+    public var subject: String
+
+    /// Whether the provider says that the address is the person's.
+    public var emailVerified: Bool
+
+    /// When it was linked to the account.
+    public var linkedAt: Date
+
+    /// The address that the provider gave; nil if it gave none.
+    public var email: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(provider: String, subject: String, emailVerified: Bool, linkedAt: Date, email: String? = nil) {
+      self.provider = provider
+      self.subject = subject
+      self.emailVerified = emailVerified
+      self.linkedAt = linkedAt
+      self.email = email
+    }
+  }
+
+  /// The person's last consent; nil if there is none.
+  public struct Consent: Codable, Equatable, Sendable {
+    /// The version of the terms that the person agreed to.
+    public var version: String
+
+    /// When the person agreed.
+    public var givenAt: Date
+
+    /// The address of the parent or guardian that the person named; nil if none was needed.
+    public var guardianEmail: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(version: String, givenAt: Date, guardianEmail: String? = nil) {
+      self.version = version
+      self.givenAt = givenAt
+      self.guardianEmail = guardianEmail
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Requests the password reset mail, or sets a new password with the mail's code, which ends every session.
+///
+/// Exactly one of these is present:
+/// - `email`
+/// - `code` and `newPassword`
+public struct ResetPasswordRequest: FunctionRequest {
+  /// What `reset-password` answers.
+  public typealias Answer = ResetPasswordResult
+
+  /// `POST /reset-password`. It needs no session.
+  public static let function = FunctionCall("reset-password", at: "/reset-password", for: .everyone)
+
+  /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
+  /// its domain to ASCII. At most 254 characters.
+  public var email: String?
+
+  /// The code in a mail's link. At most 128 characters.
+  public var code: String?
+
+  /// A new password, normalized to NFC and never trimmed; the policy sets its rules. At most 256 characters.
+  public var newPassword: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(email: String? = nil, code: String? = nil, newPassword: String? = nil) {
+    self.email = email
+    self.code = code
+    self.newPassword = newPassword
+  }
+}
+
+/// What `reset-password` answers to ``ResetPasswordRequest``.
+public struct ResetPasswordResult: Codable, Equatable, Sendable {
+  /// The text to show the person.
+  public var message: String
+
+  /// Creates a value, such as for a test or a preview.
+  public init(message: String) {
+    self.message = message
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Requests the verification mail, or confirms or refuses the address with the mail's code.
+///
+/// Exactly one of these is present:
+/// - `email`
+/// - `code`
+public struct VerifyEmailRequest: FunctionRequest {
+  /// What `verify-email` answers.
+  public typealias Answer = VerifyEmailResult
+
+  /// `POST /verify-email`. It needs no session; with one the answer may differ.
+  public static let function = FunctionCall("verify-email", at: "/verify-email", for: .sessionIfAny)
+
+  /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
+  /// its domain to ASCII. At most 254 characters.
+  public var email: String?
+
+  /// The code in a mail's link. At most 128 characters.
+  public var code: String?
+
+  /// Only with a code; default: `confirm`. `refuse` deletes an account that was created with another person's
+  /// address, or discards an account's new address.
+  public var decision: Decision?
+
+  /// Creates a request. What is nil is not sent.
+  public init(email: String? = nil, code: String? = nil, decision: Decision? = nil) {
+    self.email = email
+    self.code = code
+    self.decision = decision
+  }
+
+  /// Only with a code; default: `confirm`. `refuse` deletes an account that was created with another person's
+  /// address, or discards an account's new address.
+  public struct Decision: OpenEnumeration {
+    /// `confirm`
+    public static let confirm = Decision(rawValue: "confirm")
+    /// `refuse`
+    public static let refuse = Decision(rawValue: "refuse")
+
+    /// The value as the server writes it.
+    public let rawValue: String
+
+    /// The value with this text, also if this version of the kit does not know it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+}
+
+/// What `verify-email` answers to ``VerifyEmailRequest``.
+public struct VerifyEmailResult: Codable, Equatable, Sendable {
+  /// The text to show the person.
+  public var message: String?
+
+  /// A person who can sign in. `email` is nil if the provider gave none.
+  public var account: Account?
+
+  /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
+  /// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
+  public var state: AccountState?
+
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
+  /// the address.
+  public var missing: [String]?
+
+  /// The id of the account that was deleted because its address was refused; nil otherwise.
+  public var deleted: String?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(
+    message: String? = nil, account: Account? = nil, state: AccountState? = nil, missing: [String]? = nil,
+    deleted: String? = nil
+  ) {
+    self.message = message
+    self.account = account
+    self.state = state
+    self.missing = missing
+    self.deleted = deleted
+  }
+}

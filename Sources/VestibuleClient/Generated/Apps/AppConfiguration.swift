@@ -1,0 +1,566 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// What an app needs for its screens: sign-in methods, rules for what people type, limits, and the messages of one
+/// language.
+public struct AppConfigurationRequest: FunctionRequest {
+  /// What `app-configuration` answers.
+  public typealias Answer = AppConfiguration
+
+  /// `GET /app-configuration`. It needs no session.
+  public static let function = FunctionCall("app-configuration", at: "/app-configuration", .get, for: .everyone)
+
+  /// The language of the messages; without it, the first of the policy's `app.locales`. The header Accept-Language is
+  /// ignored, so that caches may keep the answer. At most 35 characters.
+  public var locale: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(locale: String? = nil) {
+    self.locale = locale
+  }
+}
+
+/// What `app-configuration` answers to ``AppConfigurationRequest``.
+public struct AppConfiguration: Codable, Equatable, Sendable {
+  /// The app, as mails and pages show it.
+  public var app: App
+
+  /// The language of `messages`.
+  public var locale: String
+
+  /// The languages; the first is the default.
+  public var locales: [String]
+
+  /// The roles that the policy gives a meaning.
+  public var roles: Roles
+
+  /// How people sign in.
+  public var signIn: SignIn
+
+  /// The rules for addresses.
+  public var email: Email
+
+  /// The rules for what people say about themselves.
+  public var profile: Profile
+
+  /// The terms, and the ages at which they can be agreed to.
+  public var consent: Consent
+
+  /// The rules for invitations.
+  public var invitation: Invitation
+
+  /// The rules for sessions.
+  public var session: Session
+
+  /// The second factors that people can enroll.
+  public var factors: Factors
+
+  /// What happens to a deleted account.
+  public var deletion: Deletion
+
+  /// How often something may happen before `auth/too-many-requests`.
+  public var limits: Limits
+
+  /// The `userMessage` of each error in `locale`, by code, or by code and variant (`auth/weak-password/too-short`).
+  /// `{min}`, `{wait}` and `{role}` are placeholders.
+  public var messages: [String: String]
+
+  /// Roles in words, as in `auth/role-mismatch`.
+  public var roleNames: [String: String]
+
+  /// The base of the links in mails: `publicURL/invite?code=…`. Nil if the server has none.
+  public var publicURL: String?
+
+  /// The check for bots; nil if there is none.
+  public var botCheck: BotCheck?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(
+    app: App, locale: String, locales: [String], roles: Roles, signIn: SignIn, email: Email, profile: Profile,
+    consent: Consent, invitation: Invitation, session: Session, factors: Factors, deletion: Deletion, limits: Limits,
+    messages: [String: String], roleNames: [String: String], publicURL: String? = nil, botCheck: BotCheck? = nil
+  ) {
+    self.app = app
+    self.locale = locale
+    self.locales = locales
+    self.roles = roles
+    self.signIn = signIn
+    self.email = email
+    self.profile = profile
+    self.consent = consent
+    self.invitation = invitation
+    self.session = session
+    self.factors = factors
+    self.deletion = deletion
+    self.limits = limits
+    self.messages = messages
+    self.roleNames = roleNames
+    self.publicURL = publicURL
+    self.botCheck = botCheck
+  }
+
+  /// The app, as mails and pages show it.
+  public struct App: Codable, Equatable, Sendable {
+    /// The app's name.
+    public var name: String
+
+    /// The scheme of links that open the app: `pfa://invite?code=…`.
+    public var urlScheme: String
+
+    /// The text after the name at the end of mails; nil if there is none.
+    public var tagline: String?
+
+    /// The app's URL in the App Store; nil if the policy has none.
+    public var appStoreURL: String?
+
+    /// The app's URL in Google Play; nil if the policy has none.
+    public var playStoreURL: String?
+
+    /// The address to which people write for help; nil if the policy has none.
+    public var supportEmail: String?
+
+    /// The https URL of the logo; nil if the policy has none.
+    public var logoURL: String?
+
+    /// The color of buttons and links, such as `#0a7d5a`; nil if the policy has none.
+    public var accentColor: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(
+      name: String, urlScheme: String, tagline: String? = nil, appStoreURL: String? = nil, playStoreURL: String? = nil,
+      supportEmail: String? = nil, logoURL: String? = nil, accentColor: String? = nil
+    ) {
+      self.name = name
+      self.urlScheme = urlScheme
+      self.tagline = tagline
+      self.appStoreURL = appStoreURL
+      self.playStoreURL = playStoreURL
+      self.supportEmail = supportEmail
+      self.logoURL = logoURL
+      self.accentColor = accentColor
+    }
+  }
+
+  /// The roles that the policy gives a meaning.
+  public struct Roles: Codable, Equatable, Sendable {
+    /// The role whose accounts invite others.
+    public var inviter: String
+
+    /// The role that an invitation gives unless it names another one.
+    public var invitee: String
+
+    /// Roles that a person may take without an invitation.
+    public var signUp: [String]
+
+    /// Creates a value, such as for a test or a preview.
+    public init(inviter: String, invitee: String, signUp: [String]) {
+      self.inviter = inviter
+      self.invitee = invitee
+      self.signUp = signUp
+    }
+  }
+
+  /// How people sign in.
+  public struct SignIn: Codable, Equatable, Sendable {
+    /// The identity providers, by name.
+    public var providers: [Provider]
+
+    /// Whether people can sign in with a code that `request-sign-in` sends.
+    public var mailedCode: Bool
+
+    /// The rules for new passwords; nil if nobody can sign in with a password.
+    public var password: Password?
+
+    /// The relying party of passkeys; nil if they are off.
+    public var passkey: Passkey?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(providers: [Provider], mailedCode: Bool, password: Password? = nil, passkey: Passkey? = nil) {
+      self.providers = providers
+      self.mailedCode = mailedCode
+      self.password = password
+      self.passkey = passkey
+    }
+
+    /// An identity provider.
+    public struct Provider: Codable, Equatable, Sendable {
+      /// The provider's name in the policy, for `identity.provider`.
+      public var name: String
+
+      /// The `iss` of the provider's ID tokens.
+      public var issuer: String
+
+      /// The audiences of ID tokens.
+      public var clientIDs: [String]
+
+      /// Whether every ID token must have a nonce.
+      public var nonce: Requirement
+
+      /// The form of the nonce in the token: its SHA-256 in lower-case hexadecimal, or unchanged.
+      public var nonceForm: NonceForm
+
+      /// Creates a value, such as for a test or a preview.
+      public init(name: String, issuer: String, clientIDs: [String], nonce: Requirement, nonceForm: NonceForm) {
+        self.name = name
+        self.issuer = issuer
+        self.clientIDs = clientIDs
+        self.nonce = nonce
+        self.nonceForm = nonceForm
+      }
+
+      /// The form of the nonce in the token: its SHA-256 in lower-case hexadecimal, or unchanged.
+      public struct NonceForm: OpenEnumeration {
+        /// `sha256`
+        public static let sha256 = NonceForm(rawValue: "sha256")
+        /// `plain`
+        public static let plain = NonceForm(rawValue: "plain")
+
+        /// The value as the server writes it.
+        public let rawValue: String
+
+        /// The value with this text, also if this version of the kit does not know it.
+        public init(rawValue: String) { self.rawValue = rawValue }
+      }
+    }
+
+    /// The rules for new passwords; nil if nobody can sign in with a password.
+    public struct Password: Codable, Equatable, Sendable {
+      /// The fewest characters (Unicode code points) of a password.
+      public var minLength: Int
+
+      /// The kinds of characters of which a password needs at least one each.
+      public var require: [CharacterKind]
+
+      /// Whether the server refuses common passwords.
+      public var denyCommon: Bool
+
+      /// Creates a value, such as for a test or a preview.
+      public init(minLength: Int, require: [CharacterKind], denyCommon: Bool) {
+        self.minLength = minLength
+        self.require = require
+        self.denyCommon = denyCommon
+      }
+
+      /// A kind of characters; `letter` is either case.
+      public struct CharacterKind: OpenEnumeration {
+        /// `upper`
+        public static let upper = CharacterKind(rawValue: "upper")
+        /// `lower`
+        public static let lower = CharacterKind(rawValue: "lower")
+        /// `digit`
+        public static let digit = CharacterKind(rawValue: "digit")
+        /// `letter`
+        public static let letter = CharacterKind(rawValue: "letter")
+        /// `symbol`
+        public static let symbol = CharacterKind(rawValue: "symbol")
+
+        /// The value as the server writes it.
+        public let rawValue: String
+
+        /// The value with this text, also if this version of the kit does not know it.
+        public init(rawValue: String) { self.rawValue = rawValue }
+      }
+    }
+
+    /// The relying party of passkeys; nil if they are off.
+    public struct Passkey: Codable, Equatable, Sendable {
+      /// The relying party's id: the domain to which passkeys belong.
+      public var rpID: String
+
+      /// Creates a value, such as for a test or a preview.
+      public init(rpID: String) {
+        self.rpID = rpID
+      }
+    }
+  }
+
+  /// The rules for addresses.
+  public struct Email: Codable, Equatable, Sendable {
+    /// Whether an account needs a verified address before it reaches the app's functions.
+    public var verification: Requirement
+
+    /// The domains that addresses of accounts may have, in ASCII; nil for any.
+    public var allowedDomains: [String]?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(verification: Requirement, allowedDomains: [String]? = nil) {
+      self.verification = verification
+      self.allowedDomains = allowedDomains
+    }
+  }
+
+  /// The rules for what people say about themselves.
+  public struct Profile: Codable, Equatable, Sendable {
+    /// Whether an account needs a name that others see.
+    public var displayName: Requirement
+
+    /// Whether people have a user name, with which they can sign in instead of the address.
+    public var username: Presence
+
+    /// Whether an account needs a telephone number.
+    public var phone: Requirement
+
+    /// The country calling code of a telephone number that has none.
+    public var callingCode: String
+
+    /// Whether telephone numbers of other countries than that of `callingCode` are accepted.
+    public var foreignPhones: ForeignPhones
+
+    /// The app's own fields, each a JSON Schema.
+    public var fields: [String: JSONValue]
+
+    /// Creates a value, such as for a test or a preview.
+    public init(
+      displayName: Requirement, username: Presence, phone: Requirement, callingCode: String,
+      foreignPhones: ForeignPhones, fields: [String: JSONValue]
+    ) {
+      self.displayName = displayName
+      self.username = username
+      self.phone = phone
+      self.callingCode = callingCode
+      self.foreignPhones = foreignPhones
+      self.fields = fields
+    }
+
+    /// Whether telephone numbers of other countries than that of `callingCode` are accepted.
+    public struct ForeignPhones: OpenEnumeration {
+      /// `allowed`
+      public static let allowed = ForeignPhones(rawValue: "allowed")
+      /// `refused`
+      public static let refused = ForeignPhones(rawValue: "refused")
+
+      /// The value as the server writes it.
+      public let rawValue: String
+
+      /// The value with this text, also if this version of the kit does not know it.
+      public init(rawValue: String) { self.rawValue = rawValue }
+    }
+  }
+
+  /// The terms, and the ages at which they can be agreed to.
+  public struct Consent: Codable, Equatable, Sendable {
+    /// The version of the terms that a person agrees to; nil if there are none.
+    public var version: String?
+
+    /// The age in years from which people may have an account; nil for any.
+    public var minimumAge: Int?
+
+    /// The age under which a parent or guardian must agree; nil if nobody has to.
+    public var parentalUnder: Int?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(version: String? = nil, minimumAge: Int? = nil, parentalUnder: Int? = nil) {
+      self.version = version
+      self.minimumAge = minimumAge
+      self.parentalUnder = parentalUnder
+    }
+  }
+
+  /// The rules for invitations.
+  public struct Invitation: Codable, Equatable, Sendable {
+    /// The days from the day of sending to the last day of an invitation: the most that an inviter may choose, and
+    /// the default.
+    public var days: Int
+
+    /// Whether an inviter may add a note to the mail.
+    public var allowNote: Bool
+
+    /// The roles that people may be invited to.
+    public var roles: [String]
+
+    /// Whether inviters may have a name, a color and a logo of their own.
+    public var branding: Bool
+
+    /// Creates a value, such as for a test or a preview.
+    public init(days: Int, allowNote: Bool, roles: [String], branding: Bool) {
+      self.days = days
+      self.allowNote = allowNote
+      self.roles = roles
+      self.branding = branding
+    }
+  }
+
+  /// The rules for sessions.
+  public struct Session: Codable, Equatable, Sendable {
+    /// How many minutes ago the last sign-in may have been, for functions that need a recent one.
+    public var recentMinutes: Int
+
+    /// Whether `refresh-session` needs the device of the session.
+    public var bindDevice: Bool
+
+    /// Creates a value, such as for a test or a preview.
+    public init(recentMinutes: Int, bindDevice: Bool) {
+      self.recentMinutes = recentMinutes
+      self.bindDevice = bindDevice
+    }
+  }
+
+  /// The second factors that people can enroll.
+  public struct Factors: Codable, Equatable, Sendable {
+    /// Whether authenticator apps (TOTP) are offered.
+    public var totp: Bool
+
+    /// Whether passkeys are offered as a second factor.
+    public var passkey: Bool
+
+    /// Roles whose accounts need a second factor.
+    public var requiredFor: [String]
+
+    /// Creates a value, such as for a test or a preview.
+    public init(totp: Bool, passkey: Bool, requiredFor: [String]) {
+      self.totp = totp
+      self.passkey = passkey
+      self.requiredFor = requiredFor
+    }
+  }
+
+  /// What happens to a deleted account.
+  public struct Deletion: Codable, Equatable, Sendable {
+    /// The days during which a deleted account can be restored.
+    public var graceDays: Int
+
+    /// Creates a value, such as for a test or a preview.
+    public init(graceDays: Int) {
+      self.graceDays = graceDays
+    }
+  }
+
+  /// The check for bots; nil if there is none.
+  public struct BotCheck: Codable, Equatable, Sendable {
+    /// The service whose widget gives the token for the header X-Bot-Token.
+    public var provider: Provider
+
+    /// The functions that need a token.
+    public var functions: [String]
+
+    /// Creates a value, such as for a test or a preview.
+    public init(provider: Provider, functions: [String]) {
+      self.provider = provider
+      self.functions = functions
+    }
+
+    /// The service whose widget gives the token for the header X-Bot-Token.
+    public struct Provider: OpenEnumeration {
+      /// `turnstile`
+      public static let turnstile = Provider(rawValue: "turnstile")
+      /// `hcaptcha`
+      public static let hcaptcha = Provider(rawValue: "hcaptcha")
+      /// `recaptcha`
+      public static let recaptcha = Provider(rawValue: "recaptcha")
+
+      /// The value as the server writes it.
+      public let rawValue: String
+
+      /// The value with this text, also if this version of the kit does not know it.
+      public init(rawValue: String) { self.rawValue = rawValue }
+    }
+  }
+
+  /// How often something may happen before `auth/too-many-requests`.
+  public struct Limits: Codable, Equatable, Sendable {
+    /// Failed sign-ins from one client address or one device.
+    public var signIn: RateLimit
+
+    /// Wrong passwords of one account, and wrong second factors after a right password. `reauthenticate` counts with
+    /// the same numbers for each session.
+    public var signInAccount: RateLimit
+
+    /// Verification mails to one address; requests of an account for its own address are counted separately.
+    public var verifyEmail: RateLimit
+
+    /// Verification mails in a short interval, counted as for `verifyEmail`.
+    public var verifyEmailPause: RateLimit
+
+    /// Password reset mails to one address.
+    public var resetPassword: RateLimit
+
+    /// Sign-ups from one client address, and tries of one account to get user names that others have.
+    public var signUp: RateLimit
+
+    /// Invitations of one inviter.
+    public var invite: RateLimit
+
+    /// Invitations of one inviter to one recipient: an address, or a telephone number.
+    public var inviteRecipient: RateLimit
+
+    /// Mails that ask one guardian's address for consent.
+    public var guardian: RateLimit
+
+    /// Mails that one client address requests with `request-sign-in`, `reset-password` and `verify-email` together.
+    /// Requests of an account for its own address do not count.
+    public var mailRequests: RateLimit
+
+    /// Calls of all public functions together from one client address.
+    public var `public`: RateLimit
+
+    /// Creates a value, such as for a test or a preview.
+    public init(
+      signIn: RateLimit, signInAccount: RateLimit, verifyEmail: RateLimit, verifyEmailPause: RateLimit,
+      resetPassword: RateLimit, signUp: RateLimit, invite: RateLimit, inviteRecipient: RateLimit, guardian: RateLimit,
+      mailRequests: RateLimit, `public`: RateLimit
+    ) {
+      self.signIn = signIn
+      self.signInAccount = signInAccount
+      self.verifyEmail = verifyEmail
+      self.verifyEmailPause = verifyEmailPause
+      self.resetPassword = resetPassword
+      self.signUp = signUp
+      self.invite = invite
+      self.inviteRecipient = inviteRecipient
+      self.guardian = guardian
+      self.mailRequests = mailRequests
+      self.public = `public`
+    }
+  }
+
+  /// Whether an account needs a verified address before it reaches the app's functions.
+  public struct Requirement: OpenEnumeration {
+    /// `required`
+    public static let required = Requirement(rawValue: "required")
+    /// `optional`
+    public static let optional = Requirement(rawValue: "optional")
+
+    /// The value as the server writes it.
+    public let rawValue: String
+
+    /// The value with this text, also if this version of the kit does not know it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
+  /// Whether people have a user name, with which they can sign in instead of the address.
+  public struct Presence: OpenEnumeration {
+    /// `required`
+    public static let required = Presence(rawValue: "required")
+    /// `optional`
+    public static let optional = Presence(rawValue: "optional")
+    /// `off`
+    public static let off = Presence(rawValue: "off")
+
+    /// The value as the server writes it.
+    public let rawValue: String
+
+    /// The value with this text, also if this version of the kit does not know it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+}
+
+/// At most `max` events per `seconds`. A key that reaches the limit is refused for `blockSeconds`.
+public struct RateLimit: Codable, Equatable, Sendable {
+  /// The number of events that are allowed in the interval.
+  public var max: Int
+
+  /// The length of the interval in seconds.
+  public var seconds: Int
+
+  /// How long a key that has reached the limit is refused, in seconds; nil if it is refused only until the interval
+  /// has passed.
+  public var blockSeconds: Int?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(max: Int, seconds: Int, blockSeconds: Int? = nil) {
+    self.max = max
+    self.seconds = seconds
+    self.blockSeconds = blockSeconds
+  }
+}

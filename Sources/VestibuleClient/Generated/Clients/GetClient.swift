@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+public import Foundation
+
+/// Returns one client with its invitation, the deliveries of its messages, and its workouts.
+public struct GetClientRequest: FunctionRequest {
+  /// What `get-client` answers.
+  public typealias Answer = GetClientResult
+
+  /// `POST /get-client`. It needs a session.
+  public static let function = FunctionCall("get-client", at: "/get-client", for: .session)
+
+  /// The client to show. At most 64 characters.
+  public var clientId: String
+
+  /// Creates a request.
+  public init(clientId: String) {
+    self.clientId = clientId
+  }
+}
+
+/// What `get-client` answers to ``GetClientRequest``.
+public struct GetClientResult: Codable, Equatable, Sendable {
+  /// An inviter's record of a person. Only the inviter sees `notes`.
+  public var client: ClientRecord
+
+  /// An invitation; `status` is the one at the time of reading.
+  public var invitation: Invitation
+
+  /// The latest messages that offered the invitation, oldest first, as long as `retention.mailDays` keeps them. At
+  /// most 50 entries.
+  public var deliveries: [Delivery]
+
+  /// The first page of `list-workouts`. At most 50 entries.
+  public var workouts: [Workout]
+
+  /// Creates a value, such as for a test or a preview.
+  public init(client: ClientRecord, invitation: Invitation, deliveries: [Delivery], workouts: [Workout]) {
+    self.client = client
+    self.invitation = invitation
+    self.deliveries = deliveries
+    self.workouts = workouts
+  }
+
+  /// A message that offered the invitation, and what became of it.
+  public struct Delivery: Codable, Equatable, Sendable {
+    /// When it got its status.
+    public var at: Date
+
+    /// `cancelled`: the invitation ended or was sent again before the message was sent.
+    public var status: Status
+
+    /// Why it bounced or failed. Only `address` suppresses the address.
+    public var reason: Reason?
+
+    /// What the mail server or the vendor said, without mail addresses. `suppressed`: the address gets no more mail.
+    /// At most 500 characters.
+    public var text: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(at: Date, status: Status, reason: Reason? = nil, text: String? = nil) {
+      self.at = at
+      self.status = status
+      self.reason = reason
+      self.text = text
+    }
+
+    /// `cancelled`: the invitation ended or was sent again before the message was sent.
+    public struct Status: OpenEnumeration {
+      /// `queued`
+      public static let queued = Status(rawValue: "queued")
+      /// `sent`
+      public static let sent = Status(rawValue: "sent")
+      /// `delayed`
+      public static let delayed = Status(rawValue: "delayed")
+      /// `delivered`
+      public static let delivered = Status(rawValue: "delivered")
+      /// `bounced`
+      public static let bounced = Status(rawValue: "bounced")
+      /// `failed`
+      public static let failed = Status(rawValue: "failed")
+      /// `unknown`
+      public static let unknown = Status(rawValue: "unknown")
+      /// `cancelled`
+      public static let cancelled = Status(rawValue: "cancelled")
+
+      /// The value as the server writes it.
+      public let rawValue: String
+
+      /// The value with this text, also if this version of the kit does not know it.
+      public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    /// Why it bounced or failed. Only `address` suppresses the address.
+    public struct Reason: OpenEnumeration {
+      /// `address`
+      public static let address = Reason(rawValue: "address")
+      /// `mailbox-full`
+      public static let mailboxFull = Reason(rawValue: "mailbox-full")
+      /// `policy`
+      public static let policy = Reason(rawValue: "policy")
+      /// `content`
+      public static let content = Reason(rawValue: "content")
+      /// `sender`
+      public static let sender = Reason(rawValue: "sender")
+      /// `dropped`
+      public static let dropped = Reason(rawValue: "dropped")
+      /// `expired`
+      public static let expired = Reason(rawValue: "expired")
+      /// `other`
+      public static let other = Reason(rawValue: "other")
+
+      /// The value as the server writes it.
+      public let rawValue: String
+
+      /// The value with this text, also if this version of the kit does not know it.
+      public init(rawValue: String) { self.rawValue = rawValue }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Returns the account of an invitee, and its state.
+public struct GetMemberRequest: FunctionRequest {
+  /// What `get-member` answers.
+  public typealias Answer = GetMemberResult
+
+  /// `POST /get-member`. It needs a session.
+  public static let function = FunctionCall("get-member", at: "/get-member", for: .session)
+
+  /// The account to show. At most 64 characters.
+  public var accountId: String
+
+  /// Creates a request.
+  public init(accountId: String) {
+    self.accountId = accountId
+  }
+}
+
+/// What `get-member` answers to ``GetMemberRequest``.
+public struct GetMemberResult: Codable, Equatable, Sendable {
+  /// A person who can sign in. `email` is nil if the provider gave none.
+  public var member: Account
+
+  /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
+  /// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
+  public var state: AccountState
+
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
+  /// the address.
+  public var missing: [String]
+
+  /// Creates a value, such as for a test or a preview.
+  public init(member: Account, state: AccountState, missing: [String]) {
+    self.member = member
+    self.state = state
+    self.missing = missing
+  }
+}

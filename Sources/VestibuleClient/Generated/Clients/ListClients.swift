@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+public import Foundation
+
+/// Lists the inviter's clients, each with its invitation.
+public struct ListClientsRequest: FunctionRequest {
+  /// What `list-clients` answers.
+  public typealias Answer = ListClientsResult
+
+  /// `POST /list-clients`. It needs a session.
+  public static let function = FunctionCall("list-clients", at: "/list-clients", for: .session)
+
+  /// Only clients whose invitation has this status now.
+  public var status: InvitationStatus?
+
+  /// Part of a name or address; upper and lower case are equal. At most 200 characters.
+  public var query: String?
+
+  /// The maximum number of items in a page; default 50. 1 to 100.
+  public var limit: Int?
+
+  /// The `nextCursor` of the previous page. At most 256 characters.
+  public var cursor: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(status: InvitationStatus? = nil, query: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+    self.status = status
+    self.query = query
+    self.limit = limit
+    self.cursor = cursor
+  }
+}
+
+/// What `list-clients` answers to ``ListClientsRequest``.
+public struct ListClientsResult: Codable, Equatable, Sendable {
+  /// The clients of this page, oldest first. At most 100 entries.
+  public var clients: [Client]
+
+  /// The `cursor` of the next page; nil on the last page.
+  public var nextCursor: String?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(clients: [Client], nextCursor: String? = nil) {
+    self.clients = clients
+    self.nextCursor = nextCursor
+  }
+
+  /// An inviter's record of a person, and the last invitation.
+  public struct Client: Codable, Hashable, Identifiable, Sendable {
+    /// The id of the record, which other functions call `clientId`.
+    public var id: String
+
+    /// The client's name, as the inviter wrote it.
+    public var name: String
+
+    /// The address to which invitations go.
+    public var email: String
+
+    /// When the client was first invited.
+    public var createdAt: Date
+
+    /// The client's last invitation.
+    public var invitation: Invitation
+
+    /// The telephone number in the international form (E.164), or as typed if it cannot be read; nil if there is
+    /// none.
+    public var phone: String?
+
+    /// The inviter's notes, which the client never sees; nil if there are none.
+    public var notes: String?
+
+    /// The language of the client's invitations (BCP 47); nil for the inviter's.
+    public var locale: String?
+
+    /// The account that accepted the invitation; nil until then.
+    public var accountId: String?
+
+    /// When the person left the inviter; nil after they accepted again.
+    public var leftAt: Date?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(
+      id: String, name: String, email: String, createdAt: Date, invitation: Invitation, phone: String? = nil,
+      notes: String? = nil, locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil
+    ) {
+      self.id = id
+      self.name = name
+      self.email = email
+      self.createdAt = createdAt
+      self.invitation = invitation
+      self.phone = phone
+      self.notes = notes
+      self.locale = locale
+      self.accountId = accountId
+      self.leftAt = leftAt
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Lists the accounts of invitees: those of the inviter's clients, or all, as `members.visibility` of the policy
+/// says.
+public struct ListMembersRequest: FunctionRequest {
+  /// What `list-members` answers.
+  public typealias Answer = ListMembersResult
+
+  /// `POST /list-members`. It needs a session.
+  public static let function = FunctionCall("list-members", at: "/list-members", for: .session)
+
+  /// Part of a display name or address; upper and lower case are equal. At most 200 characters.
+  public var query: String?
+
+  /// Only accounts with this role; every member has the invitee's role. At most 64 characters.
+  public var role: String?
+
+  /// Only accounts with this status.
+  public var status: Account.Status?
+
+  /// The maximum number of items in a page; default 50. 1 to 100.
+  public var limit: Int?
+
+  /// The `nextCursor` of the previous page. At most 256 characters.
+  public var cursor: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(
+    query: String? = nil, role: String? = nil, status: Account.Status? = nil, limit: Int? = nil, cursor: String? = nil
+  ) {
+    self.query = query
+    self.role = role
+    self.status = status
+    self.limit = limit
+    self.cursor = cursor
+  }
+}
+
+/// What `list-members` answers to ``ListMembersRequest``.
+public struct ListMembersResult: Codable, Equatable, Sendable {
+  /// The accounts of this page. At most 100 entries.
+  public var members: [Account]
+
+  /// The `cursor` of the next page; nil on the last page.
+  public var nextCursor: String?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(members: [Account], nextCursor: String? = nil) {
+    self.members = members
+    self.nextCursor = nextCursor
+  }
+}

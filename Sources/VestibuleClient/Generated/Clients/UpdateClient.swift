@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Corrects the inviter's record of a client.
+public struct UpdateClientRequest: FunctionRequest {
+  /// What `update-client` answers.
+  public typealias Answer = UpdateClientResult
+
+  /// `POST /update-client`. It needs a session.
+  public static let function = FunctionCall("update-client", at: "/update-client", for: .session)
+
+  /// The client to change. At most 64 characters.
+  public var clientId: String
+
+  /// A person's name. It has at least one visible character, and nothing that mail programs turn into a link (no
+  /// scheme, no `www.`, no `@`, no dot before a top-level domain at the end of a word). At most 200 characters.
+  public var name: String?
+
+  /// A telephone number. 3 to 32 characters. `.remove` removes it; nil keeps it.
+  public var phone: Change<String>?
+
+  /// The inviter's notes about a client; the client never sees them. Line breaks are allowed. At most 4000
+  /// characters. `.remove` removes it; nil keeps it.
+  public var notes: Change<String>?
+
+  /// A language tag (BCP 47). At most 35 characters. `.remove` removes it; nil keeps it.
+  public var locale: Change<String>?
+
+  /// Creates a request. What is nil is not changed.
+  public init(
+    clientId: String, name: String? = nil, phone: Change<String>? = nil, notes: Change<String>? = nil,
+    locale: Change<String>? = nil
+  ) {
+    self.clientId = clientId
+    self.name = name
+    self.phone = phone
+    self.notes = notes
+    self.locale = locale
+  }
+}
+
+/// What `update-client` answers to ``UpdateClientRequest``.
+public struct UpdateClientResult: Codable, Equatable, Sendable {
+  /// An inviter's record of a person. Only the inviter sees `notes`.
+  public var client: ClientRecord
+
+  /// Creates a value, such as for a test or a preview.
+  public init(client: ClientRecord) {
+    self.client = client
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Sets profile fields of an invitee that the policy reserves for inviters.
+///
+/// Exactly one of these is present:
+/// - `accountId`
+/// - `email`
+public struct UpdateMemberRequest: FunctionRequest {
+  /// What `update-member` answers.
+  public typealias Answer = UpdateMemberResult
+
+  /// `POST /update-member`. It needs a session.
+  public static let function = FunctionCall("update-member", at: "/update-member", for: .session)
+
+  /// The app's own fields, as `profile.fields` of the policy defines them; `JSONValue.null` removes a field.
+  public var profile: [String: JSONValue]
+
+  /// The account to change. At most 64 characters.
+  public var accountId: String?
+
+  /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
+  /// its domain to ASCII. At most 254 characters.
+  public var email: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(profile: [String: JSONValue], accountId: String? = nil, email: String? = nil) {
+    self.profile = profile
+    self.accountId = accountId
+    self.email = email
+  }
+}
+
+/// What `update-member` answers to ``UpdateMemberRequest``.
+public struct UpdateMemberResult: Codable, Equatable, Sendable {
+  /// The changed account.
+  public var member: Member
+
+  /// Creates a value, such as for a test or a preview.
+  public init(member: Member) {
+    self.member = member
+  }
+
+  /// The changed account.
+  public struct Member: Codable, Equatable, Sendable {
+    /// The account's id.
+    public var accountId: String
+
+    /// The name that others see.
+    public var displayName: String
+
+    /// The app's own fields, by name.
+    public var profile: [String: JSONValue]
+
+    /// The account's address; nil if the provider gave none.
+    public var email: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(accountId: String, displayName: String, profile: [String: JSONValue], email: String? = nil) {
+      self.accountId = accountId
+      self.displayName = displayName
+      self.profile = profile
+      self.email = email
+    }
+  }
+}

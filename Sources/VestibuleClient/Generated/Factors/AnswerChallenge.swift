@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Answers the challenge of a second factor. The result is that of the function that returned the challenge.
+///
+/// Exactly one of these is present:
+/// - `code`
+/// - `credential`
+/// - `recoveryCode`
+public struct AnswerChallengeRequest: FunctionRequest {
+  /// What `answer-challenge` answers.
+  public typealias Answer = AnswerChallengeResult
+
+  /// `POST /answer-challenge`. It needs no session.
+  public static let function = FunctionCall("answer-challenge", at: "/answer-challenge", for: .everyone)
+
+  /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. At most 128
+  /// characters.
+  public var challenge: String
+
+  /// The factor that answers, if the account has several. At most 64 characters.
+  public var factorId: String?
+
+  /// A code of an authenticator app: 6 digits. At most 16 characters.
+  public var code: String?
+
+  /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
+  public var credential: [String: JSONValue]?
+
+  /// A recovery code; case and hyphens do not matter. At most 64 characters.
+  public var recoveryCode: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(
+    challenge: String, factorId: String? = nil, code: String? = nil, credential: [String: JSONValue]? = nil,
+    recoveryCode: String? = nil
+  ) {
+    self.challenge = challenge
+    self.factorId = factorId
+    self.code = code
+    self.credential = credential
+    self.recoveryCode = recoveryCode
+  }
+}
+
+/// What `answer-challenge` answers to ``AnswerChallengeRequest``.
+///
+/// The result of the function that gave the challenge.
+public struct AnswerChallengeResult: Codable, Equatable, Sendable {
+  /// A person who can sign in. `email` is nil if the provider gave none.
+  public var account: Account
+
+  /// The tokens of a session.
+  public var session: Tokens
+
+  /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
+  /// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
+  public var state: AccountState
+
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
+  /// the address.
+  public var missing: [String]
+
+  /// An inviter's record of a person. Only the inviter sees `notes`.
+  public var client: ClientRecord?
+
+  /// What the inviter has assigned so far, oldest first; only if the challenge was given by `accept-invitation`. At
+  /// most 100 entries.
+  public var workouts: [Workout]?
+
+  /// Whether the account was created by `accept-invitation`; only if it gave the challenge.
+  public var isNewAccount: Bool?
+
+  /// The pending invitations to the account's verified address that the account can accept with `accept-invitation`
+  /// and `invitationId`, newest first. At most 20 entries.
+  public var invitations: [WaitingInvitation]?
+
+  /// Always true; only if the challenge was given by `sign-in-with-apple`.
+  public var success: Bool?
+
+  /// The text to show the person; only if the challenge was given by `sign-in-with-apple`.
+  public var message: String?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(
+    account: Account, session: Tokens, state: AccountState, missing: [String], client: ClientRecord? = nil,
+    workouts: [Workout]? = nil, isNewAccount: Bool? = nil, invitations: [WaitingInvitation]? = nil,
+    success: Bool? = nil, message: String? = nil
+  ) {
+    self.account = account
+    self.session = session
+    self.state = state
+    self.missing = missing
+    self.client = client
+    self.workouts = workouts
+    self.isNewAccount = isNewAccount
+    self.invitations = invitations
+    self.success = success
+    self.message = message
+  }
+}

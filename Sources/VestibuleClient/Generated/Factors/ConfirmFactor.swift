@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Confirms a new second factor; every later sign-in needs it.
+///
+/// Exactly one of these is present:
+/// - `code`
+/// - `credential`
+public struct ConfirmFactorRequest: FunctionRequest {
+  /// What `confirm-factor` answers.
+  public typealias Answer = ConfirmFactorResult
+
+  /// `POST /confirm-factor`. It needs a session.
+  public static let function = FunctionCall("confirm-factor", at: "/confirm-factor", for: .session)
+
+  /// The `factor.id` of `enroll-factor`. At most 64 characters.
+  public var factorId: String
+
+  /// A code of an authenticator app: 6 digits. At most 16 characters.
+  public var code: String?
+
+  /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
+  public var credential: [String: JSONValue]?
+
+  /// Creates a request. What is nil is not sent.
+  public init(factorId: String, code: String? = nil, credential: [String: JSONValue]? = nil) {
+    self.factorId = factorId
+    self.code = code
+    self.credential = credential
+  }
+}
+
+/// What `confirm-factor` answers to ``ConfirmFactorRequest``.
+public struct ConfirmFactorResult: Codable, Equatable, Sendable {
+  /// The confirmed second factors of the account, oldest first. At most 10 entries.
+  public var factors: [Factor]
+
+  /// Codes for a person who has lost the second factor. Each works once. They are shown only now; nil unless it is
+  /// the first factor.
+  public var recoveryCodes: [String]?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(factors: [Factor], recoveryCodes: [String]? = nil) {
+    self.factors = factors
+    self.recoveryCodes = recoveryCodes
+  }
+}

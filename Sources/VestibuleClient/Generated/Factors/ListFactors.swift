@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Lists the second factors of the account.
+public struct ListFactorsRequest: FunctionRequest {
+  /// What `list-factors` answers.
+  public typealias Answer = ListFactorsResult
+
+  /// `POST /list-factors`. It needs a session.
+  public static let function = FunctionCall("list-factors", at: "/list-factors", for: .session)
+
+  /// Creates a request.
+  public init() {}
+}
+
+/// What `list-factors` answers to ``ListFactorsRequest``.
+public struct ListFactorsResult: Codable, Equatable, Sendable {
+  /// The confirmed second factors of the account, oldest first. At most 10 entries.
+  public var factors: [Factor]
+
+  /// How many recovery codes have not been used.
+  public var recoveryCodesLeft: Int
+
+  /// Creates a value, such as for a test or a preview.
+  public init(factors: [Factor], recoveryCodesLeft: Int) {
+    self.factors = factors
+    self.recoveryCodesLeft = recoveryCodesLeft
+  }
+}

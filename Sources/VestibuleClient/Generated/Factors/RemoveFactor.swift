@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Removes a second factor.
+public struct RemoveFactorRequest: FunctionRequest {
+  /// What `remove-factor` answers.
+  public typealias Answer = RemoveFactorResult
+
+  /// `POST /remove-factor`. It needs a session.
+  public static let function = FunctionCall("remove-factor", at: "/remove-factor", for: .session)
+
+  /// The factor to remove. At most 64 characters.
+  public var factorId: String
+
+  /// Creates a request.
+  public init(factorId: String) {
+    self.factorId = factorId
+  }
+}
+
+/// What `remove-factor` answers to ``RemoveFactorRequest``.
+public struct RemoveFactorResult: Codable, Equatable, Sendable {
+  /// The confirmed second factors of the account, oldest first. At most 10 entries.
+  public var factors: [Factor]
+
+  /// Creates a value, such as for a test or a preview.
+  public init(factors: [Factor]) {
+    self.factors = factors
+  }
+}

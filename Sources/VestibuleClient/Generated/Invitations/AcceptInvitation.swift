@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Accepts an invitation: with its code and an ID token or a password, which finds or creates the account and starts
+/// a session; or with a session and the id of an invitation to the account's verified address.
+///
+/// Exactly one of these is present:
+/// - `identity` and `code`
+/// - `email` and `password` and `code`
+/// - `newPassword` and `code`
+/// - `invitationId`
+public struct AcceptInvitationRequest: FunctionRequest {
+  /// What `accept-invitation` answers.
+  public typealias Answer = AcceptInvitationResult
+
+  /// `POST /accept-invitation`. It needs no session; with one the answer may differ.
+  public static let function = FunctionCall("accept-invitation", at: "/accept-invitation", for: .sessionIfAny)
+
+  /// The code in an invitation's link. At most 128 characters.
+  public var code: String?
+
+  /// Instead of a code, with a session: the id of an invitation that waits for the account's verified address. No
+  /// other member goes with it. At most 64 characters.
+  public var invitationId: String?
+
+  /// An ID token of an identity provider.
+  public var identity: Identity?
+
+  /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
+  /// its domain to ASCII. At most 254 characters.
+  public var email: String?
+
+  /// A password, normalized to NFC and never trimmed. At most 256 characters.
+  public var password: String?
+
+  /// A new password, normalized to NFC and never trimmed; the policy sets its rules. At most 256 characters.
+  public var newPassword: String?
+
+  /// The name that others see; the rules of `name` apply. At most 200 characters.
+  public var displayName: String?
+
+  /// The person's day of birth as a calendar date: `2010-05-31`.
+  public var birthDate: String?
+
+  /// The person's consent to the terms, and the address of their parent or guardian.
+  public var consent: Consent?
+
+  /// The device of the session.
+  public var device: Device?
+
+  /// Creates a request. What is nil is not sent.
+  public init(
+    code: String? = nil, invitationId: String? = nil, identity: Identity? = nil, email: String? = nil,
+    password: String? = nil, newPassword: String? = nil, displayName: String? = nil, birthDate: String? = nil,
+    consent: Consent? = nil, device: Device? = nil
+  ) {
+    self.code = code
+    self.invitationId = invitationId
+    self.identity = identity
+    self.email = email
+    self.password = password
+    self.newPassword = newPassword
+    self.displayName = displayName
+    self.birthDate = birthDate
+    self.consent = consent
+    self.device = device
+  }
+}
+
+/// What `accept-invitation` answers to ``AcceptInvitationRequest``.
+///
+/// Exactly one of these is present:
+/// - `account` and `workouts` and `isNewAccount`
+/// - `challenge` and `factors`
+public struct AcceptInvitationResult: Codable, Equatable, Sendable {
+  /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
+  /// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
+  public var state: AccountState
+
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
+  /// the address.
+  public var missing: [String]
+
+  /// A person who can sign in. `email` is nil if the provider gave none.
+  public var account: Account?
+
+  /// Nil if the invitation is not to the invitee's role.
+  public var client: ClientRecord?
+
+  /// What the inviter has assigned so far, oldest first. At most 100 entries. Nil if `challenge` is present.
+  public var workouts: [Workout]?
+
+  /// Nil with `invitationId`: the caller's session stays.
+  public var session: Tokens?
+
+  /// Whether the account was created by this call. Nil if `challenge` is present.
+  public var isNewAccount: Bool?
+
+  /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Nil if `account`
+  /// is present.
+  public var challenge: String?
+
+  /// The confirmed second factors of the account, oldest first. At most 10 entries. Nil if `account` is present.
+  public var factors: [Factor]?
+
+  /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.
+  public var options: [String: JSONValue]?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(
+    state: AccountState, missing: [String], account: Account? = nil, client: ClientRecord? = nil,
+    workouts: [Workout]? = nil, session: Tokens? = nil, isNewAccount: Bool? = nil, challenge: String? = nil,
+    factors: [Factor]? = nil, options: [String: JSONValue]? = nil
+  ) {
+    self.state = state
+    self.missing = missing
+    self.account = account
+    self.client = client
+    self.workouts = workouts
+    self.session = session
+    self.isNewAccount = isNewAccount
+    self.challenge = challenge
+    self.factors = factors
+    self.options = options
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+public import Foundation
+
+/// Counts the inviter's invitations by status and by day, and how many were opened and accepted.
+public struct InvitationReportRequest: FunctionRequest {
+  /// What `invitation-report` answers.
+  public typealias Answer = InvitationReportResult
+
+  /// `POST /invitation-report`. It needs a session.
+  public static let function = FunctionCall("invitation-report", at: "/invitation-report", for: .session)
+
+  /// Only invitations that were last sent since this timestamp; default: all.
+  public var since: Date?
+
+  /// Creates a request. What is nil is not sent.
+  public init(since: Date? = nil) {
+    self.since = since
+  }
+}
+
+/// What `invitation-report` answers to ``InvitationReportRequest``.
+public struct InvitationReportResult: Codable, Equatable, Sendable {
+  /// The number of invitations in each status.
+  public var byStatus: ByStatus
+
+  /// The days (UTC) of the last 366 on which invitations were sent, oldest first, with what became of those
+  /// invitations. At most 366 entries.
+  public var days: [Day]
+
+  /// The number of invitations whose link or code was looked at, once or more, by a person or by a link scanner. An
+  /// accepted invitation counts.
+  public var opened: Int
+
+  /// The number of invitations that were accepted.
+  public var accepted: Int
+
+  /// The number of invitations whose last mail bounced.
+  public var bounced: Int
+
+  /// The median time from the last sending to the acceptance; nil if no invitation is accepted.
+  public var medianSecondsToAccept: Int?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(
+    byStatus: ByStatus, days: [Day], opened: Int, accepted: Int, bounced: Int, medianSecondsToAccept: Int? = nil
+  ) {
+    self.byStatus = byStatus
+    self.days = days
+    self.opened = opened
+    self.accepted = accepted
+    self.bounced = bounced
+    self.medianSecondsToAccept = medianSecondsToAccept
+  }
+
+  /// The number of invitations in each status.
+  public struct ByStatus: Codable, Equatable, Sendable {
+    /// Those that can still be accepted.
+    public var pending: Int
+
+    /// Those that were accepted.
+    public var accepted: Int
+
+    /// Those that ended without an answer.
+    public var expired: Int
+
+    /// Those that the inviter has revoked.
+    public var revoked: Int
+
+    /// Creates a value, such as for a test or a preview.
+    public init(pending: Int, accepted: Int, expired: Int, revoked: Int) {
+      self.pending = pending
+      self.accepted = accepted
+      self.expired = expired
+      self.revoked = revoked
+    }
+  }
+
+  /// The invitations that were last sent on one day.
+  public struct Day: Codable, Equatable, Sendable {
+    /// The day in UTC, such as `2026-11-22`.
+    public var day: String
+
+    /// The number of invitations that were last sent on this day.
+    public var sent: Int
+
+    /// How many of them were accepted, on any day.
+    public var accepted: Int
+
+    /// How many of them have a last mail that bounced.
+    public var bounced: Int
+
+    /// Creates a value, such as for a test or a preview.
+    public init(day: String, sent: Int, accepted: Int, bounced: Int) {
+      self.day = day
+      self.sent = sent
+      self.accepted = accepted
+      self.bounced = bounced
+    }
+  }
+}

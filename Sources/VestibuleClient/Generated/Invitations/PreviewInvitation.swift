@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+public import Foundation
+
+/// Shows who invites, and to which app; consumes nothing.
+public struct PreviewInvitationRequest: FunctionRequest {
+  /// What `preview-invitation` answers.
+  public typealias Answer = PreviewInvitationResult
+
+  /// `POST /preview-invitation`. It needs no session.
+  public static let function = FunctionCall("preview-invitation", at: "/preview-invitation", for: .everyone)
+
+  /// The code in an invitation's link. At most 128 characters.
+  public var code: String
+
+  /// Creates a request.
+  public init(code: String) {
+    self.code = code
+  }
+}
+
+/// What `preview-invitation` answers to ``PreviewInvitationRequest``.
+public struct PreviewInvitationResult: Codable, Equatable, Sendable {
+  /// Who invites.
+  public var inviter: Inviter
+
+  /// Who is invited.
+  public var client: InvitedPerson
+
+  /// The app, and where to get it.
+  public var app: App
+
+  /// When the invitation ends: at noon UTC of the day after its last day.
+  public var expiresAt: Date
+
+  /// The sign-in methods with which the invitation can be accepted: providers of the policy, and `password`.
+  public var providers: [String]
+
+  /// Creates a value, such as for a test or a preview.
+  public init(inviter: Inviter, client: InvitedPerson, app: App, expiresAt: Date, providers: [String]) {
+    self.inviter = inviter
+    self.client = client
+    self.app = app
+    self.expiresAt = expiresAt
+    self.providers = providers
+  }
+
+  /// Who invites.
+  public struct Inviter: Codable, Equatable, Sendable {
+    /// The inviter's name.
+    public var displayName: String
+
+    /// What an inviter's invitations show instead of the app's name, color and logo.
+    public var branding: Branding?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(displayName: String, branding: Branding? = nil) {
+      self.displayName = displayName
+      self.branding = branding
+    }
+  }
+
+  /// The app, and where to get it.
+  public struct App: Codable, Equatable, Sendable {
+    /// The app's name.
+    public var name: String
+
+    /// The scheme of links that open the app: `pfa://invite?code=…`.
+    public var urlScheme: String
+
+    /// The app's URL in the App Store; nil if the policy has none.
+    public var appStoreURL: String?
+
+    /// The app's URL in Google Play; nil if the policy has none.
+    public var playStoreURL: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(name: String, urlScheme: String, appStoreURL: String? = nil, playStoreURL: String? = nil) {
+      self.name = name
+      self.urlScheme = urlScheme
+      self.appStoreURL = appStoreURL
+      self.playStoreURL = playStoreURL
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Adds one client, or up to 1000, and invites them by mail, link or text message.
+///
+/// Exactly one of these is present:
+/// - `client`
+/// - `clients`
+public struct SendInvitationRequest: FunctionRequest {
+  /// What `send-invitation` answers.
+  public typealias Answer = SendInvitationResult
+
+  /// `POST /send-invitation`. It needs a session.
+  public static let function = FunctionCall("send-invitation", at: "/send-invitation", for: .session)
+
+  /// A client to invite.
+  public var client: NewClient?
+
+  /// Each entry is checked on its own: an invalid one has its `error` in `results`, and the others are invited. At
+  /// most 1000 entries.
+  public var clients: [NewClient]?
+
+  /// The days from the day of sending (UTC) to the last day of the invitation; at most, and by default, those of the
+  /// policy. 1 to 365.
+  public var days: Int?
+
+  /// Whether an identity with another email may accept.
+  public var allowOtherEmail: Bool?
+
+  /// The channel: a mail, a link that the inviter passes on, or a text message to the client's phone; default: mail.
+  public var deliver: InvitationChannel?
+
+  /// Whether the code of a text message is also sent by mail.
+  public var alsoByMail: Bool?
+
+  /// The role of the accounts that accept, one of the policy's `invitation.roles`; default: the invitee's. Only an
+  /// invitee becomes a client of the inviter. At most 64 characters.
+  public var role: String?
+
+  /// A note of the inviter in the mail, if the policy has `invitation.allowNote`. At most 1000 characters.
+  public var note: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(
+    client: NewClient? = nil, clients: [NewClient]? = nil, days: Int? = nil, allowOtherEmail: Bool? = nil,
+    deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, role: String? = nil, note: String? = nil
+  ) {
+    self.client = client
+    self.clients = clients
+    self.days = days
+    self.allowOtherEmail = allowOtherEmail
+    self.deliver = deliver
+    self.alsoByMail = alsoByMail
+    self.role = role
+    self.note = note
+  }
+}
+
+/// A client to invite.
+public struct NewClient: Codable, Equatable, Sendable {
+  /// A person's name. It has at least one visible character, and nothing that mail programs turn into a link (no
+  /// scheme, no `www.`, no `@`, no dot before a top-level domain at the end of a word). At most 200 characters.
+  public var name: String
+
+  /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
+  /// its domain to ASCII. At most 254 characters.
+  public var email: String
+
+  /// A telephone number, such as `+1 555 123 4567`. One without a country calling code gets that of the policy's
+  /// `profile.callingCode`. 3 to 32 characters.
+  public var phone: String?
+
+  /// The inviter's notes about a client; the client never sees them. Line breaks are allowed. At most 4000
+  /// characters.
+  public var notes: String?
+
+  /// A language tag (BCP 47), such as `de-AT`. At most 35 characters.
+  public var locale: String?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(name: String, email: String, phone: String? = nil, notes: String? = nil, locale: String? = nil) {
+    self.name = name
+    self.email = email
+    self.phone = phone
+    self.notes = notes
+    self.locale = locale
+  }
+}
+
+/// What `send-invitation` answers to ``SendInvitationRequest``.
+///
+/// Exactly one of these is present:
+/// - `client` and `invitation` and `message`
+/// - `results`
+public struct SendInvitationResult: Codable, Equatable, Sendable {
+  /// An inviter's record of a person. Only the inviter sees `notes`. Nil if `results` is present.
+  public var client: ClientRecord?
+
+  /// An invitation; `status` is the one at the time of reading. Nil if `results` is present.
+  public var invitation: Invitation?
+
+  /// The text to show the inviter. Nil if `results` is present.
+  public var message: String?
+
+  /// The link to pass on; nil unless the channel is `link`.
+  public var link: String?
+
+  /// The address that was probably meant, if the domain looks mistyped; nil otherwise.
+  public var suggestion: String?
+
+  /// What became of each entry of `clients`, in their order. At most 1000 entries. Nil if `client` is present.
+  public var results: [Entry]?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(
+    client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, link: String? = nil,
+    suggestion: String? = nil, results: [Entry]? = nil
+  ) {
+    self.client = client
+    self.invitation = invitation
+    self.message = message
+    self.link = link
+    self.suggestion = suggestion
+    self.results = results
+  }
+
+  /// What became of one client of the list. Exactly one of these is present:
+  /// - `client` and `invitation` and `message`
+  /// - `error`
+  public struct Entry: Codable, Equatable, Sendable {
+    /// An inviter's record of a person. Only the inviter sees `notes`. Nil if `error` is present.
+    public var client: ClientRecord?
+
+    /// An invitation; `status` is the one at the time of reading. Nil if `error` is present.
+    public var invitation: Invitation?
+
+    /// The text to show the inviter. Nil if `error` is present.
+    public var message: String?
+
+    /// The link to pass on; nil unless the channel is `link`.
+    public var link: String?
+
+    /// The address that was probably meant, if the domain looks mistyped; nil otherwise.
+    public var suggestion: String?
+
+    /// A problem (RFC 9457). Nil if `client` is present.
+    public var error: Problem?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(
+      client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, link: String? = nil,
+      suggestion: String? = nil, error: Problem? = nil
+    ) {
+      self.client = client
+      self.invitation = invitation
+      self.message = message
+      self.link = link
+      self.suggestion = suggestion
+      self.error = error
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+public import Foundation
+
+/// Lists where the account is signed in.
+public struct ListSessionsRequest: FunctionRequest {
+  /// What `list-sessions` answers.
+  public typealias Answer = ListSessionsResult
+
+  /// `POST /list-sessions`. It needs a session.
+  public static let function = FunctionCall("list-sessions", at: "/list-sessions", for: .session)
+
+  /// Creates a request.
+  public init() {}
+}
+
+/// What `list-sessions` answers to ``ListSessionsRequest``.
+public struct ListSessionsResult: Codable, Equatable, Sendable {
+  /// The sessions that have not ended, the last used one first. At most 1000 entries.
+  public var sessions: [Session]
+
+  /// Creates a value, such as for a test or a preview.
+  public init(sessions: [Session]) {
+    self.sessions = sessions
+  }
+
+  /// A session of the account.
+  public struct Session: Codable, Hashable, Identifiable, Sendable {
+    /// The id of the session, for `sign-out`.
+    public var id: String
+
+    /// Whether it is the caller's session.
+    public var current: Bool
+
+    /// When the person signed in.
+    public var createdAt: Date
+
+    /// When the person last proved who they are: the sign-in, or a later `reauthenticate`.
+    public var authenticatedAt: Date
+
+    /// When its tokens were last refreshed.
+    public var lastUsedAt: Date
+
+    /// When it ends if it is not used until then.
+    public var expiresAt: Date
+
+    /// The device of the session; nil if the app named none.
+    public var device: Device?
+
+    /// The client address of its last use; nil if it is not known.
+    public var address: String?
+
+    /// The country of the sign-in (ISO 3166-1); nil if it is not known.
+    public var country: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(
+      id: String, current: Bool, createdAt: Date, authenticatedAt: Date, lastUsedAt: Date, expiresAt: Date,
+      device: Device? = nil, address: String? = nil, country: String? = nil
+    ) {
+      self.id = id
+      self.current = current
+      self.createdAt = createdAt
+      self.authenticatedAt = authenticatedAt
+      self.lastUsedAt = lastUsedAt
+      self.expiresAt = expiresAt
+      self.device = device
+      self.address = address
+      self.country = country
+    }
+
+    /// The device of the session; nil if the app named none.
+    public struct Device: Codable, Hashable, Sendable {
+      /// The kind of the device, such as `ios`; nil if the app did not name it.
+      public var platform: String?
+
+      /// What the person calls the device; nil if the app did not name it.
+      public var name: String?
+
+      /// The service that delivers push messages to the app on the device, with `pushToken`.
+      public var pushService: VestibuleClient.Device.PushService?
+
+      /// Creates a value, such as for a test or a preview.
+      public init(platform: String? = nil, name: String? = nil, pushService: VestibuleClient.Device.PushService? = nil)
+      {
+        self.platform = platform
+        self.name = name
+        self.pushService = pushService
+      }
+    }
+  }
+}

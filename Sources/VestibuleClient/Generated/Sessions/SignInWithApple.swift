@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Signs in with Apple in the request format of the Manajet app: `sign-in` with the provider `apple`.
+public struct SignInWithAppleRequest: FunctionRequest {
+  /// What `sign-in-with-apple` answers.
+  public typealias Answer = SignInWithAppleResult
+
+  /// `POST /api/auth/apple`. It needs no session.
+  public static let function = FunctionCall("sign-in-with-apple", at: "/api/auth/apple", for: .everyone)
+
+  /// The provider's ID token. At most 16384 characters.
+  public var identityToken: String
+
+  /// The token's subject; it must be equal to it. At most 255 characters.
+  public var userIdentifier: String?
+
+  /// Ignored, because the token contains the address. At most 254 characters.
+  public var email: String?
+
+  /// The name that Apple returns at the first sign-in.
+  public var fullName: FullName?
+
+  /// Apple's authorization code, as `identity.authorizationCode` of `sign-in`. At most 2048 characters.
+  public var authorizationCode: String?
+
+  /// The raw nonce of the request for the token; the token contains it in the form that the provider's `nonceForm`
+  /// names. At most 512 characters.
+  public var nonce: String?
+
+  /// The role that the app is for; an account with another role is refused (`auth/role-mismatch`). At most 64
+  /// characters.
+  public var `as`: String?
+
+  /// The device of the session.
+  public var device: Device?
+
+  /// The person's day of birth as a calendar date: `2010-05-31`.
+  public var birthDate: String?
+
+  /// The person's consent to the terms, and the address of their parent or guardian.
+  public var consent: Consent?
+
+  /// Creates a request. What is nil is not sent.
+  public init(
+    identityToken: String, userIdentifier: String? = nil, email: String? = nil, fullName: FullName? = nil,
+    authorizationCode: String? = nil, nonce: String? = nil, `as`: String? = nil, device: Device? = nil,
+    birthDate: String? = nil, consent: Consent? = nil
+  ) {
+    self.identityToken = identityToken
+    self.userIdentifier = userIdentifier
+    self.email = email
+    self.fullName = fullName
+    self.authorizationCode = authorizationCode
+    self.nonce = nonce
+    self.as = `as`
+    self.device = device
+    self.birthDate = birthDate
+    self.consent = consent
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case identityToken = "identity_token"
+    case userIdentifier = "user_identifier"
+    case email
+    case fullName = "full_name"
+    case authorizationCode = "authorization_code"
+    case nonce
+    case `as`
+    case device
+    case birthDate
+    case consent
+  }
+
+  /// The name that Apple returns at the first sign-in.
+  public struct FullName: Codable, Equatable, Sendable {
+    /// The first name. At most 99 characters.
+    public var givenName: String?
+
+    /// The last name. At most 99 characters.
+    public var familyName: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(givenName: String? = nil, familyName: String? = nil) {
+      self.givenName = givenName
+      self.familyName = familyName
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case givenName = "given_name"
+      case familyName = "family_name"
+    }
+  }
+}
+
+/// What `sign-in-with-apple` answers to ``SignInWithAppleRequest``.
+///
+/// Exactly one of these is present:
+/// - `account` and `session` and `invitations`
+/// - `challenge` and `factors`
+public struct SignInWithAppleResult: Codable, Equatable, Sendable {
+  /// Always true; a refusal has false.
+  public var success: Bool
+
+  /// The text to show the person.
+  public var message: String
+
+  /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
+  /// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
+  public var state: AccountState
+
+  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
+  /// the address.
+  public var missing: [String]
+
+  /// A person who can sign in. `email` is nil if the provider gave none.
+  public var account: Account?
+
+  /// The tokens of a session. Nil if `challenge` is present.
+  public var session: Tokens?
+
+  /// The pending invitations to the account's verified address that the account can accept with `accept-invitation`
+  /// and `invitationId`, newest first. At most 20 entries. Nil if `challenge` is present.
+  public var invitations: [WaitingInvitation]?
+
+  /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Nil if `account`
+  /// is present.
+  public var challenge: String?
+
+  /// The confirmed second factors of the account, oldest first. At most 10 entries. Nil if `account` is present.
+  public var factors: [Factor]?
+
+  /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.
+  public var options: [String: JSONValue]?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(
+    success: Bool, message: String, state: AccountState, missing: [String], account: Account? = nil,
+    session: Tokens? = nil, invitations: [WaitingInvitation]? = nil, challenge: String? = nil, factors: [Factor]? = nil,
+    options: [String: JSONValue]? = nil
+  ) {
+    self.success = success
+    self.message = message
+    self.state = state
+    self.missing = missing
+    self.account = account
+    self.session = session
+    self.invitations = invitations
+    self.challenge = challenge
+    self.factors = factors
+    self.options = options
+  }
+}

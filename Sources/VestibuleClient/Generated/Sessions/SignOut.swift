@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Ends the caller's session, another session of the account, or all of them.
+public struct SignOutRequest: FunctionRequest {
+  /// What `sign-out` answers.
+  public typealias Answer = SignOutResult
+
+  /// `POST /sign-out`. It needs a session.
+  public static let function = FunctionCall("sign-out", at: "/sign-out", for: .session)
+
+  /// Ends all sessions of the account.
+  public var everywhere: Bool?
+
+  /// Another session of the account, from `list-sessions`; without it, the caller's. At most 64 characters.
+  public var sessionId: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(everywhere: Bool? = nil, sessionId: String? = nil) {
+    self.everywhere = everywhere
+    self.sessionId = sessionId
+  }
+}
+
+/// What `sign-out` answers to ``SignOutRequest``.
+public struct SignOutResult: Codable, Equatable, Sendable {
+  /// The number of sessions that were ended.
+  public var ended: Int
+
+  /// Creates a value, such as for a test or a preview.
+  public init(ended: Int) {
+    self.ended = ended
+  }
+}

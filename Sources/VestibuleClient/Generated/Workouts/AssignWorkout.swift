@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+public import Foundation
+
+/// Assigns a workout to one of the inviter's clients.
+public struct AssignWorkoutRequest: FunctionRequest {
+  /// What `assign-workout` answers.
+  public typealias Answer = AssignWorkoutResult
+
+  /// `POST /assign-workout`. It needs a session.
+  public static let function = FunctionCall("assign-workout", at: "/assign-workout", for: .session)
+
+  /// The client to whom it is assigned. At most 64 characters.
+  public var clientId: String
+
+  /// What the client sees first; one line of text. At most 200 characters.
+  public var title: String
+
+  /// A timestamp in UTC.
+  public var scheduledFor: Date?
+
+  /// Any JSON object of at most 64 KiB.
+  public var details: [String: JSONValue]?
+
+  /// Creates a request. What is nil is not sent.
+  public init(clientId: String, title: String, scheduledFor: Date? = nil, details: [String: JSONValue]? = nil) {
+    self.clientId = clientId
+    self.title = title
+    self.scheduledFor = scheduledFor
+    self.details = details
+  }
+}
+
+/// What `assign-workout` answers to ``AssignWorkoutRequest``.
+public struct AssignWorkoutResult: Codable, Equatable, Sendable {
+  /// Something that an inviter assigned to a client.
+  public var workout: Workout
+
+  /// Creates a value, such as for a test or a preview.
+  public init(workout: Workout) {
+    self.workout = workout
+  }
+}

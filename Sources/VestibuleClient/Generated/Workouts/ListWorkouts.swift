@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Lists workouts: a client's own, or those of an inviter's client.
+public struct ListWorkoutsRequest: FunctionRequest {
+  /// What `list-workouts` answers.
+  public typealias Answer = ListWorkoutsResult
+
+  /// `POST /list-workouts`. It needs a session.
+  public static let function = FunctionCall("list-workouts", at: "/list-workouts", for: .session)
+
+  /// Only workouts of this client; an invitee may leave it out. At most 64 characters.
+  public var clientId: String?
+
+  /// The maximum number of items in a page; default 50. 1 to 100.
+  public var limit: Int?
+
+  /// The `nextCursor` of the previous page. At most 256 characters.
+  public var cursor: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(clientId: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+    self.clientId = clientId
+    self.limit = limit
+    self.cursor = cursor
+  }
+}
+
+/// What `list-workouts` answers to ``ListWorkoutsRequest``.
+public struct ListWorkoutsResult: Codable, Equatable, Sendable {
+  /// The workouts of this page, oldest first. At most 100 entries.
+  public var workouts: [Workout]
+
+  /// The `cursor` of the next page; nil on the last page.
+  public var nextCursor: String?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(workouts: [Workout], nextCursor: String? = nil) {
+    self.workouts = workouts
+    self.nextCursor = nextCursor
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Removes a workout of one of the inviter's clients.
+public struct RemoveWorkoutRequest: FunctionRequest {
+  /// What `remove-workout` answers.
+  public typealias Answer = RemoveWorkoutResult
+
+  /// `POST /remove-workout`. It needs a session.
+  public static let function = FunctionCall("remove-workout", at: "/remove-workout", for: .session)
+
+  /// The workout to remove. At most 64 characters.
+  public var workoutId: String
+
+  /// Creates a request.
+  public init(workoutId: String) {
+    self.workoutId = workoutId
+  }
+}
+
+/// What `remove-workout` answers to ``RemoveWorkoutRequest``.
+public struct RemoveWorkoutResult: Codable, Equatable, Sendable {
+  /// Something that an inviter assigned to a client.
+  public var workout: Workout
+
+  /// Creates a value, such as for a test or a preview.
+  public init(workout: Workout) {
+    self.workout = workout
+  }
+}

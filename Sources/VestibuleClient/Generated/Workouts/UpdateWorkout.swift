@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+public import Foundation
+
+/// Changes a workout of one of the inviter's clients.
+public struct UpdateWorkoutRequest: FunctionRequest {
+  /// What `update-workout` answers.
+  public typealias Answer = UpdateWorkoutResult
+
+  /// `POST /update-workout`. It needs a session.
+  public static let function = FunctionCall("update-workout", at: "/update-workout", for: .session)
+
+  /// The workout to change. At most 64 characters.
+  public var workoutId: String
+
+  /// The new title; one line of text. At most 200 characters.
+  public var title: String?
+
+  /// A timestamp in UTC. `.remove` removes it; nil keeps it.
+  public var scheduledFor: Change<Date>?
+
+  /// Any JSON object of at most 64 KiB.
+  public var details: [String: JSONValue]?
+
+  /// Creates a request. What is nil is not changed.
+  public init(
+    workoutId: String, title: String? = nil, scheduledFor: Change<Date>? = nil, details: [String: JSONValue]? = nil
+  ) {
+    self.workoutId = workoutId
+    self.title = title
+    self.scheduledFor = scheduledFor
+    self.details = details
+  }
+}
+
+/// What `update-workout` answers to ``UpdateWorkoutRequest``.
+public struct UpdateWorkoutResult: Codable, Equatable, Sendable {
+  /// Something that an inviter assigned to a client.
+  public var workout: Workout
+
+  /// Creates a value, such as for a test or a preview.
+  public init(workout: Workout) {
+    self.workout = workout
+  }
+}

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The documentation comments of the client kit: the descriptions of functions.json, and what else a schema says."""
+
+import re
+import textwrap
+
+#: What a request needs, by its access.
+ACCESS = {
+    "everyone": "It needs no session.",
+    "sessionIfAny": "It needs no session; with one the answer may differ.",
+    "session": "It needs a session.",
+}
+
+
+def of_request(structure):
+    function = structure.function
+    return [function.entry["summary"], structure.schema.get("description", "")]
+
+
+def of_result(structure, request):
+    return [f"What `{structure.function.name}` answers to ``{request}``.", structure.schema.get("description", "")]
+
+
+def of_member(member, schemas, structure):
+    """The sentences about a member: its meaning, its bounds, and when it is nil."""
+    described = description(member.schema, schemas)
+    assert described, f"{structure.path}.{member.name} has no description in functions.json"
+    text = for_swift(described)
+    if member.is_change:
+        text = text.replace("; nil removes it", "")
+    sentences = [text, bounds(member.schema, is_sent=not structure.function or structure.is_request)]
+    if member.is_change:
+        sentences.append("`.remove` removes it; nil keeps it.")
+    elif member.is_optional and "nil" not in text:
+        sentences.append(alternative(member, structure))
+    return " ".join(filter(None, map(sentence, sentences)))
+
+
+def description(schema, schemas):
+    """That of a member, or else that of its type."""
+    references = [schema, *schema.get("oneOf", [])]
+    types = [schemas[it["$ref"].rpartition("/")[2]] for it in references if it.get("$ref")]
+    return next((it["description"] for it in [schema, *types] if it.get("description")), None)
+
+
+def alternative(member, structure):
+    """Of which other member an optional one takes the place, where a value has one of several forms."""
+    _, words, choices = structure.schema.get("description", "").partition("Exactly one of these is present: ")
+    if structure.is_request or not words:
+        return ""
+    forms = [re.findall(r"`([^`]+)`", choice) for choice in choices.split("; ")]
+    own = [form for form in forms if member.key in form]
+    others = [form for form in forms if member.key not in form]
+    if not own or not others:
+        return ""
+    named = [key for key in others[0] if key not in own[0]]
+    return f"nil if `{named[0]}` is present" if named else ""
+
+
+def bounds(schema, *, is_sent):
+    """The least and the most, in words. Of what the server sends, only the lengths of lists."""
+    schema = next((it for it in schema.get("oneOf", []) if it != {"type": "null"}), schema)
+    for least, most, unit in (("minLength", "maxLength", "characters"), ("minItems", "maxItems", "entries"), ("minimum", "maximum", "")):
+        low, high = schema.get(least, 0), schema.get(most)
+        if high is None or not is_sent and unit != "entries" or re.search(r"\d{4}-\d\d-\d\d`", schema.get("description", "")):
+            continue
+        text = f"{low} to {high}" if low > 1 or not unit else f"At most {high}"
+        return f"{text} {unit}".strip()
+    return ""
+
+
+def for_swift(text):
+    """A description of functions.json in the words of Swift: nil, and nothing about the pattern of the schema."""
+    sentences = [it for it in re.split(r"(?<=[.:]) (?=[A-Z`])", text) if "The pattern checks" not in it]
+    text = " ".join(sentences).replace(", which the pattern cannot check", "")
+    text = re.sub(r"\bnull\b", "nil", text).replace("nil removes a field", "`JSONValue.null` removes a field")
+    text = re.sub(r"\babsent\b", "nil", text)
+    return re.sub(r"\bAbsent\b", "Nil", text).replace("(RFC 3339)", "").replace("timestamp ;", "timestamp;").replace("  ", " ")
+
+
+def sentence(text):
+    text = re.sub(r"\s+", " ", text).strip()
+    text = text[:1].upper() + text[1:] if not text.startswith("nil") else f"N{text[1:]}"
+    return text if not text or text.endswith((".", "!", "?", ":", "”")) else f"{text}."
+
+
+def comment(paragraphs, depth):
+    """A documentation comment, as wide as the project's, inside of `depth` types."""
+    lines = []
+    for text in filter(None, paragraphs if isinstance(paragraphs, list) else [paragraphs]):
+        lines += ["///"] if lines else []
+        before, words, choices = text.partition(" one of these is present: ")
+        if choices:
+            lines += wrapped(sentence(f"{before}{words}".strip()), depth)
+            lines += [line for choice in choices.removesuffix(".").split("; ") for line in wrapped(f"- {choice}", depth)]
+        else:
+            lines += wrapped(text if re.fullmatch("`[^`]+`", text) else sentence(text), depth)
+    return lines
+
+
+def wrapped(text, depth):
+    indent = "  " if text.startswith("- ") else ""
+    return [f"/// {line}" for line in textwrap.wrap(
+        text, 114 - 2 * depth, break_long_words=False, break_on_hyphens=False, subsequent_indent=indent)]

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The text of the types of the client kit. `swift format` indents it."""
+
+import json
+import re
+import textwrap
+
+from . import prose
+from .types import Structure
+
+KEYWORDS = {
+    "as", "case", "class", "default", "enum", "extension", "in", "is", "operator", "private", "public", "repeat", "self", "static",
+    "switch", "true"}
+HEADER = "// SPDX-License-Identifier: Apache-2.0\n\n// Written by scripts/client-kit from functions.json.\n\n"
+
+
+class Writer:
+    def __init__(self, types, messages):
+        self.types = types
+        #: The English message of each error code.
+        self.messages = messages
+
+    def file(self, declared):
+        text = "\n".join(self.declaration(it) for it in declared)
+        imports = "public import Foundation\n\n" if re.search(r"\bDate\b", text) else ""
+        return HEADER + imports + text
+
+    def declaration(self, declared):
+        lines = self.structure(declared) if isinstance(declared, Structure) else self.enumeration(declared)
+        return "\n".join(lines) + "\n"
+
+    # MARK: Structures
+
+    def structure(self, it):
+        depth = it.path.count(".")
+        members = it.members
+        lines = prose.comment(self.description(it), depth)
+        lines += [f"public struct {it.path.rpartition('.')[2]}: {self.conformances(it)} {{"]
+        lines += self.call(it.function) if it.is_request else []
+        for member in members:
+            lines += ["", *prose.comment(prose.of_member(member, self.types.schemas, it), depth + 1),
+                      f"public var {escaped(member.name)}: {self.written(member, it)}"]
+        lines += ["", *self.initialiser(it), *self.keys(members)]
+        for nested in self.types.children(it.path):
+            lines += ["", *self.declaration(nested).splitlines()]
+        return [*without_empty_start(lines), "}"]
+
+    def description(self, it):
+        if it.is_request:
+            return prose.of_request(it)
+        if it.function:
+            return prose.of_result(it, f"{it.function.camel_case}Request")
+        return [prose.for_swift(it.schema["description"])]
+
+    def conformances(self, it):
+        if it.is_request:
+            return "FunctionRequest"
+        identifiable = ["Identifiable"] if it.is_identifiable else []
+        return ", ".join(["Codable", "Hashable" if it.is_hashable else "Equatable", *identifiable, "Sendable"])
+
+    def call(self, function):
+        """How a request is sent."""
+        access = {"session": "session", "inviter": "session"}.get(function.entry["access"])
+        access = access or ("sessionIfAny" if function.entry.get("session") == "optional" else "everyone")
+        is_get = function.methods == ["GET"]
+        answer = self.types.paths[f"{function.camel_case}Result"]
+        return [
+            f"/// What `{function.name}` answers.", f"public typealias Answer = {answer}", "",
+            f"/// `{'GET' if is_get else 'POST'} {function.route}`. {prose.ACCESS[access]}",
+            f'public static let function = FunctionCall("{function.name}", at: "{function.route}"'
+            f'{", .get" if is_get else ""}, for: .{access})',
+        ]
+
+    def written(self, member, it):
+        return self.types.reference(member.type, it.path) + ("?" if member.is_optional else "")
+
+    def initialiser(self, it):
+        """Members that need not be given have a default."""
+        given = [f"{escaped(each.name)}: {self.written(each, it)}" + (" = nil" if each.is_optional else "") for each in it.members]
+        assigned = [f"self.{each.name} = {escaped(each.name)}" for each in it.members]
+        comment = "Creates a request." if it.is_request else "Creates a value, such as for a test or a preview."
+        if it.is_request and any(each.is_optional for each in it.members):
+            comment = "Creates a request. What is nil is not sent."
+        if it.is_request and any(each.is_change for each in it.members):
+            comment = "Creates a request. What is nil is not changed."
+        return [f"/// {comment}", f"public init({', '.join(given)}) {{", *assigned, "}"] if given else [
+            f"/// {comment}", "public init() {}"]
+
+    def keys(self, members):
+        """Only where a name in JSON is not that of Swift."""
+        if all(it.key == it.name for it in members):
+            return []
+        cases = [f"case {escaped(it.name)}" + (f' = "{it.key}"' if it.key != it.name else "") for it in members]
+        return ["", "private enum CodingKeys: String, CodingKey {", *cases, "}"]
+
+    # MARK: Enumerations
+
+    def enumeration(self, it):
+        depth, name = it.path.count("."), it.path.rpartition(".")[2]
+        lines = prose.comment([prose.for_swift(it.schema["description"])], depth)
+        lines += [f"public struct {name}: OpenEnumeration {{"]
+        for case, text in it.cases:
+            lines += [*prose.comment(self.meaning(it, text), depth + 1), f'public static let {escaped(case)} = {name}(rawValue: "{text}")']
+        return [*lines, "", "/// The value as the server writes it.", "public let rawValue: String", "",
+                "/// The value with this text, also if this version of the kit does not know it.",
+                "public init(rawValue: String) { self.rawValue = rawValue }", "}"]
+
+    def meaning(self, it, text):
+        message = self.messages.get(text) if it.path == "ErrorCode" else None
+        status = self.types.statuses.get(text) if it.path == "ErrorCode" else None
+        return f"`{text}`" + (f" ({status}): “{message}”" if message else "")
+
+
+def form_schemas(source):
+    """The schemas with which forms check what people type, as JSON. `source` is functions.json."""
+    entries, known = source["functions"], source["$defs"]
+    wanted = {"signUp": entries["sign-up"]["event"], "newClient": known["newClient"], "newPassword": known["newPassword"]}
+    definitions, rest = {}, list(wanted.values())
+    while rest:
+        for name in re.findall(r'"#/\$defs/(\w+)"', json.dumps(rest.pop())):
+            if name not in definitions:
+                definitions[name] = known[name]
+                rest.append(known[name])
+    text = json.dumps(without_descriptions({**wanted, "$defs": definitions}), separators=(",", ":"), sort_keys=True)
+    lines = textwrap.wrap(text, 110, break_on_hyphens=False, drop_whitespace=False)
+    body = "\\#\n".join(f"    {line}" for line in lines)
+    return (
+        HEADER + "/// The schemas of what people type, from functions.json.\n"
+        "enum FormSchemas {\n/// JSON: each form's schema by its name, and the definitions to which they refer.\n"
+        'static let text = #"""\n' + body + '\n    """#\n}\n')
+
+
+def without_descriptions(schema):
+    if isinstance(schema, dict):
+        return {key: without_descriptions(inner) for key, inner in schema.items() if key != "description" or not isinstance(inner, str)}
+    return [without_descriptions(it) for it in schema] if isinstance(schema, list) else schema
+
+
+def without_empty_start(lines):
+    """No empty line after an opening brace."""
+    return [line for index, line in enumerate(lines) if line or index == 0 or not lines[index - 1].endswith("{")]
+
+
+def escaped(name):
+    return f"`{name}`" if name in KEYWORDS else name
