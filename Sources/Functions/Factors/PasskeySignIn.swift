@@ -31,14 +31,15 @@ extension SignIn {
       }
       let known = try owner.signingIn(at: decision.now, restores: event.restores)
       try requireRole(event.role, of: known)
-      var passed = call
-      passed.passedFactorOf = owner.id
-      let stated = try decision.admission.account(known, stating: event.statement, device: event.device)
+      var passing = call
+      passing.passedFactorOf = owner.id
+      let passed = decision.about(passing)
+      let stated = try passed.admission.account(known, stating: event.statement, device: event.device)
 
       try decision.transaction.challenges.remove(open.selector)
       try decision.transaction.factors.update(used)
       try decision.admission.writeStatement(of: stated, since: known)
-      return try decision.sessions.signedIn(stated, on: event.device)
+      return try passed.sessions.signedIn(stated, on: event.device)
     }
   }
 }

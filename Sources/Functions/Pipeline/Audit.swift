@@ -25,8 +25,11 @@ extension Decision {
   ///   cannot fill the database with them.
   @discardableResult
   func auditRefusal(_ problem: Problem) throws(Problem) -> Bool {
-    var call = call
-    if problem.isUnderage { call.device = nil }
+    if problem.isUnderage, call.device != nil {
+      var anonymous = call
+      anonymous.device = nil
+      return try about(anonymous).auditRefusal(problem)
+    }
     guard let (group, window) = refusalGroup(of: problem) else {
       try audit(.refused, account: problem.accountID, code: problem.code)
       return true

@@ -87,13 +87,13 @@ def test_each_admission_rule_applies_to_each_entry(world, rule, entry):
 def test_every_entry_has_a_row_in_the_table():
     """Every function that creates accounts uses the admission, and is in the table."""
     sources = {path: path.read_text() for path in (ROOT / "Sources").rglob("*.swift")}
-    admitting = {path.stem for path, text in sources.items() if re.search(r"environment\.admission\(\s*of:", text)}
-    assert admitting == {"SignUp", "SignIn", "InvitedAccount", "OnUserCreate", "RowDecision"}
+    admitting = {path.stem for path, text in sources.items() if re.search(r"\badmission\.admission\(\s*of:", text)}
+    assert admitting == {"SignUp", "SignIn", "InvitedAccount", "OnUserCreate", "RowResult"}
     # The rules themselves are applied for these, and in the forms of the client kit.
     ruling = {path.stem for path, text in sources.items() if re.search(r"\.admit\(|(accounts|rules)\.admission\(of:", text)}
     assert ruling == {"Admission", "PolicyAccounts", "RuleBook"}
-    writing = {path.stem for path, text in sources.items() if re.search(r"INSERT INTO accounts|rows\.insert\(account\)", text)}
-    assert writing == {"AccountRows", "Admission", "RowDecision"}
+    writing = {path.stem for path, text in sources.items() if re.search(r"INSERT INTO accounts|accounts\.insert\(account\)", text)}
+    assert writing == {"AccountTable", "Admission", "RowResult"}
     triggers = {path.stem for path in (ROOT / "Sources/Functions/Triggers").glob("*.swift")
                 if "func answer" not in path.read_text()} - {"Trigger", "WebhookRequest"}
     assert triggers == {"CognitoTrigger", "FirebaseTrigger", "SupabaseHook"}

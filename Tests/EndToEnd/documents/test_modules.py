@@ -65,8 +65,21 @@ def test_each_folder_of_functions_is_described():
     assert set(re.findall(r"^\| `(\w+)` \|", section("Folders of `Functions`"), re.MULTILINE)) == folders
 
 
-def test_the_files_in_the_way_of_one_event_exist():
-    paths = re.findall(r"`([\w/-]+\.swift)`", section("The way of one event"))
-    assert paths[0] == "Executables/accept-invitation/main.swift" and len(paths) > 10
+@pytest.mark.parametrize("title, start, count", [
+    ("The way of one event", "Executables/accept-invitation/main.swift", 10),
+    ("Other ways", "Functions/Invitations/SendInvitation.swift", 20),
+])
+def test_the_files_in_the_ways_through_the_code_exist(title, start, count):
+    paths = re.findall(r"`([\w/-]+\.swift)`", section(title))
+    assert paths[0] == start and len(paths) > count
     for path in paths:
         assert (ROOT / "Sources" / path).exists(), path
+
+
+def test_nothing_but_the_pipeline_extends_the_environment_with_the_rows_of_a_transaction():
+    """What works on rows stands on a decision, by subject (Pipeline/Services.swift)."""
+    found = [
+        str(path.relative_to(ROOT / "Sources")) for path in (ROOT / "Sources").rglob("*.swift")
+        for block in re.findall(r"^extension Environment \{\n(.*?)^\}", path.read_text(), re.DOTALL | re.MULTILINE)
+        if "_ transaction: Transaction" in block]
+    assert sorted(found) == ["Functions/Pipeline/Access.swift", "Pages/Session/PageCookie.swift"]
