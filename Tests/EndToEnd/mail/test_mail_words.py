@@ -58,6 +58,13 @@ def test_all_languages_share_the_same_words_and_each_is_used():
     assert all(own == names["en"] and own <= used for own in names.values()), names
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mails_own_word_has_another_name_than_the_shared_ones(kind):
+    """Otherwise a language without it would have the shared word. Only one language may word a shared one differently."""
+    own = set.intersection(*(set(words(FOLDER / kind, language)) for language in LANGUAGES))
+    assert own & set(words(FOLDER, "en")) == set()
+
+
 def test_words_contain_no_markup():
     for file in FOLDER.rglob("words.*.json"):
         assert re.findall(r"</?[a-z]|&#?\w+;|\bstyle=", file.read_text()) == [], file
