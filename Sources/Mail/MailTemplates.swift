@@ -3,11 +3,12 @@
 import Domain
 import Templates
 
-/// The templates of mails: `mail/<kind>/<locale>/{subject.txt,body.txt,body.html}`.
+/// The templates of mails: the structure `mail/<kind>/structure.mustache`, for text and HTML, and the words of each
+/// language, `mail/<kind>/words.<locale>.json`.
 final class MailTemplates {
   private let files: TemplateFiles
-  /// A cache, because a run may render many mails.
-  private var paths: [String: String] = [:]
+  /// A cache by kind and language, because a run may render many mails.
+  private var mails: [String: Mail] = [:]
 
   init(folders: [String]) { files = TemplateFiles(folders: folders) }
 
@@ -17,72 +18,106 @@ final class MailTemplates {
     var html: String
   }
 
-  /// Checks the templates of a mail before the mail is queued.
-  /// - Throws: `service/misconfigured` with file and line.
-  func check(_ kind: OutboxMessage.Kind, locale: String, default fallback: String) throws(Problem) {
-    let rules = kind.templateRules
-    for file in Self.files(of: kind) { try files.check(try path(kind, locale, fallback, file), rules) }
+  /// The templates of a mail in one language. A text message has neither a subject nor HTML.
+  private struct Mail {
+    let text: PreparedTemplate
+    var subject: PreparedTemplate?
+    var html: PreparedTemplate?
   }
 
-  /// Renders a mail's three templates in the best available language: `de-AT`, `de`, then the default.
+  /// Checks the templates of a mail before the mail is queued.
+  /// - Throws: `service/misconfigured` with the file, and the line or word.
+  func check(_ kind: OutboxMessage.Kind, locale: String, default fallback: String) throws(Problem) {
+    if kind.hasTemplates { _ = try mail(kind, locale, fallback) }
+  }
+
+  /// Renders a mail in the best available language: `de-AT`, `de`, then the default.
   func render(
     _ kind: OutboxMessage.Kind, locale: String, default fallback: String, _ values: JSON, constant: ConstantValues?
   ) throws(Problem) -> Rendered {
-    func fill(_ file: String) throws(Problem) -> String {
-      try self.fill(kind, locale, fallback, file, values, constant: constant)
-    }
-    let subject = try fill("subject.txt").trimmed
+    let mail = try mail(kind, locale, fallback)
+    let subject = (mail.subject?.fill(values, constant: constant) ?? "").trimmed
     let hasLines = subject.contains(where: \.isNewline)
     return Rendered(
       subject: hasLines ? subject.split(whereSeparator: \.isNewline).joined(separator: " ") : subject,
-      text: try fill("body.txt"), html: try fill("body.html"))
+      text: mail.text.fill(values, constant: constant), html: mail.html?.fill(values, constant: constant) ?? "")
   }
 
-  /// Renders the template of a text message.
+  /// Renders a text message.
   func text(
     _ kind: OutboxMessage.Kind, locale: String, default fallback: String, _ values: JSON
   ) throws(Problem) -> String {
-    try fill(kind, locale, fallback, "body.txt", values).trimmed
+    try mail(kind, locale, fallback).text.fill(values).trimmed
   }
 
-  private static func files(of kind: OutboxMessage.Kind) -> [String] {
-    switch kind {
-    case .push, .webhook, .appleExchange, .appleRevocation: []
-    case .invitationSMS: ["body.txt"]
-    default: ["subject.txt", "body.txt", "body.html"]
+  private func mail(_ kind: OutboxMessage.Kind, _ locale: String, _ fallback: String) throws(Problem) -> Mail {
+    let id = "\(kind.rawValue) \(locale)"
+    if let known = mails[id] { return known }
+    let rules = kind.templateRules
+    let structure = "mail/\(kind.rawValue)/structure.mustache"
+    let words = TemplateWords(of: kind.rawValue, "mail", try languages(kind, locale, fallback), in: files)
+    var mail = Mail(text: try files.prepared(structure, rules, words, isHTML: false))
+    if kind != .invitationSMS {
+      mail.subject = try files.prepared(word: "subject", rules, words)
+      mail.html = try files.prepared(structure, rules, words, isHTML: true)
     }
+    try words.refuseUnknown()
+    mails[id] = mail
+    return mail
   }
 
-  /// The path of a mail's file in the best available language.
-  private func path(
-    _ kind: OutboxMessage.Kind, _ locale: String, _ fallback: String, _ file: String
-  ) throws(Problem) -> String {
-    let wanted = "\(kind.rawValue)/\(locale)/\(file)"
-    if let known = paths[wanted] { return known }
-    let languages = LanguageTag(locale).chain + LanguageTag(fallback).chain
-    for language in languages {
-      let path = "mail/\(kind.rawValue)/\(language)/\(file)"
-      guard files.has(path) else { continue }
-      paths[wanted] = path
-      return path
+  /// The best available language of a mail and its fallbacks, nearest first. Fallbacks are of the same language, so that a
+  /// mail is in one language.
+  private func languages(
+    _ kind: OutboxMessage.Kind, _ locale: String, _ fallback: String
+  ) throws(Problem) -> [String] {
+    let wanted = LanguageTag(locale).chain
+    let others = LanguageTag(fallback).chain
+    try refuseFormerFiles(of: kind, wanted == others ? wanted : wanted + others)
+    for languages in [wanted, others] {
+      for language in languages where files.has("mail/\(kind.rawValue)/words.\(language).json") { return languages }
     }
     throw .misconfigured(
       "TEMPLATES_DIR",
-      "there is no mail/\(kind.rawValue)/\(languages[0])/\(file), and none in a fallback language")
+      "there is no mail/\(kind.rawValue)/words.\(wanted.first ?? locale).json, and none in a fallback language")
   }
 
-  private func fill(
-    _ kind: OutboxMessage.Kind, _ locale: String, _ fallback: String, _ file: String, _ values: JSON,
-    constant: ConstantValues? = nil
-  ) throws(Problem) -> String {
-    try files.fill(try path(kind, locale, fallback, file), kind.templateRules, values, constant: constant)
+  /// - Throws: `service/misconfigured` if an app's own folder has files in the form that mails had earlier, one for each
+  ///   language, because they would have no effect.
+  private func refuseFormerFiles(of kind: OutboxMessage.Kind, _ languages: [String]) throws(Problem) {
+    for folder in files.ownFolders {
+      for language in languages {
+        let mail = "\(folder)/mail/\(kind.rawValue)/\(language)"
+        if files.exists(mail) { throw former(mail, "mail/\(kind.rawValue)/words.\(language).json") }
+        for partial in ["not-you", "security-notice", "steps", "stores"] {
+          let place = "\(folder)/mail/partials/\(partial)-\(language)"
+          for file in [place + ".html", place + ".txt"] where files.exists(file) {
+            throw former(file, "mail/words.\(language).json")
+          }
+        }
+      }
+    }
+  }
+
+  private func former(_ file: String, _ replacement: String) -> Problem {
+    .misconfigured(
+      "TEMPLATES_DIR",
+      "\(file) has an earlier form: write the changed words to \(replacement), and remove it (templates/README.md, Mails)"
+    )
   }
 }
 
 extension OutboxMessage.Kind {
+  fileprivate var hasTemplates: Bool {
+    switch self {
+    case .push, .webhook, .appleExchange, .appleRevocation: false
+    default: true
+    }
+  }
+
   fileprivate var templateRules: TemplateRules {
     TemplateRules(
       what: "mail", folder: "mail", variables: MailVariables.names(of: self), sharedVariables: MailVariables.ofAnyMail,
-      allowsUnescaped: true)
+      allowsUnescaped: true, isolatedVariables: MailVariables.ofPeople)
   }
 }

@@ -8,7 +8,8 @@ import Templates
 /// empty text.
 enum MailVariables {
   private static let ofEveryMail = SharedVariables.names
-  private static let ofLinks = ["link appLink offersApp"]
+  private static let ofLinks = ["link offersApp"]
+  private static let ofLinksIntoTheApp = ofLinks + ["appLink"]
   private static let ofInvitations = [
     "client client.name inviter inviter.displayName inviter.email inviter.id inviter.branding",
     "inviter.branding.name inviter.branding.color inviter.branding.logoURL expiresOn days isOneDay",
@@ -24,12 +25,13 @@ enum MailVariables {
 
   static func names(of kind: OutboxMessage.Kind) -> [String] {
     switch kind {
-    case .invitation, .resentInvitation, .reminder, .invitationSMS: ofEveryMail + ofLinks + ofInvitations
+    case .invitation, .resentInvitation, .reminder, .invitationSMS: ofEveryMail + ofLinksIntoTheApp + ofInvitations
     case .invitationAccepted, .clientLeft: ofEveryMail + ofAcceptances
-    case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
-      ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
-    case .signInCode: ofEveryMail + ofLinks + ofAccounts + ofSignInCodes + ["when"]
-    case .accountDeletion: ofEveryMail + ofLinks + ofAccounts + ["when deletesOn"]
+    case .verifyEmail, .resetPassword, .confirmEmailChange:
+      ofEveryMail + ofLinksIntoTheApp + ofAccounts + ofCodes + ["when"]
+    case .guardianRequest: ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
+    case .signInCode: ofEveryMail + ofLinksIntoTheApp + ofAccounts + ofSignInCodes + ["when"]
+    case .accountDeletion: ofEveryMail + ofLinksIntoTheApp + ofAccounts + ["when deletesOn"]
     case .accountClosed: ofEveryMail + ofAccounts + ["when deletesOn"]
     case .addressMoved: ofEveryMail + ofAccounts + ["newEmail isLost when"]
     case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail when"]
@@ -44,6 +46,13 @@ enum MailVariables {
 
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
-    ofEveryMail + ofLinks + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofSignInCodes + ofDevices
+    ofEveryMail + ofLinksIntoTheApp + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofSignInCodes + ofDevices
     + ofProviders + ofFactors + ["when country deletesOn isLost"]
+
+  /// Those whose values people or their devices have given.
+  static let ofPeople = [
+    "client.name", "client.email", "inviter.displayName", "inviter.email", "inviter.branding.name",
+    "account.displayName", "account.email", "newEmail", "device.name", "device.platform", "address", "country",
+    "factor.name",
+  ]
 }

@@ -28,13 +28,16 @@ final class KnownVariables {
     return name
   }
 
-  /// Whether it is a variable or its end: within `{{#app}}`, members are written without `app.`.
-  private func contains(_ name: String) -> Bool {
+  /// Whether it is a variable or, within objects, its end: within `{{#app}}`, members are written without `app.`.
+  func contains(_ name: String, withinObjects: Bool = true) -> Bool {
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 > UInt8(ascii: " ") }) else { return false }
+    let length = name.utf8.count
     return text.withUnsafeBufferPointer { text in
       var rest = text.baseAddress!
-      while let place = strstr(rest, "\(name) ") {
-        if [" ", "."].contains(Unicode.Scalar(UInt8(bitPattern: place[-1]))) { return true }
+      while let place = strstr(rest, name) {
+        let before = UInt8(bitPattern: place[-1])
+        let isStart = before == UInt8(ascii: " ") || (withinObjects && before == UInt8(ascii: "."))
+        if isStart, UInt8(bitPattern: place[length]) == UInt8(ascii: " ") { return true }
         rest = UnsafePointer(place) + 1
       }
       return false

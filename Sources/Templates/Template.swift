@@ -10,13 +10,31 @@ import Domain
 struct Template {
   enum Part: Equatable {
     case text([UInt8])
+    /// A text of a word that is written differently in HTML.
+    case word(text: [UInt8], html: [UInt8])
     case variable(Name, isEscaped: Bool)
+    /// A variable whose value is isolated in HTML (`<bdi>`), because it may have another direction.
+    case isolated(Name)
     case section(Name, isInverted: Bool, [Part])
     /// `{{>name}}`. Its indentation is added to each of its lines.
     case partial(String, indentation: [UInt8])
     /// `{{<name}}`: a partial whose blocks are overridden.
-    case parent(String, indentation: [UInt8], blocks: [String: [Part]])
+    case parent(String, indentation: [UInt8], blocks: [Block])
     case block(String, [Part])
+
+    /// `{{>name word}}`: a partial whose block `words` is one word.
+    static func partial(_ name: String, word: String, indentation: [UInt8]) -> Part {
+      .parent(name, indentation: indentation, blocks: [Block(name: "words", parts: [.block(word, [])])])
+    }
+  }
+
+  /// A block, or the words that fill it.
+  struct Block: Equatable {
+    let name: String
+    var parts: [Part]
+
+    /// Compares the lengths first, because most names that are searched differ in it.
+    func isNamed(_ other: String) -> Bool { name.utf8.count == other.utf8.count && name == other }
   }
 
   /// The name of a variable: `app.name` is the member `name` of the innermost `app`. `.` is the current section's
@@ -31,6 +49,8 @@ struct Template {
       }
       members = text.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
     }
+
+    var text: String { members.dropFirst().reduce(into: members.first ?? "") { $0 += ".\($1)" } }
   }
 
   let parts: [Part]
@@ -38,21 +58,36 @@ struct Template {
   let included: [String]
 }
 
+/// A template with everything that it includes.
+struct TemplateFamily {
+  /// By name. The template itself has an empty name.
+  var templates: [String: Template]
+  /// The words of its blocks. An override of the block takes precedence.
+  var words: [Template.Block] = []
+
+  var main: [Template.Part] { templates[""]?.parts ?? [] }
+}
+
 /// Renders templates, byte by byte.
 struct TemplateFilling {
-  let templates: [String: Template]
+  let family: TemplateFamily
   /// Whether values are escaped for HTML.
   let isHTML: Bool
   /// The values in which names are looked up, the innermost last.
   private var values: [JSON]
-  /// The overrides of blocks.
-  private var blocks: [String: [Template.Part]] = [:]
+  /// The overrides of blocks, the outermost first. They are so few that a search is cheaper than hashing.
+  private var blocks: [Override] = []
   private var indentation: [UInt8] = []
   private var isLineStart = true
   private(set) var filled: [UInt8] = []
 
-  init(_ templates: [String: Template], isHTML: Bool, _ values: JSON) {
-    self.templates = templates
+  private struct Override {
+    let block: Template.Block
+    var isActive = true
+  }
+
+  init(_ family: TemplateFamily, isHTML: Bool, _ values: JSON) {
+    self.family = family
     self.isHTML = isHTML
     self.values = [values]
     filled.reserveCapacity(16_384)
@@ -62,28 +97,44 @@ struct TemplateFilling {
     for part in parts {
       switch part {
       case .text(let text): append(text)
+      case .word(let text, let html): append(isHTML ? html : text)
       case .variable(let name, let isEscaped): append(value(of: name), isEscaped: isEscaped && isHTML)
+      case .isolated(let name): appendIsolated(value(of: name))
       case .section(let name, let isInverted, let parts): fill(parts, value(of: name), isInverted: isInverted)
       case .partial(let name, let indentation): fill(name, indentation)
       case .parent(let name, let indentation, let own):
-        let outer = blocks
+        let outerCount = blocks.count
         // The outermost template that overrides a block takes precedence.
-        blocks = own.merging(outer) { _, outermost in outermost }
+        for block in own where override(of: block.name) == nil { blocks.append(Override(block: block)) }
         fill(name, indentation)
-        blocks = outer
+        blocks.removeLast(blocks.count - outerCount)
       case .block(let name, let parts):
+        guard let index = override(of: name) else {
+          fill(word(name) ?? parts)
+          break
+        }
         // An override does not apply within itself, which would never end.
-        let own = blocks.removeValue(forKey: name)
-        fill(own ?? parts)
-        if let own { blocks[name] = own }
+        blocks[index].isActive = false
+        fill(blocks[index].block.parts)
+        blocks[index].isActive = true
       }
     }
+  }
+
+  private func override(of name: String) -> Int? {
+    for index in blocks.indices where blocks[index].isActive && blocks[index].block.isNamed(name) { return index }
+    return nil
+  }
+
+  private func word(_ name: String) -> [Template.Part]? {
+    for index in family.words.indices where family.words[index].isNamed(name) { return family.words[index].parts }
+    return nil
   }
 
   private mutating func fill(_ name: String, _ indentation: [UInt8]) {
     let outer = self.indentation
     self.indentation += indentation
-    fill(templates[name]?.parts ?? [])
+    fill(family.templates[name]?.parts ?? [])
     self.indentation = outer
   }
 
@@ -131,6 +182,16 @@ struct TemplateFilling {
     case nil, .null, .array, .object: break
     }
   }
+
+  private mutating func appendIsolated(_ value: JSON?) {
+    guard isHTML else { return append(value, isEscaped: false) }
+    append(Self.isolation)
+    append(value, isEscaped: true)
+    append(Self.isolationEnd)
+  }
+
+  private static let isolation = Array("<bdi>".utf8)
+  private static let isolationEnd = Array("</bdi>".utf8)
 
   /// By bytes, so that a combining character (such as U+0600) does not hide a character that must be escaped.
   private mutating func appendEscaped(_ text: String.UTF8View) {

@@ -4,82 +4,92 @@ import Configuration
 import Domain
 import Glibc
 
-/// Templates in Mustache. HTML is rendered into the `layout.html` of its folder; partials are in `partials/`. A file
-/// is read from the first folder that has it, so that an app's own folder contains only what it changes.
+/// Templates in Mustache. They are rendered into the layout of their folder, `layout.html` or `layout.txt`; partials are
+/// in `partials/`. A partial for both formats ends in `.mustache`. A file is read from the first folder that has it, so
+/// that an app's own folder contains only what it changes.
 package final class TemplateFiles {
-  private let folders: [String]
-  /// Templates that were read, checked and parsed, for processes that render many: each with its partials by name,
-  /// the template itself under an empty name.
-  private var families: [String: [String: Template]] = [:]
-  /// The layouts and partials that were parsed, by their files.
-  private var shared: [String: Template] = [:]
-  /// Families with constant values put in, by the id of the values and the path. They are made when a family is filled with the same values
-  /// for the second time, which takes about as long as to fill it.
-  private var folded: [String: [String: Template]] = [:]
-  private var filledOnce: Set<String> = []
+  let folders: [String]
+  /// For processes that render many.
+  private var prepared: [String: PreparedTemplate] = [:]
+  /// The files that were parsed.
+  private var parsed: [String: Template] = [:]
 
-  package init(folders: [String]) { self.folders = folders }
+  package init(folders: [String]) {
+    self.folders = folders.count == 2 && folders[0] == folders[1] ? [folders[0]] : folders
+  }
 
   /// Whether one of the folders has the file.
-  package func has(_ path: String) -> Bool { find(path) != nil }
+  package func has(_ path: String) -> Bool { folders.contains { exists("\($0)/\(path)") } }
 
-  /// Reads and checks a template with its partials, before a message is promised.
+  package func exists(_ place: String) -> Bool { access(place, F_OK) == 0 }
+
+  /// The app's own folders, without the bundled one.
+  package var ownFolders: [String] { folders.count > 1 ? folders.dropLast() : [] }
+
+  /// Reads and checks an HTML template with its partials, before a message is promised.
   /// - Throws: `service/misconfigured` with file and line.
-  package func check(_ path: String, _ rules: TemplateRules) throws(Problem) { _ = try family(path, rules) }
+  package func check(_ path: String, _ rules: TemplateRules) throws(Problem) { _ = try page(path, rules) }
 
-  /// Renders a template with values. `rules` are evaluated only if the template has not been parsed yet.
-  /// - Parameter constant: those of the values that other renderings have too.
+  /// Renders an HTML template with values. `rules` are evaluated only if the template has not been parsed yet.
   /// - Throws: `service/misconfigured` with file and line.
   package func fill(
-    _ path: String, _ rules: @autoclosure () -> TemplateRules, _ values: JSON, constant: ConstantValues? = nil
+    _ path: String, _ rules: @autoclosure () -> TemplateRules, _ values: JSON
   ) throws(Problem) -> String {
-    var family = if let known = families[path] { known } else { try family(path, rules()) }
-    if let constant { family = folded(family, path, constant) }
-    var filling = TemplateFilling(family, isHTML: Self.isHTML(path), values)
-    filling.fill(family[""]?.parts ?? [])
-    return String(decoding: filling.filled, as: UTF8.self)
+    let template = if let known = prepared[path] { known } else { try page(path, rules()) }
+    return template.fill(values)
   }
 
-  private func folded(_ family: [String: Template], _ path: String, _ constant: ConstantValues) -> [String: Template] {
-    let id = "\(constant.id) \(path)"
-    if let known = folded[id] { return known }
-    guard !filledOnce.insert(id).inserted else { return family }
-    let folding = TemplateFolding(constant: constant, isHTML: Self.isHTML(path))
-    let result = family.mapValues(folding.folded)
-    folded[id] = result
-    return result
+  private func page(_ path: String, _ rules: TemplateRules) throws(Problem) -> PreparedTemplate {
+    if let known = prepared[path] { return known }
+    let made = PreparedTemplate(try family(path, rules, isHTML: true), isHTML: true)
+    prepared[path] = made
+    return made
   }
 
-  private func find(_ path: String) -> String? { folders.map { "\($0)/\(path)" }.first { access($0, F_OK) == 0 } }
+  /// Reads and checks a template with everything that it includes and its words.
+  /// - Throws: `service/misconfigured` with file and line, or with file and word.
+  package func prepared(
+    _ path: String, _ rules: TemplateRules, _ words: TemplateWords, isHTML: Bool
+  ) throws(Problem) -> PreparedTemplate {
+    PreparedTemplate(try filled(try family(path, rules, isHTML: isHTML), rules, words), isHTML: isHTML)
+  }
 
-  private static func isHTML(_ path: String) -> Bool { path.hasSuffix(".html") }
+  /// Reads and checks a text that is one word, such as a subject.
+  /// - Throws: `service/misconfigured` with file and word.
+  package func prepared(
+    word: String, _ rules: TemplateRules, _ words: TemplateWords
+  ) throws(Problem) -> PreparedTemplate {
+    let family = TemplateFamily(templates: ["": Template(parts: [.block(word, [])], included: [])])
+    return PreparedTemplate(try filled(family, rules, words), isHTML: false)
+  }
 
-  private func family(_ path: String, _ rules: TemplateRules) throws(Problem) -> [String: Template] {
-    if let known = families[path] { return known }
-    var family = ["": try template(path, rules, [rules.variables])]
+  /// The family with the words of its blocks.
+  private func filled(
+    _ family: TemplateFamily, _ rules: TemplateRules, _ words: TemplateWords
+  ) throws(Problem) -> TemplateFamily {
+    TemplateFamily(templates: family.templates, words: try WordSearch(family.templates, rules, words).words)
+  }
+
+  private func family(_ path: String, _ rules: TemplateRules, isHTML: Bool) throws(Problem) -> TemplateFamily {
+    let ending = isHTML ? "html" : "txt"
+    var family = ["": try template(path, nil, rules, [rules.variables])]
     var wanted = family[""]!.included
-    if Self.isHTML(path) {
-      family["layout"] = try sharedTemplate("\(rules.folder)/layout.html", rules)
-      wanted += family["layout"]!.included
-    }
     while let name = wanted.popLast() {
       guard family[name] == nil else { continue }
-      let file = "\(rules.folder)/partials/\(name).\(Self.isHTML(path) ? "html" : "txt")"
-      family[name] = try sharedTemplate(file, rules)
-      wanted += family[name]!.included
+      // They mostly have variables of the template that includes them, which are fewer.
+      let variables = [rules.variables, rules.sharedVariables]
+      let included =
+        if name == "layout" {
+          try template("\(rules.folder)/layout.\(ending)", nil, rules, variables)
+        } else {
+          try template(
+            "\(rules.folder)/partials/\(name).\(ending)", "\(rules.folder)/partials/\(name).mustache", rules, variables)
+        }
+      family[name] = included
+      wanted += included.included
     }
     try refuseLoop(in: family, from: [""], path)
-    families[path] = family
-    return family
-  }
-
-  /// A layout or partial, which several templates include.
-  private func sharedTemplate(_ path: String, _ rules: TemplateRules) throws(Problem) -> Template {
-    if let known = shared[path] { return known }
-    // It mostly has variables of the template that includes it, which are fewer.
-    let parsed = try template(path, rules, [rules.variables, rules.sharedVariables])
-    shared[path] = parsed
-    return parsed
+    return TemplateFamily(templates: family)
   }
 
   /// - Parameter way: a template after those that include it.
@@ -95,13 +105,30 @@ package final class TemplateFiles {
   }
 
   /// Reads, checks and parses one file.
-  private func template(_ path: String, _ rules: TemplateRules, _ variables: [KnownVariables]) throws(Problem)
-    -> Template
-  {
-    guard let file = find(path), let text = try? readFile(file), String(validating: text, as: UTF8.self) != nil else {
+  /// - Parameter other: its path if it is for both formats. Within a folder, `path` takes precedence.
+  private func template(
+    _ path: String, _ other: String?, _ rules: TemplateRules, _ variables: [KnownVariables]
+  ) throws(Problem) -> Template {
+    if let known = parsed[path] { return known }
+    let (place, found) = find(path, other) ?? ("", path)
+    if let known = parsed[found] { return known }
+    guard let text = try? readFile(place), String(validating: text, as: UTF8.self) != nil else {
       throw .misconfigured("TEMPLATES_DIR", "\(path) does not exist, cannot be read, or is not UTF-8")
     }
-    var parser = TemplateParser(path: path, text: text, rules: rules, variables: variables)
-    return try parser.template()
+    var parser = TemplateParser(path: found, text: text, rules: rules, variables: variables)
+    let template = try parser.template()
+    parsed[found] = template
+    return template
+  }
+
+  private func find(_ path: String, _ other: String?) -> (place: String, path: String)? {
+    for folder in folders {
+      let place = "\(folder)/\(path)"
+      if exists(place) { return (place, path) }
+      guard let other else { continue }
+      let otherPlace = "\(folder)/\(other)"
+      if exists(otherPlace) { return (otherPlace, other) }
+    }
+    return nil
   }
 }

@@ -44,6 +44,14 @@ struct TemplateFolding {
   let constant: ConstantValues
   let isHTML: Bool
 
+  func folded(_ family: TemplateFamily) -> TemplateFamily {
+    TemplateFamily(templates: family.templates.mapValues(folded), words: folded(family.words))
+  }
+
+  private func folded(_ blocks: [Template.Block]) -> [Template.Block] {
+    blocks.map { Template.Block(name: $0.name, parts: folded($0.parts)) }
+  }
+
   func folded(_ template: Template) -> Template { Template(parts: folded(template.parts), included: template.included) }
 
   private func folded(_ parts: [Template.Part]) -> [Template.Part] {
@@ -69,17 +77,17 @@ struct TemplateFolding {
         isKnown(name, names: []) && filled(.section(name, isInverted: isInverted, [.text([0])])).isEmpty
       return isOmitted ? nil : .section(name, isInverted: isInverted, folded(parts))
     case .parent(let name, let indentation, let blocks):
-      return .parent(name, indentation: indentation, blocks: blocks.mapValues(folded))
+      return .parent(name, indentation: indentation, blocks: folded(blocks))
     case .block(let name, let parts): return .block(name, folded(parts))
-    case .text, .variable, .partial: return part
+    case .text, .word, .variable, .isolated, .partial: return part
     }
   }
 
   /// - Parameter names: the names of members that the sections around the part define.
   private func isConstant(_ part: Template.Part, names: [String]) -> Bool {
     switch part {
-    case .text: true
-    case .variable(let name, _): isKnown(name, names: names)
+    case .text, .word: true
+    case .variable(let name, _), .isolated(let name): isKnown(name, names: names)
     case .section(let name, _, let parts):
       isKnown(name, names: names)
         && parts.allSatisfy { isConstant($0, names: names + (value(of: name)?.namesInSection ?? [])) }
@@ -96,7 +104,7 @@ struct TemplateFolding {
   }
 
   private func filled(_ part: Template.Part) -> [UInt8] {
-    var filling = TemplateFilling([:], isHTML: isHTML, .object(constant.values))
+    var filling = TemplateFilling(TemplateFamily(templates: [:]), isHTML: isHTML, .object(constant.values))
     filling.fill([part])
     return filling.filled
   }

@@ -3,9 +3,11 @@
 import Domain
 import Glibc
 
-/// Parses a template and checks the variables that it uses.
+/// Parses a template, or a word, and checks the variables that it uses.
 struct TemplateParser {
   private let path: String
+  /// The name of a word; nil for a template.
+  private let word: String?
   private let rules: TemplateRules
   /// The name in a tag is one of the first list that has it.
   private let variables: [KnownVariables]
@@ -42,12 +44,19 @@ struct TemplateParser {
     /// Whether a line that contains only this tag is removed.
     var mayStandAlone: Bool { sign.map { standaloneSigns.contains($0) } ?? false }
 
+    /// The two names of `{{>partial word}}`.
+    var nameAndWord: (name: String, word: String?) {
+      guard let blank = name.utf8.firstIndex(of: UInt8(ascii: " ")) else { return (name, nil) }
+      return (String(name[..<blank]), String(decoding: trimmed(Array(name.utf8[blank...])[...]), as: UTF8.self))
+    }
+
     /// The tag in errors.
     var text: String { "{{\(sign.map { String(UnicodeScalar($0)) } ?? "")\(name)}}" }
   }
 
-  init(path: String, text: [UInt8], rules: TemplateRules, variables: [KnownVariables]) {
+  init(path: String, text: [UInt8], rules: TemplateRules, variables: [KnownVariables], word: String? = nil) {
     self.path = path
+    self.word = word
     self.rules = rules
     self.variables = variables
     self.text = text
@@ -59,13 +68,13 @@ struct TemplateParser {
     var textStart = 0
     while let tag = try nextTag() {
       let line = tag.mayStandAlone ? lineOnlyOf(tag.place) : nil
-      append(.text(Array(text[textStart..<(line ?? tag.place).lowerBound])))
+      append(text: text[textStart..<(line ?? tag.place).lowerBound])
       // The indentation of a partial that is alone on its line applies to each of its lines.
       try take(tag, indentation: line.map { Array(text[$0.lowerBound..<tag.place.lowerBound]) } ?? [])
       if let line { index = max(index, line.upperBound) }
       textStart = index
     }
-    append(.text(Array(text[textStart...])))
+    append(text: text[textStart...])
     if let tag = open.last?.tag { throw wrong(tag, "\(tag.text) has no end") }
     return Template(parts: open[0].parts, included: included)
   }
@@ -73,13 +82,18 @@ struct TemplateParser {
   private mutating func take(_ tag: Tag, indentation: [UInt8]) throws(Problem) {
     // Each level uses a level of the stack when it is rendered.
     guard open.count <= 100 else { throw wrong(tag, "\(tag.text) is in more than a hundred others") }
+    if word != nil, let sign = tag.sign, signsOfStructures.contains(sign) {
+      throw wrong(tag, "\(tag.text) should be in the structure: a word has only variables and sections")
+    }
     switch tag.sign {
     case nil, UInt8(ascii: "{"), UInt8(ascii: "&"):
       let isEscaped = tag.sign == nil
-      guard isEscaped || rules.allowsUnescaped else {
+      guard isEscaped || (rules.allowsUnescaped && word == nil) else {
         throw wrong(tag, "{{\(tag.name)}} should have two braces on each side, so that it is escaped")
       }
-      try append(.variable(try known(tag), isEscaped: isEscaped), of: tag)
+      let isIsolated = word != nil && rules.isolatedVariables.contains(tag.name)
+      let name = try known(tag)
+      try append(isIsolated ? .isolated(name) : .variable(name, isEscaped: isEscaped), of: tag)
     case UInt8(ascii: "#"), UInt8(ascii: "^"):
       open.append(Opening(tag: tag, variable: try known(tag)))
     case UInt8(ascii: "$"): open.append(Opening(tag: tag))
@@ -87,8 +101,15 @@ struct TemplateParser {
       included.append(tag.name)
       open.append(Opening(tag: tag, indentation: indentation))
     case UInt8(ascii: ">"):
-      included.append(tag.name)
-      try append(.partial(tag.name, indentation: indentation), of: tag)
+      let (name, word) = tag.nameAndWord
+      included.append(name)
+      let part: Template.Part =
+        if let word {
+          .partial(name, word: word, indentation: indentation)
+        } else {
+          .partial(name, indentation: indentation)
+        }
+      try append(part, of: tag)
     case UInt8(ascii: "/"): try close(tag)
     case UInt8(ascii: "!"): break
     case UInt8(ascii: "="): throw wrong(tag, "other delimiters are not supported")
@@ -113,9 +134,11 @@ struct TemplateParser {
     try append(part, of: tag)
   }
 
-  private static func blocks(among parts: [Template.Part]) -> [String: [Template.Part]] {
-    parts.reduce(into: [:]) { blocks, part in
-      if case .block(let name, let parts) = part { blocks[name] = parts }
+  private static func blocks(among parts: [Template.Part]) -> [Template.Block] {
+    parts.reduce(into: []) { blocks, part in
+      guard case .block(let name, let parts) = part else { return }
+      blocks.removeAll { $0.name == name }
+      blocks.append(Template.Block(name: name, parts: parts))
     }
   }
 
@@ -126,6 +149,10 @@ struct TemplateParser {
       throw wrong(tag, "\(tag.text) should be in a block: {{<\(parent.tag!.name)}} has only those")
     }
     append(part)
+  }
+
+  private mutating func append(text: ArraySlice<UInt8>) {
+    append(word == nil ? .text(Array(text)) : Self.plain(text))
   }
 
   private mutating func append(_ part: Template.Part) {
@@ -188,7 +215,35 @@ struct TemplateParser {
   private func wrong(_ tag: Tag, _ what: String) -> Problem { wrong(at: tag.place.lowerBound, what) }
 
   private func wrong(at index: Int, _ what: String) -> Problem {
-    .misconfigured("TEMPLATES_DIR", "\(path):\(line(at: index)): \(what)")
+    .misconfigured("TEMPLATES_DIR", "\(path):\(word.map { " \($0)" } ?? "\(line(at: index))"): \(what)")
+  }
+}
+
+extension TemplateParser {
+  /// The text of a word: in HTML escaped as the content of an element; in text with a plain hyphen for each
+  /// non-breaking one (U+2011), which not every font has.
+  fileprivate static func plain(_ part: ArraySlice<UInt8>) -> Template.Part {
+    guard part.contains(where: isSpecialInWords) else { return .text(Array(part)) }
+    var text: [UInt8] = []
+    var html: [UInt8] = []
+    var index = part.startIndex
+    while index < part.endIndex {
+      let byte = part[index]
+      index += 1
+      switch byte {
+      case UInt8(ascii: "&"): html += "&amp;".utf8
+      case UInt8(ascii: "<"): html += "&lt;".utf8
+      case UInt8(ascii: ">"): html += "&gt;".utf8
+      case 0xE2 where part[index...].starts(with: nonBreakingHyphen[1...]):
+        html += "&#8209;".utf8
+        text.append(UInt8(ascii: "-"))
+        index += 2
+        continue
+      default: html.append(byte)
+      }
+      text.append(byte)
+    }
+    return .word(text: text, html: html)
   }
 }
 
@@ -200,9 +255,15 @@ private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   return text
 }
 
+private func isSpecialInWords(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == 0xE2
+}
+
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
 private let signs = Array("!$<>/%=#^&{".utf8)
+private let signsOfStructures = Array("$<>".utf8)
+private let nonBreakingHyphen = Array("\u{2011}".utf8)
 private let standaloneSigns = Array("!$<>/#^".utf8)
 private let newline = UInt8(ascii: "\n")
 private let brace = UInt8(ascii: "{")

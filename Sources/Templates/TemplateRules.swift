@@ -11,14 +11,19 @@ package struct TemplateRules {
   let sharedVariables: KnownVariables
   /// Whether a variable may be put into HTML without escaping.
   let allowsUnescaped: Bool
+  /// The variables of words whose values people have entered. In HTML they are isolated (`<bdi>`), because a name in
+  /// another direction would reorder the sentence.
+  let isolatedVariables: [String]
 
   package init(
-    what: String, folder: String, variables: [String], sharedVariables: [String], allowsUnescaped: Bool
+    what: String, folder: String, variables: [String], sharedVariables: [String], allowsUnescaped: Bool,
+    isolatedVariables: [String] = []
   ) {
     self.what = what
     self.folder = folder
     self.variables = KnownVariables(variables)
     self.sharedVariables = KnownVariables(sharedVariables)
     self.allowsUnescaped = allowsUnescaped
+    self.isolatedVariables = isolatedVariables
   }
 }

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from conftest import BIN, ROOT
 
-KINDS = sorted(folder.name for folder in (ROOT / "templates/mail").iterdir() if (folder / "en").is_dir())
+KINDS = sorted(file.parent.name for file in (ROOT / "templates/mail").glob("*/structure.mustache"))
 LETTERS = [kind for kind in KINDS if kind != "invitation-sms"]
 
 

@@ -49,10 +49,8 @@ extension Target {
     for kind in Repository.names(in: "templates/mail") where !kind.contains(".") {
       let head = Array(#"{"kind":"\#(kind)"}"#.utf8) + [0x0A]
       seeds.append((kind, head))
-      for file in ["subject.txt", "body.txt", "body.html"] {
-        guard let text = try? Repository.bytes("templates/mail/\(kind)/en/\(file)") else { continue }
-        seeds.append(("\(kind)-\(file)", head + text))
-      }
+      guard let structure = try? Repository.bytes("templates/mail/\(kind)/structure.mustache") else { continue }
+      seeds.append(("\(kind)-structure", head + structure))
     }
     return seeds
   }

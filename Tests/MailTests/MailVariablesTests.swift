@@ -9,7 +9,13 @@ import Testing
   @Test(
     "The layout and the partials may use the variables of every mail", arguments: OutboxMessage.Kind.allCases)
   func shared(_ kind: OutboxMessage.Kind) {
-    let words = { (lists: [String]) in Set(lists.flatMap { $0.split(separator: " ") }) }
-    #expect(words(MailVariables.names(of: kind)).subtracting(words(MailVariables.ofAnyMail)).isEmpty)
+    #expect(names(MailVariables.names(of: kind)).subtracting(names(MailVariables.ofAnyMail)).isEmpty)
   }
+
+  @Test("What is isolated in HTML is among the variables")
+  func people() {
+    #expect(names(MailVariables.ofPeople).subtracting(names(MailVariables.ofAnyMail)).isEmpty)
+  }
+
+  private func names(_ lists: [String]) -> Set<Substring> { Set(lists.flatMap { $0.split(separator: " ") }) }
 }

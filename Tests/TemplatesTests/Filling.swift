@@ -25,7 +25,7 @@ func fill(_ templates: [String: String], _ names: [String], _ values: JSON, isHT
 }
 
 private func fill(_ templates: [String: Template], _ values: JSON, isHTML: Bool) -> String {
-  var filling = TemplateFilling(templates, isHTML: isHTML, values)
+  var filling = TemplateFilling(TemplateFamily(templates: templates), isHTML: isHTML, values)
   filling.fill(templates[""]!.parts)
   return String(decoding: filling.filled, as: UTF8.self)
 }

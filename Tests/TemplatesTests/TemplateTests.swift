@@ -73,6 +73,73 @@ import Testing
     #expect(try filled(templates) == "mine middle base")
   }
 
+  @Test func aPartialWithAWordIsFilledWithTheBlockOfThatName() throws {
+    let templates = [
+      "": "{{<page}}{{$hi}}Hi {{days}}{{/hi}}{{/page}}", "page": "1\n  {{>line hi}}\n2 {{> line  bye }}\n",
+      "line": "- {{$words}}default{{/words}}\n",
+    ]
+    #expect(try filled(templates) == "1\n  - Hi 30\n2 - \n\n")
+  }
+
+  @Test func aWordFillsBlocksThatNothingElseFills() throws {
+    let rules = TemplateRules(
+      what: "test", folder: "", variables: ["days"], sharedVariables: [], allowsUnescaped: true)
+    func parsed(_ text: String) throws -> Template {
+      var parser = TemplateParser(path: "t", text: Array(text.utf8), rules: rules, variables: [rules.variables])
+      return try parser.template()
+    }
+    let family = TemplateFamily(
+      templates: [
+        "": try parsed("{{<page}}{{$b}}own{{/b}}{{/page}}"),
+        "page": try parsed("{{$a}}default{{/a}} {{$b}}default{{/b}} {{$c}}default{{/c}}"),
+      ],
+      words: [
+        Template.Block(name: "a", parts: try parsed("word {{days}}").parts),
+        Template.Block(name: "b", parts: try parsed("word").parts),
+      ])
+    #expect(PreparedTemplate(family, isHTML: false).fill(["days": 30]) == "word 30 own default")
+  }
+
+  @Test(
+    arguments: [
+      ("a < b & c > \"d\" 'e'", "a < b & c > \"d\" 'e'", "a &lt; b &amp; c &gt; \"d\" 'e'"),
+      ("E\u{2011}Mail \u{201C}é\u{201D}", "E-Mail \u{201C}é\u{201D}", "E&#8209;Mail \u{201C}é\u{201D}"),
+      (
+        "{{client.name}} {{#client}}{{name}}{{/client}} {{note}}", "<Kim> <Kim> a & b",
+        "<bdi>&lt;Kim&gt;</bdi> &lt;Kim&gt; a &amp; b"
+      ),
+      ("{{^note}}&{{/note}}{{#note}}<{{/note}}", "<", "&lt;"),
+    ]
+  )
+  func aWordIsPlainText(_ word: String, _ text: String, _ html: String) throws {
+    let values: JSON = ["client": ["name": "<Kim>"], "note": "a & b"]
+    for (isHTML, expected) in [(false, text), (true, html)] {
+      let family = TemplateFamily(templates: ["": Template(parts: try parsedWord(word), included: [])])
+      #expect(PreparedTemplate(family, isHTML: isHTML).fill(values) == expected)
+    }
+  }
+
+  @Test(arguments: [
+    ("{{>note}}", "t: hi: {{>note}} should be in the structure: a word has only variables and sections"),
+    ("{{$note}}{{/note}}", "t: hi: {{$note}} should be in the structure"),
+    ("{{{note}}}", "t: hi: {{note}} should have two braces on each side"),
+    ("a\n{{nte}}", "t: hi: {{nte}} is not a variable of this test"), ("{{#note}}", "t: hi: {{#note}} has no end"),
+  ])
+  func wrongWord(_ word: String, _ expected: String) throws {
+    let problem = #expect(throws: Problem.self) { try parsedWord(word) }
+    #expect(problem?.detail.contains(expected) ?? false, "\(problem?.detail ?? "")")
+  }
+
+  private func parsedWord(_ word: String) throws -> [Template.Part] {
+    let rules = TemplateRules(
+      what: "test", folder: "", variables: ["client client.name note"], sharedVariables: [], allowsUnescaped: true,
+      isolatedVariables: ["client.name"])
+    var parser = TemplateParser(
+      path: "t", text: Array(word.utf8), rules: rules, variables: [rules.variables],
+      word: "hi")
+    return try parser.template().parts
+  }
+
   @Test func aBlockWithinItselfEnds() throws {
     let templates = [
       "": "{{<p}}{{$a}}({{$a}}x{{/a}}{{$b}}{{/b}}){{/a}}{{$b}}[{{$a}}y{{/a}}]{{/b}}{{/p}}", "p": "{{$a}}{{/a}}",

@@ -69,9 +69,8 @@ def test_email_service_templates_are_stored_with_the_functions(pfa):
     """Email templates stored in cloud functions."""
     folder = ROOT / "templates/mail"
     for kind in ("invitation", "resent-invitation", "invitation-accepted"):
-        for locale in POLICY["app"]["locales"]:
-            files = {file.name for file in (folder / kind / locale).iterdir()}
-            assert files == {"subject.txt", "body.txt", "body.html"}
+        files = {file.name for file in (folder / kind).iterdir()}
+        assert files == {"structure.mustache"} | {f"words.{locale}.json" for locale in POLICY["app"]["locales"]}
 
 
 def test_email_service_includes_unsubscribe_option_in_emails(pfa, trainer):

@@ -3,6 +3,7 @@
 
 import contextlib
 import datetime
+import json
 import re
 import shutil
 import urllib.parse
@@ -196,8 +197,9 @@ def test_could_have_customizable_invitation_email_templates(pfa, trainer):
     """Customizable invitation email templates."""
     folder = pfa.folder / "templates"
     shutil.copytree(ROOT / "templates", folder)
-    (folder / "mail/invitation/en/subject.txt").write_text("Train with {{inviter.displayName}}, {{client.name}}!\n")
-    (folder / "mail/invitation/en/body.txt").write_text("Come in: {{link}}\n")
+    words = {"subject": "Train with {{inviter.displayName}}, {{client.name}}!", "comeIn": "Come in:"}
+    (folder / "mail/invitation/words.en.json").write_text(json.dumps(words))
+    (folder / "mail/invitation/structure.mustache").write_text("{{$comeIn}}{{/comeIn}} {{link}}\n")
     pfa.save_client(trainer, env={"TEMPLATES_DIR": str(folder)})
     [mail] = pfa.mails()
     assert mail["subject"] == "Train with Ada, Kim!"

@@ -6,7 +6,7 @@ import email.policy
 import json
 
 import pytest
-from conftest import POLICY, code_of
+from conftest import POLICY, ROOT, code_of
 from mail_commands import LETTERS, command
 
 
@@ -105,10 +105,11 @@ def test_a_missing_language_falls_back(world):
     assert "password" in files["password-changed.fr.txt"].decode()
 
 
-def test_an_own_folder_replaces_one_file_only(world):
+def test_an_own_folder_replaces_one_word_only(world):
     bundled = preview(world, "invitation", "--locale", "en").files
     files = preview(
-        world, "invitation", "--locale", "en", files={"mail/invitation/en/subject.txt": "Come, {{client.name}}"}).files
+        world, "invitation", "--locale", "en",
+        files={"mail/invitation/words.en.json": '{"subject": "Come, {{client.name}}"}'}).files
     mail = email.message_from_bytes(files["invitation.en.eml"], policy=email.policy.default)
     assert mail["Subject"] == "Come, Kim Lee"
     for ending in ("txt", "html"):
@@ -117,7 +118,7 @@ def test_an_own_folder_replaces_one_file_only(world):
 
 def test_partials_are_shared_and_may_include_others(world):
     files = preview(world, "verify-email", "--locale", "en", files={
-        "mail/verify-email/en/body.txt": "{{>hello}}{{link}}\n",
+        "mail/verify-email/structure.mustache": "{{>hello}}{{link}}\n", "mail/partials/hello.html": "",
         "mail/partials/hello.txt": "Hello {{account.displayName}}!\n{{>bye}}",
         "mail/partials/bye.txt": "Bye from {{app.name}}.\n"}).files
     assert files["verify-email.en.txt"].decode().startswith(
@@ -125,31 +126,82 @@ def test_partials_are_shared_and_may_include_others(world):
 
 
 @pytest.mark.parametrize("path, text, place", [
-    ("mail/invitation/en/body.txt", "Hi\n{{clent.name}}\n", "mail/invitation/en/body.txt:2: {{clent.name}}"),
-    ("mail/invitation/en/subject.txt", "{{newEmail}}", "mail/invitation/en/subject.txt:1: {{newEmail}}"),
-    ("mail/invitation/en/body.txt", "Hi\n\n{{#note}}\n{{note}}\n", "mail/invitation/en/body.txt:3: {{#note}} has no end"),
-    ("mail/invitation/en/body.txt", "Hi\n{{#note}}\n{{/days}}\n", "mail/invitation/en/body.txt:3: {{/days}} should be {{/note}}"),
-    ("mail/invitation/en/body.txt", "Hi\n{{/note}}\n", "mail/invitation/en/body.txt:2: {{/note}} ends nothing"),
-    ("mail/invitation/en/body.txt", "Hi\n{{note\n", "mail/invitation/en/body.txt:2: {{note is not closed"),
+    ("mail/invitation/structure.mustache", "Hi\n{{clent.name}}\n", "mail/invitation/structure.mustache:2: {{clent.name}}"),
+    ("mail/invitation/structure.mustache", "Hi\n\n{{#note}}\n{{note}}\n", "mail/invitation/structure.mustache:3: {{#note}} has no end"),
+    ("mail/invitation/structure.mustache", "Hi\n{{#note}}\n{{/days}}\n", "mail/invitation/structure.mustache:3: {{/days}} should be {{/note}}"),
+    ("mail/invitation/structure.mustache", "Hi\n{{/note}}\n", "mail/invitation/structure.mustache:2: {{/note}} ends nothing"),
+    ("mail/invitation/structure.mustache", "Hi\n{{note\n", "mail/invitation/structure.mustache:2: {{note is not closed"),
     ("mail/layout.html", "<p>\n\n{{secret}}</p>", "mail/layout.html:3"),
-    ("mail/invitation/en/body.txt", "{{>nothing}}", "mail/partials/nothing.txt")])
+    ("mail/layout.txt", "\n{{secret}}", "mail/layout.txt:2"),
+    ("mail/invitation/structure.mustache", "{{>nothing}}", "mail/partials/nothing.txt")])
 def test_a_broken_template_exits_with_78_naming_file_and_line(world, path, text, place):
     done = preview(world, "invitation", "--locale", "en", files={path: text})
     assert done.status == 78 and place in done.stderr, done.stderr
     assert done.files == {}
 
 
+@pytest.mark.parametrize("words, place", [
+    ('{"subject": "{{newEmail}}"}', "subject: {{newEmail}} is not a variable of this mail"),
+    ('{"greeting": "Hi {{#note}}"}', "greeting: {{#note}} has no end"),
+    ('{"greeting": "Hi {{{client.name}}}"}', "greeting: {{client.name}} should have two braces on each side"),
+    ('{"greeting": "{{>note}}"}', "greeting: {{>note}} should be in the structure"),
+    ('{"greting": "Hi"}', "greting: is in no template"), ('{"greeting": 1}', "greeting: should be a string"),
+    ('["Hi"]', "is not a JSON object"), ('{"greeting": "Hi}', "is not JSON")])
+def test_a_wrong_word_exits_with_78_naming_file_and_word(world, words, place):
+    done = preview(world, "invitation", "--locale", "en", files={"mail/invitation/words.en.json": words})
+    assert done.status == 78 and "mail/invitation/words.en.json" in done.stderr and place in done.stderr, done.stderr
+    assert done.files == {}
+
+
+def test_a_missing_word_exits_with_78_naming_file_and_word(world):
+    words = {"mail/invitation/words.fr.json": json.dumps({"subject": "Salut"})}
+    done = preview(world, "invitation", "--locale", "fr", files=words)
+    assert done.status == 78 and "mail/invitation/words.fr.json: " in done.stderr and ": is missing here" in done.stderr
+
+
+def test_a_file_in_the_earlier_form_exits_with_78_and_says_what_replaces_it(world):
+    for path, replacement in [("invitation/en/subject.txt", "invitation/words.en.json"), ("partials/steps-en.txt", "words.en.json")]:
+        done = preview(world, "invitation", "--locale", "en", files={f"mail/{path}": "Hi"})
+        assert done.status == 78 and f"write the changed words to mail/{replacement}" in done.stderr, done.stderr
+        (world.folder / "own/mail" / path).unlink()
+        (world.folder / "own/mail" / path).parent.rmdir()
+
+
+def test_an_own_folder_adds_a_language(world):
+    folder = ROOT / "templates/mail"
+    words = {f"mail/{file.relative_to(folder).parent}/words.fr.json": file.read_text().replace("Hi", "Salut")
+             for file in folder.rglob("words.en.json")}
+    done = preview(world, "all", "--locale", "fr-CA", "--locale", "en", files=words)
+    assert done.status == 0 and "Salut Kim Lee," in done.files["invitation.fr-CA.txt"].decode(), done.stderr
+    assert "Hi Kim Lee," in done.files["invitation.en.txt"].decode()
+
+
+def test_words_of_a_region_contain_only_what_differs(world):
+    files = preview(world, "invitation", "--locale", "de-AT", "--locale", "de", files={
+        "mail/invitation/words.de-AT.json": '{"greeting": "Servus {{client.name}},"}'}).files
+    assert "Servus Kim Lee," in files["invitation.de-AT.txt"].decode()
+    assert files["invitation.de-AT.txt"].decode().replace("Servus", "Hallo") == files["invitation.de.txt"].decode()
+
+
+def test_a_word_is_plain_text(world):
+    world.policy({**POLICY, "app": {"name": "<X>"}})
+    files = preview(world, "invitation", "--locale", "en", files={
+        "mail/invitation/words.en.json": json.dumps({"greeting": "A < B & C\u2011D, {{client.name}} {{app.name}}"})}).files
+    assert files["invitation.en.txt"].decode().startswith("A < B & C-D, Kim Lee <X>\n\n")
+    assert ">A &lt; B &amp; C&#8209;D, <bdi>Kim Lee</bdi> &lt;X&gt;</p>" in files["invitation.en.html"].decode()
+
+
 def test_a_template_comment_may_have_several_lines(world):
     text = "{{! one\ntwo\n}}Hi {{client.name}}{{! three }}\n"
-    done = preview(world, "invitation", "--locale", "en", files={"mail/invitation/en/body.txt": text})
+    done = preview(world, "invitation", "--locale", "en", files={"mail/invitation/structure.mustache": text})
     assert done.status == 0 and done.files["invitation.en.txt"].decode().strip() == "Hi Kim Lee", done.stderr
 
 
 def test_all_broken_templates_are_reported_and_the_rest_is_rendered(world):
     done = preview(world, "all", files={
-        "mail/invitation/en/body.txt": "{{a}}", "mail/new-device/de/body.html": "\n{{b}}"})
+        "mail/invitation/words.en.json": '{"greeting": "{{a}}"}', "mail/new-device/words.de.json": '{"notYou": "{{b}}"}'})
     assert done.status == 78
-    assert "mail/invitation/en/body.txt:1" in done.stderr and "mail/new-device/de/body.html:2" in done.stderr
+    assert "invitation/words.en.json: greeting" in done.stderr and "new-device/words.de.json: notYou" in done.stderr
     assert "invitation.de.html" in done.files and "invitation.en.html" not in done.files
 
 

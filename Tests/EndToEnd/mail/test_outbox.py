@@ -145,7 +145,7 @@ def broken_spanish(world):
     """Templates of which one language cannot be read."""
     folder = world.folder / "templates"
     shutil.copytree(world.env["TEMPLATES_DIR"], folder)
-    (folder / "mail/invitation/es/body.html").write_text("{{#client}}{{name}}")
+    (folder / "mail/invitation/words.es.json").write_text('{"greeting": "{{#client}}{{name}}"}')
     return {"TEMPLATES_DIR": str(folder)}
 
 

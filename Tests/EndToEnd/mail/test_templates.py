@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Templates that an app owns, and an inviter's own words in a mail."""
 
+import json
 import shutil
 
 import pytest
@@ -44,8 +45,8 @@ def test_a_note_is_refused_unless_the_policy_allows_it(world):
     assert world.mails() == []
 
 
-def test_an_app_replaces_one_template_and_uses_the_others_of_the_bundle(world):
-    env = own(world, **{"mail/invitation/en/subject.txt": "Come, {{client.name}}"})
+def test_an_app_replaces_one_word_and_uses_the_others_of_the_bundle(world):
+    env = own(world, **{"mail/invitation/words.en.json": '{"subject": "Come, {{client.name}}"}'})
     send(world, world.inviter(), env)
     mail = world.mails()[0]
     assert mail["Subject"] == "Come, Kim"
@@ -54,8 +55,8 @@ def test_an_app_replaces_one_template_and_uses_the_others_of_the_bundle(world):
 
 def test_partials_are_shared_between_mails(world):
     env = own(world, **{
-        "mail/invitation/en/body.txt": "{{>hello}}{{link}}\n", "mail/partials/hello.txt": "Hello {{client.name}}!\n{{>bye}}",
-        "mail/partials/bye.txt": "Bye from {{app.name}}.\n"})
+        "mail/invitation/structure.mustache": "{{>hello}}{{link}}\n", "mail/partials/hello.txt": "Hello {{client.name}}!\n{{>bye}}",
+        "mail/partials/bye.txt": "Bye from {{app.name}}.\n", "mail/partials/hello.html": "<p>Hello</p>"})
     send(world, world.inviter(), env)
     text = world.mails()[0].get_body(("plain",)).get_content()
     assert text.startswith("Hello Kim!\nBye from PFA.\nhttps://pfa.example/invite?code=")
@@ -63,11 +64,14 @@ def test_partials_are_shared_between_mails(world):
 
 @pytest.mark.parametrize(
     "files, place",
-    [({"mail/invitation/en/body.txt": "Hi\n{{clent.name}}\n"}, "mail/invitation/en/body.txt:2"),
-     ({"mail/invitation/en/body.txt": "Hi\n\n{{#note}}\n{{note}}\n"}, "mail/invitation/en/body.txt:"),
-     ({"mail/invitation/en/body.html": "{{<layout}}{{$content}}{{code}}{{/content}}{{/layout}}"}, "mail/invitation/en/body.html:1"),
+    [({"mail/invitation/structure.mustache": "Hi\n{{clent.name}}\n"}, "mail/invitation/structure.mustache:2"),
+     ({"mail/invitation/structure.mustache": "Hi\n\n{{#note}}\n{{note}}\n"}, "mail/invitation/structure.mustache:"),
+     ({"mail/invitation/structure.mustache": "{{<layout}}{{$content}}{{code}}{{/content}}{{/layout}}"},
+      "mail/invitation/structure.mustache:1"),
      ({"mail/layout.html": "<p>\n{{secret}}</p>"}, "mail/layout.html:2"),
-     ({"mail/invitation/en/body.txt": "{{>nothing}}"}, "mail/partials/nothing.txt")])
+     ({"mail/invitation/structure.mustache": "{{>nothing}}"}, "mail/partials/nothing.txt"),
+     ({"mail/invitation/structure.mustache": "{{>paragraph nothing}}"}, "mail/invitation/words.en.json: nothing: is missing here"),
+     ({"mail/invitation/words.en.json": '{"greeting": "{{clent.name}}"}'}, "mail/invitation/words.en.json: greeting: {{clent.name}}")])
 def test_an_error_in_a_template_is_reported_before_anything_is_written(world, files, place):
     token = world.inviter()
     answer = send(world, token, own(world, **files))
@@ -78,8 +82,9 @@ def test_an_error_in_a_template_is_reported_before_anything_is_written(world, fi
 def test_a_language_falls_back_to_its_parent_and_to_the_default(world):
     folder = world.folder / "templates"
     shutil.copytree(ROOT / "templates", folder)
-    shutil.rmtree(folder / "mail/invitation/es")
-    (folder / "mail/invitation/de/subject.txt").write_text("Willkommen")
+    (folder / "mail/invitation/words.es.json").unlink()
+    words = json.loads((folder / "mail/invitation/words.de.json").read_text())
+    (folder / "mail/invitation/words.de.json").write_text(json.dumps({**words, "subject": "Willkommen"}))
     token = world.inviter()
     for number, (locale, subject) in enumerate([("de-AT", "Willkommen"), ("fr", "You're invited")]):
         client = {"name": "Kim", "email": f"kim{number}@example.com", "locale": locale}

@@ -8,8 +8,8 @@ import Identity
 @testable import Functions
 @testable import Mail
 
-/// The first line is JSON with a mail's `kind`, `recipient` and `values`; the rest replaces each of its templates and
-/// the partial `own`. Without a rest, the repository's templates are rendered.
+/// The first line is JSON with a mail's `kind`, `recipient` and `values`; the rest replaces its structure, the words of
+/// its subject and heading, and the partial `own`. Without a rest, the repository's templates are rendered.
 enum MailTemplateLaws {
   static func check(_ input: [UInt8]) throws {
     guard let (line, template) = input.head, let head = try? JSON(parsing: line), head.members != nil else { return }
@@ -167,17 +167,32 @@ enum MailTemplateLaws {
       ])
     }
 
-    /// Writes the templates of a mail, a partial, and the layout of the repository.
+    /// Writes the structure and words of a mail, a partial, and the layout of the repository.
     func write(_ template: [UInt8], _ kind: OutboxMessage.Kind) throws {
-      let mail = "\(path)/mail/\(kind.rawValue)/en"
+      let mail = "\(path)/mail/\(kind.rawValue)"
       if written.insert(kind).inserted {
         for folder in [mail, "\(path)/mail/partials"] { try makeFolder(folder) }
-        let layout = Repository.root.appending(path: "templates/mail/layout.html").path
-        if symlink(layout, "\(path)/mail/layout.html") != 0, errno != EEXIST { throw FileFailure.ofLastCall }
+        for name in ["layout.html", "layout.txt", "words.en.json"] {
+          try link("templates/mail/\(name)", "\(path)/mail/\(name)")
+        }
+        for name in ["paragraph.html", "paragraph.txt"] {
+          try link("templates/mail/partials/\(name)", "\(path)/mail/partials/\(name)")
+        }
       }
-      let files = ["subject.txt", "body.txt", "body.html"].map { "\(mail)/\($0)" }
-      for file in files + ["\(path)/mail/partials/own.txt", "\(path)/mail/partials/own.html"] {
+      for file in ["\(mail)/structure.mustache", "\(path)/mail/partials/own.mustache"] {
         try Data(template).write(to: URL(filePath: file))
+      }
+      var words = try Repository.json("templates/mail/\(kind.rawValue)/words.en.json")
+      // A word has neither partials nor blocks.
+      if !["{{>", "{{<", "{{$", "{{{", "{{&"].contains(where: template.text.contains) {
+        words = words.merging(["subject": .string(template.text), "heading": .string(template.text)])
+      }
+      try Data(words.text.utf8).write(to: URL(filePath: "\(mail)/words.en.json"))
+    }
+
+    private func link(_ file: String, _ place: String) throws {
+      if symlink(Repository.root.appending(path: file).path, place) != 0, errno != EEXIST {
+        throw FileFailure.ofLastCall
       }
     }
   }
