@@ -7,8 +7,8 @@ import platform
 import shutil
 
 from . import (
-    apache, archives, aws, containers, cron, executables, kubernetes, libraries, openapi, poolers, reference, sbom, settings, systemd,
-    webservers)
+    apache, archives, aws, completions, containers, cron, executables, kubernetes, libraries, openapi, poolers, reference, sbom, settings,
+    systemd, webservers)
 from .catalogue import version
 
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
@@ -48,6 +48,7 @@ class Release:
         return {
             **openapi.documents(catalogue, self.version, statuses),
             **reference.reference(self.root, catalogue, self.version, statuses, self.binaries).files(),
+            **completions.files(self.binaries / "vestibule"),
             "env": settings.environment_file(catalogue),
             "cron/vestibule": cron.crontab(catalogue),
             "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, document=settings.PREFIX, settings=values, user=settings.USER),
