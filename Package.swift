@@ -107,7 +107,7 @@ let package = Package(
     // Foundation, does not officially support Linux, and supports only SQLite.
 
     // Encryption, hashing, HMAC, key derivation, and the signatures of JSON Web Tokens. (With JWTKit,
-    // `accept-invitation` was a tenth slower, because its actors and conformances are looked up at each start.)
+    // `accept-invitation` was a tenth slower: Sources/README.md, "Conformances at start-up".)
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     // Parses the certificates of Amazon SNS. swift-crypto depends on it too.
     .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
@@ -123,6 +123,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", path: "Sources/Bindings/CSQLite"),
     .systemLibrary(name: "CTimex", path: "Sources/Bindings/CTimex"),
     binding("CArgon2", ["CLibrary"]),
+    binding("CArguments"),
     binding("CCompatibility"),
     binding("CCrypt", ["CLibrary"]),
     binding("CCurl", ["CLibrary"]),
@@ -156,7 +157,8 @@ let package = Package(
     .target(
       name: "Runtime",
       dependencies: [
-        "CCompatibility", "CFastCGI", "Configuration", "Domain", "Functions", "HTTP", "Identity", "Storage",
+        "CArguments", "CCompatibility", "CFastCGI", "Configuration", "Domain", "Functions", "HTTP", "Identity",
+        "Storage",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -180,7 +182,8 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: strict,
       linkerSettings: [
-        .unsafeFlags(linker + ["-Xclang-linker", "-static-libgcc"]), .unsafeFlags(release, .when(configuration: .release)),
+        .unsafeFlags(linker + ["-Xclang-linker", "-static-libgcc"]),
+        .unsafeFlags(release, .when(configuration: .release)),
       ]),
     // The client kit: the only target that links Foundation, for URLSession, files and dates. It shares `FormRules`
     // with the server, and has no other dependency. Functions do not depend on it, and no release bundle contains it.

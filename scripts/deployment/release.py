@@ -109,14 +109,11 @@ class Release:
         folder = self.folder / "lambda"
         folder.mkdir(exist_ok=True)
         templates = {str(path.relative_to(self.root)): path for path in archives.files(self.root / "templates")}
-        bootstrap = folder / "bootstrap"
         for function in self.catalogue.functions:
             executable = self.binaries / function.name
-            bootstrap.write_bytes(executables.finding_the_core_in_the_search_path(executable.read_bytes()))
-            bootstrap.chmod(0o755)
-            archives.zip_files(folder / f"{function.name}.zip", {"bootstrap": bootstrap, **templates})
+            # It finds the core in the layer, because Lambda's LD_LIBRARY_PATH has the folder of layers' libraries.
+            archives.zip_files(folder / f"{function.name}.zip", {"bootstrap": executable, **templates})
             self.check_glibc(function.name, executable)
-        bootstrap.unlink()
         layer = self.layer()
         archives.zip_files(folder / "libraries.zip", {f"lib/{name}": path for name, path in layer.items()})
         for name, path in layer.items():

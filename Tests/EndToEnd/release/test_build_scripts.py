@@ -126,3 +126,29 @@ def test_missing_packages_of_a_release_are_named_before_anything_is_compiled(pro
     assert answer.returncode == 69
     assert "missing and could not be installed: libnghttp2-dev\n" in answer.stderr
     assert not builds(project)
+
+
+TRICKS = sorted({path.parent.name for path in (ROOT / "scripts/bundle").glob("*/*.bash")})
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+def test_a_trick_says_what_it_does_gains_and_awaits_and_which_test_holds_it(trick):
+    text = (ROOT / "scripts/bundle" / trick / "README.md").read_text()
+    for title in ("What it does.", "Unnecessary", "Test."):
+        assert f"**{title}**" in text, title
+    assert f"\n| [`{trick}`]({trick}/README.md) |" in (ROOT / "scripts/bundle/README.md").read_text()
+
+
+def applied(step, **variables):
+    """The files of a step that a build sources."""
+    source = 'source() { echo "$1"; }; builtin source scripts/bundle/tricks.bash; apply "$0"'
+    environment = {"PATH": os.environ["PATH"], **variables}
+    done = subprocess.run(["bash", "-euc", source, step], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def test_a_plain_build_has_no_trick_and_others_can_be_left_out():
+    assert "scripts/bundle/relocations/core.bash" in applied("core")
+    assert applied("core", PLAIN="1") == applied("compile", PLAIN="1") == applied("network", PLAIN="1") == []
+    left = applied("core", WITHOUT="late-openssl relocations")
+    assert "scripts/bundle/relocations/core.bash" not in left and "scripts/bundle/order/core.bash" in left
