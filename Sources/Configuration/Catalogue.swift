@@ -69,7 +69,7 @@ package enum Catalogue {
   private static let patternsStart = end(of: "\n  \"patterns\": ", in: file[definitionsStart...])!
 
   /// A top-level member of the file.
-  private static func part(_ name: String) -> JSON {
+  static func part(_ name: String) -> JSON {
     guard let start = end(of: "\n  \"\(name)\": ", in: file[...]), let part = json(file[start...], without: []) else {
       preconditionFailure("functions.json has no \(name)")
     }

@@ -44,8 +44,8 @@ package struct ErrorAnswer: Error, Equatable, Sendable {
   package var fieldMessages: [String] { (json["errors"]?.array ?? []).compactMap { $0["userMessage"]?.string } }
 }
 
-/// The result of an event as JSON, or the error. It is no `Result`: the runtime would look for a conformance to `Error` in
-/// every event.
+/// The result of an event as JSON, or the error. It is no `Result`, whose `Failure` is an `Error`
+/// (Sources/README.md, "Conformances at start-up").
 package enum FunctionResult: Equatable, Sendable {
   case success(JSON)
   case failure(ErrorAnswer)

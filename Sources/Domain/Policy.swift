@@ -93,7 +93,7 @@ package struct Policy: Sendable {
 package struct Provider: Sendable {
   /// The name of a provider in texts.
   package static func displayName(of name: String) -> String {
-    // To append a Substring, the runtime would search all conformances of the program: 200,000 instructions.
+    // Not a Substring (Sources/README.md, "Conformances at start-up").
     name.prefix(1).uppercased() + String(name.dropFirst())
   }
 

@@ -4,6 +4,6 @@ import Crypto
 
 /// HMAC-SHA256 (RFC 2104).
 func authenticationCode(of bytes: [UInt8], key: SymmetricKey) -> [UInt8] {
-  // Converting the code with `Array(…)` directly would make the runtime search all conformances, 2 % of an event.
+  // Not `Array(…)` of the code itself (Sources/README.md, "Conformances at start-up").
   HMAC<SHA256>.authenticationCode(for: bytes, using: key).withUnsafeBytes { Array($0) }
 }

@@ -189,8 +189,7 @@ package final class SecretKey {
 extension SymmetricKey {
   /// The key of 32 bytes that HKDF-SHA256 derives for a purpose, without a salt (RFC 5869): `T(1)` is all of it.
   ///
-  /// `HKDF.deriveKey` of swift-crypto gives the same, but lets the runtime search all conformances of the program once,
-  /// which is 2 % of the instructions of an acceptance.
+  /// `HKDF.deriveKey` of swift-crypto gives the same, but costs a search (Sources/README.md, "Conformances at start-up").
   func derived(for info: String) -> SymmetricKey {
     let salt = SymmetricKey(data: [UInt8](repeating: 0, count: 32))
     let extracted = withUnsafeBytes { HMAC<SHA256>.authenticationCode(for: $0, using: salt) }

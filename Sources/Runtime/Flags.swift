@@ -23,7 +23,9 @@ func answerFlag(_ flag: String, _ name: String) -> Never {
       Reads one JSON event on stdin and writes one JSON result on stdout.
       Access: \(entry["access"]?.string ?? ""). Variables: \(variables).
 
-        echo '\(entry["example"]?.text ?? "{}")' | \(name)
+      To try it, in a new folder:
+
+        \(Catalogue.example(of: name).joined(separator: "\n  "))
 
       --help     this text
       --version  the release

@@ -16,7 +16,7 @@ package func run<F: Function>(
   switch runner {
   case .stdin:
     // A web server may pass a query as arguments (RFC 3875, section 4.4); flags are only for a shell.
-    if CommandLine.argc > 1 { answerFlag(CommandLine.arguments[1], F.name) }
+    if let flag = processArguments().first { answerFlag(flag, F.name) }
     service.runOnStdin()
   case .cgi: service.runAsCGI()
   case .openfaas: service.runOnOpenFaaS()

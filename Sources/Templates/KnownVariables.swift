@@ -7,7 +7,7 @@ import Glibc
 /// They are one text, which is searched: a process that shows one page uses few of them.
 final class KnownVariables {
   private let lists: [String]
-  // For `joined`, the runtime would search all conformances of the program: 200,000 instructions.
+  // Not `joined` (Sources/README.md, "Conformances at start-up").
   private lazy var text = Array(lists.reduce(into: " . ") { $0 += "\($1) " }.utf8CString)
   /// The names that were used: so few that a search is cheaper than hashing.
   private var used: [(text: String, name: Template.Name)] = []

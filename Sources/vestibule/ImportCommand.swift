@@ -24,7 +24,7 @@ struct ImportCommand: ParsableCommand {
       discussion: """
         The first line of a .csv has the column names; a .json is an array of users, an object with the member "users", or \
         one user in each line.
-        """))
+        """), completion: .file())
   var source: String
 
   @Option(
@@ -51,7 +51,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Imports into a temporary copy of the database and changes nothing.")
   var dryRun = false
 
-  @Option(help: ArgumentHelp("Writes the result of each row, as JSON lines.", valueName: "file"))
+  @Option(help: ArgumentHelp("Writes the result of each row, as JSON lines.", valueName: "file"), completion: .file())
   var report: String?
 
   @Option(
@@ -74,7 +74,7 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp(
       "The password hash parameters of a Firebase project.",
       discussion: "hash_config { … }, as Firebase's console shows it. The signer key is stored encrypted.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var firebaseHashParameters: String?
 
   func run() throws {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Domain
 import Glibc
+import Runtime
 
 /// The operators' command, with one file per subcommand.
 @main
@@ -26,12 +27,13 @@ struct Vestibule: ParsableCommand {
       print("Status: 404\nContent-Type: text/plain\n")
       Glibc.exit(77)
     }
+    let arguments = processArguments()
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(arguments)
       try command.run()
     } catch {
       if exitCode(for: error) == .validationFailure,
-        let mistake = CommandSuggestion.forMistake(in: Array(CommandLine.arguments.dropFirst()))
+        let mistake = CommandSuggestion.forMistake(in: arguments)
       {
         writeStandardError("Did you mean \(mistake.meant) instead of \(mistake.typed.printable)?\n")
       }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which functions of the core run in an event: about one in twenty. The linker puts them next to each other
-(scripts/bundle/core), so that an event touches fewer pages of the core.
+(scripts/bundle/order), so that an event touches fewer pages of the core.
 """
 
 import collections
@@ -11,7 +11,7 @@ import subprocess
 from instructions import FUNCTIONS, callgrind, prepare
 from world import ROOT
 
-#: Written when a release is packaged, and read by scripts/bundle/core.
+#: Written when a release is packaged, and read by scripts/bundle/order.
 FILE = ROOT / ".build/hot-functions.txt"
 #: The core and its launchers with their symbols, which scripts/bundle/core also writes.
 UNSTRIPPED = ROOT / ".build/static/core"

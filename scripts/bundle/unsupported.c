@@ -80,11 +80,6 @@ HIDDEN unsigned gss_display_status(
    never called. The script network redirects their reference to this variable. */
 HIDDEN FILE *vestibule_stderr;
 
-/* libcurl initialises OpenSSL at once, which takes a ninth of the instructions of a mail without TLS. OpenSSL initialises
-   itself, with its configuration, when TLS is first used (OPENSSL_init_ssl(3)). The script network redirects libcurl's
-   call to this function. */
-HIDDEN int vestibule_later(uint64_t options, const void *settings) { return 1; }
-
 /* libcurl uses the function of glibc 2.36, and AWS Lambda has 2.34. */
 HIDDEN void arc4random_buf(void *buffer, size_t count) {
   for (uint8_t *next = buffer; count > 0;) {

@@ -12,6 +12,8 @@ class Function:
 
     name: str
     entry: dict
+    #: The lines of a shell that come before an example.
+    trial: dict
 
     @property
     def route(self):
@@ -68,7 +70,9 @@ class Catalogue:
         document = json.loads(path.read_text())
         self.areas = document["areas"]
         self.definitions = with_patterns(document["$defs"], document["patterns"])
-        self.functions = [Function(name, complete(entry, document)) for name, entry in document["functions"].items()]
+        self.functions = [
+            Function(name, complete(entry, document), document["trial"]) for name, entry in document["functions"].items()
+        ]
 
     @property
     def entries(self):

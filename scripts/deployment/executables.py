@@ -28,13 +28,6 @@ def sizes(files):
     return "".join(rows), too_large
 
 
-def finding_the_core_in_the_search_path(executable):
-    """The bytes of an executable of the bundle, changed so that it loads libvestibule.so from the loader's search path instead of
-    from its own bundle. Lambda's LD_LIBRARY_PATH has the folders of layers."""
-    path, name = b"$ORIGIN/../lib/libvestibule.so\0", b"libvestibule.so"
-    return executable.replace(path, name.ljust(len(path), b"\0"))
-
-
 def glibc(path):
     """The newest glibc version that an executable or library needs, such as (2, 34)."""
     symbols = subprocess.run(["objdump", "-T", path], capture_output=True, text=True, check=True).stdout

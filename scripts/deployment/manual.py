@@ -24,6 +24,7 @@ def function_page(function, reference):
 
     entry, schemas = function.entry, reference.schemas
     called = "".join(item(name, value) for name, value in [("access", entry["access"]), *reference.how_called(function)])
+    example_lines = "\n".join(map(line, example(function).splitlines()))
     return page(reference, function.name, 1, entry["summary"].rstrip("."), {
         "SYNOPSIS": f".B {escaped(function.name)}\n[\\fB\\-\\-help\\fR | \\fB\\-\\-version\\fR | \\fB\\-\\-schema\\fR]\n",
         "DESCRIPTION": text("Reads one JSON event on stdin and writes one JSON result on stdout.") + called,
@@ -31,7 +32,7 @@ def function_page(function, reference):
         "RESULT": fields(schemas.fields(entry["result"], expand=True)),
         "EXIT STATUS": "".join(item(str(status), meaning) for status, meaning in EXIT_STATUSES),
         "ENVIRONMENT": text(", ".join(entry["variables"]) + "."),
-        "EXAMPLES": f".nf\n{line(example(function))}\n.fi\n",
+        "EXAMPLES": f".nf\n{example_lines}\n.fi\n",
         "SEE ALSO": "\\fBvestibule\\-errors\\fR(7), \\fBvestibule\\-policy\\fR(5), \\fBvestibule\\-variables\\fR(7)\n",
     })
 

@@ -141,9 +141,15 @@ def anchor(name):
 
 
 def example(function):
-    """The example of functions.json as a command that a reader can type."""
-    text = json.dumps(function.entry["example"], ensure_ascii=False).replace("'", r"'\''")
-    return f"echo '{text}' | {function.name}"
+    """The lines of a shell that try a function in a new folder, as its --help prints them (Sources/Configuration/Example.swift)."""
+    entry, trial = function.entry, function.trial
+    lines = [*trial["variables"]] if function.is_page or "MAIL_FROM" in entry["variables"] else []
+    text = json.dumps(entry["example"], ensure_ascii=False, separators=(",", ":")).replace("'", r"'\''")
+    if entry["access"] in ("session", "inviter") and not function.is_page:
+        lines += trial["token"]
+        text = f'{{"authorization":"Bearer \'$token\'","data":{text}}}'
+    lines += [*trial["functions"].get(function.name, []), f"echo '{text}' | {function.name}"]
+    return "\n".join(lines)
 
 
 def meanings_of_variables(document):

@@ -7,8 +7,8 @@ import platform
 import shutil
 
 from . import (
-    apache, archives, aws, containers, cron, executables, kubernetes, libraries, openapi, poolers, reference, sbom, settings, systemd,
-    webservers)
+    apache, archives, aws, completions, containers, cron, executables, kubernetes, libraries, openapi, poolers, reference, sbom, settings,
+    systemd, webservers)
 from .catalogue import version
 
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
@@ -48,6 +48,7 @@ class Release:
         return {
             **openapi.documents(catalogue, self.version, statuses),
             **reference.reference(self.root, catalogue, self.version, statuses, self.binaries).files(),
+            **completions.files(self.binaries / "vestibule"),
             "env": settings.environment_file(catalogue),
             "cron/vestibule": cron.crontab(catalogue),
             "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, document=settings.PREFIX, settings=values, user=settings.USER),
@@ -108,14 +109,11 @@ class Release:
         folder = self.folder / "lambda"
         folder.mkdir(exist_ok=True)
         templates = {str(path.relative_to(self.root)): path for path in archives.files(self.root / "templates")}
-        bootstrap = folder / "bootstrap"
         for function in self.catalogue.functions:
             executable = self.binaries / function.name
-            bootstrap.write_bytes(executables.finding_the_core_in_the_search_path(executable.read_bytes()))
-            bootstrap.chmod(0o755)
-            archives.zip_files(folder / f"{function.name}.zip", {"bootstrap": bootstrap, **templates})
+            # It finds the core in the layer, because Lambda's LD_LIBRARY_PATH has the folder of layers' libraries.
+            archives.zip_files(folder / f"{function.name}.zip", {"bootstrap": executable, **templates})
             self.check_glibc(function.name, executable)
-        bootstrap.unlink()
         layer = self.layer()
         archives.zip_files(folder / "libraries.zip", {f"lib/{name}": path for name, path in layer.items()})
         for name, path in layer.items():

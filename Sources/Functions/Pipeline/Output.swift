@@ -10,8 +10,7 @@ package protocol FunctionOutput {
 
 /// The answer to a granted event. A refusal is thrown, also a remembered one.
 ///
-/// `Output` is a `FunctionOutput`. It is not declared here, because the runtime would search all conformances for it at
-/// the first use, which takes 2 % of the instructions of a short event.
+/// `Output` is a `FunctionOutput`. It is not declared here (Sources/README.md, "Conformances at start-up").
 package enum Answer<Output> {
   /// The event was decided now, by `decide`, which has remembered the answer.
   case decided(Output)

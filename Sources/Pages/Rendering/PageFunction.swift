@@ -19,7 +19,7 @@ package protocol PageFunction: Function {
   static func isOfProgram(_ data: JSON) -> Bool
   /// The members of the event's data that the page repeats, such as the code for its form.
   static var repeated: [String] { get }
-  /// Whether it is a `BrowserPage`. A dynamic cast would look through all conformances.
+  /// Whether it is a `BrowserPage`. Not a dynamic cast (Sources/README.md, "Conformances at start-up").
   static var isOfSession: Bool { get }
   /// Whether a function of the API has the same route. Web servers lead forms to the page and JSON to the function.
   static var sharesRoute: Bool { get }

@@ -21,7 +21,7 @@ package struct AccountTable {
 
   /// A list of a table's columns, with names that are unique in joins.
   static func columns(of table: String, as prefix: String, _ names: [String]) -> String {
-    // Not `joined`: at its first use the runtime would search all conformances.
+    // Not `joined` (Sources/README.md, "Conformances at start-up").
     names.reduce(into: "") { list, name in list += "\(list.isEmpty ? "" : ", ")\(table).\(name) AS \(prefix)_\(name)" }
   }
 

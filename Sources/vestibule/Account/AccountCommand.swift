@@ -16,9 +16,9 @@ struct AccountCommand: ParsableCommand {
       """,
     subcommands: [
       AccountCreateCommand.self, AccountListCommand.self, AccountShowCommand.self, AccountRoleCommand.self,
-      AccountSuspendCommand.self, AccountRestoreCommand.self, AccountEndSessionsCommand.self,
-      AccountResetFactorsCommand.self, AccountUnlockCommand.self, AccountUnlinkCommand.self, AccountExportCommand.self,
-      AccountDeleteCommand.self,
+      AccountSuspendCommand.self, AccountRestoreCommand.self, AccountSessionCommand.self,
+      AccountEndSessionsCommand.self, AccountResetFactorsCommand.self, AccountUnlockCommand.self,
+      AccountUnlinkCommand.self, AccountExportCommand.self, AccountDeleteCommand.self,
     ])
 }
 

@@ -18,7 +18,7 @@ struct BackupCommand: ParsableCommand {
       both can read everything.
       """)
 
-  @Argument(help: "The file of the copy.")
+  @Argument(help: "The file of the copy.", completion: .file())
   var target: String
 
   @Flag(help: "Replaces an existing file.")

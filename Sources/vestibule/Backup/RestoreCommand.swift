@@ -20,7 +20,7 @@ struct RestoreCommand: ParsableCommand {
       since the copy was made would come back.
       """)
 
-  @Argument(help: "The copy of the database.")
+  @Argument(help: "The copy of the database.", completion: .file())
   var source: String
 
   @Flag(help: "Replaces a database that has accounts, or that cannot be read.")

@@ -20,7 +20,8 @@ struct MailPreviewCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "A JSON file with values for the mails.",
-      discussion: "It is merged over the built-in example (RFC 7396): null removes a value.", valueName: "file"))
+      discussion: "It is merged over the built-in example (RFC 7396): null removes a value.", valueName: "file"),
+    completion: .file())
   var fixture: String?
 
   @Option(
@@ -30,7 +31,7 @@ struct MailPreviewCommand: ParsableCommand {
   @Option(help: "The names in the built-in example.")
   var variant = MailExample.Variant.plain
 
-  @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"), completion: .directory)
   var out = "mail-preview"
 
   func run() throws {

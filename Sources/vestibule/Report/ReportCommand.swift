@@ -23,7 +23,8 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also writes the numbers to this file, for node_exporter's textfile collector.", valueName: "file"))
+      "Also writes the numbers to this file, for node_exporter's textfile collector.", valueName: "file"),
+    completion: .file())
   var prometheus: String?
 
   @OptionGroup(title: "Bounds")

@@ -22,7 +22,7 @@ FIXTURES = json.loads((ROOT / "Tests/EndToEnd/fixtures.json").read_text())
 
 def test_the_schemas_of_a_release_bundle_are_those_of_functions_json():
     """A release bundle decides events with them. Entries are found by the beginning of their line."""
-    text = subprocess.run([ROOT / "scripts/bundle/schemas"], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([ROOT / "scripts/bundle/schemas/schemas"], capture_output=True, text=True, check=True).stdout
     printed = json.loads(text)
     members, policy = printed["$defs"], printed["$defs"]["policy"]["properties"]
     for name, member in LIST["$defs"]["policy"]["properties"].items():
@@ -71,7 +71,7 @@ def objects(value):
 
 def test_the_policy_of_a_release_bundle_has_all_defaults():
     policy = with_defaults({}, "#/$defs/policy")
-    text = subprocess.run([ROOT / "scripts/bundle/schemas"], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([ROOT / "scripts/bundle/schemas/schemas"], capture_output=True, text=True, check=True).stdout
     members = json.loads(text)["$defs"]["policy"]["properties"]
     assert policy == {name: member["default"] for name, member in members.items() if "default" in member}
     assert policy["providers"]["google"] == {"nonce": "optional", "trustEmail": False}, "defaults of a definition's members too"

@@ -8,6 +8,7 @@ import uuid
 import pytest
 from conftest import BIN, POLICY, person
 from deletions import mailed_code
+from factors import confirm_totp
 from operators import USER, account, audited, lines, refused, vestibule
 from people import PASSWORD, code_for, granted, mails_to, policy, sign_in, signed_up, verified
 from rate_limits import LIMITED, guess
@@ -148,7 +149,7 @@ def test_an_unverified_account_is_found_by_its_password_or_its_id(world):
     assert account(world, "show", made["account"]["id"])["emailVerified"] is False
 
 
-COMMANDS = ["show", "role", "suspend", "restore", "end-sessions", "reset-factors", "unlock", "delete"]
+COMMANDS = ["show", "role", "suspend", "restore", "session", "end-sessions", "reset-factors", "unlock", "delete"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -207,6 +208,31 @@ def test_a_lifted_suspension_does_not_revive_sessions(world):
     granted(sign_in(world))
     assert audited(world, "account.restored") == [USER]
     refused(world, "account", "restore", "kim@example.com", words="is active")
+
+
+def test_an_operator_gets_a_session_of_an_account(world):
+    made = account(world, *CREATE[1:])
+    started = account(world, "session", "ada@example.com")
+    assert started["id"] == made["id"]
+    token = started["session"]["accessToken"]
+    granted(world.run("list-clients", {}, token))
+    assert audited(world, "account.signed-in") == [USER]
+    assert len(granted(world.run("list-sessions", {}, token))["sessions"]) == 1
+    printed = vestibule(world, "account", "session", "ada@example.com").stdout.strip()
+    granted(world.run("list-clients", {}, printed))
+    assert account(world, "end-sessions", "ada@example.com")["endedSessions"] == 2
+
+
+def test_no_operator_gets_a_session_of_a_suspended_account(world):
+    verified(world)
+    account(world, "suspend", "kim@example.com")
+    refused(world, "account", "session", "kim@example.com", words="the account is disabled")
+
+
+def test_no_operator_gets_a_session_of_an_account_with_a_second_factor(world):
+    world.policy(policy(factors={"totp": True}))
+    confirm_totp(world, verified(world)["accessToken"])
+    refused(world, "account", "session", "kim@example.com", words="the account has a second factor")
 
 
 def test_sessions_end(world):

@@ -5,6 +5,7 @@ import datetime
 import ipaddress
 import json
 import os
+import pathlib
 import re
 import shutil
 import ssl
@@ -21,7 +22,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from issuers import Issuer
 from psycopg import sql
 
-BUNDLE = ROOT / ".build/bundle"
+#: BUNDLE names another one.
+BUNDLE = pathlib.Path(os.environ.get("BUNDLE", ROOT / ".build/bundle"))
 #: Where each distribution has the certificates of the authorities that it trusts.
 CERTIFICATES = {
     "Debian": "/etc/ssl/certs/ca-certificates.crt", "Fedora and Amazon Linux": "/etc/pki/tls/certs/ca-bundle.crt",
@@ -107,6 +109,15 @@ def test_an_invitation_is_sent_and_accepted(machine):
     assert sent.json["invitation"]["delivery"] == "sent", sent.json
     accepted = machine.accept(code_of(machine.mails()[0]))
     assert accepted.json["state"] == "signedIn"
+
+
+def test_an_executable_finds_its_core_and_its_arguments_without_proc(machine):
+    assert not (machine.root / "proc").exists()
+    process = machine.start("preview-invitation", {})
+    assert process.communicate(process.event)[0].startswith(b'{"error"')
+    done = subprocess.run(
+        ["/usr/sbin/chroot", machine.root, "/opt/vestibule/bin/preview-invitation", "--version"], capture_output=True, text=True)
+    assert done.stdout.startswith("preview-invitation ")
 
 
 def test_passwords_and_addresses_of_other_alphabets_need_no_other_library(machine):

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each trick of the linker and loader (scripts/bundle) gains: an event of the bundle, and of the bundle without the trick."""
+
+import os
+import re
+import shutil
+import statistics
+import subprocess
+
+from cold import FUNCTIONS, TURN, WARM_UP
+from instructions import callgrind
+from measure import run
+from programs import build_stopwatch
+from world import ROOT, World, copy, sink
+
+FOLDER = ROOT / ".build/bench/tricks"
+#: Preparing a world also signs in.
+EXECUTABLES = [*FUNCTIONS, "sign-in"]
+ALL = "all"
+
+
+def known():
+    """The tricks that only change how the objects are linked."""
+    folders = (ROOT / "scripts/bundle").iterdir()
+    return sorted(it.name for it in folders if any((it / f"{step}.bash").exists() for step in ("core", "network")))
+
+
+def link(name, without):
+    """Links the objects of the last release again, without a trick. Bundles have names of the same length."""
+    folder = FOLDER / f"{name:-<12.12}"
+    shutil.rmtree(folder, ignore_errors=True)
+    environment = {**os.environ, "WITHOUT": without, "COMPILED": "1"}
+    for script in (["scripts/bundle/network", folder], ["scripts/bundle/core", folder, *EXECUTABLES]):
+        subprocess.run(script, cwd=ROOT, env=environment, check=True)
+    return folder
+
+
+def measure(tricks, runs):
+    build_stopwatch()
+    bundles = {ALL: link(ALL, ""), **{name: link(name, name) for name in tricks}}
+    world = World(ROOT / ".build/bench/world", runs + WARM_UP + 2, preparing=bundles[ALL] / "bin")
+    for bundle in bundles.values():
+        # From beginning to end, so that the kernel has the files in the same state.
+        for file in [*(bundle / "lib").iterdir(), *(bundle / "bin").iterdir()]:
+            file.read_bytes()
+    print("| without | " + " | ".join(f"{it}: instructions | CPU | time" for it in FUNCTIONS) + " |")
+    figures = {function: figures_of(world, function, bundles, runs) for function in FUNCTIONS}
+    for name in bundles:
+        cells = []
+        for function in FUNCTIONS:
+            base, own = figures[function][ALL], figures[function][name]
+            if name == ALL:
+                cells.append(f"{own[0] / 1e6:.2f} million | {own[1] * 1000:.2f} ms | {own[2] * 1000:.2f} ms")
+            else:
+                cells.append(" | ".join(f"{value / before - 1:+.1%}" for value, before in zip(own, base)))
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
+def figures_of(world, function, bundles, runs):
+    """Of each bundle, which take turns: the median of instructions and of CPU seconds, and the tenth percentile of seconds, which other
+    load on the machine affects least."""
+    counted = {name: instructions(world, function, bundle) for name, bundle in bundles.items()}
+    done = {name: [] for name in bundles}
+    with sink() as port:
+        for name in bundles:
+            copy(world.folder / "template.db", world.folder / f"{name}.db")
+        for first in range(0, runs + WARM_UP, TURN):
+            for name, bundle in bundles.items():
+                for number in range(first, min(first + TURN, runs + WARM_UP)):
+                    one = run(
+                        world, [bundle / "bin" / function], f"events/{function}-{number}.json", f"{name}.db",
+                        MAIL_URL=f"smtp://127.0.0.1:{port}?tls=none")
+                    if number >= WARM_UP:
+                        done[name].append(one)
+    return {
+        name: (counted[name], statistics.median(it.cpu for it in of), statistics.quantiles((it.seconds for it in of), n=10)[0])
+        for name, of in done.items()}
+
+
+def instructions(world, function, bundle):
+    said = (callgrind(world, function, number, executable=bundle / "bin" / function) for number in range(3))
+    return statistics.median(int(re.search(r"refs:\s+([\d,]+)", text)[1].replace(",", "")) for text in said)
