@@ -15,10 +15,8 @@ struct AccountSessionCommand: AccountChangeCommand {
 
   @OptionGroup var options: AccountOptions
 
-  func change(
-    _ account: Account, _ environment: Environment, _ call: Call, _ rows: Transaction
-  ) throws(Problem) -> AccountChange {
-    let session = try environment.operatorSession(of: account, call, rows)
-    return AccountChange(sentence: session["accessToken"]?.string ?? "", details: ["session": session])
+  func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
+    let session = try decision.sessions.begin(forOperatorAs: account)
+    return AccountCommandResult(sentence: session["accessToken"]?.string ?? "", details: ["session": session])
   }
 }
