@@ -20,7 +20,7 @@ ENGINE = os.environ.get("TEST_ENGINE", "sqlite")
 
 
 class SQLiteDatabase:
-    """A file that the first function creates, with a key beside it."""
+    """A file that the first function creates, with a key next to it."""
 
     def __init__(self, folder):
         self.path = folder / "data" / "vestibule.db"

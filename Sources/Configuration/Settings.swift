@@ -99,7 +99,7 @@ package struct Settings {
     return String(path)
   }
 
-  /// The folders that are searched for templates: the app's own, then the one beside the executables.
+  /// The folders that are searched for templates: the app's own, then the one next to the executables.
   package var templatesDirectories: [String] {
     get throws(Problem) {
       guard let own = try self["TEMPLATES_DIR"] else { return [try templatesDirectory] }
@@ -107,7 +107,7 @@ package struct Settings {
     }
   }
 
-  /// The folder of messages and default templates: `TEMPLATES_DIR`, or the nearest `templates` beside or above the
+  /// The folder of messages and default templates: `TEMPLATES_DIR`, or the nearest `templates` next to or above the
   /// executable.
   package var templatesDirectory: String {
     get throws(Problem) {

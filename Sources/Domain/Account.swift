@@ -37,7 +37,7 @@ package struct Account: Equatable, Sendable {
   package var branding: Branding?
   /// When the primary address was proven; nil if it is only claimed, and for accounts that are not stored yet.
   package var emailProvenAt: Timestamp?
-  /// The proven addresses beside the primary one, oldest first. `Store.readAtOnce` reads none.
+  /// The proven addresses in addition to the primary one, oldest first. `Store.readAtOnce` reads none.
   package var otherAddresses: [ProvenAddress] = []
   /// Why the account was closed, if its owner did not ask for it; nil for other accounts.
   package var closedFor: Closure?

@@ -16,7 +16,7 @@ package struct BrowserClient: Sendable {
   /// Google: developers.google.com/identity/openid-connect. Apple: "Sign in with Apple REST API".
   /// - Returns: nil if the policy has neither a client id nor audiences.
   init?(_ provider: String, _ settings: JSON, audiences: [String], bundleIDs: [String]) {
-    // Apple's client of pages is a service id, which is no bundle id.
+    // Apple's client of pages is a service id, which is not a bundle id.
     let first = audiences.first { !bundleIDs.contains($0) } ?? audiences.first
     guard let clientID = settings["clientID"]?.string ?? first else { return nil }
     self.clientID = clientID

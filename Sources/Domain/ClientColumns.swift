@@ -36,7 +36,7 @@ struct ClientColumns {
 
   private static func name(_ values: [Column: String]) -> String? {
     let (first, last, name) = (values[.firstName], values[.lastName], values[.name])
-    // In German, "Name" beside "Vorname" is the last name. A full name contains the first one.
+    // In German, "Name" next to "Vorname" is the last name. A full name contains the first one.
     let full = first.flatMap { first in name.map { $0.hasPrefix(first) ? $0 : "\(first) \($0)" } } ?? name
     if last == nil { return full ?? first }
     if first == nil, let name, let last { return name.hasSuffix(last) ? name : "\(name) \(last)" }

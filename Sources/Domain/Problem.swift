@@ -17,7 +17,7 @@ package struct Problem: Error, Equatable, Sendable {
   package var limit: Limit.Name?
   /// The underlying error, for the log only.
   package var cause: String?
-  /// What the decision does when it is refused, beside the audit entry; nil for most refusals.
+  /// What the decision does when it is refused, in addition to the audit entry; nil for most refusals.
   package var consequence: Consequence?
   /// The account that a refusal of an anonymous call is about, for the audit log; nil if it is not known.
   package var accountID: String?
@@ -30,7 +30,7 @@ package struct Problem: Error, Equatable, Sendable {
   package var providers: [String]?
   /// The `error` of the answer, where it has been made before: of a refusal that was remembered, or by a web server.
   package var answered: JSON?
-  /// What a page says beside the message, such as who made the invitation that has expired.
+  /// What a page says in addition to the message, such as who made the invitation that has expired.
   package var pageVariables: JSON?
 
   /// What a refusal does.

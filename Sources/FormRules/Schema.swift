@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Validates a value with a JSON Schema (2020-12) and returns its normal form: texts are trimmed and in NFC, missing
-/// members are filled in from `default`. A default beside a `$ref` contains the defaults of its own members.
+/// members are filled in from `default`. A default next to a `$ref` contains the defaults of its own members.
 ///
 /// It supports only the keywords that this bundle's schemas use; a test fails on any other keyword in them. A
 /// `$ref` refers to a definition or names a `TextPattern`. Five keywords are extensions: `x-code` is the error code for

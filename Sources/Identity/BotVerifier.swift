@@ -35,7 +35,7 @@ package struct BotVerifier {
   package func verdict(on token: String, for function: String, by deadline: Deadline) throws(Problem) -> Verdict {
     let form = formEncoded([("secret", secret), ("response", token)])
     let response = try HTTPClient().post(url, form: form, traceparent: traceparent, by: deadline)
-    // A server before the vendor's refuses a token that no widget makes. That is no outage.
+    // A server before the vendor's refuses a token that no widget makes. This is not an outage.
     if [400, 403, 413, 414, 431].contains(response.status), (try? JSON(parsing: response.body)) == nil {
       return .bot("the vendor answers with status \(response.status)")
     }

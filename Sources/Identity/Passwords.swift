@@ -57,7 +57,7 @@ package struct Passwords {
   /// The algorithm and the cost of a hash that another system made, as `setPassword` stores it; nil for `unknown`.
   package static func importedCost(of hash: String) -> String? { StoredHash(hash)?.cost.text }
 
-  /// What the verification of a password needs beside the hash, because there are hashes of other systems.
+  /// What the verification of a password needs in addition to the hash, because there are hashes of other systems.
   package struct Imported {
     /// The different costs of all imported hashes.
     let costs: [PasswordCost]

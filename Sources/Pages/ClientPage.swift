@@ -88,7 +88,7 @@ extension PageRequest {
   }
 
   /// The members of a workout's event. The day is the beginning of one (UTC). An unchanged day keeps the time of the
-  /// stored one, and no day removes it. A description that is no text is kept.
+  /// stored one, and no day removes it. A description that is not text is kept.
   fileprivate func workout(changing stored: JSON?) -> JSON {
     let (day, storedDay) = (text("day"), stored?["scheduledFor"]?.string?.prefix(10))
     let scheduledFor = day.map { JSON.string("\($0)T00:00:00Z") } ?? (stored == nil ? nil : .null)

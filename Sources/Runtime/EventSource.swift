@@ -7,7 +7,7 @@ import Functions
 struct EventSource {
   /// The caller's languages, if the runner knows them before the event is read.
   var acceptLanguage: String?
-  /// Members of log lines, beside those of the envelope.
+  /// Members of log lines, in addition to those of the envelope.
   var context: JSON = [:]
   /// Whether the sender discards the answer, so that nobody learns of a refusal.
   var discardsAnswer = false

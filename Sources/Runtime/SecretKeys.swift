@@ -46,7 +46,7 @@ extension Settings {
     }
   }
 
-  /// Whether the key would be in a file beside the database that is missing.
+  /// Whether the key would be in a file next to the database that is missing.
   package var lacksKeyFile: Bool {
     get throws(Problem) {
       guard try self["SECRET_KEY"] == nil, case .sqlite(let path) = try database else { return false }
@@ -60,12 +60,12 @@ extension Settings {
       load: { () throws(Problem) in try secretKeys() }, create: { () throws(Problem) in try createKeyFile() })
   }
 
-  /// The secret key in the file beside a copy of a SQLite database.
+  /// The secret key in the file next to a copy of a SQLite database.
   package func secret(besideCopy path: String) -> SecretKey {
     SecretKey { () throws(Problem) in try keyFiles(besideDatabase: path, previous: nil) }
   }
 
-  /// `SECRET_KEY`, or the key in the file beside the SQLite database.
+  /// `SECRET_KEY`, or the key in the file next to the SQLite database.
   private func secretKeys() throws(Problem) -> SecretKey.Loaded {
     let previous = try secretKey("SECRET_KEY_PREVIOUS")
     if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
@@ -75,7 +75,7 @@ extension Settings {
     return try keyFiles(besideDatabase: path, previous: previous)
   }
 
-  /// The keys in the files beside a SQLite database.
+  /// The keys in the files next to a SQLite database.
   private func keyFiles(besideDatabase path: String, previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
     let file = Self.keyFile(ofDatabase: path)
     if access(file, F_OK) != 0 { return try keys(nil, previous, path) }
@@ -98,7 +98,7 @@ extension Settings {
     return SecretKey.Loaded(current: current, previous: previous, file: Self.keyFile(ofDatabase: path))
   }
 
-  /// Creates the key file beside a SQLite database. A file that another process has created meanwhile stays.
+  /// Creates the key file next to a SQLite database. A file that another process has created meanwhile stays.
   private func createKeyFile() throws(Problem) {
     guard case .sqlite(let path) = try database else { return }
     let file = Self.keyFile(ofDatabase: path)

@@ -187,7 +187,7 @@ package final class Store {
 
   /// The fingerprints of the secret keys of a database that functions can use. They are read over a connection of their
   /// own, which is closed then. Nothing is changed.
-  /// - Throws: if the database is unreachable, or has not the schema of this release.
+  /// - Throws: if the database is unreachable, or does not have the schema of this release.
   package func fingerprintsIfReady() throws(Problem) -> [String] {
     let state = try open().openingState()
     guard state.version > 0 else {

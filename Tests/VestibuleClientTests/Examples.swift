@@ -93,7 +93,7 @@ struct Examples {
     return .object(JSON.Members(pairs))
   }
 
-  /// The schema to which one refers; what is beside the reference is more specific.
+  /// The schema to which one refers; what is next to the reference is more specific.
   private func resolved(_ schema: JSON) -> JSON {
     guard let path = schema["$ref"]?.string, path.hasPrefix("#/$defs/"),
       let found = definitions[String(path.dropFirst("#/$defs/".count))]

@@ -48,7 +48,7 @@ class Schemas:
     # MARK: Names
 
     def reference(self, definition, beside):
-        """A reference to a definition, with the description beside it."""
+        """A reference to a definition, with the description next to it."""
         name = NAMES.get(definition) or pascal_case(definition)
         if name not in self.components:
             schema = self.definitions[definition]
@@ -63,7 +63,7 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
     def resolved(self, schema):
-        """The schema with those that it refers to; what is beside a reference is more specific."""
+        """The schema with those that it refers to; what is next to a reference is more specific."""
         while "$ref" in schema:
             beside = {key: item for key, item in schema.items() if key != "$ref"}
             schema = {**self.definitions[schema["$ref"].removeprefix("#/$defs/")], **beside}

@@ -18,7 +18,7 @@ class Release:
     """Writes a release into an empty folder. `failures` are the reasons why it must not be published."""
 
     def __init__(self, root, catalogue, binaries, folder):
-        """binaries: the folder with the executables; the libraries of the bundle, if there are any, are in lib/ beside it."""
+        """binaries: the folder with the executables; the libraries of the bundle, if there are any, are in lib/ next to it."""
         self.root, self.catalogue, self.binaries, self.folder = root, catalogue, binaries, folder
         self.libraries = sorted((binaries.parent / "lib").glob("libvestibule*.so"))
         self.version = version(root)

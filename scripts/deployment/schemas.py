@@ -37,7 +37,7 @@ class Schemas:
         self.definitions = definitions
 
     def resolved(self, schema):
-        """The referenced schema, with the description beside the reference if there is one."""
+        """The referenced schema, with the description next to the reference if there is one."""
         if not isinstance(schema, dict) or "$ref" not in schema:
             return schema, None
         name = schema["$ref"].removeprefix("#/$defs/")

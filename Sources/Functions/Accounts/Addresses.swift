@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// How an account comes by an address that it has proven beside its primary one.
+/// How an account comes by an address that it has proven in addition to its primary one.
 enum AddressProof {
   /// A sign-in or an invitation: it takes no address from another account.
   case passing
@@ -13,7 +13,7 @@ enum AddressProof {
 
 extension Addresses {
   /// Adds a proven address to an account. An account without an address gets it as its primary one. Claims of other
-  /// accounts to it end; an account that had it beside its primary one loses it, and both owners are told.
+  /// accounts to it end; an account that had it in addition to its primary one loses it, and both owners are told.
   /// - Parameters:
   ///   - replacesClaim: whether it also becomes the primary address in place of one that is only claimed.
   ///   - owner: the account that has proven the address, as `canAdd` was told.
@@ -56,7 +56,7 @@ extension Addresses {
     try decision.outbox.queueNotice(.addressMoved, to: account, ["newEmail": .string(email.text), "isLost": false])
   }
 
-  /// Makes a proven address of an account its primary one. The former primary address stays beside it.
+  /// Makes a proven address of an account its primary one. The former primary address stays next to it.
   /// - Returns: the account after the change.
   func makePrimary(_ email: EmailAddress, of known: Account) throws(Problem) -> Account {
     guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
@@ -74,7 +74,7 @@ extension Addresses {
     return account
   }
 
-  /// Gives up an address that an account has beside its primary one.
+  /// Gives up an address that an account has in addition to its primary one.
   func remove(_ email: EmailAddress, from known: Account) throws(Problem) -> Account {
     guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
     var account = known
@@ -86,7 +86,7 @@ extension Addresses {
 }
 
 extension Environment {
-  /// Whether an account can get an address beside those that it has. Nothing is written.
+  /// Whether an account can get an address in addition to those that it has. Nothing is written.
   /// - Parameter owner: the account that has proven the address; nil if none has.
   func canAdd(_ email: EmailAddress, to account: Account, ownedBy owner: Account?, by proof: AddressProof) -> Bool {
     guard !account.hasProven(email), account.addresses.count < Account.maximumAddresses,

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// What a person gives beside a password.
+/// What a person gives with a password.
 enum PasswordLogin: Equatable {
   case email(EmailAddress)
   /// As `Username` normalises it.
@@ -19,7 +19,7 @@ package struct GuessedAccount: Equatable {
   let subject: String
   /// What attempts with the account's other logins count for: its user name, and its further addresses.
   var otherSubjects: [String] = []
-  /// The address whose owner is notified of too many attempts; of nobody for a user name without an account.
+  /// The address whose owner is notified of too many attempts; nobody's, if the user name has no account.
   let email: EmailAddress
 }
 
@@ -77,7 +77,7 @@ extension PasswordTable {
 }
 
 extension Fields {
-  /// The member `username` or `email`, beside a password.
+  /// The member `username` or `email`, with a password.
   /// - Throws: `event/invalid` if the text is no user name.
   func passwordLogin() throws(Problem) -> PasswordLogin {
     guard let text = optionalText("username") else { return .email(try email("email")) }

@@ -34,7 +34,7 @@ struct PasswordProof {
     self.init(login, guessed, accountID: nil, changedAt: nil, isRight: false, newHash: nil)
   }
 
-  /// The address of the login or of its account; of nobody for a user name without an account.
+  /// The address of the login or of its account; nobody's, if the user name has no account.
   var email: EmailAddress { guessed.email }
 
   /// A password that was verified for an event whose challenge is answered now.

@@ -27,7 +27,7 @@ package struct SignInCode {
   /// The letters and digits of a code, as a person typed it. Case and hyphens do not matter.
   static func letters(of text: String) -> String { String(text.uppercased().filter { $0 != "-" }) }
 
-  /// The code as in the mail; nil for a text that is no such code.
+  /// The code as in the mail; nil for a text that is not such a code.
   package static func spelled(_ text: String) -> String? {
     let code = letters(of: text)
     guard code.count == length, code.allSatisfy(letters.contains) else { return nil }

@@ -175,7 +175,7 @@ package enum VerifyEmail: Function {
   }
 
   /// - Throws: `auth/email-already-in-use` if another account has verified the address of the code. A change of address
-  ///   takes over an address that the other account has beside its primary one.
+  ///   takes over an address that the other account has in addition to its primary one.
   package static func requireFree(_ found: AccountCode, for account: Account, _ decision: Decision) throws(Problem) {
     guard let owner = try decision.transaction.accounts.find(email: found.email), owner.id != account.id else { return }
     guard found.purpose == .changeEmail, owner.email?.key != found.email.key else {

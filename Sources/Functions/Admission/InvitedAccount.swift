@@ -122,7 +122,7 @@ struct InvitedAccount {
   }
 
   /// The invited address, which a mailed code has proven, with the account that has it already. Nil if the identity
-  /// proves another address that is no relay: then the mail was passed on.
+  /// proves another address that is not a relay: then the mail was passed on.
   private func addressOfCode(
     beside identity: Identity, of known: Account?
   ) throws(Problem) -> (email: EmailAddress, owner: Account?)? {

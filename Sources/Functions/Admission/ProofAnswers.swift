@@ -12,7 +12,7 @@ struct ProofAnswers {
   let role: String?
 
   /// - Throws: `client/not-found` for a record that does not wait for the account; `auth/role-immutable` for a role that
-  ///   was not asked; `auth/invalid-role` for one that nobody can choose; `auth/role-mismatch` for a role beside an
+  ///   was not asked; `auth/invalid-role` for one that nobody can choose; `auth/role-mismatch` for a role with an
   ///   inviter who stays.
   init(kept ids: [String]?, role asked: String?, of account: Account, _ policy: Policy) throws(Problem) {
     let waiting = account.waitingInviters

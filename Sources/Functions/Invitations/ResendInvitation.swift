@@ -87,7 +87,7 @@ package enum ResendInvitation: Function {
   private struct ResentInvitation {
     let offer: InvitationDetails
     var mail: OutboxMessage?
-    /// The mail beside a text message.
+    /// The mail that goes with a text message.
     var copy: OutboxMessage?
     var link: String?
 

@@ -57,7 +57,7 @@ package enum SendInvitation: Function {
     /// The message for the inviter about the delivery.
     var message: String
     var mail: OutboxMessage?
-    /// The mail beside a text message.
+    /// The mail that goes with a text message.
     var copy: OutboxMessage?
     var link: String?
     /// The address that was probably meant.

@@ -50,8 +50,8 @@ extension Outbox {
   /// Notifies the owner of an account and the app's server of a security event, in the transaction of the event. An
   /// address that is not verified gets no mail.
   /// - Parameters:
-  ///   - values: the variables of the mail beside `account` and `when`. The webhook contains them too, so they are no
-  ///     secrets.
+  ///   - values: the variables of the mail in addition to `account` and `when`. The webhook contains them too, so they are
+  ///     not secrets.
   ///   - call: the call that caused the event. Mail and webhook contain the device and the address of its client.
   package func notify(_ account: Account, of event: SecurityEvent, _ values: JSON = [:], by call: Call? = nil)
     throws(Problem)

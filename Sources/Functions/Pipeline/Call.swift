@@ -39,7 +39,7 @@ package struct Call: Sendable {
   package var isForm: Bool { httpMethod == "POST" }
   /// The caller's language, one of the policy's.
   package let language: LanguageTag
-  /// What a browser sends beside the data: its cookies and where the request came from.
+  /// What a browser sends in addition to the data: its cookies and where the request came from.
   package var browser = BrowserHeaders()
   /// Whether the platform that runs the function has authenticated the sender, so that a webhook needs no signature.
   package var isVouchedFor = false

@@ -11,7 +11,7 @@ struct PushMessage {
   let event: String
   let title: String
   let body: String
-  /// The members that the app gets beside `type`. All are texts.
+  /// The members that the app gets in addition to `type`. All are texts.
   let data: [(name: String, value: String)]
   let expiresAt: Timestamp
 

@@ -24,7 +24,7 @@ package struct AddressTable {
     try transaction.change("UPDATE accounts SET has_more_addresses = 1 WHERE id = $1", [.text(accountID)])
   }
 
-  /// Removes an address from the account that has it beside its primary one.
+  /// Removes an address from the account that has it in addition to its primary one.
   package func removeOther(_ email: EmailAddress) throws(Problem) {
     try transaction.change("DELETE FROM account_addresses WHERE email_key = $1", [.text(email.key)])
   }

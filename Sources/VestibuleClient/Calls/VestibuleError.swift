@@ -48,7 +48,7 @@ public enum VestibuleError: Error, Equatable, Sendable {
 
 /// What to do about an error.
 public enum Advice: Hashable, Sendable {
-  /// Show the messages of `fields` beside the fields.
+  /// Show the messages of `fields` next to the fields.
   case correctFields
   /// Sign in again: the session has ended.
   case signIn

@@ -9,7 +9,7 @@ import Storage
 struct AccountCommandResult {
   /// For people.
   let sentence: String
-  /// Members of the JSON object beside those of the account.
+  /// Members of the JSON object in addition to those of the account.
   var details: JSON = [:]
 }
 

@@ -9,7 +9,7 @@ struct AccountRoleCommand: AccountChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "role", abstract: "Changes the role of an account.",
     discussion: """
-      Functions use the new role at once. An access token contains the role of its creation until it expires: \
+      Functions use the new role at once. An access token keeps the role it was issued with until it expires: \
       end-sessions makes the person sign in again.
       """)
 

@@ -30,7 +30,7 @@ final class BackupFile {
       throw .usage("\(path) is a database in use: there is \(path + suffix)")
     }
     guard replaces || !Self.exists(path) else { throw .usage("\(path) already exists; --force replaces it") }
-    // SQLite opens the file by its path, and would read a log that another user creates beside it.
+    // SQLite opens the file by its path, and would read a log that another user creates next to it.
     do { file = try NewFile(path, in: .ownFolder) } catch { throw Self.failure(path, error) }
   }
 

@@ -73,7 +73,7 @@ struct RestoreCommand: ParsableCommand {
     return path
   }
 
-  /// The file that a symbolic link leads to. SQLite uses the log beside that file.
+  /// The file that a symbolic link leads to. SQLite uses the log next to that file.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }

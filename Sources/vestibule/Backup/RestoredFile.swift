@@ -5,7 +5,7 @@ import Domain
 import Glibc
 import Storage
 
-/// A private copy of the file that is restored, in a folder of its own beside the database, with its log.
+/// A private copy of the file that is restored, in a folder of its own next to the database, with its log.
 final class RestoredFile {
   let source: String
   /// Whether the source has a log, which is applied to the copy.
@@ -17,7 +17,7 @@ final class RestoredFile {
   /// The size in bytes.
   var size: Int { Self.status(temporaryPath)?.st_size ?? 0 }
 
-  /// The files that SQLite creates beside a database.
+  /// The files that SQLite creates next to a database.
   static let companions = ["-wal", "-journal", "-shm"]
 
   init(_ source: String, to database: String) throws(Failure) {
@@ -99,7 +99,7 @@ struct RestoredKey {
     }
   }
 
-  /// Puts the key beside the database. Another key that is there is kept.
+  /// Puts the key next to the database. Another key that is there is kept.
   /// - Returns: the new path of the other key.
   func publish() throws(Failure) -> String? {
     let owner = RestoredFile.status(path)

@@ -121,7 +121,7 @@ def test_token_validation_issuer_is_apple(manajet, issuer):
 
 
 def test_token_validation_user_identifier_is_the_tokens_subject(manajet):
-    """The identifier beside the token is ignored."""
+    """The identifier with the token is ignored."""
     manajet.first("001.victim", "victim@example.com")
     mallory = identity_token("002.mallory", email="mallory@example.com")
     assert refused(manajet.apple({"identity_token": mallory, "user_identifier": "001.victim"}))

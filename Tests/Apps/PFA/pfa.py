@@ -54,7 +54,7 @@ class Pfa(World):
         return self.run("send-invitation", {"client": fields, **data}, trainer, env=env)
 
     def invited(self, trainer, name="kim", **data):
-        """Adds a client: the answer with the code of the mail beside it."""
+        """Adds a client: the answer with the code of the mail next to it."""
         answer = self.save_client(trainer, name, **data)
         assert answer.code is None, answer.json
         return {**answer.json, "code": code_of(self.mails()[-1])}

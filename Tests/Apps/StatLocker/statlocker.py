@@ -46,7 +46,7 @@ class StatLocker(World):
         return self.run("sign-in", {"email": f"{name}@example.com", "password": password, **data}, **(event or {}))
 
     def continue_with(self, provider, name="kim", said=None, **claims):
-        """The provider buttons of the Sign In screen, with what the app says beside the token."""
+        """The provider buttons of the Sign In screen, with what the app says with the token."""
         return self.run("sign-in", {"identity": identity(provider, name, **claims), "as": "athlete", **(said or {})})
 
     def code(self, page="verify-email", name="kim", to=None):

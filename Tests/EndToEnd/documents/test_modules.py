@@ -19,7 +19,7 @@ def section(title):
 
 @pytest.fixture(scope="module")
 def modules(tmp_path_factory):
-    """Each module of Sources that is no function's executable and no binding to C, with those of them that it imports."""
+    """Each module of Sources that is not a function's executable and no binding to C, with those of them that it imports."""
     # With a separate folder it does not wait for a build.
     command = ["swift", "package", "--scratch-path", tmp_path_factory.mktemp("package"), "dump-package"]
     dump = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout

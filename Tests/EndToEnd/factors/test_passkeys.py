@@ -154,8 +154,8 @@ SHAPES = {
     "no client data": (lambda credential: credential["response"].pop("clientDataJSON"), "invalidResponse"),
     "client data that are not JSON": (lambda credential: credential["response"].update(clientDataJSON="AAAA"), "clientDataNotJSON"),
     "no attestation": (lambda credential: credential["response"].pop("attestationObject"), "invalidResponse"),
-    "an attestation that is no CBOR": (lambda credential: credential["response"].update(attestationObject="_w"), "attestationNotCBOR"),
-    "an attestation that is no map": (lambda credential: credential["response"].update(attestationObject="AA"), "invalidAttestationObject"),
+    "an attestation that is not CBOR": (lambda credential: credential["response"].update(attestationObject="_w"), "attestationNotCBOR"),
+    "an attestation that is not a map": (lambda credential: credential["response"].update(attestationObject="AA"), "invalidAttestationObject"),
     "the id of another credential": (lambda credential: credential.update(id="AAAA", rawId="AAAA"), "otherCredential"),
 }
 

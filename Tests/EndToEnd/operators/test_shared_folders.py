@@ -124,7 +124,7 @@ def test_only_files_are_replaced(world, shared):
 
 
 def test_a_planted_write_ahead_log_beside_a_copy_is_never_read(world, shared):
-    """An attacker who sees a new file in the folder puts a write-ahead log beside it."""
+    """An attacker who sees a new file in the folder puts a write-ahead log next to it."""
     planted, modes, stop = [], set(), threading.Event()
 
     def plant():

@@ -70,7 +70,7 @@ def test_only_functions_with_a_route_are_served(world, image):
 
 
 def test_processes_start_with_requests_so_that_an_idle_image_is_small(world, image):
-    """In all at most 48 MiB of memory that is not of files, after requests to ten functions."""
+    """In all at most 48 MiB of anonymous memory, after requests to ten functions."""
     with images.running(image, world) as (container, web):
         images.wait_until_ready(web)
         assert len(container.processes()) <= 5, "the supervisor, the web server, the watcher, the readiness check, and the shell of its start"

@@ -97,7 +97,7 @@ def test_a_database_without_content_is_replaced_without_force(world, copy, prese
 
 
 def test_an_old_log_beside_the_database_is_not_applied_to_the_restored_file(world, copy):
-    """A log that is left beside another file would be applied to it."""
+    """A log that is left next to another file would be applied to it."""
     granted(world.run("expire-invitations"))
     world.invite(world.trainer, "max")
     assert world.database.with_name("vestibule.db-wal").stat().st_size > 0

@@ -199,7 +199,7 @@ import Testing
         $0.attested = ForgedAnswer.attested(id: [UInt8](repeating: 6, count: 32))
       },
       Forgery(.otherCredential, "a longer id") { $0.attested = ForgedAnswer.attested(id: ForgedAnswer.id + [7]) },
-      Forgery(.keyNotCBOR, "a key that is no CBOR") { $0.attested = ForgedAnswer.attested(key: [0xFF]) },
+      Forgery(.keyNotCBOR, "a key that is not CBOR") { $0.attested = ForgedAnswer.attested(key: [0xFF]) },
       Forgery(.keyNotCBOR, "half a key") { $0.attested = $0.attested.dropLast() },
       Forgery(.keyNotCBOR, "an indefinite key") {
         $0.attested = ForgedAnswer.attested(key: [0xBF] + ForgedAnswer.publicKey.encoded.dropFirst() + [0xFF])

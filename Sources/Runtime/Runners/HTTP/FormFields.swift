@@ -84,7 +84,8 @@ struct FormFields {
 extension FormFields {
   /// The fields as an event's data. Texts become numbers and booleans where the schema requires them.
   /// - Parameter onlyKnown: whether unknown fields are omitted instead of being refused by the schema.
-  /// - Throws: `event/invalid` for a file in a field that takes none. One that does has the `contentEncoding` base64.
+  /// - Throws: `event/invalid` for a file in a field that takes none. A part that takes a file
+  ///   has the `contentEncoding` base64.
   func data(for schema: JSON, onlyKnown: Bool) throws(Problem) -> JSON.Members {
     let properties = Self.properties(of: schema)
     for (name, property) in properties.members?.pairs ?? [] {

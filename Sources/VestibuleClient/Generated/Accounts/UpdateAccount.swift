@@ -37,7 +37,7 @@ public struct UpdateAccountRequest: FunctionRequest {
   /// is confirmed. At most 254 characters.
   public var email: String?
 
-  /// An address beside the primary one, which the account gives up. It needs a recent sign-in. At most 254
+  /// An address in addition to the primary one, which the account gives up. It needs a recent sign-in. At most 254
   /// characters.
   public var removeEmail: String?
 

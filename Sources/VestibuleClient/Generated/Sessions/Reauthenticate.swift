@@ -23,7 +23,7 @@ public struct ReauthenticateRequest: FunctionRequest {
   /// A password, normalized to NFC and never trimmed. At most 256 characters.
   public var password: String?
 
-  /// The second factor of the account, beside the credential or alone. A passkey signs a challenge of
+  /// The second factor of the account, with the credential or alone. A passkey signs a challenge of
   /// `passkey-options`. Exactly one of these is present:
   /// - `code`
   /// - `credential`
@@ -36,7 +36,7 @@ public struct ReauthenticateRequest: FunctionRequest {
     self.factor = factor
   }
 
-  /// The second factor of the account, beside the credential or alone. A passkey signs a challenge of
+  /// The second factor of the account, with the credential or alone. A passkey signs a challenge of
   /// `passkey-options`. Exactly one of these is present:
   /// - `code`
   /// - `credential`
