@@ -8,30 +8,26 @@ package enum UnlinkIdentity: Function {
   package static let name = "unlink-identity"
   package static let needsRecentSignIn = true
 
-  package struct Event {
-    let provider: String
-  }
-
   package typealias Output = ProvidersOutput
 
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(provider: try data.text("provider")) }
+  package static func event(from data: Fields) throws(Problem) -> String { try data.text("provider") }
 
   package static func answer(
-    _ event: Event, _ call: Call, _ environment: Environment
+    _ provider: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (decision) throws(Problem) in
       try environment.requireRecent(session, of: caller)
       let providers = try decision.transaction.accounts.providers(of: caller.id)
       let hasPasskey = try decision.transaction.factors.canSignInWithPasskey(caller, decision.policy, now: decision.now)
-      guard providers != [event.provider] || hasPasskey else {
+      guard providers != [provider] || hasPasskey else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
 
       // An identity that has ended at its provider is removed too, so that another one can be linked.
-      let hasEnded = try decision.transaction.identities.all(of: caller.id).contains { $0.provider == event.provider }
-      if providers.contains(event.provider) || hasEnded {
-        try decision.identities.unlink(event.provider, from: caller, keeping: session)
+      let hasEnded = try decision.transaction.identities.all(of: caller.id).contains { $0.provider == provider }
+      if providers.contains(provider) || hasEnded {
+        try decision.identities.unlink(provider, from: caller, keeping: session)
       }
       return Output(providers: try decision.transaction.accounts.providers(of: caller.id))
     }

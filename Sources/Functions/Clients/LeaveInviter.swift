@@ -8,24 +8,20 @@ import Storage
 package enum LeaveInviter: Function {
   package static let name = "leave-inviter"
 
-  package struct Event {
-    let clientID: String
-  }
-
   package struct Output: FunctionOutput {
     let clientID: String
 
     package var json: JSON { ["left": .string(clientID)] }
   }
 
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(clientID: try data.text("clientId")) }
+  package static func event(from data: Fields) throws(Problem) -> String { try data.text("clientId") }
 
   package static func answer(
-    _ event: Event, _ call: Call, _ environment: Environment
+    _ clientID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      let client = try decision.transaction.clients.find(id: event.clientID, ofAccount: account)
+      let client = try decision.transaction.clients.find(id: clientID, ofAccount: account)
       try decision.admission.leave(client.id, account)
       return Output(clientID: client.id)
     }

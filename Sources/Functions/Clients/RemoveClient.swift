@@ -7,24 +7,20 @@ import Storage
 package enum RemoveClient: Function {
   package static let name = "remove-client"
 
-  package struct Event {
-    let clientID: String
-  }
-
   package struct Output: FunctionOutput {
     let clientID: String
 
     package var json: JSON { ["removed": .string(clientID)] }
   }
 
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(clientID: try data.text("clientId")) }
+  package static func event(from data: Fields) throws(Problem) -> String { try data.text("clientId") }
 
   package static func answer(
-    _ event: Event, _ call: Call, _ environment: Environment
+    _ clientID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      let client = try decision.transaction.clients.find(id: event.clientID, of: inviter)
+      let client = try decision.transaction.clients.find(id: clientID, of: inviter)
       if let invitation = try decision.transaction.invitations.find(ofClient: client.id) {
         try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
       }

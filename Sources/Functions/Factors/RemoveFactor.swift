@@ -8,22 +8,18 @@ package enum RemoveFactor: Function {
   package static let name = "remove-factor"
   package static let needsRecentSignIn = true
 
-  package struct Event {
-    let factorID: String
-  }
-
   package typealias Output = FactorsOutput
 
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(factorID: try data.text("factorId")) }
+  package static func event(from data: Fields) throws(Problem) -> String { try data.text("factorId") }
 
   package static func answer(
-    _ event: Event, _ call: Call, _ environment: Environment
+    _ factorID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (decision) throws(Problem) in
       try environment.requireRecent(session, of: caller)
       let factors = try decision.transaction.factors.confirmed(of: caller, now: decision.now)
-      let remaining = factors.filter { $0.id != event.factorID }
+      let remaining = factors.filter { $0.id != factorID }
       let losesPasskeys = factors.contains { $0.type == .passkey } && !remaining.contains { $0.type == .passkey }
       let providers = try decision.transaction.accounts.providers(of: caller.id)
       guard !losesPasskeys || !providers.isEmpty else {
@@ -35,12 +31,12 @@ package enum RemoveFactor: Function {
       if remaining.isEmpty {
         try decision.transaction.factors.removeAll(of: caller.id)
       } else {
-        try decision.transaction.factors.remove(event.factorID)
+        try decision.transaction.factors.remove(factorID)
         try decision.transaction.factors.count(of: caller.id)
       }
-      let removed = factors.first { $0.id == event.factorID }
+      let removed = factors.first { $0.id == factorID }
       try decision.outbox.notify(caller, of: .factorRemoved, removed?.shown ?? [:], by: call)
-      try decision.audit(.accountFactorRemoved, account: caller.id, subject: event.factorID)
+      try decision.audit(.accountFactorRemoved, account: caller.id, subject: factorID)
       return Output(factors: remaining)
     }
   }

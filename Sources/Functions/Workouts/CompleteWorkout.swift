@@ -7,22 +7,16 @@ import Storage
 package enum CompleteWorkout: Function {
   package static let name = "complete-workout"
 
-  package struct Event {
-    let workoutID: String
-  }
-
   package typealias Output = WorkoutOutput
 
-  package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(workoutID: try data.text("workoutId"))
-  }
+  package static func event(from data: Fields) throws(Problem) -> String { try data.text("workoutId") }
 
   package static func answer(
-    _ event: Event, _ call: Call, _ environment: Environment
+    _ workoutID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let account = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      var workout = try decision.transaction.workouts.find(id: event.workoutID, ofAccount: account)
+      var workout = try decision.transaction.workouts.find(id: workoutID, ofAccount: account)
       if workout.completedAt == nil {
         try decision.transaction.workouts.markCompleted(workout.id, at: decision.now)
         try decision.audit(

@@ -7,22 +7,16 @@ import Storage
 package enum RemoveWorkout: Function {
   package static let name = "remove-workout"
 
-  package struct Event {
-    let workoutID: String
-  }
-
   package typealias Output = WorkoutOutput
 
-  package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(workoutID: try data.text("workoutId"))
-  }
+  package static func event(from data: Fields) throws(Problem) -> String { try data.text("workoutId") }
 
   package static func answer(
-    _ event: Event, _ call: Call, _ environment: Environment
+    _ workoutID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      let workout = try decision.transaction.workouts.find(id: event.workoutID, of: inviter)
+      let workout = try decision.transaction.workouts.find(id: workoutID, of: inviter)
       try decision.transaction.workouts.remove(workout.id)
       try decision.audit(.workoutRemoved, inviter: inviter.id, subject: workout.clientID)
       return Output(workout: workout)
