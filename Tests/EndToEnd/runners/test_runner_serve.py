@@ -89,7 +89,7 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
         shutil.copytree(ROOT / "scripts" / name, tmp_path / "scripts" / name)
     (tmp_path / "scripts/serve").write_bytes(SERVE.read_bytes())
     (tmp_path / "scripts/serve").chmod(0o755)
-    known = {name: json.loads((ROOT / "functions.json").read_text())[name] for name in ("$defs", "patterns")}
+    known = {name: json.loads((ROOT / "functions.json").read_text())[name] for name in ("$defs", "patterns", "trial")}
     document = {"defaults": {"timeoutSeconds": 10, "variables": [], "result": {}, "refusal": None}, "variables": {}, "areas": {"pages": "Pages."}, "functions": functions, **known}
     (tmp_path / "functions.json").write_text(json.dumps(document))
     for name in [*functions, "vestibule"]:
