@@ -55,9 +55,7 @@ extension Codes {
     try decision.transaction.accountCodes.countWrongTry(ofCode: Codes.selector(of: code))
     try decision.limits.countGuess(account: nil)
   }
-}
 
-extension Codes {
   /// The number of failed attempts after which a code is invalid.
   static let attemptsPerCode = 5
 

@@ -42,7 +42,7 @@ extension Outbox {
     let code: String
     let hashes: (selector: String, code: String)
     if purpose == .signIn {
-      let signInCode = decision.environment.newSignInCode(for: typed ?? email)
+      let signInCode = decision.codes.newSignInCode(for: typed ?? email)
       code = signInCode.text
       hashes = (try decision.keyedHash(signInCode.place), try decision.keyedHash(signInCode.content))
     } else {

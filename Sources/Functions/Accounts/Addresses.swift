@@ -83,14 +83,12 @@ extension Addresses {
     try decision.audit(.accountAddressRemoved, account: known.id)
     return account
   }
-}
 
-extension Environment {
   /// Whether an account can get an address in addition to those that it has. Nothing is written.
   /// - Parameter owner: the account that has proven the address; nil if none has.
   func canAdd(_ email: EmailAddress, to account: Account, ownedBy owner: Account?, by proof: AddressProof) -> Bool {
     guard !account.hasProven(email), account.addresses.count < Account.maximumAddresses,
-      policy.wrongOwnAddress(email, of: account, on: now).isEmpty
+      decision.policy.wrongOwnAddress(email, of: account, on: decision.now).isEmpty
     else { return false }
     guard let owner else { return true }
     return proof == .asked && owner.id != account.id && owner.email?.key != email.key

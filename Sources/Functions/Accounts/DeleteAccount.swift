@@ -40,7 +40,7 @@ package enum DeleteAccount: Function {
       guard let caller = try decision.transaction.accounts.find(ofSession: session.id) else {
         throw .bug("a session has no account")
       }
-      try environment.requireRecent(session, of: caller)
+      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
       if !event.isConfirmed { try requireNoClients(of: caller, decision.transaction) }
       guard let (account, mail) = try decision.deletions.delete(caller, isLeased: true) else {
         return (.erased(caller.id), [])

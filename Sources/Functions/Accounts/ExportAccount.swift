@@ -34,7 +34,7 @@ package enum ExportAccount: Function {
       guard let caller = try decision.transaction.accounts.find(ofSession: session.id) else {
         throw .bug("a session has no account")
       }
-      try environment.requireRecent(session, of: caller)
+      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
       let output = try output(of: caller, decision.policy, decision.transaction)
       try decision.audit(.accountExported, account: caller.id)
       try decision.outbox.notify(caller, of: .exported, by: call)

@@ -25,7 +25,7 @@ package enum LinkIdentity: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     let identity = try environment.verified(event.identity)
     return try environment.decide(call) { (decision) throws(Problem) in
-      try environment.requireRecent(session, of: caller)
+      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
       guard caller.emailVerified || caller.email == nil else {
         throw Problem(.emailNotVerified, "an identity can be linked only after the address is verified")
       }
@@ -50,7 +50,7 @@ package enum LinkIdentity: Function {
         try decision.transaction.identities.update(identity)
       }
       if let email = identity.verifiedEmail,
-        environment.canAdd(email, to: known, ownedBy: addressOwner, by: .asked)
+        decision.addresses.canAdd(email, to: known, ownedBy: addressOwner, by: .asked)
       {
         _ = try decision.addresses.add(email, to: known, ownedBy: addressOwner)
       }

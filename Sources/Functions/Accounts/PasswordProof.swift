@@ -122,7 +122,7 @@ extension Environment {
   func prove(
     _ password: String, of login: PasswordLogin, on device: Device?, _ call: Call
   ) throws(Problem) -> PasswordProof {
-    try prove(password, of: login, call) { attemptLimits(call, $0.subject, device) }
+    try prove(password, of: login, call) { call.attemptLimits($0.subject, device) }
   }
 
   /// - Parameter limits: the limits of failed attempts at an account.

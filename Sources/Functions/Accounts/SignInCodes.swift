@@ -74,16 +74,15 @@ extension Codes {
     guard problem.code == .codeInvalid, let selector = try decision.keyedHashToFind(code.place) else { return }
     try decision.transaction.accountCodes.countWrongTry(ofCode: selector)
   }
-}
 
-extension Environment {
   /// A random code. Every letter is equally likely.
   func newSignInCode(for email: EmailAddress) -> SignInCode {
     let letters = SignInCode.letters
     let end = 256 / letters.count * letters.count
     var code = ""
     while code.count < SignInCode.length {
-      for byte in random(SignInCode.length * 2) where Int(byte) < end && code.count < SignInCode.length {
+      for byte in decision.environment.random(SignInCode.length * 2)
+      where Int(byte) < end && code.count < SignInCode.length {
         code.append(letters[Int(byte) % letters.count])
       }
     }

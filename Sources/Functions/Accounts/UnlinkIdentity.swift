@@ -17,7 +17,7 @@ package enum UnlinkIdentity: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (decision) throws(Problem) in
-      try environment.requireRecent(session, of: caller)
+      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
       let providers = try decision.transaction.accounts.providers(of: caller.id)
       let hasPasskey = try decision.transaction.factors.canSignInWithPasskey(caller, decision.policy, now: decision.now)
       guard providers != [provider] || hasPasskey else {

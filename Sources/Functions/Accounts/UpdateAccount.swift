@@ -61,7 +61,7 @@ package enum UpdateAccount: Function {
       }
       if event.hasBranding { try requireBrandable(known, decision.policy) }
       let change = try EmailChange(event, of: known)
-      if change.needsRecentSignIn { try environment.requireRecent(session, of: known) }
+      if change.needsRecentSignIn { try session.requireRecent(of: known, decision.policy.session, at: decision.now) }
       let newEmail = change.unproven
       if let newEmail { try decision.limits.require(Limits.emailChange(of: known, to: newEmail)) }
 

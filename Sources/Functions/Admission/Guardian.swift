@@ -58,9 +58,7 @@ extension Guardians {
     try decision.audit(action, account: account.id)
     return GuardedAccount(account: account, isMinor: known.isMinor)
   }
-}
 
-extension Guardians {
   /// How long an account that a guardian has closed is kept. Until then an operator can open it again.
   package static let closedAccountRetention = Duration.days(30)
 }

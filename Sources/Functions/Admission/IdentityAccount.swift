@@ -89,7 +89,7 @@ extension Identities {
     // An address that the person has given up comes back only if the provider says another one in between.
     let isNews = known.linked.map { !$0.emailVerified || $0.email?.key != identity.email?.key } ?? true
     if isNews, let email = identity.verifiedEmail,
-      decision.environment.canAdd(email, to: known.account, ownedBy: match.byEmail, by: .passing)
+      decision.addresses.canAdd(email, to: known.account, ownedBy: match.byEmail, by: .passing)
     {
       known.addedAddress = AccountResolution.AddedAddress(email: email, owner: match.byEmail)
     }

@@ -94,7 +94,7 @@ struct InvitedAccount {
     let given = try addressOfCode(beside: identity, of: known.account)
     let account = try withStatement(known.account, identity)
     var written = try decision.identities.write(known, identity)
-    if let given, decision.environment.canAdd(given.email, to: written, ownedBy: given.owner, by: .passing) {
+    if let given, decision.addresses.canAdd(given.email, to: written, ownedBy: given.owner, by: .passing) {
       written = try decision.addresses.add(given.email, to: written, ownedBy: given.owner, replacesClaim: true)
     }
     try decision.admission.writeStatement(of: account, since: known.account)
@@ -115,7 +115,7 @@ struct InvitedAccount {
       of: applicant, omission: .allowed, identity: presented, device: device, further: wrong
     )
     account = try decision.identities.write(.new(account), presented)
-    if let given, decision.environment.canAdd(given.email, to: account, ownedBy: given.owner, by: .passing) {
+    if let given, decision.addresses.canAdd(given.email, to: account, ownedBy: given.owner, by: .passing) {
       account = try decision.addresses.add(given.email, to: account, ownedBy: given.owner, replacesClaim: true)
     }
     return account
@@ -161,7 +161,7 @@ struct InvitedAccount {
       try decision.audit(.accountEmailVerified, account: known.id)
       try decision.admission.proveAddress(of: known, by: .password)
     } else if invitation.channel == .mail, known.emailVerified,
-      decision.environment.canAdd(invitation.email, to: known, ownedBy: owner, by: .passing)
+      decision.addresses.canAdd(invitation.email, to: known, ownedBy: owner, by: .passing)
     {
       account.otherAddresses = try decision.addresses.add(invitation.email, to: known, ownedBy: owner)
         .otherAddresses

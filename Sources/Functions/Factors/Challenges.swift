@@ -97,9 +97,7 @@ extension Challenges {
   }
 
   private static func text(ofChallenge challenge: [UInt8]) -> String { "challenge\n\(challenge.base64URL)" }
-}
 
-extension Challenges {
   /// The lifetime of a challenge.
   static let challengeLifetime = Duration.minutes(10)
   /// The number of failed attempts after which a challenge has ended.

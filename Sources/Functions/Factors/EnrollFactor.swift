@@ -32,7 +32,7 @@ package enum EnrollFactor: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (decision) throws(Problem) in
-      try environment.requireRecent(session, of: caller)
+      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
       try environment.policy.requireOn(event.type)
       let known = try decision.transaction.factors.all(of: caller.id, now: decision.now)
       guard known.count < Factor.maximumPerAccount else {

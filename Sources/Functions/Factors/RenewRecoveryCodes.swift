@@ -21,7 +21,7 @@ package enum RenewRecoveryCodes: Function {
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (decision) throws(Problem) in
-      try environment.requireRecent(session, of: caller)
+      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
       guard try !decision.transaction.factors.confirmed(of: caller, now: decision.now).isEmpty else {
         throw Problem(.factorRequired, "an account without a second factor has no recovery codes")
       }

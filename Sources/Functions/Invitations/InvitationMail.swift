@@ -52,9 +52,9 @@ extension Outbox {
   }
 }
 
-extension Environment {
+extension Invitations {
   /// 160 random bits. The code is the only proof of the invitation, so it must be unguessable.
-  func newInvitationCode() -> String { random(20).base32 }
+  func newCode() -> String { decision.environment.random(20).base32 }
 }
 
 extension Policy {

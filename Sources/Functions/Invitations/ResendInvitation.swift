@@ -103,7 +103,7 @@ package enum ResendInvitation: Function {
     -> ResentInvitation
   {
     let (invitation, now) = (offer.invitation, decision.now)
-    let code = decision.environment.newInvitationCode()
+    let code = decision.invitations.newCode()
     try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: now)
     try decision.transaction.invitations.save(
       invitation, codeHash: hashed(code),

@@ -223,7 +223,7 @@ struct InvitationBatch {
       channel: event.channel, delivery: event.byLink ? nil : .queued, allowOtherEmail: event.allowOtherEmail,
       role: event.role == decision.policy.roles.invitee ? nil : event.role, sentAt: now,
       expiresAt: InvitationTerm.end(sentAt: now, days: days), resendCount: earlier?.resendCount ?? 0)
-    let code = decision.environment.newInvitationCode()
+    let code = decision.invitations.newCode()
     if earlier == nil {
       try decision.transaction.clients.insert(client)
     } else {

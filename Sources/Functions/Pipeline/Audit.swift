@@ -9,7 +9,7 @@ extension Decision {
     _ action: AuditAction, account: String? = nil, inviter: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil
   ) throws(Problem) {
-    var entry = environment.auditEntry(call, action, account: account, inviter: inviter, subject: subject, code: code)
+    var entry = auditEntry(action, account: account, inviter: inviter, subject: subject, code: code)
     entry.subjectKey = try subjectKey(entry)
     try transaction.auditLog.insert(entry)
   }
@@ -39,7 +39,7 @@ extension Decision {
     if let count = try transaction.auditLog.countRefusal(key, since: now - window, at: now) {
       return count <= Self.rememberedRefusals
     }
-    var entry = environment.auditEntry(call, .refused, account: problem.accountID, code: problem.code)
+    var entry = auditEntry(.refused, account: problem.accountID, code: problem.code)
     entry.refusalKey = key
     entry.subjectKey = try subjectKey(entry)
     entry.count = 1
@@ -70,23 +70,6 @@ extension Decision {
 }
 
 extension Environment {
-  /// An entry of the audit log, for callers that insert many entries at once.
-  func auditEntry(
-    _ call: Call, _ action: AuditAction, account: String? = nil, inviter: String? = nil, subject: String? = nil,
-    code: ErrorCode? = nil
-  ) -> AuditEntry {
-    var entry = AuditEntry(
-      id: newID(), at: now, function: call.function, action: action.rawValue, accountID: account ?? call.caller?.id,
-      inviterID: inviter ?? (call.caller?.role == policy.roles.inviter ? call.caller?.id : nil), subjectID: subject,
-      code: code, provider: call.provider, address: call.clientAddress, userAgent: call.userAgent,
-      traceID: call.traceID)
-    entry.operatorName = call.operatorName
-    entry.country = call.clientCountry
-    entry.device = call.device.map { $0.shown.merging(["id": .string($0.id)]) }
-    entry.duration = call.startedAt.map { .now - $0 }
-    return entry
-  }
-
   /// Audits a refusal before anything was decided. The entry may be lost.
   package func noteRefusal(_ problem: Problem, of call: Call) {
     // A note is written only to a database that is open.
@@ -98,6 +81,26 @@ extension Environment {
   /// Audits that an account was refused before the decision, because of its state or role.
   package func auditRefusal(_ problem: Problem, of call: Call) throws(Problem) {
     _ = try write(call) { (decision) throws(Problem) in try decision.auditRefusal(problem) }
+  }
+}
+
+extension Decision {
+  /// An entry of the audit log, for callers that insert many entries at once.
+  func auditEntry(
+    _ action: AuditAction, account: String? = nil, inviter: String? = nil, subject: String? = nil,
+    code: ErrorCode? = nil
+  ) -> AuditEntry {
+    var entry = AuditEntry(
+      id: environment.newID(), at: now, function: call.function, action: action.rawValue,
+      accountID: account ?? call.caller?.id,
+      inviterID: inviter ?? (call.caller?.role == policy.roles.inviter ? call.caller?.id : nil), subjectID: subject,
+      code: code, provider: call.provider, address: call.clientAddress, userAgent: call.userAgent,
+      traceID: call.traceID)
+    entry.operatorName = call.operatorName
+    entry.country = call.clientCountry
+    entry.device = call.device.map { $0.shown.merging(["id": .string($0.id)]) }
+    entry.duration = call.startedAt.map { .now - $0 }
+    return entry
   }
 }
 

@@ -66,7 +66,7 @@ extension Environment {
         return .challenged(output)
       }
     }
-    finishCount(call)
+    call.count?.finish()
     switch ending {
     case .granted(let output): return .decided(output)
     case .challenged(let output): return .challenged(output)
@@ -169,7 +169,7 @@ extension Decision {
     guard current.accessGeneration == session.accessGeneration else { throw .tokenReplaced }
     try account.requireActive(at: now)
     if let access = call.access { try environment.require(access, of: Caller(account: account, session: current)) }
-    if call.needsRecentSignIn { try environment.requireRecent(current, of: account) }
+    if call.needsRecentSignIn { try current.requireRecent(of: account, policy.session, at: now) }
   }
 
   /// Writes what is left of a refusal.
@@ -188,9 +188,7 @@ extension Decision {
     refused.answered = answer.json
     return refused
   }
-}
 
-extension Decision {
   /// Announces the keys that sign access tokens, for decisions that begin or continue a session.
   func prefetchTokenKeys() { transaction.prefetch { () throws(Problem) in _ = try transaction.hashKeys.tokenKeys() } }
 }

@@ -11,7 +11,7 @@ extension Limits {
   /// - Throws: `auth/too-many-requests` after too many failed attempts from this client address or device, or at this
   ///   account.
   package func requireGuessesLeft(account guessed: GuessedAccount?, on device: Device? = nil) throws(Problem) {
-    try require(decision.environment.attemptLimits(decision.call, guessed?.subject, device))
+    try require(decision.call.attemptLimits(guessed?.subject, device))
   }
 
   /// Whether too many attempts at the addresses and the user name of an account together have failed. A right password is
@@ -30,15 +30,15 @@ extension Limits {
 
   /// Counts a failed attempt. An address or user name is counted whether or not it has an account.
   func countGuess(account guessed: GuessedAccount?, on device: Device? = nil) throws(Problem) {
-    try count(decision.environment.attemptLimits(decision.call, guessed?.subject, device))
+    try count(decision.call.attemptLimits(guessed?.subject, device))
     if let guessed { try notifyIfLocked(guessed) }
   }
 }
 
-extension Environment {
-  func attemptLimits(_ call: Call, _ account: String?, _ device: Device?) -> [LimitedSubject] {
+extension Call {
+  func attemptLimits(_ account: String?, _ device: Device?) -> [LimitedSubject] {
     let subjects: [LimitedSubject?] = [
-      call.clientNetwork.map { (.signIn, $0) }, device.map { (.signIn, "device\n\($0.id)") },
+      clientNetwork.map { (.signIn, $0) }, device.map { (.signIn, "device\n\($0.id)") },
       account.map { (.signInAccount, $0) },
     ]
     return subjects.compactMap { $0 }
@@ -56,14 +56,14 @@ enum FactorGuesses {
 extension Limits {
   /// Refuses an attempt to pass a second factor after too many failed ones.
   func requireGuessesLeft(at factor: FactorGuesses, on device: Device?) throws(Problem) {
-    try require(decision.environment.attemptLimits(decision.call, nil, device) + factorLimits(factor))
+    try require(decision.call.attemptLimits(nil, device) + factorLimits(factor))
     guard case .afterPassword(let account) = factor, try isUsedUp(account) else { return }
     throw Limits.exceeded(.signInAccount, Allowance(left: 0, retryAfter: decision.policy.limit(.signInAccount).window))
   }
 
   /// Counts a failed attempt to pass a second factor.
   func countGuess(at factor: FactorGuesses, on device: Device?) throws(Problem) {
-    try count(decision.environment.attemptLimits(decision.call, nil, device) + factorLimits(factor))
+    try count(decision.call.attemptLimits(nil, device) + factorLimits(factor))
     guard case .afterPassword(let account) = factor, account.email != nil else { return }
     try notifyIfLocked(GuessedAccount(account))
   }
@@ -74,16 +74,12 @@ extension Limits {
     case .afterOtherProof(let account): [(.signInAccount, "factor\n\(account.id)")]
     }
   }
-}
 
-extension Limits {
   /// Failed attempts of a signed-in person to reauthenticate. Nobody without the session can use them up.
   static func reauthentications(of session: Session) -> [LimitedSubject] {
     [(.signInAccount, "session\n\(session.id)")]
   }
-}
 
-extension Limits {
   /// Resets the limit of failed attempts at an account.
   package func forgetGuesses(at account: Account) throws(Problem) {
     for subject in GuessedAccount(account).subjects + ["factor\n\(account.id)"] {

@@ -66,9 +66,7 @@ extension Limits {
 
   /// The text that is hashed. Limits store only its keyed hash, not the addresses of people and devices.
   private func text(_ name: Limit.Name, _ subject: String) -> String { "limit\n\(name.rawValue)\n\(subject)" }
-}
 
-extension Limits {
   static func exceeded(_ name: Limit.Name, _ allowance: Allowance) -> Problem {
     var problem = Problem(
       .tooManyRequests, "the limit \"\(name.rawValue)\" is reached", retryAfter: allowance.retryAfter)

@@ -13,7 +13,7 @@ package final class CallCount: Sendable {
   package init() {}
 
   fileprivate var isDone: Bool { done.load(ordering: .relaxed) }
-  fileprivate func finish() { done.store(true, ordering: .relaxed) }
+  func finish() { done.store(true, ordering: .relaxed) }
 }
 
 extension Limits {
@@ -58,7 +58,4 @@ extension Environment {
     try auditRefusal(refusal, of: call)
     throw refusal
   }
-
-  /// The transaction that counted the call was committed.
-  func finishCount(_ call: Call) { call.count?.finish() }
 }

@@ -51,7 +51,7 @@ package enum ExpireInvitations: Function {
     for invitation in expired { try decision.outbox.announce(.invitationExpired, invitation) }
     try decision.transaction.auditLog.insert(
       expired.map {
-        decision.environment.auditEntry(decision.call, .invitationExpired, inviter: $0.inviterID, subject: $0.id)
+        decision.auditEntry(.invitationExpired, inviter: $0.inviterID, subject: $0.id)
       })
     return expired.count
   }
@@ -73,7 +73,7 @@ package enum ExpireInvitations: Function {
     try decision.transaction.invitations.setReminder(of: invitation.id, at: next)
     let offer = try decision.transaction.invitations.offer(invitation)
     guard offer.isTakeable(decision.policy, at: decision.now) else { return false }
-    let code = decision.environment.newInvitationCode()
+    let code = decision.invitations.newCode()
     try decision.transaction.invitations.addCode(hash: hashed(code), to: invitation.id)
     _ = try decision.outbox.queueInvitation(.reminder, offer, code: code, isLeased: false)
     try decision.audit(.invitationReminded, inviter: invitation.inviterID, subject: invitation.id)

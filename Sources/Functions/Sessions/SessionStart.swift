@@ -17,7 +17,7 @@ extension Sessions {
   func beginSession(for account: Account, on device: Device?) throws(Problem) -> SessionTokens {
     try decision.policy.requireKnownRole(of: account)
     let hasPassedFactor = decision.call.passedFactorOf == account.id
-    try decision.environment.requirePassedFactor(of: account, decision.call)
+    try decision.call.requirePassedFactor(of: account)
     if let replaced = decision.call.replacedSession {
       _ = try decision.transaction.sessions.revoke(replaced, as: .signedInAgain, at: decision.now)
     }
@@ -112,12 +112,12 @@ extension Sessions {
   }
 }
 
-extension Environment {
+extension Call {
   /// Makes `decide` answer with a challenge if the account has a factor that the event has not passed. A factor that was
   /// passed for another account does not open this one.
-  func requirePassedFactor(of account: Account, _ call: Call) throws(Problem) {
-    let hasPassedFactor = call.passedFactorOf == account.id
-    guard hasPassedFactor || account.factors == 0 && call.passedFactorOf == nil else { throw .challenge(account) }
+  func requirePassedFactor(of account: Account) throws(Problem) {
+    let hasPassedFactor = passedFactorOf == account.id
+    guard hasPassedFactor || account.factors == 0 && passedFactorOf == nil else { throw .challenge(account) }
   }
 }
 
@@ -127,15 +127,13 @@ extension Session {
     guard revokedAt == nil else { throw .sessionRevoked(end ?? .signedOut) }
     guard min(idleEndsAt, endsAt) > now else { throw idleEndsAt < endsAt ? .sessionIdle : .sessionTooOld }
   }
-}
 
-extension Environment {
   /// Requires that the person has authenticated recently enough, as the policy says.
   /// - Throws: `auth/requires-recent-login`.
-  package func requireRecent(_ session: Session, of account: Account) throws(Problem) {
-    try requireFactor(session, of: account)
-    guard session.authenticatedAt + policy.session.recent > now else {
-      let minutes = policy.session.recent.secondsRoundedUp / 60
+  package func requireRecent(of account: Account, _ rules: Policy.SessionRules, at now: Timestamp) throws(Problem) {
+    try requireFactor(of: account)
+    guard authenticatedAt + rules.recent > now else {
+      let minutes = rules.recent.secondsRoundedUp / 60
       throw Problem(
         .requiresRecentLogin,
         "a sign-in within the last \(minutes) minutes is required; sign in again or reauthenticate")
@@ -144,8 +142,8 @@ extension Environment {
 
   /// Requires that a session has passed the second factor, if the account has one: a session may be older than the factor.
   /// - Throws: `auth/factor-required`.
-  func requireFactor(_ session: Session, of account: Account) throws(Problem) {
-    guard account.factors == 0 || session.factorAt != nil else {
+  func requireFactor(of account: Account) throws(Problem) {
+    guard account.factors == 0 || factorAt != nil else {
       throw .factorRequired(of: account, "the session began before the second factor; reauthenticate with it")
     }
   }

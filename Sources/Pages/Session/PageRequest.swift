@@ -68,7 +68,10 @@ extension PageRequest {
 
   /// Requires what a function with secrets in its result requires, before a remembered result is shown again.
   /// - Throws: `auth/requires-recent-login`.
-  func requireRecent() throws(Problem) { try environment.requireRecent(try call.requireSession(), of: try caller) }
+  func requireRecent() throws(Problem) {
+    let (session, account) = (try call.requireSession(), try caller)
+    try session.requireRecent(of: account, environment.policy.session, at: environment.now)
+  }
 
   private func perform<F: Function>(_ function: F.Type, _ event: JSON, isRead: Bool) throws(Problem) -> JSON {
     let (fields, ofSchema) = F.fields(of: event, environment)
