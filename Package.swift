@@ -5,7 +5,7 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
-  // Not an unsafe flag, because apps cannot depend on a target with unsafe flags, and the client kit needs `FormRules`.
+  // Not an unsafe flag, because apps cannot depend on a target with unsafe flags, and the client kit needs `Rules`.
   .treatAllWarnings(as: .error),
 ]
 
@@ -134,9 +134,10 @@ let package = Package(
     .target(
       name: "CBundled", path: "Sources/Bindings/CBundled", exclude: ["top-level-domains.txt", "wordings.json"],
       cSettings: bundledSchemas),
-    // The rules for what people type, which the server and the client kit share.
-    .target(name: "FormRules", dependencies: ["CBundled", "CIDN2"], swiftSettings: strict),
-    .target(name: "Domain", dependencies: ["FormRules"], swiftSettings: strict),
+    // JSON, and the rules for what people type, which the server and the client kit share.
+    .target(name: "JSON", swiftSettings: strict),
+    .target(name: "Rules", dependencies: ["CBundled", "CIDN2", "JSON"], swiftSettings: strict),
+    .target(name: "Domain", dependencies: ["Rules"], swiftSettings: strict),
     .target(name: "Configuration", dependencies: ["CBundled", "Domain"], swiftSettings: strict),
     .target(
       name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], exclude: ["README.md"],
@@ -185,15 +186,17 @@ let package = Package(
         .unsafeFlags(linker + ["-Xclang-linker", "-static-libgcc"]),
         .unsafeFlags(release, .when(configuration: .release)),
       ]),
-    // The client kit: the only target that links Foundation, for URLSession, files and dates. It shares `FormRules`
-    // with the server, and has no other dependency. Functions do not depend on it, and no release bundle contains it.
+    // The client kit: the only target that links Foundation, for URLSession, files and dates. It shares `JSON`
+    // and `Rules` with the server, and has no other dependency. Functions do not depend on it, and no release bundle contains it.
     .target(
-      name: "VestibuleClient", dependencies: ["FormRules"], exclude: ["README.md"],
+      name: "VestibuleClient", dependencies: ["JSON", "Rules"], exclude: ["README.md"],
       swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(name: "trainer-cli", dependencies: ["VestibuleClient"], swiftSettings: strict),
     .testTarget(
       name: "VestibuleClientTests",
       dependencies: ["Configuration", "Domain", "Functions", "VestibuleClient"], swiftSettings: strict),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "RulesTests", dependencies: ["Domain", "Rules", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "DomainTests", dependencies: ["Configuration", "Domain", "TestSupport"], swiftSettings: strict),
     .target(

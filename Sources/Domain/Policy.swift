@@ -4,7 +4,7 @@
 /// functions.json.
 package struct Policy: Sendable {
   package let app: App
-  /// The rules for the data of accounts, which the client kit shares (`FormRules`).
+  /// The rules for the data of accounts, which the client kit shares (`Rules`).
   package let accounts: AccountRules
   /// The enabled identity providers, by name.
   package let providers: [String: Provider]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import TestSupport
 import Testing
 
 @Suite("Error codes") struct ErrorCodeTests {

@@ -80,7 +80,7 @@ class Types:
 
     def __init__(self, root):
         self.catalogue = Catalogue(root / "functions.json")
-        self.statuses = statuses_of_codes((root / "Sources/FormRules/ErrorCode.swift").read_text())
+        self.statuses = statuses_of_codes((root / "Sources/Rules/ErrorCode.swift").read_text())
         self.schemas = Document(self.catalogue, self.statuses, for_apps=True).json("", [])["components"]["schemas"]
         self.functions = [it for it in self.catalogue.served if is_for_apps(it) and not it.is_webhook]
         self.definitions = {NAMES_OF_DEFINITIONS.get(name) or pascal_case(name) for name in self.catalogue.definitions}

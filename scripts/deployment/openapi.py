@@ -50,7 +50,7 @@ def is_for_apps(function):
 
 
 def statuses_of_codes(source):
-    """The HTTP status of each code, read from Sources/FormRules/ErrorCode.swift."""
+    """The HTTP status of each code, read from Sources/Rules/ErrorCode.swift."""
     codes = dict(re.findall(r'case (\w+) = "([^"]+)"', source))
     [body] = re.findall(r"var status: Int \{(.*?)\n  \}\n", source, re.DOTALL)
     found = {}

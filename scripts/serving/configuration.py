@@ -21,7 +21,7 @@ def write(root, executables, folder, *, host, port, requests, admin):
     webservers.link_served(catalogue, folder / "functions", executables)
     for name in PAGES.values():
         write_page(folder / "functions" / name, name, root, at, host, admin)
-    statuses = openapi.statuses_of_codes((root / "Sources/FormRules/ErrorCode.swift").read_text())
+    statuses = openapi.statuses_of_codes((root / "Sources/Rules/ErrorCode.swift").read_text())
     made = openapi.documents(catalogue, version(root), statuses, servers=[(at, "scripts/serve")])
     (folder / "openapi.json").write_text(made["openapi.json"])
     known = {*catalogue.variables, "ALLOW_INSECURE", *settings.OF_ALL}

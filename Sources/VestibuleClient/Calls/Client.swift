@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FormRules
 public import Foundation
+import JSON
 
 /// Calls the functions of a server.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FormRules
 public import Foundation
+import Rules
 
 extension JSONDecoder {
   /// A decoder for what the server writes. Timestamps are texts of RFC 3339.
@@ -33,7 +33,7 @@ extension JSONEncoder {
 }
 
 extension JSON {
-  /// A value as the server reads it, for the rules of `FormRules`. Its members are sorted, because their order is that of the
+  /// A value as the server reads it, for the module `Rules`. Its members are sorted, because their order is that of the
   /// problems.
   init(encoding value: some Encodable) throws {
     self = try JSON(parsing: Array(try JSONEncoder.vestibule().encode(value)))

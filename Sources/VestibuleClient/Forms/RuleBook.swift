@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FormRules
 import Foundation
+import Rules
 
-/// The rules of a server's policy, from its app configuration. They are the server's own code (`FormRules`), so that the
+/// The rules of a server's policy, from its app configuration. They are the server's own code (`Rules`), so that the
 /// verdicts and words are the same.
 final class RuleBook: Sendable {
   private let rules: AccountRules

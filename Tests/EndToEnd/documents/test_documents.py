@@ -81,7 +81,7 @@ def test_every_path_that_a_document_names_exists(name):
 def modules_of_the_package():
     """Each Swift module of Package.swift with its dependencies."""
     text = (ROOT / "Package.swift").read_text()
-    targets = re.findall(r'arget\(\s*name: "(\w+)",\s*dependencies: \[(.*?)\n?\s*\](?=[,)])', text, re.DOTALL)
+    targets = re.findall(r'arget\(\s*name: "(\w+)",(?:\s*dependencies: \[(.*?)\n?\s*\](?=[,)]))?', text, re.DOTALL)
     own = {name: set(re.findall(r'(?<!name: )"(\w+)"', re.sub(r"\.product\([^)]*\)", "", imports)))
            for name, imports in targets if list((ROOT / "Sources" / name).rglob("*.swift"))}
     return {name: {module for module in imports if module in own} for name, imports in own.items()}

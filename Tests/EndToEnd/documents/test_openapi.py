@@ -19,7 +19,7 @@ from people import UNLIMITED
 from runners import CATALOGUE, lighttpd
 from test_functions_json import WITH_PASSWORDS
 
-STATUSES = openapi.statuses_of_codes((ROOT / "Sources/FormRules/ErrorCode.swift").read_text())
+STATUSES = openapi.statuses_of_codes((ROOT / "Sources/Rules/ErrorCode.swift").read_text())
 FOR_APPS, FOR_PAGES = (json.loads(text) for text in openapi.documents(CATALOGUE, "0.1.0", STATUSES).values())
 OPERATIONS = [
     (path, method, operation) for document in (FOR_APPS, FOR_PAGES) for path, operations in document["paths"].items()

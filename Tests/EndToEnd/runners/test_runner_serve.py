@@ -83,7 +83,7 @@ def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
     functions = {
         name: {**COMMON, "area": "pages", "access": "schedule" if name == "sweep" else "public", "variables": [], **entry} for name, entry in functions.items()}
     (tmp_path / "bin").mkdir()
-    for module in ("Domain", "FormRules"):
+    for module in ("Domain", "Rules"):
         shutil.copytree(ROOT / "Sources" / module, tmp_path / "Sources" / module)
     for name in ("deployment", "serving"):
         shutil.copytree(ROOT / "scripts" / name, tmp_path / "scripts" / name)

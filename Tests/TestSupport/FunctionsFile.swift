@@ -4,14 +4,14 @@ import Domain
 import Foundation
 
 /// The files of the bundle as they lie in the repository.
-enum FunctionsFile {
-  static func read() throws -> JSON { try file("functions.json") }
+package enum FunctionsFile {
+  package static func read() throws -> JSON { try file("functions.json") }
 
-  static func file(_ path: String) throws -> JSON {
+  package static func file(_ path: String) throws -> JSON {
     try JSON(parsing: Array(Data(contentsOf: root.appending(path: path))))
   }
 
-  static func files(in folder: String) throws -> [String] {
+  package static func files(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path).sorted()
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Domain
+import Rules
 import Testing
 
 @Suite("Schemas") struct SchemaTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Domain
+import Rules
 import Testing
-
-@testable import Domain
 
 @Suite("The app's own fields") struct ProfileRulesTests {
   private let fields: JSON = [
@@ -13,14 +13,14 @@ import Testing
   ]
 
   @Test func `a value that breaks a field's schema is named by its pointer`() throws {
-    let rules = try Policy.ProfileRules(fields)
+    let rules = try AccountRules.ProfileRules(fields)
     let bad = rules.normalise(["classYear": 5, "chapterId": "ninechars", "team": "x"], at: "/profile").fields
     #expect(bad.map(\.pointer) == ["/profile/classYear", "/profile/chapterId", "/profile/team"])
     #expect(rules.isSetByInviter("chapterId") && !rules.isSetByInviter("classYear"))
   }
 
   @Test func `null removes an existing field only`() throws {
-    let rules = try Policy.ProfileRules(fields)
+    let rules = try AccountRules.ProfileRules(fields)
     #expect(rules.normalise(["classYear": .null], at: "").value == ["classYear": .null])
     #expect(rules.normalise(["team": .null], at: "").fields.map(\.pointer) == ["/team"])
   }

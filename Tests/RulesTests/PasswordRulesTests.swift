@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Rules
 import Testing
-
-@testable import Domain
 
 @Suite("Rules of passwords") struct PasswordRulesTests {
   private func broken(_ password: String, _ rules: JSON, common: Set<String> = []) throws -> [String] {
-    Policy.PasswordRules(rules).violations(of: password, at: "/password") { common.contains($0) }
+    AccountRules.PasswordRules(rules).violations(of: password, at: "/password") { common.contains($0) }
       .map { $0.variant ?? "" }
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Domain
+import Rules
 import Testing
-
-@testable import Domain
 
 @Suite("Mail addresses") struct EmailAddressTests {
   @Test(

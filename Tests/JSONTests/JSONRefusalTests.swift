@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Domain
+import JSON
 import Testing
 
 @Suite("JSON that is refused") struct JSONRefusalTests {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Rules
 import Testing
-
-@testable import Domain
 
 @Suite("User names") struct UsernameTests {
   @Test(

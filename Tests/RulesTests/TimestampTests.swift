@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Domain
 import Glibc
+import Rules
 import TestSupport
 import Testing
 
