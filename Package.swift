@@ -66,8 +66,8 @@ func executable(_ name: String, _ modules: [Target.Dependency]) -> Target {
 }
 
 let executables =
-  functions.map { executable($0, ["Functions"]) } + mailing.map { executable($0, ["Functions", "Mail"]) }
-  + pages.map { executable($0, ["Pages"]) } + mailingPages.map { executable($0, ["Mail", "Pages"]) }
+  functions.map { executable($0, ["Functions"]) } + mailing.map { executable($0, ["Functions", "Delivery"]) }
+  + pages.map { executable($0, ["Pages"]) } + mailingPages.map { executable($0, ["Delivery", "Pages"]) }
 
 /// A binding to a C library.
 func binding(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -82,7 +82,7 @@ let bundledSchemas: [CSetting] =
 /// executable, in which libFuzzer generates the input (scripts/chaos/fuzz).
 func laws(isFuzzing: Bool) -> Target {
   let dependencies: [Target.Dependency] = [
-    "Configuration", "Domain", "Functions", "Identity", "Mail", "Pages", "Runtime", "Storage",
+    "Configuration", "Delivery", "Domain", "Functions", "Identity", "Pages", "Runtime", "Storage",
     .product(name: "Crypto", package: "swift-crypto"),
   ]
   let data = ["findings", "provider-key.json", "seeds"]
@@ -165,7 +165,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Templates", dependencies: ["Configuration", "Domain"], swiftSettings: strict),
     .target(
-      name: "Mail", dependencies: ["Configuration", "Domain", "Functions", "HTTP", "Identity", "Templates"],
+      name: "Delivery", dependencies: ["Configuration", "Domain", "Functions", "HTTP", "Identity", "Templates"],
       exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "Pages",
@@ -177,8 +177,9 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Domain", "Functions", "HTTP",
-        "Identity", "Mail", "Pages", "Runtime", "Storage",
+        "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Delivery", "Domain", "Functions",
+        "HTTP",
+        "Identity", "Pages", "Runtime", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: strict,
@@ -219,7 +220,7 @@ let package = Package(
       dependencies: ["Domain", "Templates", "TestSupport", .product(name: "Mustache", package: "swift-mustache")],
       swiftSettings: strict),
     .testTarget(
-      name: "MailTests", dependencies: ["CCurl", "Domain", "Functions", "HTTP", "Identity", "Mail"],
+      name: "DeliveryTests", dependencies: ["CCurl", "Delivery", "Domain", "Functions", "HTTP", "Identity"],
       swiftSettings: strict),
     laws(isFuzzing: Context.environment["FUZZ"] == "1"),
   ] + executables

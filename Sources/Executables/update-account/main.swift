@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Delivery
 import Functions
-import Mail
 import Runtime
 
 run(UpdateAccount.self, courier: MailCourier.init)

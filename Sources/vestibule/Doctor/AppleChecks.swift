@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Delivery
 import Domain
-import Mail
 
 extension Diagnosis {
   /// Checks the key of Sign in with Apple, and whether Apple accepts it for each client id. Nothing is stored at Apple.

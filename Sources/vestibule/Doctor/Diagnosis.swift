@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import Delivery
 import Domain
 import Functions
 import Identity
-import Mail
 import Pages
 import Runtime
 import Storage

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Configuration
+import Delivery
 import Domain
-import Mail
 
 /// Example values for previews: fictional people and a fixed timestamp, so that two previews differ only if a
 /// template or the policy differs.

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Configuration
+import Delivery
 import Domain
-import Mail
 import Runtime
 
 struct MailPreviewCommand: ParsableCommand {

@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import Configuration
+import Delivery
 import Domain
 import Functions
-import Mail
 import Runtime
 
 struct MailTestCommand: ParsableCommand {

@@ -47,8 +47,8 @@ def test_every_module_imports_exactly_its_dependencies(modules):
         assert set(re.findall(r"^(?:public |@_exported )?import (\w+)$", text, re.MULTILINE)) & set(modules) == imports, name
 
 
-def test_mail_and_pages_do_not_import_runtime(modules):
-    for name in ("Mail", "Pages", "Templates", "Functions"):
+def test_delivery_and_pages_do_not_import_runtime(modules):
+    for name in ("Delivery", "Pages", "Templates", "Functions"):
         assert "Runtime" not in reach(modules, name), name
     assert reach(modules, "Configuration") == {"Domain", "JSON", "Rules"}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Vendors of mail: each is a folder of Sources/Mail/Vendors and a line in its list. Everything else that names them is compared with it.
+"""Vendors of mail: each is a folder of Sources/Delivery/Vendors and a line in its list. Everything else that names them is compared with it.
 How to add one: .github/CONTRIBUTING.md."""
 
 import re
@@ -9,7 +9,7 @@ from conftest import ROOT
 from mail_vendors import VENDORS as SIGNING
 from runners import CATALOGUE
 
-FOLDER = ROOT / "Sources/Mail/Vendors"
+FOLDER = ROOT / "Sources/Delivery/Vendors"
 VENDORS = sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir())
 FUNCTIONS = {function.name: function.entry for function in CATALOGUE.functions}
 
@@ -26,7 +26,7 @@ def constant(vendor, part, name):
 
 
 def test_every_folder_is_a_line_of_the_list():
-    lines = re.findall(r"^      MailVendor\((\w+)Service\.self, (\w+)Webhook\.self\),$", document("Sources/Mail/Vendors/MailVendor.swift"), re.MULTILINE)
+    lines = re.findall(r"^      MailVendor\((\w+)Service\.self, (\w+)Webhook\.self\),$", document("Sources/Delivery/Vendors/MailVendor.swift"), re.MULTILINE)
     assert sorted(lines) == [(vendor, vendor) for vendor in VENDORS]
 
 
@@ -55,7 +55,7 @@ def test_documents_name_the_relay_the_webhook_and_their_variables(vendor):
     [relay] = constant(vendor, "Service", "relay")
     keys = constant(vendor, "Service", "variables")
     [variable] = constant(vendor, "Webhook", "variable")
-    assert re.search(rf"^\| `{relay}` \| .*{keys[0]}", document("Sources/Mail/README.md"), re.MULTILINE)
+    assert re.search(rf"^\| `{relay}` \| .*{keys[0]}", document("Sources/Delivery/README.md"), re.MULTILINE)
     assert re.search(rf"^\| .* \| `{variable}` \|$", document("Sources/Functions/README.md"), re.MULTILINE)
     assert all(f"`{name}`" in document("scripts/deployment/README.md") for name in [*keys, variable])
 

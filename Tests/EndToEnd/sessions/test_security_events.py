@@ -58,7 +58,7 @@ def test_code_policy_and_documents_have_the_same_events():
     policy = json.loads((ROOT / "functions.json").read_text())["$defs"]["policy"]
     choices = policy["properties"]["webhooks"]["items"]["properties"]["events"]["items"]["enum"]
     code = (ROOT / "Sources/Functions/Outbox/SecurityEvent.swift").read_text()
-    documented = (ROOT / "Sources/Mail/README.md").read_text().partition("### Security events")[2]
+    documented = (ROOT / "Sources/Delivery/README.md").read_text().partition("### Security events")[2]
     named = lambda text: re.findall(r"security\.[a-z-]+", text)
     assert EVENTS == [choice for choice in choices if choice.startswith("security.")] == named(code)
     assert sorted(EVENTS) == sorted(named(documented))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import Delivery
 @testable import Domain
-@testable import Mail
 
 /// A mail address, or a mailbox with a name.
 enum AddressLaws {

@@ -4,9 +4,9 @@ import Configuration
 import Foundation
 import Identity
 
+@testable import Delivery
 @testable import Domain
 @testable import Functions
-@testable import Mail
 
 /// The first line is JSON with a mail's `kind`, `recipient` and `values`; the rest replaces its structure, the words of
 /// its subject and heading, and the partial `own`. Without a rest, the repository's templates are rendered.

@@ -5,7 +5,7 @@ import Foundation
 import Functions
 import Testing
 
-@testable import Mail
+@testable import Delivery
 
 @Suite("Maildir") final class MaildirRelayTests {
   private let folder = FileManager.default.temporaryDirectory.path + "/vestibule-maildir-\(UUID())"

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import Mail
+@testable import Delivery
 
 @Suite("Encoded words") struct EncodedTextTests {
   private static let texts: [String] =

@@ -4,7 +4,7 @@ import Domain
 import Foundation
 import Testing
 
-@testable import Mail
+@testable import Delivery
 
 @Suite("Mailboxes") struct MailboxTests {
   private static let address = EmailAddress("kim@example.com")!

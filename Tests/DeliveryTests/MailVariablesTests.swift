@@ -3,7 +3,7 @@
 import Domain
 import Testing
 
-@testable import Mail
+@testable import Delivery
 
 @Suite("Variables of mails") struct MailVariablesTests {
   @Test(

@@ -5,8 +5,8 @@ import Domain
 import Functions
 import Testing
 
+@testable import Delivery
 @testable import HTTP
-@testable import Mail
 
 @Suite("SMTP relays") struct SMTPRelayTests {
   private func relay(_ url: String = "smtp://mail.example.com") throws -> SMTPRelay { try SMTPRelay(url: url) }

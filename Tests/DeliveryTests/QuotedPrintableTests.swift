@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import Mail
+@testable import Delivery
 
 @Suite("Quoted-printable") struct QuotedPrintableTests {
   private static let texts: [String] =

@@ -4,7 +4,7 @@ import Domain
 import Foundation
 import Testing
 
-@testable import Mail
+@testable import Delivery
 
 @Suite("Messages as bytes") struct MailMessageTests {
   private func message(
