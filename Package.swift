@@ -153,7 +153,7 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ], swiftSettings: strict),
     .target(
-      name: "Functions", dependencies: ["CBundled", "Domain", "Identity", "Storage"], exclude: ["README.md"],
+      name: "Functions", dependencies: ["Domain", "Identity", "Storage"], exclude: ["README.md"],
       swiftSettings: strict),
     .target(
       name: "Runtime",
@@ -165,7 +165,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Templates", dependencies: ["Configuration", "Domain"], swiftSettings: strict),
     .target(
-      name: "Delivery", dependencies: ["Configuration", "Domain", "Functions", "HTTP", "Identity", "Templates"],
+      name: "Delivery",
+      dependencies: ["CBundled", "Configuration", "Domain", "Functions", "HTTP", "Identity", "Storage", "Templates"],
       exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "Pages",

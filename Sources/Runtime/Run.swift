@@ -5,12 +5,9 @@ import Functions
 
 /// The `main` of a function's executable, for all runners.
 /// - Parameter courier: creates the courier, for functions that send mail.
-/// - Parameter mailWebhooks: the vendors' webhooks, for the function that takes them.
-package func run<F: Function>(
-  _ function: F.Type, courier: CourierMaker? = nil, mailWebhooks: [any MailWebhook.Type] = []
-) -> Never {
+package func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil) -> Never {
   openClosedStandardStreams()
-  let service = Service<F>(courier: courier, mailWebhooks: mailWebhooks)
+  let service = Service<F>(courier: courier)
   let runner: Runner
   do throws(Problem) { runner = try Runner(service.settings) } catch { service.runOnStdin(refusing: error) }
   switch runner {

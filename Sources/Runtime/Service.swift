@@ -14,15 +14,11 @@ final class Service<F: Function> {
   /// The deadline of the current event. The database keeps this object, so that it has no deadline but the event's.
   let deadline = Deadline(in: .zero)
   private let courier: CourierMaker?
-  private let mailWebhooks: [any MailWebhook.Type]
   private var loadedPolicy: Policy?
   private var loadedMessages: Messages?
   private var store: Store?
 
-  init(courier: CourierMaker?, mailWebhooks: [any MailWebhook.Type] = []) {
-    self.courier = courier
-    self.mailWebhooks = mailWebhooks
-  }
+  init(courier: CourierMaker?) { self.courier = courier }
 
   func policy() throws(Problem) -> Policy {
     if let loadedPolicy { return loadedPolicy }
@@ -38,10 +34,9 @@ final class Service<F: Function> {
     if store != nil, try settings.lacksKeyFile { close() }
     let messages = loadedMessages ?? settings.messages(wording: policy.messages)
     loadedMessages = messages
-    var environment = try Environment.live(
+    let environment = try Environment.live(
       settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
       courier: courier)
-    environment.mailWebhooks = mailWebhooks
     store = environment.store
     return environment
   }

@@ -5,7 +5,7 @@ import Domain
 import Functions
 
 /// A mail vendor: its interface for sending, and its webhook for delivery events.
-package struct MailVendor {
+struct MailVendor {
   let service: any MailService.Type
   let webhook: any MailWebhook.Type
 
@@ -16,7 +16,7 @@ package struct MailVendor {
 
   /// All vendors that `MAIL_URL`, `on-mail-event` and `vestibule doctor` support. functions.json contains their
   /// variables; a test compares it with this list.
-  package static var all: [MailVendor] {
+  static var all: [MailVendor] {
     [
       MailVendor(ResendService.self, ResendWebhook.self),
       MailVendor(SendGridService.self, SendGridWebhook.self),
@@ -27,7 +27,7 @@ package struct MailVendor {
   }
 
   /// The webhooks of all vendors, for `on-mail-event`.
-  package static var webhooks: [any MailWebhook.Type] { all.map(\.webhook) }
+  static var webhooks: [any MailWebhook.Type] { all.map(\.webhook) }
 
   /// The scheme in `MAIL_URL`, without the colon.
   var scheme: String { String(service.relay.prefix { $0 != ":" }) }

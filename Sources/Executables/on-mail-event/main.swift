@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Delivery
-import Functions
 import Runtime
 
-run(OnMailEvent.self, mailWebhooks: MailVendor.webhooks)
+run(OnMailEvent.self)

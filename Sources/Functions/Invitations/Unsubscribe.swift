@@ -43,7 +43,7 @@ package enum Unsubscribe: Function {
 extension Decision {
   /// Suppresses invitations to an address, and cancels those in the queue.
   /// - Returns: false if the address was suppressed already.
-  func unsubscribe(_ address: EmailAddress) throws(Problem) -> Bool {
+  package func unsubscribe(_ address: EmailAddress) throws(Problem) -> Bool {
     guard try suppressions.suppress(address, .unsubscribed, detail: nil) else { return false }
     for invitation in try transaction.suppressions.cancelOffers(to: address, because: .unsubscribed, at: now) {
       try transaction.invitations.setDelivery(Suppression.unsubscribed.delivery, of: invitation)

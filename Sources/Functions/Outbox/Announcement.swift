@@ -53,7 +53,9 @@ extension Outbox {
   }
 
   /// Announces that the mail of an invitation did not arrive, why, and what the server said.
-  func announceBounce(of invitation: Invitation, _ mail: OutboxMessage, _ reason: BounceReason?, _ text: String?)
+  package func announceBounce(
+    of invitation: Invitation, _ mail: OutboxMessage, _ reason: BounceReason?, _ text: String?
+  )
     throws(Problem)
   {
     let more: JSON = .object([

@@ -12,7 +12,7 @@ extension Suppressions {
 
   /// Suppresses an address.
   /// - Returns: false if it is suppressed for the same or a stronger reason.
-  func suppress(_ address: EmailAddress, _ reason: Suppression, detail: String?) throws(Problem) -> Bool {
+  package func suppress(_ address: EmailAddress, _ reason: Suppression, detail: String?) throws(Problem) -> Bool {
     try decision.transaction.suppressions.suppress(
       address, reason, hashes: try suppressionHashes(of: address), detail: detail, at: decision.now)
   }

@@ -40,8 +40,6 @@ package struct Environment {
   package let issuer: String
   /// Sends mails. Nil in functions that only queue mail.
   package let courier: (any Courier)?
-  /// The webhooks of mail vendors. Empty except in `on-mail-event`.
-  package var mailWebhooks: [any MailWebhook.Type] = []
   /// The W3C trace context of the event. Queued messages keep it.
   package var traceparent: String?
   /// The sign-ins of pages at providers.

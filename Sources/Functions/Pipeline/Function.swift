@@ -24,6 +24,9 @@ package protocol Function {
   /// Whether it also answers requests to paths that no function has.
   static var answersUnknownPaths: Bool { get }
 
+  /// Whether events of Amazon SES, which Lambda passes from SNS or EventBridge, are its events.
+  static var receivesMailEvents: Bool { get }
+
   /// The fields that break rules of the policy which the schema does not have.
   static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field]
 
@@ -79,6 +82,7 @@ extension Function {
   }
   package static func presentation() -> (any Presentation)? { nil }
   package static var answersUnknownPaths: Bool { false }
+  package static var receivesMailEvents: Bool { false }
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   package static var isAboutAccountFields: Bool { false }
   package static var hasAdmission: Bool { false }

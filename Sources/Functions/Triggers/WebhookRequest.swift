@@ -12,7 +12,7 @@ package struct WebhookRequest {
   package let body: [UInt8]
 
   /// - Throws: `event/invalid` if the body is not valid base64.
-  init(_ event: JSON) throws(Problem) {
+  package init(_ event: JSON) throws(Problem) {
     headers = event["headers"] ?? [:]
     body = try event.content("body")
   }
@@ -23,7 +23,7 @@ package struct WebhookRequest {
     headers.members?.pairs.first { $0.name.lowercased() == name }?.value.string
   }
 
-  func json() throws(Problem) -> JSON {
+  package func json() throws(Problem) -> JSON {
     do { return try JSON(parsing: body) } catch {
       throw Problem(.eventInvalid, "/body: is not JSON: \(error.reason), at byte \(error.offset)")
     }
@@ -32,7 +32,7 @@ package struct WebhookRequest {
 
 extension JSON {
   /// The bytes of a string member, decoded from base64 if `isBase64Encoded` is true.
-  func content(_ name: String) throws(Problem) -> [UInt8] {
+  package func content(_ name: String) throws(Problem) -> [UInt8] {
     let text = self[name]?.string ?? ""
     guard self["isBase64Encoded"] == true else { return Array(text.utf8) }
     guard let bytes = bytes(base64: text) else { throw Problem(.eventInvalid, "/\(name): is not base64") }

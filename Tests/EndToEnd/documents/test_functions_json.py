@@ -17,6 +17,8 @@ TEXT = (ROOT / "functions.json").read_text()
 LIST = json.loads(TEXT)
 CATALOGUE = Catalogue(ROOT / "functions.json")
 FUNCTIONS = CATALOGUE.entries
+#: The functions that are not in the folder of their area, because they belong to what leaves and comes back.
+DELIVERY = {"on-mail-event": "Delivery/Events"}
 FIXTURES = json.loads((ROOT / "Tests/EndToEnd/fixtures.json").read_text())
 
 
@@ -165,7 +167,7 @@ def test_every_function_has_an_executable_a_file_and_a_section_in_the_document_o
     sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", document, re.MULTILINE | re.DOTALL))
     for name, entry in FUNCTIONS.items():
         assert (BIN / name).exists()
-        folder = "Pages" if entry["area"] == "pages" else f"Functions/{entry['area'].capitalize()}"
+        folder = DELIVERY.get(name) or ("Pages" if entry["area"] == "pages" else f"Functions/{entry['area'].capitalize()}")
         file = "".join(part.capitalize() for part in name.split("-")) + ".swift"
         assert (ROOT / "Sources" / folder / file).exists()
         assert f"\n### `{name}`\n" in sections[entry["area"].capitalize()]

@@ -2,6 +2,7 @@
 
 import Configuration
 
+@testable import Delivery
 @testable import Domain
 @testable import Functions
 @testable import Pages

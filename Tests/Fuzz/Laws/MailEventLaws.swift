@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Delivery
-
+@testable import Delivery
 @testable import Domain
 @testable import Functions
 

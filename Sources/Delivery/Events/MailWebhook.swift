@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Functions
 import Identity
 
 /// A vendor's request about the delivery of mails. `verify` authenticates it.
-package protocol MailWebhook {
+protocol MailWebhook {
   /// The type of the key that verifies the vendor's requests.
   associatedtype Key
 
@@ -34,11 +35,11 @@ package protocol MailWebhook {
 
 extension MailWebhook {
   /// The vendor itself.
-  package static var signer: String { vendor }
+  static var signer: String { vendor }
   /// None.
-  package var singleUseToken: String? { nil }
+  var singleUseToken: String? { nil }
   /// None.
-  package var subscribeURL: String? { nil }
+  var subscribeURL: String? { nil }
 
   /// - Throws: `auth/unauthenticated` unless the vendor sent the request. This includes an unset variable: anyone can
   ///   send a request in the format of a vendor that is not configured, and must not be able to cause an alert.
@@ -57,11 +58,11 @@ extension MailWebhook {
 
 extension MailWebhook where Key == String {
   /// The text itself.
-  package static func key(_ text: String) -> String { text }
+  static func key(_ text: String) -> String { text }
 }
 
 extension Environment {
   /// Whether an event with that time is accepted: vendors retry for a day.
   /// - Parameter second: the time at which it was sent, in seconds since 1970.
-  package func acceptsEvent(sentAt second: Int) -> Bool { now.admits(second, past: .days(1)) }
+  func acceptsEvent(sentAt second: Int) -> Bool { now.admits(second, past: .days(1)) }
 }

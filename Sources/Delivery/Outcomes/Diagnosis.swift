@@ -8,16 +8,16 @@ import Domain
 /// known wordings, and otherwise the class is `other`. A wording about policy or a rate is more precise than any code.
 /// A wording about the address is used only if no code says anything else: to suppress a good address is worse than to
 /// write to a dead one again.
-package struct Diagnosis {
+struct Diagnosis {
   /// The class; nil if the server said nothing that is known.
-  package let reason: BounceReason?
+  let reason: BounceReason?
   /// The subject of the wording that was found, if any.
-  package let wording: KnownWording.Subject?
+  let wording: KnownWording.Subject?
 
   /// - Parameters:
   ///   - status: the enhanced status code that the notification or the vendor states apart from the text.
   ///   - text: what the server said.
-  package init(status: String? = nil, text: String?) {
+  init(status: String? = nil, text: String?) {
     let wording = KnownWording.subject(of: text ?? "")
     self.wording = wording
     reason = Self.reason(EnhancedStatus(in: status), EnhancedStatus(in: text), wording)
@@ -40,7 +40,7 @@ package struct Diagnosis {
   /// - Parameters:
   ///   - known: the class if the server said nothing that is known.
   ///   - isAddressPossible: whether the sender of the event allows that the address is dead.
-  package func reason(or known: BounceReason, isAddressPossible: Bool = true) -> BounceReason {
+  func reason(or known: BounceReason, isAddressPossible: Bool = true) -> BounceReason {
     guard let reason else { return known }
     return reason == .address && !isAddressPossible ? known : reason
   }

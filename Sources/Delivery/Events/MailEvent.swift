@@ -4,9 +4,9 @@ import Domain
 import Identity
 
 /// An event of a vendor or a mail server about one mail.
-package struct MailEvent {
+struct MailEvent {
   /// What happened to the mail.
-  package enum Kind: Equatable {
+  enum Kind: Equatable {
     /// The recipient's mail server accepted the mail.
     case delivered
     /// The mail did not arrive, and nobody will try again.
@@ -22,7 +22,7 @@ package struct MailEvent {
     case other
 
     /// A final failure. Only the class `address` suppresses the address.
-    package static func bounced(_ reason: BounceReason) -> Kind { .bounced(reason, isAddressDead: reason == .address) }
+    static func bounced(_ reason: BounceReason) -> Kind { .bounced(reason, isAddressDead: reason == .address) }
   }
 
   let kind: Kind
@@ -32,7 +32,7 @@ package struct MailEvent {
   let said: [String?]
 
   /// - Parameter said: texts that are joined to one line.
-  package init(_ kind: Kind, _ names: MailNames, _ said: String?...) {
+  init(_ kind: Kind, _ names: MailNames, _ said: String?...) {
     self.kind = kind
     self.names = names
     self.said = said
@@ -44,7 +44,7 @@ package struct MailEvent {
 }
 
 /// The possible ids of a mail: its id in the outbox, or the id that the relay gave it.
-package struct MailNames {
+struct MailNames {
   private(set) var own: [String] = []
   private(set) var vendors: [String] = []
 
@@ -52,7 +52,7 @@ package struct MailNames {
   ///   - vendorIDs: the ids that the vendor gave the mail.
   ///   - ownID: the `vestibule_id` of the event: a string, or an array of strings.
   ///   - messageIDs: values of a Message-ID, with or without angle brackets.
-  package init(vendorIDs: [String?] = [], ownID: JSON? = nil, messageIDs: [String?] = []) {
+  init(vendorIDs: [String?] = [], ownID: JSON? = nil, messageIDs: [String?] = []) {
     // Vendors send a tag as a string, or as an array of its values.
     own = (ownID?.array ?? [ownID].compactMap { $0 }).compactMap(\.string)
     vendors = vendorIDs.compactMap { $0 }

@@ -3,7 +3,7 @@
 import Domain
 import Testing
 
-@testable import Functions
+@testable import Delivery
 
 /// What servers say, in our own words for the forms that they use, and the class of each.
 @Suite("Diagnoses") struct DiagnosisTests {

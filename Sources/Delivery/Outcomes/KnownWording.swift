@@ -3,9 +3,9 @@
 import Domain
 
 /// Words by which the texts of servers are recognised. `wordings.json` contains them.
-package struct KnownWording {
+struct KnownWording {
   /// What a text is about. The first subject that is found counts.
-  package enum Subject: String, CaseIterable, Sendable {
+  enum Subject: String, CaseIterable, Sendable {
     /// A limit of the account that sends: a quota for a day or an hour.
     case quota
     /// A rate at which the recipient gets mail, or at which a provider takes it.
@@ -23,7 +23,7 @@ package struct KnownWording {
     case expired
     case address
 
-    package var reason: BounceReason {
+    var reason: BounceReason {
       switch self {
       case .rate, .quota, .policy, .host: .policy
       case .relaying, .sender: .sender
@@ -73,7 +73,7 @@ package struct KnownWording {
 
 extension KnownWording.Subject {
   /// Whether the words are more precise than any code: servers send 5.1.1 and 5.2.1 also for a policy or a rate.
-  package var beatsCodes: Bool {
+  var beatsCodes: Bool {
     switch self {
     case .rate, .quota, .policy, .host: true
     case .relaying, .sender, .mailboxFull, .content, .expired, .address: false

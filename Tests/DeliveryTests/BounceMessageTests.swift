@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Functions
+@testable import Delivery
 
 @Suite("Bounces") struct BounceMessageTests {
   private static let notification = """

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Functions
 import Identity
 import Storage
 
 /// Events about mails that the relay has accepted: a vendor's webhook, or a bounce that a mail server pipes in.
 package enum OnMailEvent: Function {
   package static let name = "on-mail-event"
+
+  package static var receivesMailEvents: Bool { true }
 
   package struct Event {
     let data: JSON
@@ -67,16 +70,15 @@ package enum OnMailEvent: Function {
       }
       let request = try WebhookRequest(data)
       content = request.body
-      let webhook = try Self.webhook(request, try request.json(), among: environment.mailWebhooks)
+      let webhook = try Self.webhook(request, try request.json())
       if !isVouchedFor { try webhook.verify(environment) }
       events = webhook.events
       singleUseToken = webhook.singleUseToken
       subscribeURL = webhook.subscribeURL
     }
 
-    private static func webhook(
-      _ request: WebhookRequest, _ body: JSON, among vendors: [any MailWebhook.Type]
-    ) throws(Problem) -> any MailWebhook {
+    private static func webhook(_ request: WebhookRequest, _ body: JSON) throws(Problem) -> any MailWebhook {
+      let vendors = MailVendor.webhooks
       for vendor in vendors { if let webhook = vendor.init(request, body) { return webhook } }
       let signers = vendors.map { $0.signer }
       throw Problem(

@@ -3,11 +3,11 @@
 import Domain
 
 /// An enhanced status code (RFC 3463; registered at iana.org/assignments/smtp-enhanced-status-codes).
-package struct EnhancedStatus: Equatable {
+struct EnhancedStatus: Equatable {
   private let parts: [Int]
 
   /// The first status code in a text, such as `5.1.1 (no such user)` or `smtp; 550-5.1.1 no such user`.
-  package init?(in text: String?) {
+  init?(in text: String?) {
     // By bytes: a text can be long, and the digits of a code are ASCII.
     let words = (text ?? "").utf8.split { !(0x30...0x39).contains($0) && $0 != 0x2E }
     for word in words {
@@ -24,8 +24,8 @@ package struct EnhancedStatus: Equatable {
     return nil
   }
 
-  package var isTemporary: Bool { parts[0] == 4 }
-  package var isPermanent: Bool { parts[0] == 5 }
+  var isTemporary: Bool { parts[0] == 4 }
+  var isPermanent: Bool { parts[0] == 5 }
 
   /// How much a code says.
   enum Statement: Equatable {

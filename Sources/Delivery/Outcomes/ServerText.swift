@@ -4,7 +4,7 @@ import Domain
 
 /// What a server said, as it is stored and shown: one line of at most 500 characters, without mail addresses. Names of
 /// hosts stay, because the operator needs them.
-package enum ServerText {
+enum ServerText {
   private static let limit = 500
   private static let replacement = "[address]"
 
@@ -12,11 +12,11 @@ package enum ServerText {
   ///   - parts: texts that are joined.
   ///   - recipient: the recipient of the mail, whose address is also removed in spellings without "@".
   /// - Returns: nil if nothing remains.
-  package static func shown(_ parts: String?..., recipient: String? = nil) -> String? {
+  static func shown(_ parts: String?..., recipient: String? = nil) -> String? {
     shown(parts, recipient: recipient)
   }
 
-  package static func shown(_ parts: [String?], recipient: String? = nil) -> String? {
+  static func shown(_ parts: [String?], recipient: String? = nil) -> String? {
     let joined = parts.compactMap { $0 }.joined(separator: " ").unicodeScalars
     var line = String.UnicodeScalarView()
     // More than is shown, because addresses become shorter.
