@@ -211,7 +211,8 @@ let package = Package(
       name: "IdentityTests", dependencies: ["Domain", "Identity", "Storage", "TestSupport"], exclude: ["Passkeys"],
       swiftSettings: strict),
     .testTarget(
-      name: "FunctionsTests", dependencies: ["Domain", "Functions", "Identity", "Storage", "TestSupport"],
+      // The drain of the outbox is tested with the fixtures of functions.
+      name: "FunctionsTests", dependencies: ["Delivery", "Domain", "Functions", "Identity", "Storage", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "PagesTests", dependencies: ["Domain", "Pages"], swiftSettings: strict),
     .testTarget(

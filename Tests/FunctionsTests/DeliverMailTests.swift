@@ -5,6 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import Delivery
 @testable import Functions
 
 @Suite("Delivering queued mail") struct DeliverMailTests {

@@ -5,6 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Delivery
 @testable import Functions
 @testable import Storage
 

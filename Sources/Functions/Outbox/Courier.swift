@@ -73,7 +73,7 @@ package struct FinishedMessage: Sendable {
 }
 
 extension Environment {
-  func requireCourier() throws(Problem) -> any Courier {
+  package func requireCourier() throws(Problem) -> any Courier {
     guard let courier else { throw .bug("this executable has no courier") }
     return courier
   }

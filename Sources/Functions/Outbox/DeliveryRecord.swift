@@ -10,7 +10,7 @@ extension Deliveries {
   /// Stores the result of an attempt.
   /// - Returns: the delivery state of the mail.
   @discardableResult
-  func record(_ attempt: DeliveryAttempt, of mail: OutboxMessage) throws(Problem) -> Invitation.Delivery {
+  package func record(_ attempt: DeliveryAttempt, of mail: OutboxMessage) throws(Problem) -> Invitation.Delivery {
     let (delivery, hadLease) = try write(attempt, of: mail)
     if case .exchanged(let grant) = attempt { try decision.appleTokens.keep(grant, of: mail) }
     if hadLease, case .bounced(let reason, _, let text) = attempt {
@@ -120,7 +120,7 @@ extension Deliveries {
 extension Environment {
   /// Releases the leases of messages that were not tried. Their attempts are not used up, and they are due now.
   /// - Parameter failure: why they were not tried.
-  func releaseLeases(
+  package func releaseLeases(
     _ mails: some Collection<OutboxMessage>, because failure: String = "there was no time to try it"
   ) throws(Problem) {
     if mails.isEmpty { return }

@@ -9,19 +9,19 @@ extension Environment {
   private static let minimumAttempt = Duration.milliseconds(150)
 
   /// When the lease of a mail ends. This process has certainly ended by then.
-  var leaseEnd: Timestamp { clock() + leaseTime }
+  package var leaseEnd: Timestamp { clock() + leaseTime }
 
   var leaseTime: Duration { deadline.remaining + .seconds(5) }
 
   /// Whether there is time to try another mail and then to answer.
-  var hasTimeToSend: Bool { deadline.remaining > Self.timeToAnswer + Self.minimumAttempt }
+  package var hasTimeToSend: Bool { deadline.remaining > Self.timeToAnswer + Self.minimumAttempt }
 
   /// The time by which attempts end, so that there is time to store their results.
-  var sendingEnd: Deadline { deadline.earlier(by: Self.timeToAnswer) }
+  package var sendingEnd: Deadline { deadline.earlier(by: Self.timeToAnswer) }
 }
 
 extension Deliveries {
   /// The timeout of a mail while a person waits for the answer, and otherwise.
   static let timeoutWhileAwaited = Duration.seconds(5)
-  static let timeout = Duration.seconds(60)
+  package static let timeout = Duration.seconds(60)
 }

@@ -90,7 +90,7 @@ extension Outbox {
 extension Environment {
   /// A message with the address of its device, if it is a push message.
   /// - Returns: nil if the device's session has ended or has no token any more. The message is then cancelled.
-  func addressed(_ message: OutboxMessage) throws(Problem) -> OutboxMessage? {
+  package func addressed(_ message: OutboxMessage) throws(Problem) -> OutboxMessage? {
     guard message.kind == .push else { return message }
     var addressed = message
     addressed.pushAddress = try store.read { (transaction) throws(Problem) in

@@ -17,42 +17,44 @@ package struct RelayFailure: Equatable, Sendable {
 }
 
 /// The states of the relays of this process, as its transactions have read them.
-struct RelayHealth {
+package struct RelayHealth {
   /// The names of the relays of `MAIL_URL`, in order.
-  let names: [String]
-  private(set) var states: [String: RelayState] = [:]
+  fileprivate let names: [String]
+  fileprivate private(set) var states: [String: RelayState] = [:]
 
-  init(names: [String]) { self.names = names }
+  package init(names: [String]) { self.names = names }
 
   /// Takes over what a transaction has read.
-  mutating func read(_ relays: [RelayState]) {
+  package mutating func read(_ relays: [RelayState]) {
     states = Dictionary(relays.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  mutating func set(_ relay: RelayState) { states[relay.name] = relay }
+  fileprivate mutating func set(_ relay: RelayState) { states[relay.name] = relay }
 
   /// The relays that are not to be tried now.
-  func blocked(at now: Timestamp) -> Set<String> { Set(names.filter { states[$0]?.isBlocked(at: now) ?? false }) }
+  package func blocked(at now: Timestamp) -> Set<String> {
+    Set(names.filter { states[$0]?.isBlocked(at: now) ?? false })
+  }
 
   /// Whether no relay is to be tried now, so that mails have to wait.
-  func areAllBlocked(at now: Timestamp) -> Bool { !names.isEmpty && blocked(at: now).count == names.count }
+  package func areAllBlocked(at now: Timestamp) -> Bool { !names.isEmpty && blocked(at: now).count == names.count }
 
   /// Whether each relay has failed, so that a single mail finds out whether one accepts mails again.
-  func isProbing(at now: Timestamp) -> Bool {
+  package func isProbing(at now: Timestamp) -> Bool {
     !names.isEmpty && names.allSatisfy { states[$0]?.since != nil } && !areAllBlocked(at: now)
   }
 
   /// Why mails wait.
-  var reason: String? { names.compactMap { name in states[name]?.reason }.last }
+  package var reason: String? { names.compactMap { name in states[name]?.reason }.last }
 
   /// How many connections the first relay takes; nil for as many as configured.
-  func connections(at now: Timestamp) -> Int? { names.first.flatMap { states[$0]?.connections(at: now) } }
+  package func connections(at now: Timestamp) -> Int? { names.first.flatMap { states[$0]?.connections(at: now) } }
 }
 
 extension Deliveries {
   /// Stores what an attempt has shown about relays. In the ordinary case, when relays without a state accept mails, it
   /// runs no statement.
-  func note(_ message: FinishedMessage, _ health: inout RelayHealth) throws(Problem) {
+  package func note(_ message: FinishedMessage, _ health: inout RelayHealth) throws(Problem) {
     let timestamp = decision.environment.clock()
     for failure in message.failures {
       var state = try decision.transaction.relays.relay(failure.relay) ?? RelayState(failure.relay)

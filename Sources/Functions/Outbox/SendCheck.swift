@@ -50,7 +50,7 @@ extension Deliveries {
 extension Environment {
   /// Checks a leased mail again just before it is sent.
   /// - Returns: the states of the relays; nil if the mail must not be sent any more. Its final state is then stored.
-  func relaysIfSendable(_ mail: OutboxMessage, _ call: Call) throws(Problem) -> [RelayState]? {
+  package func relaysIfSendable(_ mail: OutboxMessage, _ call: Call) throws(Problem) -> [RelayState]? {
     let relays: [RelayState]? = try read(call) { (decision) throws(Problem) in
       guard let relays = try decision.transaction.relays.all(ifLeased: mail.id), try decision.deliveries.isWanted(mail)
       else { return nil }

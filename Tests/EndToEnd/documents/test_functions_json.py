@@ -18,7 +18,7 @@ LIST = json.loads(TEXT)
 CATALOGUE = Catalogue(ROOT / "functions.json")
 FUNCTIONS = CATALOGUE.entries
 #: The functions that are not in the folder of their area, because they belong to what leaves and comes back.
-DELIVERY = {"on-mail-event": "Delivery/Events"}
+DELIVERY = {"deliver-mail": "Delivery/Outbox", "on-mail-event": "Delivery/Events"}
 FIXTURES = json.loads((ROOT / "Tests/EndToEnd/fixtures.json").read_text())
 
 

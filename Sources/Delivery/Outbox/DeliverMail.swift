@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Functions
 import Storage
 
 /// Sends queued mail: mails whose first attempt failed, and mails that no caller waits for.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Functions
 import Storage
 
 /// One run over the outbox: leases messages that are due, passes them to the sender as it has capacity, and stores the
