@@ -20,14 +20,15 @@ let release = ["-Xlinker", "--icf=all"]
 
 /// The functions that only decide.
 let functions = [
-  "accept-invitation", "answer-challenge", "app-configuration", "apple-app-site-association", "assetlinks",
-  "assign-workout", "authorize", "complete-account", "complete-workout", "confirm-factor", "enroll-factor",
-  "expire-invitations", "export-account", "get-account", "get-client", "get-member", "invitation-report", "jwks",
-  "leave-inviter", "link-identity", "list-audit", "list-clients", "list-factors", "list-members", "list-sessions",
-  "list-workouts", "on-apple-notification", "on-user-create", "passkey-options", "preview-invitation",
-  "purge-records", "reauthenticate", "refresh-session", "remove-client", "remove-factor", "remove-workout",
-  "renew-recovery-codes", "request-sign-in", "reset-password", "restore-account", "revoke-invitation", "sign-in",
-  "sign-in-with-apple", "sign-out", "unlink-identity", "unsubscribe", "update-client", "update-member",
+  "accept-invitation", "answer-challenge", "answer-join-request", "app-configuration", "apple-app-site-association",
+  "assetlinks", "assign-workout", "authorize", "complete-account", "complete-workout", "confirm-factor",
+  "create-join-link", "enroll-factor", "expire-invitations", "export-account", "get-account", "get-client",
+  "get-member", "invitation-report", "jwks", "leave-inviter", "link-identity", "list-audit", "list-clients",
+  "list-factors", "list-join-links", "list-join-requests", "list-members", "list-sessions", "list-workouts",
+  "on-apple-notification", "on-user-create", "passkey-options", "preview-invitation", "purge-records",
+  "reauthenticate", "refresh-session", "remove-client", "remove-factor", "remove-workout", "renew-recovery-codes",
+  "request-sign-in", "reset-password", "restore-account", "revoke-invitation", "sign-in", "sign-in-with-apple",
+  "sign-out", "unlink-identity", "unsubscribe", "update-client", "update-join-link", "update-member",
   "update-workout",
 ]
 
@@ -39,8 +40,8 @@ let mailing = [
 
 /// Those that answer a browser with a page.
 let pages = [
-  "accept-page", "error-page", "guardian-confirm", "guardian-page", "invite-page", "oauth-callback",
-  "reset-password-page", "restore-account-page", "security-page", "sign-in-code-page", "sign-in-page",
+  "accept-page", "error-page", "guardian-confirm", "guardian-page", "invite-page", "join-page",
+  "oauth-callback", "reset-password-page", "restore-account-page", "security-page", "sign-in-code-page", "sign-in-page",
   "sign-out-page", "unsubscribe-page", "verify-email-page", "workouts-page",
 ]
 

@@ -10,6 +10,8 @@ package struct AccountState: Equatable, Sendable {
   package let state: State
   package let missing: [Requirement]
 
+  package init(state: State, missing: [Requirement]) { (self.state, self.missing) = (state, missing) }
+
   /// The two members of every result with an account.
   package var json: JSON {
     ["state": .string(state.rawValue), "missing": .array(missing.map { .string($0.name) })]

@@ -66,6 +66,11 @@ package enum AuditAction: String, Sendable {
   case invitationResent = "invitation.resent"
   case invitationRevoked = "invitation.revoked"
   case invitationSent = "invitation.sent"
+  // Links by which people join, and requests to join.
+  case joinLinkCreated = "join-link.created"
+  case joinLinkUpdated = "join-link.updated"
+  case joinRequestAnswered = "join-request.answered"
+  case joinRequested = "join-request.created"
   // What became of a mail.
   case mailBounced = "mail.bounced"
   case mailComplained = "mail.complained"

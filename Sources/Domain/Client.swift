@@ -7,7 +7,8 @@ package struct Client: Equatable, Sendable {
   package var inviterID: String
   package var accountID: String?
   package var name: String
-  package var email: EmailAddress
+  /// Nil if the inviter does not know the person's address.
+  package var email: EmailAddress?
   package var phone: String?
   package var notes: String?
   package var locale: String?
@@ -19,9 +20,11 @@ package struct Client: Equatable, Sendable {
   /// The account that was linked before the first proof of its address, until its owner says whether the inviter stays.
   /// Until then the inviter sees the record without an account.
   package var waitingAccountID: String?
+  /// The link by which the person has joined; nil for others.
+  package var joinLinkID: String?
 
   package init(
-    id: String, inviterID: String, accountID: String? = nil, name: String, email: EmailAddress, phone: String? = nil,
+    id: String, inviterID: String, accountID: String? = nil, name: String, email: EmailAddress?, phone: String? = nil,
     notes: String? = nil, locale: String? = nil, createdAt: Timestamp, leftAt: Timestamp? = nil
   ) {
     self.id = id
@@ -41,13 +44,14 @@ package struct Client: Equatable, Sendable {
     var shown = ownJSON
     if let notes { shown = shown.merging(["notes": .string(notes)]) }
     if let leftAt { shown = shown.merging(["leftAt": .string(leftAt.rfc3339)]) }
+    if let joinLinkID { shown = shown.merging(["joinLinkId": .string(joinLinkID)]) }
     return shown
   }
 
   /// As the client sees it, without the inviter's notes.
   package var ownJSON: JSON {
     .object([
-      "id": JSON(id), "name": JSON(name), "email": JSON(email.text), "phone": phone.map(JSON.string),
+      "id": JSON(id), "name": JSON(name), "email": email.map { JSON($0.text) }, "phone": phone.map(JSON.string),
       "locale": locale.map(JSON.string), "accountId": accountID.map(JSON.string),
       "createdAt": JSON(createdAt.rfc3339),
     ])

@@ -95,6 +95,7 @@ extension ErrorCode {
     case .invitationAlreadyAccepted: "Invitation already accepted"
     case .invitationEmailMismatch: "Invitation for another email"
     case .invitationNotPending: "Invitation not pending"
+    case .invitationFull: "No place left"
     case .clientNotFound: "Client not found"
     case .clientDuplicate: "Client already exists"
     case .workoutNotFound: "Workout not found"

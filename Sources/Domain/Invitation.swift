@@ -13,7 +13,8 @@ package struct Invitation: Equatable, Sendable {
   package var id: String
   package var clientID: String
   package var inviterID: String
-  package var email: EmailAddress
+  /// The invited address; nil if none is known. Nothing is matched then.
+  package var email: EmailAddress?
   /// The status in the database. Show `status(at:)`.
   package var storedStatus: Status
   package var channel: Channel
@@ -30,7 +31,7 @@ package struct Invitation: Equatable, Sendable {
   package var openedAt: Timestamp?
 
   package init(
-    id: String, clientID: String, inviterID: String, email: EmailAddress, storedStatus: Status = .pending,
+    id: String, clientID: String, inviterID: String, email: EmailAddress?, storedStatus: Status = .pending,
     channel: Channel, delivery: Delivery?, allowOtherEmail: Bool, role: String? = nil, sentAt: Timestamp,
     expiresAt: Timestamp, acceptedAt: Timestamp? = nil, resendCount: Int = 0, openedAt: Timestamp? = nil
   ) {
@@ -60,7 +61,7 @@ package struct Invitation: Equatable, Sendable {
 
   package func json(at now: Timestamp) -> JSON {
     .object([
-      "id": JSON(id), "clientId": JSON(clientID), "email": JSON(email.text),
+      "id": JSON(id), "clientId": JSON(clientID), "email": email.map { JSON($0.text) },
       "status": JSON(status(at: now).rawValue), "channel": JSON(channel.rawValue),
       "delivery": delivery.map { JSON($0.rawValue) }, "role": role.map(JSON.string),
       "sentAt": JSON(sentAt.rfc3339), "expiresAt": JSON(expiresAt.rfc3339),

@@ -10,6 +10,10 @@ package struct OutboxMessage: Equatable, Sendable {
     case reminder
     case invitationAccepted = "invitation-accepted"
     case clientLeft = "client-left"
+    /// A person wants to join by an inviter's link.
+    case joinRequest = "join-request"
+    /// The inviter has answered that person.
+    case joinAnswer = "join-answer"
     case verifyEmail = "verify-email"
     case resetPassword = "reset-password"
     case confirmEmailChange = "confirm-email-change"
@@ -60,7 +64,8 @@ package struct OutboxMessage: Equatable, Sendable {
       case .guardianRequest: "guardian"
       case .signInCode: "sign-in-code"
       case .accountDeletion: "restore-account"
-      case .invitationAccepted, .clientLeft, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry,
+      case .invitationAccepted, .clientLeft, .joinRequest, .joinAnswer, .emailChangeNotice, .passwordChanged,
+        .newDevice, .newCountry,
         .accountLocked, .factorAdded, .factorRemoved, .providerAdded, .providerRemoved, .accountExported,
         .accountRestored, .addressProven, .addressMoved, .accountClosed, .push, .webhook, .appleExchange,
         .appleRevocation:
@@ -104,7 +109,7 @@ package struct OutboxMessage: Equatable, Sendable {
   }
 
   /// The pages of links that the app can open instead of the browser.
-  package static let pagesOfApps = ["invite", "verify-email", "reset-password", "sign-in-code"]
+  package static let pagesOfApps = ["invite", "join", "verify-email", "reset-password", "sign-in-code"]
 
   /// The link with a code, for a mail or for an inviter who passes it on.
   package static func link(to page: String, code: String, from base: String) -> String { "\(base)\(page)?code=\(code)" }

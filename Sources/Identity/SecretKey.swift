@@ -123,6 +123,7 @@ package final class SecretKey {
     case appleTokens = "apple tokens"
     case providerSignIns = "provider sign-ins"
     case clientWindows = "client windows"
+    case joinCodes = "join codes"
   }
 
   private func keys() throws(Problem) -> (current: [UInt8], previous: [UInt8]?) {

@@ -22,10 +22,11 @@ package enum AcceptPage: BrowserPage {
       // That page says what the person can do.
       return PageResponse(location: request.address("invite", ["code": request.text("code")]))
     }
+    let found = try request.environment.lookedAt(PresentedCode(request.text("code") ?? ""), request.call)
     let account = request.usesSession ? request.call.caller : nil
     let variables = offer.merging([
       "account": account.map { ["email": .string($0.email?.text ?? $0.displayName)] } ?? .null,
-      "wayBack": .string(request.ownPath.percentEncoded),
+      "wayBack": .string(request.ownPath.percentEncoded), "needsEmail": .bool(found.invitedAddress == nil),
     ])
     if request.usesSession { return PageResponse("isSignedIn", variables) }
     return PageResponse(
@@ -39,13 +40,11 @@ package enum AcceptPage: BrowserPage {
     let code = request.texts("code")
     switch request.action {
     case "accept":
-      let id = try request.environment.store.readAtOnce { (transaction) throws(Problem) in
-        try transaction.invitations.offer(code: request.text("code") ?? "").invitation.id
-      }
-      _ = try request.perform(AcceptInvitation.self, ["invitationId": .string(id)])
-      return PageResponse(location: request.address(NextPage.path))
+      let result = try request.perform(AcceptInvitation.self, code)
+      return PageResponse(location: request.address(NextPage.path, ["done": result.isRequestToJoin ? "asked" : nil]))
     case "new":
-      let event = code.merging(request.texts("newPassword")).merging(PersonForm(request: request).membersOfInvitation)
+      let event = code.merging(request.texts("newPassword", "email")).merging(
+        PersonForm(request: request).membersOfInvitation)
       return try SignInPage.signedIn(request, try request.perform(AcceptInvitation.self, event))
     case "password":
       let event = code.merging(request.texts("email", "password"))
@@ -54,6 +53,11 @@ package enum AcceptPage: BrowserPage {
     default: return try show(request)
     }
   }
+}
+
+extension JSON {
+  /// Whether an acceptance waits for the inviter's answer.
+  var isRequestToJoin: Bool { self["joinRequest"]?["status"]?.string == JoinRequest.Status.pending.rawValue }
 }
 
 extension PageRequest {

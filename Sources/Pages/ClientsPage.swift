@@ -167,8 +167,9 @@ extension PageRequest {
   /// A line whose client can be invited.
   fileprivate func invitable(_ entry: PastedClients.Entry, _ client: Client) -> JSON {
     .object([
-      "line": JSON(entry.line), "lineName": .string(client.name), "lineEmail": .string(client.email.text),
-      "lineSuggestion": client.email.suggestion(environment.policy.email).map { .string($0.text) },
+      "line": JSON(entry.line), "lineName": .string(client.name),
+      "lineEmail": client.email.map { .string($0.text) } ?? .null,
+      "lineSuggestion": client.email?.suggestion(environment.policy.email).map { .string($0.text) },
     ])
   }
 }

@@ -19,7 +19,7 @@ package enum NextPage: BrowserPage {
         "displayName": .string(account.displayName), "email": account.email.map { .string($0.text) } ?? .null,
       ],
       "isInviter": .bool(account.role == request.environment.policy.roles.inviter),
-    ]).merging(request.doneVariables(["sent"]))
+    ]).merging(request.doneVariables(["sent", "asked"]))
     switch accountState.state {
     case .emailNotVerified: return PageResponse("isUnverified", variables)
     case .incomplete:

@@ -41,7 +41,7 @@ package enum VerifyEmailPage: LinkPage {
 extension VerifyEmail.Outcome {
   fileprivate var variables: JSON {
     switch self {
-    case .confirmed(let account): ["isConfirmed": true, "account": account.json]
+    case .confirmed(let account, _): ["isConfirmed": true, "account": account.json]
     case .deleted: ["isDeleted": true]
     case .dropped(_, let email): ["isDropped": true, "email": .string(email.text)]
     }

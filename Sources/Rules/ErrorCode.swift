@@ -63,6 +63,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case invitationAlreadyAccepted = "invitation/already-accepted"
   case invitationEmailMismatch = "invitation/email-mismatch"
   case invitationNotPending = "invitation/not-pending"
+  case invitationFull = "invitation/full"
 
   case clientNotFound = "client/not-found"
   case clientDuplicate = "client/duplicate"
@@ -90,7 +91,8 @@ extension ErrorCode {
     case .notFound, .userNotFound, .invitationNotFound, .clientNotFound, .workoutNotFound: 404
     case .methodNotAllowed: 405
     case .eventIDConflict, .emailAlreadyInUse, .providerAlreadyLinked, .roleImmutable, .lastSignInMethod,
-      .confirmationRequired, .usernameAlreadyInUse, .invitationAlreadyAccepted, .invitationNotPending, .clientDuplicate:
+      .confirmationRequired, .usernameAlreadyInUse, .invitationAlreadyAccepted, .invitationNotPending, .invitationFull,
+      .clientDuplicate:
       409
     case .codeExpired, .invitationExpired, .invitationRevoked, .invitationSuperseded: 410
     case .eventTooLarge: 413

@@ -10,6 +10,7 @@ package enum SQLValue: Hashable, Sendable {
   case text(String)
 
   static func text(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
+  static func integer(_ number: Int?) -> SQLValue { number.map(SQLValue.integer) ?? .null }
   static func timestamp(_ timestamp: Timestamp?) -> SQLValue { timestamp.map { .integer($0.milliseconds) } ?? .null }
   static func flag(_ flag: Bool) -> SQLValue { .integer(flag ? 1 : 0) }
   static func json(_ json: JSON) -> SQLValue { .text(json.text) }

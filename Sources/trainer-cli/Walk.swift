@@ -68,7 +68,7 @@ struct Walk {
     guard let link = answer.link.flatMap({ InvitationLink(pasted: $0, of: configuration) }) else {
       throw Failure(text: "the answer has no link: \(answer)")
     }
-    say("resent", shown.client.email)
+    say("resent", shown.client.email ?? "")
     return link
   }
 
@@ -82,7 +82,7 @@ struct Walk {
     guard let tokens = answer.session, let record = answer.client else { throw Failure(text: "no session: \(answer)") }
     let person = Session(client: client, store: MemoryTokenStore())
     try await person.begin(tokens)
-    say("accepted", record.email)
+    say("accepted", record.email ?? "")
     let workout = try await trainer.call(
       AssignWorkoutRequest(clientId: record.id, title: "Leg day", details: ["sets": 3])
     ).workout
@@ -91,7 +91,7 @@ struct Walk {
     let done = try await person.call(CompleteWorkoutRequest(workoutId: workout.id)).workout
     say("completed", done.completedAt == nil ? "no" : done.title)
     try await person.signOut()
-    say("signed out", record.email)
+    say("signed out", record.email ?? "")
   }
 
   /// A code of a mail, from stdin.

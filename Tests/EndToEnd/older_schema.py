@@ -3,6 +3,10 @@
 
 #: What undoes each migration, from the newest one on.
 UNDOES = {
+    11: [
+        *(f"DROP TABLE {name}" for name in ("join_requests", "join_codes", "waiting_acceptances", "join_links")),
+        "ALTER TABLE clients DROP COLUMN join_link_id",
+    ],
     10: ["DROP TABLE client_windows"],
     9: [
         "DROP TABLE relays", "CREATE TABLE relay_paces (relay TEXT PRIMARY KEY, free_at BIGINT NOT NULL)",

@@ -89,6 +89,6 @@ extension Transaction {
   func insertInvitation(_ invitation: Invitation = .fixture()) throws(Problem) {
     try accounts.insert(.fixture("inviter", email: "ada@example.com", role: "admin"))
     try clients.insert(Client(id: "c1", inviterID: "inviter", name: "Kim", email: invitation.email, createdAt: .t0))
-    try invitations.save(invitation, codeHash: "code", remindAt: nil, now: .t0)
+    try invitations.save(invitation, codeHashes: ["code"], remindAt: nil, now: .t0)
   }
 }

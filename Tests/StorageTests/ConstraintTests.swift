@@ -18,7 +18,7 @@ import Testing
       try rows.accounts.insert(.fixture("ada", email: "Ada@example.com"))
       try rows.identities.insert(Self.identity(subject: "1"), of: "ada", at: .t0)
       try rows.clients.insert(Client.fixture("kim"))
-      try rows.invitations.save(.fixture("i1", ofClient: "kim"), codeHash: "hash", remindAt: nil, now: .t0)
+      try rows.invitations.save(.fixture("i1", ofClient: "kim"), codeHashes: ["hash"], remindAt: nil, now: .t0)
     }
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(
       isRefused { (rows) throws(Problem) in
         try rows.clients.insert(Client.fixture("lee"))
-        try rows.invitations.save(.fixture("i2", ofClient: "lee"), codeHash: "hash", remindAt: nil, now: .t0)
+        try rows.invitations.save(.fixture("i2", ofClient: "lee"), codeHashes: ["hash"], remindAt: nil, now: .t0)
       })
     #expect(isRefused { (rows) throws(Problem) in try rows.invitations.addCode(hash: "hash", to: "i1") })
     let invitation = try store.read { (rows) throws(Problem) in try rows.invitations.find(codeHash: "hash") }
@@ -91,7 +91,7 @@ import Testing
   @Test func `one client has one invitation`() {
     #expect(
       isRefused { (rows) throws(Problem) in
-        try rows.invitations.save(.fixture("i2", ofClient: "kim"), codeHash: "other", remindAt: nil, now: .t0)
+        try rows.invitations.save(.fixture("i2", ofClient: "kim"), codeHashes: ["other"], remindAt: nil, now: .t0)
       })
   }
 

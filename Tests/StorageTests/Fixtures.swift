@@ -70,7 +70,7 @@ extension Transaction {
     if try accounts.find(id: "inviter") == nil { try accounts.insert(.fixture("inviter", role: "admin")) }
     for client in clients {
       try self.clients.insert(client)
-      try invitations.save(invitation(client), codeHash: "code of \(client.id)", remindAt: nil, now: .t0)
+      try invitations.save(invitation(client), codeHashes: ["code of \(client.id)"], remindAt: nil, now: .t0)
     }
   }
 }

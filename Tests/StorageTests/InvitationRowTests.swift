@@ -27,7 +27,7 @@ import Testing
     invitation.resendCount = 1
     try store.write { (rows) throws(Problem) in
       try rows.invitations.addCode(hash: "reminder", to: invitation.id)
-      try rows.invitations.save(invitation, codeHash: "new", remindAt: nil, now: .t0)
+      try rows.invitations.save(invitation, codeHashes: ["new"], remindAt: nil, now: .t0)
     }
     #expect(code("code of kim") == .invitationSuperseded)
     #expect(code("reminder") == .invitationSuperseded)
@@ -114,7 +114,7 @@ import Testing
     var invitation = known
     invitation.role = "admin"
     try store.write { (rows) throws(Problem) in
-      try rows.invitations.save(invitation, codeHash: "another code", remindAt: nil, now: .t0)
+      try rows.invitations.save(invitation, codeHashes: ["another code"], remindAt: nil, now: .t0)
       try rows.invitations.markRevoked("i-kim")
     }
     #expect(try waiting().isEmpty)

@@ -74,7 +74,7 @@ import Testing
         case .accepted: try rows.invitations.markAccepted(id, at: .t0)
         default: break
         }
-        try rows.invitations.save(.fixture(id, ofClient: "lee"), codeHash: "new \(status)", remindAt: nil, now: now)
+        try rows.invitations.save(.fixture(id, ofClient: "lee"), codeHashes: ["new \(status)"], remindAt: nil, now: now)
       }
       let saved = try store.read { (rows) throws(Problem) in try rows.invitations.find(id: id) }
       #expect(saved?.storedStatus == .pending && saved?.acceptedAt == nil)

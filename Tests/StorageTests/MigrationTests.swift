@@ -139,7 +139,7 @@ import Testing
       let account = try rows.accounts.find(id: "client")
       #expect(account?.consent.version == "2")
       #expect(account?.birthDate?.text == "2010-05-31")
-      #expect(try rows.clients.find(id: "c2")?.email.text == "kim@example.com")
+      #expect(try rows.clients.find(id: "c2")?.email?.text == "kim@example.com")
       #expect(try rows.invitations.find(id: "i2")?.channel == .mail)
       #expect(try rows.sessions.find(id: "s")?.accountID == "client")
       #expect(try rows.outbox.find(id: "m1")?.recipient == "Kim@Example.com")

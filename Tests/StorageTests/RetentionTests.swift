@@ -56,7 +56,7 @@ import Testing
       case .codes:
         try rows.insertClients([.fixture(id)]) { .fixture(id, ofClient: $0.id, status: .expired, expiresAt: end) }
         try rows.invitations.save(
-          .fixture(id, ofClient: id, status: .expired, expiresAt: end), codeHash: id, remindAt: nil, now: end)
+          .fixture(id, ofClient: id, status: .expired, expiresAt: end), codeHashes: [id], remindAt: nil, now: end)
       case .audit: try rows.auditLog.insert(AuditEntry(id: id, at: end, function: "f", action: "a"))
       }
     }
@@ -131,7 +131,7 @@ import Testing
     try store.write { (rows) throws(Problem) in
       try rows.insertClients([.fixture("lee")]) { .fixture("i", ofClient: $0.id, status: status, expiresAt: .t0) }
       try rows.invitations.save(
-        .fixture("i", ofClient: "lee", status: status, expiresAt: .t0), codeHash: "new", remindAt: nil, now: .t0)
+        .fixture("i", ofClient: "lee", status: status, expiresAt: .t0), codeHashes: ["new"], remindAt: nil, now: .t0)
     }
     #expect(try forget(.codes, before: .t0 - .milliseconds(1)) == 0)
     #expect(try forget(.codes, before: .t0 + .days(9999)) == (status == .pending ? 0 : 1))

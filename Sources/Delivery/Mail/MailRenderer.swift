@@ -132,13 +132,13 @@ package final class MailRenderer {
     let name: String? =
       switch kind {
       case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
-      case .invitationAccepted, .clientLeft: values["inviter"]?["displayName"]?.string
+      case .invitationAccepted, .clientLeft, .joinRequest: values["inviter"]?["displayName"]?.string
       case .invitationSMS, .push, .webhook, .appleExchange, .appleRevocation: nil
       // These addresses are not verified: the recipient may be another person.
       case .verifyEmail, .confirmEmailChange, .guardianRequest, .signInCode: nil
       case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded,
         .factorRemoved, .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven,
-        .addressMoved, .accountClosed, .accountDeletion:
+        .addressMoved, .accountClosed, .accountDeletion, .joinAnswer:
         values["account"]?["displayName"]?.string
       }
     return name ?? ""

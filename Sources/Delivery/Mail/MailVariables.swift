@@ -27,6 +27,9 @@ enum MailVariables {
     switch kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS: ofEveryMail + ofLinksIntoTheApp + ofInvitations
     case .invitationAccepted, .clientLeft: ofEveryMail + ofAcceptances
+    case .joinRequest:
+      ofEveryMail + ofAccounts + ["inviter inviter.displayName joinLink joinLink.name"]
+    case .joinAnswer: ofEveryMail + ofAccounts + ["inviter inviter.displayName isApproved when"]
     case .verifyEmail, .resetPassword, .confirmEmailChange:
       ofEveryMail + ofLinksIntoTheApp + ofAccounts + ofCodes + ["when"]
     case .guardianRequest: ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
@@ -47,12 +50,12 @@ enum MailVariables {
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
     ofEveryMail + ofLinksIntoTheApp + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofSignInCodes + ofDevices
-    + ofProviders + ofFactors + ["when country deletesOn isLost"]
+    + ofProviders + ofFactors + ["when country deletesOn isLost joinLink joinLink.name isApproved"]
 
   /// Those whose values people or their devices have given.
   static let ofPeople = [
     "client.name", "client.email", "inviter.displayName", "inviter.email", "inviter.branding.name",
     "account.displayName", "account.email", "newEmail", "device.name", "device.platform", "address", "country",
-    "factor.name",
+    "factor.name", "joinLink.name",
   ]
 }

@@ -36,6 +36,18 @@ extension Addresses {
     return account
   }
 
+  /// Stores that the account's own code has proven its primary address: the person who has both says that the account is
+  /// theirs, so that what it holds stays.
+  func confirm(_ email: EmailAddress, of known: Account) throws(Problem) -> Account {
+    try decision.admission.endClaims(to: email, exceptOf: known.id)
+    try decision.transaction.accounts.markVerified(email, of: known.id, at: decision.now)
+    try decision.transaction.accountCodes.removeAll(of: known.id, for: .verifyEmail)
+    try decision.audit(.accountEmailVerified, account: known.id)
+    var account = known.confirmed(at: decision.now)
+    account.email = email
+    return account
+  }
+
   /// Changes the primary address of an account to one that a mailed code has just proven. The former one is given up:
   /// whoever changes an address may have lost it.
   func change(to email: EmailAddress, _ known: Account) throws(Problem) -> Account {
@@ -92,5 +104,14 @@ extension Addresses {
     else { return false }
     guard let owner else { return true }
     return proof == .asked && owner.id != account.id && owner.email?.key != email.key
+  }
+}
+
+extension Account {
+  /// The account after its own code has proven its address. Nothing is written.
+  func confirmed(at now: Timestamp) -> Account {
+    var account = self
+    (account.emailVerified, account.emailProvenAt) = (true, now)
+    return account
   }
 }

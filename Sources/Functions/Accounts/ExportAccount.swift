@@ -18,7 +18,9 @@ package enum ExportAccount: Function {
       let consent = account.consent.json.merging(export.account["consent"] ?? [:])
       var json: JSON = ["account": account.json.merging(export.account).merging(["consent": consent])]
       for part in AccountExport.parts { json = json.merging(.object([part: .array(export.lists[part] ?? [])])) }
-      if let clients = export.lists["ownClients"] { json = json.merging(["ownClients": .array(clients)]) }
+      for part in ["ownClients", "joinLinks"] {
+        if let rows = export.lists[part] { json = json.merging(.object([part: .array(rows)])) }
+      }
       return json.merging(["truncated": JSON(export.truncated)])
     }
   }

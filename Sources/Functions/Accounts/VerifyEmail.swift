@@ -24,7 +24,8 @@ package enum VerifyEmail: Function {
 
   /// The result of a decision.
   package enum Outcome {
-    case confirmed(Account)
+    /// With what the account has accepted before its address was proven.
+    case confirmed(Account, AcceptedWait?)
     case deleted(Account)
     /// The account keeps its address, and the new one is dropped.
     case dropped(Account, EmailAddress)
@@ -33,14 +34,14 @@ package enum VerifyEmail: Function {
   /// The result of a request or of a decision.
   package enum Output: FunctionOutput {
     case requested(MessageOutput)
-    case account(AccountOutput)
+    case account(AccountOutput, AcceptedWait?)
     /// The id of the deleted account.
     case deleted(String)
 
     package var json: JSON {
       switch self {
       case .requested(let output): output.json
-      case .account(let output): output.json
+      case .account(let output, let accepted): output.json.merging(accepted?.json ?? [:])
       case .deleted(let accountID): ["deleted": .string(accountID)]
       }
     }
@@ -69,8 +70,10 @@ package enum VerifyEmail: Function {
       try apply(code, choice, call, environment) { outcome in
         switch outcome {
         case .deleted(let account): .deleted(account.id)
-        case .confirmed(let account), .dropped(let account, _):
-          .account(AccountOutput(account: account, accountState: environment.accountState(of: account)))
+        case .confirmed(let account, let accepted):
+          .account(AccountOutput(account: account, accountState: environment.accountState(of: account)), accepted)
+        case .dropped(let account, _):
+          .account(AccountOutput(account: account, accountState: environment.accountState(of: account)), nil)
         }
       }
     }
@@ -127,22 +130,18 @@ package enum VerifyEmail: Function {
 
   private static func confirm(_ found: AccountCode, of known: Account, _ decision: Decision) throws(Problem) -> Outcome
   {
-    var account = known
-    account.email = found.email
-    account.emailVerified = true
-    account.emailProvenAt = decision.now
-    try decision.admission.endClaims(to: found.email, exceptOf: account.id)
+    var account: Account
     if found.purpose == .changeEmail {
+      try decision.admission.endClaims(to: found.email, exceptOf: known.id)
       account = try decision.addresses.change(to: found.email, known)
       try decision.transaction.accountCodes.removeAll(of: account.id, for: .verifyEmail)
       try decision.transaction.accountCodes.removeAll(of: account.id, for: .resetPassword)
+      try decision.transaction.accountCodes.removeAll(of: account.id, for: .changeEmail)
+      try decision.audit(.accountEmailChanged, account: account.id)
     } else {
-      try decision.transaction.accounts.markVerified(found.email, of: account.id, at: decision.now)
+      account = try decision.addresses.confirm(found.email, of: known)
     }
-    try decision.transaction.accountCodes.removeAll(of: account.id, for: found.purpose)
-    let action: AuditAction = found.purpose == .changeEmail ? .accountEmailChanged : .accountEmailVerified
-    try decision.audit(action, account: account.id)
-    return .confirmed(account)
+    return .confirmed(account, try decision.invitations.acceptWhatWaited(for: account))
   }
 
   /// Deletes an account that a stranger created with this address. If an account only wanted to change to this address,

@@ -7,11 +7,12 @@ import Storage
 extension Admission {
   /// Checks a new person against all rules, including those that need the database. Nothing is written.
   /// - Parameters:
+  ///   - id: the account's id, if it was given before; nil for a new one.
   ///   - identity: the verified identity, if a provider gave one.
   ///   - further: broken rules of the caller, as fields.
   /// - Returns: the account, which `storeAccount` stores.
   package func admission(
-    of applicant: Applicant, omission: Omission, identity: Identity? = nil, device: Device? = nil,
+    of applicant: Applicant, omission: Omission, id: String? = nil, identity: Identity? = nil, device: Device? = nil,
     further: [Problem.Field] = []
   ) throws(Problem) -> Account {
     let trace = UnderageTrace(
@@ -20,7 +21,7 @@ extension Admission {
     let account: Account
     do throws(Problem) {
       account = try decision.policy.admit(
-        applicant, id: decision.environment.newID(), omission: omission, further: further, now: decision.now)
+        applicant, id: id ?? decision.environment.newID(), omission: omission, further: further, now: decision.now)
     } catch {
       throw error.recording(trace, accountID: nil)
     }

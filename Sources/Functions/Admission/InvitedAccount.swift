@@ -10,8 +10,13 @@ enum InvitedCredential {
   /// The password of an existing account.
   case password(PasswordProof)
   case newPassword(NewPasswordAccount, hash: String)
-  /// The account of a session, whose verified address is the invited one.
-  case session(Account)
+  /// Nothing but the mailed code, for a new account without a password.
+  case mail(displayName: String?)
+  /// A new passkey, for a new account without a password.
+  case passkey(NewPasskey, displayName: String?)
+  /// The account of a session.
+  /// - Parameter hasCode: whether the event has the code, and not only the id of an invitation to a proven address.
+  case session(Account, hasCode: Bool)
 }
 
 extension InvitedCredential {
@@ -23,7 +28,7 @@ extension InvitedCredential {
     switch self {
     case .identity(let identity): ["identity": identity.stored]
     case .password(let proof): ["password": proof.stored]
-    case .newPassword, .session: nil
+    case .newPassword, .mail, .passkey, .session: nil
     }
   }
 
@@ -51,46 +56,66 @@ struct NewPasswordAccount {
   }
 }
 
-/// The account of a person who accepts an invitation: an existing one or a new one, by the same rules as every sign-up.
+/// The account that has taken an offer, or that will when its address is proven.
+struct AdmittedAccount {
+  var account: Account
+  var isNew = false
+  /// Whether the acceptance waits for the proof of the address.
+  var waits = false
+  /// Those of an account that begins with a passkey.
+  var recoveryCodes: [String]?
+}
+
+/// The account of a person who takes an offer: an existing one or a new one, by the same rules as every sign-up.
 struct InvitedAccount {
-  let offer: InvitationDetails
+  let offer: CodeOffer
   let statement: StatedConsent
   let device: Device?
   let decision: Decision
 
   private var policy: Policy { decision.policy }
-  private var invitation: Invitation { offer.invitation }
 
-  func admitted(with credential: InvitedCredential) throws(Problem) -> (account: Account, isNew: Bool) {
+  func admitted(with credential: InvitedCredential) throws(Problem) -> AdmittedAccount {
     try offer.requireTakeable(policy, at: decision.now)
     switch credential {
     case .identity(let identity): return try admitted(with: identity)
-    case .password(let proof): return (try admitted(with: proof), false)
-    case .newPassword(let new, let hash): return (try admitted(with: new, hash), true)
-    case .session(let account):
-      try offer.requireFit(of: account, policy)
-      return (account, false)
+    case .password(let proof): return try admitted(with: proof)
+    case .newPassword(let new, let hash): return try admitted(with: new, hash)
+    case .mail(let name): return try admittedByMail(name)
+    case .passkey(let passkey, let name): return try admitted(with: passkey, name)
+    case .session(let account, let hasCode): return try admitted(signedInTo: account, hasCode: hasCode)
     }
   }
 
-  /// The role that the invitation is for.
-  private var role: String { policy.role(of: invitation) }
+  /// Requires that the offer fits an account. Nothing is written.
+  /// - Parameter account: nil for a new one.
+  private func requireFit(of account: Account?) throws(Problem) {
+    switch offer {
+    case .invitation(let offer): try offer.requireFit(of: account, policy)
+    case .joinLink(let offer): try decision.invitations.requireFit(of: account, to: offer.link)
+    }
+  }
 
-  private func admitted(with presented: Identity) throws(Problem) -> (account: Account, isNew: Bool) {
+  /// The role that the offer is for.
+  private var role: String { offer.role(policy) }
+
+  private func admitted(with presented: Identity) throws(Problem) -> AdmittedAccount {
     var identity = presented
     // The mailed code proves the address, even if the provider does not verify it.
-    if invitation.proves(identity.email), identity.email?.key == invitation.email.key { identity.emailVerified = true }
-    let wrong = wrongRecipient(
-      identity.email, isVerified: identity.emailVerified, isRelay: identity.isApplePrivateRelay,
-      at: "/identity/idToken")
+    if offer.proves(identity.email), identity.email?.key == offer.mailedAddress?.key { identity.emailVerified = true }
     let match = try decision.identities.match(identity)
     guard let known = try decision.identities.resolve(identity, match) else {
-      try offer.requireFit(of: nil, policy)
-      return (try newAccount(of: identity, wrong), true)
+      let fit = fit(
+        of: identity.email, isVerified: identity.emailVerified, isRelay: identity.isApplePrivateRelay,
+        at: "/identity/idToken")
+      try requireFit(of: nil)
+      return AdmittedAccount(account: try newAccount(of: identity, fit), isNew: true, waits: fit == .waits)
     }
-    try offer.requireFit(of: known.account, policy)
-    let isProven = known.account.provenEmails.contains { invitation.isTo($0) }
-    guard wrong.isEmpty || isProven else { throw .broken(wrong) }
+    try requireFit(of: known.account)
+    let fit = fit(
+      of: identity.email, isVerified: identity.emailVerified, isRelay: identity.isApplePrivateRelay,
+      known.account, at: "/identity/idToken")
+    guard fit.broken.isEmpty else { throw .broken(fit.broken) }
     let given = try addressOfCode(beside: identity, of: known.account)
     let account = try withStatement(known.account, identity)
     var written = try decision.identities.write(known, identity)
@@ -99,20 +124,19 @@ struct InvitedAccount {
     }
     try decision.admission.writeStatement(of: account, since: known.account)
     (written.birthDate, written.consent) = (account.birthDate, account.consent)
-    if written.displayName.isEmpty, let name = offer.client.usableName { written = try named(name, written) }
-    return (written, false)
+    return AdmittedAccount(account: try namedIfNeeded(written), waits: fit == .waits)
   }
 
-  private func newAccount(of presented: Identity, _ wrong: [Problem.Field]) throws(Problem) -> Account {
+  private func newAccount(of presented: Identity, _ fit: AddressFit) throws(Problem) -> Account {
     var applicant = Applicant(
-      presented, entry: .given(role: role), displayName: offer.client.name, locale: locale, statement: statement)
+      presented, entry: .given(role: role), displayName: offer.typedName, locale: locale, statement: statement)
     var given = try addressOfCode(beside: presented, of: nil)
     if let address = given, address.owner == nil, !presented.emailVerified {
       // What the provider does not verify stays with the identity. The mail was read at this address.
       (applicant.email, applicant.emailVerified, given) = (address.email, true, nil)
     }
     var account = try decision.admission.admission(
-      of: applicant, omission: .allowed, identity: presented, device: device, further: wrong
+      of: applicant, omission: .allowed, identity: presented, device: device, further: fit.broken
     )
     account = try decision.identities.write(.new(account), presented)
     if let given, decision.addresses.canAdd(given.email, to: account, ownedBy: given.owner, by: .passing) {
@@ -126,14 +150,15 @@ struct InvitedAccount {
   private func addressOfCode(
     beside identity: Identity, of known: Account?
   ) throws(Problem) -> (email: EmailAddress, owner: Account?)? {
-    guard invitation.channel == .mail, identity.verifiedEmail == nil || identity.isApplePrivateRelay,
-      known.map({ !$0.hasProven(invitation.email) }) ?? true
+    guard let email = offer.mailedAddress, identity.verifiedEmail == nil || identity.isApplePrivateRelay,
+      known.map({ !$0.hasProven(email) }) ?? true
     else { return nil }
-    return (invitation.email, try decision.transaction.accounts.find(email: invitation.email))
+    return (email, try decision.transaction.accounts.find(email: email))
   }
 
   /// The inviter's name serves until the person says another.
-  private func named(_ name: String, _ known: Account) throws(Problem) -> Account {
+  private func namedIfNeeded(_ known: Account) throws(Problem) -> Account {
+    guard known.displayName.isEmpty, let name = offer.usableName else { return known }
     var account = known
     account.displayName = name
     try decision.transaction.accounts.update(account, at: decision.now)
@@ -141,56 +166,81 @@ struct InvitedAccount {
   }
 
   /// The account that a password signs in to.
-  private func admitted(with proof: PasswordProof) throws(Problem) -> Account {
+  private func admitted(with proof: PasswordProof) throws(Problem) -> AdmittedAccount {
     try decision.limits.requireGuessesLeft(account: proof.guessed, on: device)
-    var known = try proof.account(decision)
-    try offer.requireFit(of: known, policy)
-    let isOwn = known.provenEmails.contains { invitation.isTo($0) }
-    let wrong =
-      policy.wrongDomain(of: proof.email, at: "/email")
-      + (isOwn ? [] : wrongRecipient(proof.email, isVerified: known.emailVerified, at: "/email"))
+    let known = try proof.account(decision)
+    try requireFit(of: known)
+    let fit = fit(of: proof.email, isVerified: known.emailVerified, known, at: "/email")
+    let wrong = policy.wrongDomain(of: proof.email, at: "/email") + fit.broken
     guard wrong.isEmpty else { throw .broken(wrong) }
-    // The address may still belong to an account that a guardian has closed.
-    let owner = try decision.transaction.accounts.find(email: invitation.email)
-    let isFirstProof = !known.emailVerified && owner == nil && invitation.proves(known.email)
-    if isFirstProof { known = known.proven(by: .password, at: decision.now) }
-    var account = try withStatement(known, nil)
-
-    try proof.renewHash(decision.transaction)
-    if isFirstProof {
+    return try admitted(known, fit, hasCode: true) { (proven) throws(Problem) in
+      try proof.renewHash(decision.transaction)
+      guard let proven else { return }
       try decision.audit(.accountEmailVerified, account: known.id)
-      try decision.admission.proveAddress(of: known, by: .password)
-    } else if invitation.channel == .mail, known.emailVerified,
-      decision.addresses.canAdd(invitation.email, to: known, ownedBy: owner, by: .passing)
-    {
-      account.otherAddresses = try decision.addresses.add(invitation.email, to: known, ownedBy: owner)
-        .otherAddresses
+      try decision.admission.proveAddress(of: proven, by: .password)
+    } proven: {
+      $0.proven(by: .password, at: decision.now)
     }
-    try decision.admission.writeStatement(of: account, since: known)
-    return account.displayName.isEmpty
-      ? try offer.client.usableName.map { (name) throws(Problem) in
-        try named(name, account)
-      } ?? account : account
+  }
+
+  /// The account of a session.
+  private func admitted(signedInTo known: Account, hasCode: Bool) throws(Problem) -> AdmittedAccount {
+    guard decision.environment.accountState(of: known).state != .guardianPending else {
+      throw Problem(.guardianPending, "a parent or guardian has not agreed yet")
+    }
+    try requireFit(of: known)
+    let fit = fit(of: known.email, isVerified: known.emailVerified, known, at: "/code")
+    guard fit.broken.isEmpty else { throw .broken(fit.broken) }
+    return try admitted(known, fit, hasCode: hasCode) { (proven) throws(Problem) in
+      // Whoever has the session and reads the mail says that the account is theirs, as with the account's own code.
+      if let proven, let email = proven.email { _ = try decision.addresses.confirm(email, of: known) }
+    } proven: {
+      $0.confirmed(at: decision.now)
+    }
+  }
+
+  /// An existing account takes the offer.
+  /// - Parameters:
+  ///   - write: stores what the credential changes; it gets the account whose address the code proves for the first
+  ///     time, if it does.
+  ///   - proven: the account after that proof.
+  private func admitted(
+    _ known: Account, _ fit: AddressFit, hasCode: Bool, write: (Account?) throws(Problem) -> Void,
+    proven: (Account) -> Account
+  ) throws(Problem) -> AdmittedAccount {
+    let mailed = hasCode ? offer.mailedAddress : nil
+    // The address may still belong to an account that a guardian has closed.
+    let owner = try mailed.flatMap { (address) throws(Problem) in
+      try decision.transaction.accounts.find(email: address)
+    }
+    let isFirstProof = mailed != nil && !known.emailVerified && owner == nil && offer.proves(known.email)
+    let base = isFirstProof ? proven(known) : known
+    var account = try withStatement(base, nil)
+
+    try write(isFirstProof ? base : nil)
+    if !isFirstProof, let mailed, known.emailVerified,
+      decision.addresses.canAdd(mailed, to: known, ownedBy: owner, by: .passing)
+    {
+      account.otherAddresses = try decision.addresses.add(mailed, to: known, ownedBy: owner).otherAddresses
+    }
+    try decision.admission.writeStatement(of: account, since: base)
+    return AdmittedAccount(account: try namedIfNeeded(account), waits: fit == .waits)
   }
 
   /// A new account with a password. The mailed code proves the address, even if another account claims it without
   /// proof.
-  private func admitted(with new: NewPasswordAccount, _ hash: String) throws(Problem) -> Account {
+  private func admitted(with new: NewPasswordAccount, _ hash: String) throws(Problem) -> AdmittedAccount {
     try decision.limits.requireGuessesLeft(account: nil, on: device)
-    try offer.requireFit(of: nil, policy)
-    let email = new.email ?? invitation.email
-    let isProven = invitation.proves(email)
-    let applicant = Applicant(
-      entry: .given(role: role), provider: "password", email: email, emailVerified: isProven,
-      displayName: new.displayName ?? offer.client.usableName, locale: locale, statement: statement)
-    let account = try decision.admission.admission(
-      of: applicant, omission: .allowed, device: device,
-      further: wrongRecipient(email, isVerified: false, at: "/email")
-    )
-    let isInUse = isProven ? try decision.transaction.accounts.find(email: email) != nil : try decision.isInUse(email)
-    guard !isInUse, !hash.isEmpty else {
-      throw Problem(.emailAlreadyInUse, "the address has an account; sign in to accept")
+    try requireFit(of: nil)
+    guard let email = new.email ?? offer.invitedAddress else {
+      throw .broken([.missing("/email", .invalidEmail)])
     }
+    let isProven = offer.proves(email)
+    let fit = fit(of: email, isVerified: isProven, at: "/email")
+    let account = try newAccount(
+      "password", email, isProven: isProven, new.displayName, fit.broken)
+    let isInUse = isProven ? try decision.transaction.accounts.find(email: email) != nil : try decision.isInUse(email)
+    guard !isInUse, !hash.isEmpty else { throw Self.emailAlreadyInUse }
 
     try decision.admission.storeAccount(account)
     try decision.transaction.passwords.set(hash, of: account.id, email: email, at: decision.now)
@@ -198,32 +248,83 @@ struct InvitedAccount {
       try decision.limits.count(Limits.ownVerification(of: account))
       _ = try decision.outbox.queueCode(.verifyEmail, for: account, to: email, isLeased: false)
     }
-    return account
+    return AdmittedAccount(account: account, isNew: true, waits: fit == .waits)
   }
 
-  private func wrongRecipient(
-    _ email: EmailAddress?, isVerified: Bool, isRelay: Bool = false, at pointer: String
-  ) -> [Problem.Field] {
-    invitation.wrongRecipient(
-      email, isVerified: isVerified, isRelay: isRelay, policy.invitation.emailMatch, at: pointer)
+  /// A new account without a password, for whoever reads the invited address.
+  private func admittedByMail(_ displayName: String?) throws(Problem) -> AdmittedAccount {
+    guard policy.hasSignInCodes else {
+      throw Problem(.providerNotEnabled, "the policy has no sign-in by mailed codes")
+    }
+    try requireFit(of: nil)
+    let email = try decision.invitations.freeMailedAddress(of: offer, at: "/byMail")
+    let account = try newAccount("email", email, isProven: true, displayName)
+    try decision.admission.storeAccount(account)
+    return AdmittedAccount(account: account, isNew: true)
+  }
+
+  /// A new account that signs in with a passkey.
+  private func admitted(with passkey: NewPasskey, _ displayName: String?) throws(Problem) -> AdmittedAccount {
+    try requireFit(of: nil)
+    let email = try decision.invitations.freeMailedAddress(of: offer, at: "/passkey")
+    let begun = try decision.challenges.begun(passkey, for: offer)
+    var account = try newAccount("passkey", email, isProven: true, displayName, id: begun.accountID)
+    let factor = try decision.factors.registered(passkey, for: account)
+    try decision.admission.storeAccount(account)
+    try decision.transaction.challenges.remove(begun.selector)
+    try decision.transaction.factors.insert(factor)
+    try decision.transaction.factors.update(factor)
+    try decision.transaction.factors.count(of: account.id)
+    account.factors = 1
+    let codes = try decision.factors.renewRecoveryCodes(of: account)
+    try decision.audit(.accountFactorAdded, account: account.id, subject: factor.id)
+    return AdmittedAccount(account: account, isNew: true, recoveryCodes: codes)
+  }
+
+  private func newAccount(
+    _ provider: String, _ email: EmailAddress, isProven: Bool, _ displayName: String?, _ wrong: [Problem.Field] = [],
+    id: String? = nil
+  ) throws(Problem) -> Account {
+    let applicant = Applicant(
+      entry: .given(role: role), provider: provider, email: email, emailVerified: isProven,
+      displayName: displayName ?? offer.usableName, locale: locale, statement: statement)
+    return try decision.admission.admission(of: applicant, omission: .allowed, id: id, device: device, further: wrong)
+  }
+
+  static var emailAlreadyInUse: Problem {
+    var problem = Problem(.emailAlreadyInUse, "the address has an account; sign in to accept")
+    problem.action = "sign_in"
+    return problem
+  }
+
+  /// Whether a person may take the offer with an address.
+  /// - Parameter known: the person's account. A proven address of it counts too.
+  private func fit(
+    of address: EmailAddress?, isVerified: Bool, isRelay: Bool = false, _ known: Account? = nil, at pointer: String
+  ) -> AddressFit {
+    if let known, known.provenEmails.contains(where: offer.isFor) { return .fits }
+    return offer.fit(
+      of: address, isVerified: isVerified, isRelay: isRelay, policy.invitation.emailMatch, at: pointer)
   }
 
   private func withStatement(_ known: Account, _ identity: Identity?) throws(Problem) -> Account {
     try decision.admission.account(known, stating: statement, identity: identity, device: device)
   }
 
-  private var locale: String { offer.client.locale ?? decision.call.language.text }
+  private var locale: String { offer.locale ?? decision.call.language.text }
 }
 
-extension Environment {
-  /// Whether the invitation of a code is pending, so that a password is hashed for it. The transaction checks it again.
-  func isPending(_ code: String) throws(Problem) -> Bool {
-    try store.read { (transaction) throws(Problem) in
-      do throws(Problem) { try transaction.invitations.find(codeHash: hashed(code)).requirePending(at: now) } catch {
-        guard error.isRefusal else { throw error }
-        return false
-      }
-      return true
+extension Invitations {
+  /// The address to which an offer's code was mailed, if it has no account.
+  /// - Throws: `invitation/email-mismatch` if the code was not mailed; `auth/email-already-in-use`.
+  func freeMailedAddress(of offer: CodeOffer, at pointer: String) throws(Problem) -> EmailAddress {
+    guard let email = offer.mailedAddress else {
+      throw .broken([
+        Problem.Field(
+          pointer: pointer, code: .invitationEmailMismatch, detail: "needs a code that was sent by mail")
+      ])
     }
+    guard try decision.transaction.accounts.find(email: email) == nil else { throw InvitedAccount.emailAlreadyInUse }
+    return email
   }
 }

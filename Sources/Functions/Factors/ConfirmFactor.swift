@@ -66,16 +66,9 @@ package enum ConfirmFactor: Function {
 
   private static func registered(_ credential: JSON, of factor: Factor, _ decision: Decision) throws(Problem) -> Passkey
   {
-    let party = try decision.policy.relyingParty()
     guard let sealed = factor.sealedSecret,
       let challenge = bytes(base64: try decision.environment.secret.open(sealed, for: .factors, at: factor.id))
     else { throw .bug("a passkey that is being enrolled has no challenge") }
-    let passkey = try Problem.catchRefusal { () throws(WebAuthnRefusal) in
-      try party.register(credential, challenge: challenge)
-    }
-    guard try decision.transaction.factors.find(credentialID: passkey.id.base64URL) == nil else {
-      throw Problem(.invalidCredential, "the passkey is registered already")
-    }
-    return passkey
+    return try decision.factors.registered(credential, challenge: challenge)
   }
 }

@@ -4,9 +4,10 @@ import Domain
 import Identity
 import Storage
 
-/// A client opens the app with the code from the mail and signs in with an ID token or a password. The account is found
-/// or created and linked to the client record, and a session starts. A person who is signed in already accepts an
-/// invitation to the verified address of the account without its code.
+/// A person takes what a code offers: an invitation, or a link by which many people join. With an ID token, a password,
+/// a new passkey or the mailed code alone the account is found or created and linked to the client record, and a session
+/// starts. Who is signed in already takes it with the session, and an invitation to a verified address of the account
+/// without its code. If the address has to be proven first, the acceptance waits for that.
 package enum AcceptInvitation: SignInFlow {
   package static let name = "accept-invitation"
 
@@ -16,9 +17,9 @@ package enum AcceptInvitation: SignInFlow {
     case waiting(String)
   }
 
-  /// The code of the mail, and a proof of who the person is.
+  /// The code, and a proof of who the person is.
   package struct CodeEvent {
-    let code: String
+    let code: PresentedCode
     let credential: Credential
     /// The age and the consent that the person states.
     let statement: StatedConsent
@@ -30,6 +31,11 @@ package enum AcceptInvitation: SignInFlow {
     /// The address and password of an existing account.
     case password(EmailAddress, String)
     case newPassword(NewPasswordAccount)
+    case mail(displayName: String?)
+    /// The challenge of `passkey-options`, and the answer to its options.
+    case passkey(NewPasskey, displayName: String?)
+    /// That of the call.
+    case session
   }
 
   package struct Output: FunctionOutput {
@@ -41,50 +47,75 @@ package enum AcceptInvitation: SignInFlow {
     let session: SessionTokens?
     let isNewAccount: Bool
     let accountState: AccountState
+    /// What is accepted once the address of the account is proven.
+    var waiting: WaitingAcceptance?
+    /// The request that waits for the inviter's answer.
+    var joinRequest: JoinRequest?
+    var recoveryCodes: [String]?
 
     package var json: JSON {
       JSON.object([
         "account": account.json, "client": client?.ownJSON, "workouts": .array(workouts.map(\.json)),
-        "session": session?.json, "isNewAccount": .bool(isNewAccount),
+        "session": session?.json, "isNewAccount": .bool(isNewAccount), "waiting": waiting?.json,
+        "joinRequest": joinRequest?.json, "recoveryCodes": recoveryCodes.map { JSON($0) },
       ]).merging(accountState.json)
     }
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event {
     if let id = data.optionalText("invitationId") { return .waiting(id) }
-    let credential: Credential =
-      if let identity = data.optionalFields("identity") {
-        .identity(try identity.presentedIdentity())
-      } else if let email = data.optionalEmail("email"), let password = data.optionalText("password") {
-        .password(email, password)
-      } else {
-        .newPassword(try NewPasswordAccount(data))
-      }
     return .code(
       CodeEvent(
-        code: try data.text("code").uppercased(), credential: credential, statement: try data.statement(),
+        code: try data.presentedCode("code"), credential: try credential(in: data), statement: try data.statement(),
         device: try data.optionalDevice("device")))
   }
 
-  /// With a code, a session is ignored: the person signs in.
-  package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule {
-    data.has("invitationId") ? .session : .anyone
+  private static func credential(in data: Fields) throws(Problem) -> Credential {
+    if let identity = data.optionalFields("identity") { return .identity(try identity.presentedIdentity()) }
+    if let email = data.optionalEmail("email"), let password = data.optionalText("password") {
+      return .password(email, password)
+    }
+    if data.has("newPassword") { return .newPassword(try NewPasswordAccount(data)) }
+    let name = data.optionalText("displayName")
+    if let passkey = data.optionalFields("passkey") {
+      let new = NewPasskey(challenge: try passkey.challenge("challenge"), credential: passkey.json("credential") ?? [:])
+      return .passkey(new, displayName: name)
+    }
+    return data.flag("byMail") ? .mail(displayName: name) : .session
   }
 
+  /// With a credential, a session is ignored: the person signs in.
+  package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule {
+    if data.has("invitationId") { return .session }
+    return credentials.contains(where: data.has) ? .anyone : .sessionInAnyState
+  }
+
+  private static let credentials = ["identity", "password", "newPassword", "byMail", "passkey"]
+
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    let presence: [Problem.Field] =
-      if data.has("invitationId") {
-        membersOfCodeEvents.filter(data.has).map {
-          Problem.Field(pointer: "/\($0)", detail: "does not go with an invitationId")
-        }
-      } else {
-        data.has("code") ? [] : [.missing("/code", .eventInvalid)]
+    let given = credentials.filter(data.has)
+    var presence: [Problem.Field] = []
+    if data.has("invitationId") {
+      presence = membersOfCodeEvents.filter(data.has).map {
+        Problem.Field(pointer: "/\($0)", detail: "does not go with an invitationId")
       }
+    } else if !data.has("code") {
+      presence = [.missing("/code", .eventInvalid)]
+    } else if given.count > 1 {
+      presence = given.dropFirst().map {
+        Problem.Field(pointer: "/\($0)", detail: "does not go with \(given[0])")
+      }
+    } else if data.has("password"), !data.has("email") {
+      presence = [.missing("/email", .eventInvalid)]
+    } else if data.has("email"), !data.has("password"), !data.has("newPassword") {
+      presence = [.missing("/password", .eventInvalid)]
+    }
     return try presence + rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)
   }
 
   private static let membersOfCodeEvents = [
-    "code", "identity", "email", "password", "newPassword", "displayName", "birthDate", "consent", "device",
+    "code", "identity", "email", "password", "newPassword", "byMail", "passkey", "displayName", "birthDate", "consent",
+    "device",
   ]
 
   package static func answer(
@@ -108,11 +139,9 @@ package enum AcceptInvitation: SignInFlow {
         }
       }
     ) { (decision) throws(Problem) in
-      guard let account = try decision.transaction.accounts.find(ofSession: session.id) else {
-        throw .bug("a session has no account")
-      }
+      let account = try decision.account(of: session)
       let offer = try decision.transaction.invitations.offer(id: invitationID, to: account)
-      return try decide(.session(account), offer, decision)
+      return try decide(.session(account, hasCode: false), .invitation(offer), decision)
     }
   }
 
@@ -132,51 +161,89 @@ package enum AcceptInvitation: SignInFlow {
         // refusals count as failed attempts.
         case .newPassword where problem.code == .emailAlreadyInUse:
           try decision.limits.countGuess(account: nil, on: event.device)
-        default: return
+        default: break
         }
+        try decision.invitations.countWrongShortCode(problem, event.code, on: event.device)
       }
     ) { (decision) throws(Problem) in
-      let offer = try decision.transaction.invitations.offer(code: event.code)
-      return try decide(Proven(event, try credential.get()), offer, decision)
+      var credential = try credential.get()
+      if case .session = credential {
+        credential = .session(try decision.account(of: try call.requireSession()), hasCode: true)
+      }
+      return try decide(Proven(event, credential), decision)
     }
   }
 
-  private static func decide(_ event: Proven, _ offer: InvitationDetails, _ decision: Decision) throws(Problem)
-    -> Output
-  {
-    try decide(
-      event.credential, offer, statement: event.statement, device: event.device, decision)
-  }
-
   package static func decide(_ event: Proven, _ decision: Decision) throws(Problem) -> Output {
-    try decide(event, try decision.transaction.invitations.offer(code: event.code), decision)
+    let offer = try decision.invitations.offer(of: event.code, on: event.device)
+    return try decide(event.credential, offer, statement: event.statement, device: event.device, decision)
   }
 
   private static func decide(
-    _ credential: InvitedCredential, _ offer: InvitationDetails, statement: StatedConsent = StatedConsent(),
-    device: Device? = nil,
-    _ decision: Decision
+    _ credential: InvitedCredential, _ offer: CodeOffer, statement: StatedConsent = StatedConsent(),
+    device: Device? = nil, _ decision: Decision
   ) throws(Problem) -> Output {
-    let (admitted, isNewAccount) = try InvitedAccount(
-      offer: offer, statement: statement, device: device, decision: decision
-    ).admitted(with: credential)
-    try decision.invitations.accept(offer, by: admitted)
-    let session: SessionTokens? =
-      if case .session = credential { nil } else {
-        try decision.sessions.beginSession(for: admitted, on: device)
-      }
-    let account = session == nil ? admitted : admitted.signedIn(at: decision.now)
-    let accountState = decision.environment.accountState(of: account)
-    let client = offer.invitation.role == nil ? offer.client.linked(to: account) : nil
+    let admitted = try InvitedAccount(offer: offer, statement: statement, device: device, decision: decision)
+      .admitted(with: credential)
+    let taken = try take(offer, admitted, decision)
+    let session = try session(of: taken.account, credential, device, decision)
+    let account = session == nil ? taken.account : taken.account.signedIn(at: decision.now)
+    var accountState = decision.environment.accountState(of: account)
+    if taken.waiting != nil { accountState = AccountState(state: .emailNotVerified, missing: accountState.missing) }
     // Workouts are hidden until the account is complete.
     let clients =
-      isNewAccount ? [client].compactMap { $0 } : try decision.transaction.clients.all(ofAccount: account.id)
+      admitted.isNew
+      ? [taken.client].compactMap { $0 } : try decision.transaction.clients.all(ofAccount: account.id)
     let workouts =
       accountState.state == .signedIn
       ? try decision.transaction.workouts.all(of: clients, after: nil, limit: ListPage.defaultLimit) : []
     return Output(
-      account: account, client: client, workouts: workouts, session: session, isNewAccount: isNewAccount,
-      accountState: accountState)
+      account: account, client: taken.client, workouts: workouts, session: session, isNewAccount: admitted.isNew,
+      accountState: accountState, waiting: taken.waiting, joinRequest: taken.joinRequest,
+      recoveryCodes: admitted.recoveryCodes)
+  }
+
+  /// What an account has got: a record, a request that the inviter answers, or nothing before its address is proven.
+  private struct Taken {
+    var account: Account
+    var client: Client?
+    var waiting: WaitingAcceptance?
+    var joinRequest: JoinRequest?
+  }
+
+  private static func take(
+    _ offer: CodeOffer, _ admitted: AdmittedAccount, _ decision: Decision
+  ) throws(Problem) -> Taken {
+    let account = admitted.account
+    if admitted.waits {
+      try decision.transaction.waitingAcceptances.insert(offer.waiting, of: account.id, at: decision.now)
+      return Taken(account: account, waiting: offer.waiting)
+    }
+    switch offer {
+    case .invitation(let offer):
+      try decision.invitations.accept(offer, by: account)
+      return Taken(account: account, client: offer.invitation.role == nil ? offer.client.linked(to: account) : nil)
+    case .joinLink(let offer):
+      switch try decision.invitations.join(offer, by: account) {
+      case .client(let client, let joined): return Taken(account: joined, client: client)
+      case .requested(let request): return Taken(account: account, joinRequest: request)
+      }
+    }
+  }
+
+  /// - Returns: nil if the caller keeps the session of the event.
+  private static func session(
+    of account: Account, _ credential: InvitedCredential, _ device: Device?, _ decision: Decision
+  ) throws(Problem) -> SessionTokens? {
+    switch credential {
+    case .session: return nil
+    case .passkey:
+      var passing = decision.call
+      passing.passedFactorOf = account.id
+      return try decision.about(passing).sessions.beginSession(for: account, on: device)
+    case .identity, .password, .newPassword, .mail:
+      return try decision.sessions.beginSession(for: account, on: device)
+    }
   }
 
   private static func prefetch(
@@ -190,7 +257,7 @@ package enum AcceptInvitation: SignInFlow {
       }
     }
     decision.transaction.prefetch { () throws(Problem) in
-      _ = try decision.transaction.invitations.offer(code: event.code)
+      _ = try decision.invitations.offer(of: event.code, on: event.device)
     }
   }
 
@@ -201,14 +268,17 @@ package enum AcceptInvitation: SignInFlow {
     case .identity(let presented): return try environment.verified(presented).map(InvitedCredential.identity)
     case .password(let email, let password):
       // Without a pending invitation no password is verified, so that nobody can guess passwords here.
-      guard try environment.isPending(event.code) else {
+      guard try environment.isTakeable(event.code, on: event.device, call) else {
         return .success(.password(PasswordProof(.email(email), GuessedAccount(email))))
       }
       return .success(.password(try environment.prove(password, of: .email(email), on: event.device, call)))
     case .newPassword(let new):
       try environment.policy.requirePasswords()
-      let hash = try environment.isPending(event.code) ? environment.passwords.hash(new.password) : ""
-      return .success(.newPassword(new, hash: hash))
+      let isTakeable = try environment.isTakeable(event.code, on: event.device, call)
+      return .success(.newPassword(new, hash: isTakeable ? try environment.passwords.hash(new.password) : ""))
+    case .mail(let name): return .success(.mail(displayName: name))
+    case .passkey(let passkey, let name): return .success(.passkey(passkey, displayName: name))
+    case .session: return .success(.session(try call.requireCaller(), hasCode: true))
     }
   }
 }
@@ -216,7 +286,7 @@ package enum AcceptInvitation: SignInFlow {
 extension AcceptInvitation {
   /// The event with its verified credential.
   package struct Proven: ProvenEvent {
-    let code: String
+    let code: PresentedCode
     let credential: InvitedCredential
     let statement: StatedConsent
     let device: Device?
@@ -227,16 +297,26 @@ extension AcceptInvitation {
     }
 
     package init(_ data: Fields) throws(Problem) {
-      code = try data.text("code")
+      code = try data.presentedCode("code")
       credential = try InvitedCredential(stored: data)
       statement = try data.statement()
       device = try data.optionalDevice("device")
     }
 
     package var json: JSON {
-      let members: JSON = .object(["code": JSON(code), "device": device?.stored])
+      let members: JSON = .object(["code": JSON(code.text), "device": device?.stored])
       return (credential.stored ?? [:]).merging(members).merging(statement.members)
     }
+  }
+}
+
+extension Decision {
+  /// The account of the caller's session, as it is in this transaction.
+  fileprivate func account(of session: Session) throws(Problem) -> Account {
+    guard let account = try transaction.accounts.find(ofSession: session.id) else {
+      throw .bug("a session has no account")
+    }
+    return account
   }
 }
 

@@ -28,12 +28,6 @@ extension InvitationTable {
     }
     return InvitationDetails(invitation: invitation, client: client, inviter: Inviter(inviter))
   }
-
-  /// The invitation of a code. People may type the code in lower case.
-  /// - Throws: `invitation/not-found`, `invitation/superseded`.
-  package func offer(code: String) throws(Problem) -> InvitationDetails {
-    InvitationDetails(try offer(codeHash: hashed(code.uppercased())))
-  }
 }
 
 extension Client {
@@ -43,40 +37,31 @@ extension Client {
 
 extension Invitation {
   /// Whether an address is the invited one.
-  func isTo(_ address: EmailAddress) -> Bool { email.isSameMailbox(as: address) }
+  func isTo(_ address: EmailAddress) -> Bool { email?.isSameMailbox(as: address) ?? false }
 
-  /// Whether the code proves an address: only if it was sent to that address by mail.
-  func proves(_ address: EmailAddress?) -> Bool { channel == .mail && address.map(isTo) ?? false }
-
-  /// Refuses an address that may not accept the invitation. The person must have proven the invited address, by the
-  /// mailed code or before, unless the policy or the inviter allows any address.
-  /// - Parameters:
-  ///   - address: the address of the person who accepts.
-  ///   - isVerified: whether it was verified in another way.
-  ///   - isRelay: whether it is one of Apple's relay, from Apple's own token.
-  ///   - pointer: JSON pointer to the address in the event's data.
-  /// - Returns: the broken rule, or nothing.
-  func wrongRecipient(
-    _ address: EmailAddress?, isVerified: Bool, isRelay: Bool = false, _ rule: Policy.InvitationRules.EmailMatch,
+  /// Whether a person may take the invitation with an address. The person must have proven the invited address, by the
+  /// mailed code or before, unless no address is invited, or the policy or the inviter allows any. See `CodeOffer.fit`.
+  func fit(
+    of address: EmailAddress?, isVerified: Bool, isRelay: Bool, _ rule: Policy.InvitationRules.EmailMatch,
     at pointer: String
-  ) -> [Problem.Field] {
-    func mismatch(_ detail: String) -> [Problem.Field] {
-      [Problem.Field(pointer: pointer, code: .invitationEmailMismatch, detail: detail)]
+  ) -> AddressFit {
+    func mismatch(_ detail: String) -> AddressFit {
+      .wrong([Problem.Field(pointer: pointer, code: .invitationEmailMismatch, detail: detail)])
     }
-    if allowOtherEmail || rule == .any { return [] }
+    if email == nil || allowOtherEmail || rule == .any { return .fits }
     guard let address else { return mismatch("has no address, but the invitation requires the invited one") }
-    if rule == .relay, isRelay, isVerified { return [] }
+    if rule == .relay, isRelay, isVerified { return .fits }
     guard isTo(address) else { return mismatch("is not the invited address") }
-    guard isVerified || proves(address) else {
-      return mismatch("is not verified, and the code was not sent there by mail")
-    }
-    return []
+    return isVerified || channel == .mail ? .fits : .waits
   }
 }
 
 extension Invitations {
   /// Stores an acceptance: links the client record to the account of an invitee, and notifies the inviter.
-  func accept(_ offer: InvitationDetails, by account: Account) throws(Problem) {
+  /// - Parameter link: the link by which the person joins; nil for an invitation.
+  func accept(
+    _ offer: InvitationDetails, by account: Account, joiningBy link: JoinLink? = nil
+  ) throws(Problem) {
     if offer.invitation.role == nil {
       try decision.transaction.clients.link(clientID: offer.client.id, to: account.id)
     } else {
@@ -84,10 +69,18 @@ extension Invitations {
     }
     try decision.transaction.invitations.markAccepted(offer.invitation.id, at: decision.now)
     try decision.transaction.outbox.cancel(ofInvitations: [offer.invitation.id], at: decision.now)
-    try decision.outbox.queueNotice(.invitationAccepted, about: offer)
-    try decision.outbox.announce(.invitationAccepted, offer.invitation, account: account)
+    if try link.map(isNoticeDue) ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: offer) }
+    let more = JSON.object(["joinLinkId": link.map { JSON($0.id) }])
+    try decision.outbox.announce(.invitationAccepted, offer.invitation, account: account, with: more)
     try decision.outbox.queuePush(aboutAcceptanceOf: offer)
     try decision.audit(
       .invitationAccepted, account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id)
+  }
+
+  /// Whether the inviter gets a mail about one more person who has joined by a link. A crowd does not fill the mailbox.
+  private func isNoticeDue(about link: JoinLink) throws(Problem) -> Bool {
+    guard try decision.limits.allowance(.joinNotice, of: link.id).left > 0 else { return false }
+    try decision.limits.count(.joinNotice, of: link.id)
+    return true
   }
 }

@@ -10,6 +10,21 @@ extension OutboxMessage.Kind {
   }
 }
 
+/// A link that the inviter passes on, with the code to type and the picture to scan.
+struct HandedLink {
+  let address: String
+  let shortCode: ShortCode
+
+  init(_ address: String, _ shortCode: ShortCode) { (self.address, self.shortCode) = (address, shortCode) }
+
+  /// Members of a result.
+  var members: JSON {
+    .object([
+      "link": JSON(address), "shortCode": JSON(shortCode.shown), "qr": QRCode.picture(of: address).map(JSON.string),
+    ])
+  }
+}
+
 extension Environment {
   /// Checks that invitations can be sent by a channel, before one is queued.
   /// - Throws: `service/misconfigured`.
@@ -31,6 +46,8 @@ extension Environment {
   ) throws(Problem) -> String {
     let ordinary =
       switch (invitation.channel, invitation.delivery) {
+      case (.link, _) where invitation.email == nil:
+        isResent ? "invitationLinkRenewedByHand" : "invitationLinkMadeByHand"
       case (.link, _): isResent ? "invitationLinkRenewed" : "invitationLinkMade"
       case (.mail, .sent): isResent ? "invitationResent" : "invitationSent"
       case (.mail, .failed), (.mail, .bounced): isResent ? "invitationResendFailed" : "invitationFailed"
@@ -40,7 +57,7 @@ extension Environment {
       case (.sms, _): isResent ? "invitationTextRequeued" : "invitationTextQueued"
       }
     let name = promised?.message(isResent ? "invitationResend" : "invitation") ?? ordinary
-    let values = ["email": invitation.email.text, "phone": policy.profile.phoneNumber(client.phone) ?? ""]
+    let values = ["email": invitation.email?.text ?? "", "phone": policy.profile.phoneNumber(client.phone) ?? ""]
     return try messages.text(name, values, language)
   }
 }

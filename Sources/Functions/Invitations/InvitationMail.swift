@@ -15,9 +15,11 @@ extension Outbox {
     throws(Problem) -> OutboxMessage
   {
     let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
+    let number = kind == .invitationSMS ? decision.policy.profile.phoneNumber(client.phone) : nil
+    guard let recipient = number ?? client.email?.text else { throw .bug("a message goes to nobody") }
     let token =
       kind == .invitationSMS
-      ? nil : try decision.environment.hashKeys.unsubscribeToken(of: client.email.text, in: decision.transaction)
+      ? nil : try decision.environment.hashKeys.unsubscribeToken(of: recipient, in: decision.transaction)
     let values: JSON = .object([
       "code": JSON(code), "unsubscribeToken": token.map(JSON.string), "client": ["name": .string(client.name)],
       "inviter": .object([
@@ -30,9 +32,8 @@ extension Outbox {
       "expiresAt": JSON(invitation.expiresAt.rfc3339),
       "days": JSON(max(1, InvitationTerm.daysLeft(endingAt: invitation.expiresAt, at: decision.now))),
     ])
-    let number = kind == .invitationSMS ? decision.policy.profile.phoneNumber(client.phone) : nil
     return try queue(
-      kind, about: invitation.id, to: number ?? client.email.text, locale: client.locale ?? inviter.locale, values,
+      kind, about: invitation.id, to: recipient, locale: client.locale ?? inviter.locale, values,
       expiresAt: invitation.expiresAt, isLeased: isLeased
     )
   }
@@ -42,7 +43,7 @@ extension Outbox {
     let (client, inviter) = (offer.client, offer.inviter)
     guard let email = inviter.verifiedEmail else { return }
     let values: JSON = [
-      "client": ["name": .string(client.name), "email": .string(client.email.text)],
+      "client": .object(["name": .string(client.name), "email": client.email.map { .string($0.text) }]),
       "inviter": ["displayName": .string(decision.policy.name(of: inviter))],
     ]
     _ = try queue(
@@ -50,11 +51,6 @@ extension Outbox {
       expiresAt: decision.now + .days(7), isLeased: false
     )
   }
-}
-
-extension Invitations {
-  /// 160 random bits. The code is the only proof of the invitation, so it must be unguessable.
-  func newCode() -> String { decision.environment.random(20).base32 }
 }
 
 extension Policy {

@@ -10,48 +10,58 @@ package enum PreviewInvitation: Function {
   package static let name = "preview-invitation"
 
   package struct Event {
-    let code: String
+    let code: PresentedCode
   }
 
   package struct Output: FunctionOutput {
     let inviterName: String
     let branding: Branding?
-    let clientName: String
+    /// What the inviter calls the person; nil for a link by which many join.
+    let clientName: String?
+    let joinLink: JoinLink?
     let app: Policy.App
     let expiresAt: Timestamp
-    /// The methods that the person can sign in with.
+    /// The methods with which the person can accept.
     let providers: [String]
 
     package var json: JSON {
-      [
+      .object([
         "inviter": .object(["displayName": JSON(inviterName), "branding": branding?.json]),
-        "client": ["name": .string(clientName)],
+        "client": clientName.map { ["name": .string($0)] },
+        "joinLink": joinLink.map {
+          .object(["name": $0.name.map(JSON.string), "approval": .bool($0.needsApproval), "isFull": .bool($0.isFull)])
+        },
         "app": .object([
           "name": JSON(app.name), "urlScheme": JSON(app.urlScheme), "appStoreURL": app.appStoreURL.map(JSON.string),
           "playStoreURL": app.playStoreURL.map(JSON.string),
         ]),
         "expiresAt": .string(expiresAt.rfc3339), "providers": JSON(providers),
-      ]
+      ])
     }
   }
 
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.text("code")) }
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.presentedCode("code")) }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let offer = try environment.store.readAtOnce { (transaction) throws(Problem) in
-      try transaction.invitations.offer(code: event.code)
-    }
+    let offer = try environment.lookedAt(event.code, call)
     try offer.requireTakeable(environment.policy, at: environment.now)
-    environment.noteFirstView(of: offer.invitation)
-    let enabled = environment.policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
-    let providers = (enabled + (environment.policy.password == nil ? [] : ["password"])).sorted()
-    return .answered(
-      Output(
-        inviterName: environment.policy.name(of: offer.inviter),
-        branding: environment.policy.branding(of: offer.inviter),
-        clientName: offer.client.name, app: environment.policy.app, expiresAt: offer.invitation.expiresAt,
-        providers: providers))
+    environment.noteFirstView(of: offer)
+    let providers = try environment.providers(thatAccept: offer)
+    return .answered(Output(offer, providers, environment.policy))
+  }
+}
+
+extension PreviewInvitation.Output {
+  fileprivate init(_ offer: CodeOffer, _ providers: [String], _ policy: Policy) {
+    let inviter = offer.inviter
+    switch offer {
+    case .invitation(let offer):
+      (clientName, joinLink, expiresAt) = (offer.client.name, nil, offer.invitation.expiresAt)
+    case .joinLink(let offer): (clientName, joinLink, expiresAt) = (nil, offer.link, offer.link.expiresAt)
+    }
+    (inviterName, branding) = (policy.name(of: inviter), policy.branding(of: inviter))
+    (app, self.providers) = (policy.app, providers)
   }
 }

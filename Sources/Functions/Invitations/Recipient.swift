@@ -8,7 +8,8 @@ struct Recipient {
   /// JSON pointer to the recipient in the event's data.
   let place: String
   let name: String
-  let email: EmailAddress
+  /// Nil if the inviter does not know it.
+  let email: EmailAddress?
   let phone: String?
   let notes: String?
   let locale: String?
@@ -16,7 +17,7 @@ struct Recipient {
   init(_ client: Fields, at place: String) throws(Problem) {
     self.place = place
     name = try client.text("name")
-    email = try client.email("email")
+    email = client.optionalEmail("email")
     phone = client.optionalText("phone")
     notes = client.optionalText("notes")
     locale = client.optionalText("locale")
@@ -26,6 +27,7 @@ struct Recipient {
   static func badFields(
     of client: Fields, at place: String, by channel: Invitation.Channel, _ policy: Policy
   ) -> [Problem.Field] {
+    if channel == .mail, !client.has("email") { return [.missing(place + "/email", .invalidEmail)] }
     guard channel == .sms, policy.profile.phoneNumber(client.optionalText("phone")) == nil else { return [] }
     return [
       Problem.Field(
@@ -65,7 +67,7 @@ extension Environment {
 extension Policy {
   /// - Throws: `auth/email-domain-not-allowed`.
   func requireAllowedDomain(_ recipient: Recipient) throws(Problem) {
-    if email.allows(recipient.email) { return }
+    guard let address = recipient.email, !email.allows(address) else { return }
     let detail = "the policy does not allow addresses of that domain"
     var problem = Problem(.emailDomainNotAllowed, detail)
     problem.fields = [Problem.Field(pointer: recipient.place + "/email", code: problem.code, detail: detail)]
@@ -73,11 +75,11 @@ extension Policy {
   }
 
   /// The keys that the limit `inviteRecipient` counts: the address, and the number that a text message goes to.
-  func recipientKeys(of inviter: Account, _ email: EmailAddress, phone: String?, _ channel: Invitation.Channel)
+  func recipientKeys(of inviter: Account, _ email: EmailAddress?, phone: String?, _ channel: Invitation.Channel)
     -> [String]
   {
     let number = channel == .sms ? profile.phoneNumber(phone) : nil
-    return [email.mailboxKey, number].compactMap { $0 }.map { "\(inviter.id)\n\($0)" }
+    return [email?.mailboxKey, number].compactMap { $0 }.map { "\(inviter.id)\n\($0)" }
   }
 }
 

@@ -23,13 +23,11 @@ package enum ResendInvitation: Function {
     let invitation: Invitation
     /// The message for the inviter about the delivery.
     let message: String
-    let link: String?
+    let link: HandedLink?
     let now: Timestamp
 
     package var json: JSON {
-      .object([
-        "invitation": invitation.json(at: now), "message": JSON(message), "link": link.map(JSON.string),
-      ])
+      JSON.object(["invitation": invitation.json(at: now), "message": JSON(message)]).merging(link?.members ?? [:])
     }
   }
 
@@ -64,6 +62,7 @@ package enum ResendInvitation: Function {
       offer.invitation = try decide(
         invitation, by: channel, days: decision.policy.invitation.days, now: decision.now)
       if channel == .sms { try requireNumber(of: offer.client, event, decision.policy) }
+      if channel == .mail || event.alsoByMail { try requireAddress(of: offer.client, event) }
       try environment.requireChannel(channel, isResent: true, locales: [offer.client.locale ?? inviter.locale])
       if channel == .sms, event.alsoByMail {
         try environment.requireChannel(.mail, isResent: true, locales: [offer.client.locale ?? inviter.locale])
@@ -89,7 +88,7 @@ package enum ResendInvitation: Function {
     var mail: OutboxMessage?
     /// The mail that goes with a text message.
     var copy: OutboxMessage?
-    var link: String?
+    var link: HandedLink?
 
     func output(_ promised: PromisedMail?, _ call: Call, _ environment: Environment) throws(Problem) -> Output {
       var invitation = offer.invitation
@@ -104,13 +103,15 @@ package enum ResendInvitation: Function {
   {
     let (invitation, now) = (offer.invitation, decision.now)
     let code = decision.invitations.newCode()
+    let byHand = invitation.channel == .link ? try decision.invitations.newShortCode() : nil
     try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: now)
     try decision.transaction.invitations.save(
-      invitation, codeHash: hashed(code),
+      invitation, codeHashes: [hashed(code), byHand?.hash].compactMap { $0 },
       remindAt: decision.policy.invitation.reminder(of: invitation, after: now), now: now)
     try decision.audit(.invitationResent, inviter: offer.inviter.id, subject: invitation.id)
-    if invitation.channel == .link {
-      return ResentInvitation(offer: offer, link: try decision.environment.invitationLink(code))
+    if let byHand {
+      let link = HandedLink(try decision.environment.invitationLink(code), byHand.code)
+      return ResentInvitation(offer: offer, link: link)
     }
     let mail = try decision.outbox.queueInvitation(
       .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isLeased: true
@@ -129,6 +130,12 @@ package enum ResendInvitation: Function {
     throw .invalid(
       event.channel == nil ? "/invitationId" : "/deliver", .invalidPhoneNumber,
       "needs a client with a telephone number, such as +1 555 123 4567, to send a text message to")
+  }
+
+  private static func requireAddress(of client: Client, _ event: Event) throws(Problem) {
+    guard client.email == nil else { return }
+    throw .invalid(
+      event.channel == nil ? "/invitationId" : "/deliver", .invalidEmail, "needs a client with an address")
   }
 
   /// The renewed invitation, with the policy's term from now on.

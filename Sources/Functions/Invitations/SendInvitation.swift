@@ -59,15 +59,15 @@ package enum SendInvitation: Function {
     var mail: OutboxMessage?
     /// The mail that goes with a text message.
     var copy: OutboxMessage?
-    var link: String?
+    var link: HandedLink?
     /// The address that was probably meant.
     let suggestion: String?
 
     func json(at now: Timestamp) -> JSON {
-      .object([
+      JSON.object([
         "client": client.json, "invitation": invitation.json(at: now), "message": JSON(message),
-        "link": link.map(JSON.string), "suggestion": suggestion.map(JSON.string),
-      ])
+        "suggestion": suggestion.map(JSON.string),
+      ]).merging(link?.members ?? [:])
     }
   }
 
@@ -92,7 +92,10 @@ package enum SendInvitation: Function {
     }
     let wrongCopy = Problem.Field(pointer: "/alsoByMail", detail: "should be given only with deliver \"sms\"")
     let copy = data.flag("alsoByMail") && channel(in: data) != .sms ? [wrongCopy] : []
+    let client = data.optionalFields("client")
+    let copyGoesNowhere = data.flag("alsoByMail") && client.map { !$0.has("email") } ?? false
     return rules.note(in: data) + (ofClient ?? []) + copy
+      + (copyGoesNowhere ? [.missing("/client/email", .invalidEmail)] : [])
   }
 
   package static func answer(
@@ -166,7 +169,7 @@ struct InvitationBatch {
     decision.transaction.prefetch { () throws(Problem) in
       for recipient in recipients {
         guard let recipient = try? recipient.get() else { continue }
-        _ = try decision.transaction.clients.find(of: inviter.id, email: recipient.email)
+        if let email = recipient.email { _ = try decision.transaction.clients.find(of: inviter.id, email: email) }
         for key in decision.policy.recipientKeys(
           of: inviter, recipient.email, phone: recipient.phone, event.channel)
         {
@@ -186,11 +189,13 @@ struct InvitationBatch {
 
   private func decide(_ recipient: Recipient, _ progress: inout Progress) throws(Problem) -> RecipientOutcome {
     try decision.policy.requireAllowedDomain(recipient)
-    let existing = try decision.transaction.clients.find(of: inviter.id, email: recipient.email)
+    let existing = try recipient.email.flatMap { (email) throws(Problem) in
+      try decision.transaction.clients.find(of: inviter.id, email: email)
+    }
     let earlier = try existing.flatMap { (client) throws(Problem) in
       try decision.transaction.invitations.find(ofClient: client.id)
     }
-    let isRepeated = !progress.addresses.insert(recipient.email.mailboxKey).inserted
+    let isRepeated = recipient.email.map { !progress.addresses.insert($0.mailboxKey).inserted } ?? false
     guard !isRepeated, earlier.map({ $0.hasEnded(for: existing) }) ?? true else {
       throw Problem(.clientDuplicate, "this inviter already has a client with that address")
     }
@@ -224,13 +229,14 @@ struct InvitationBatch {
       role: event.role == decision.policy.roles.invitee ? nil : event.role, sentAt: now,
       expiresAt: InvitationTerm.end(sentAt: now, days: days), resendCount: earlier?.resendCount ?? 0)
     let code = decision.invitations.newCode()
+    let byHand = event.byLink ? try decision.invitations.newShortCode() : nil
     if earlier == nil {
       try decision.transaction.clients.insert(client)
     } else {
       try decision.transaction.clients.update(client)
     }
     try decision.transaction.invitations.save(
-      invitation, codeHash: hashed(code),
+      invitation, codeHashes: [hashed(code), byHand?.hash].compactMap { $0 },
       remindAt: decision.policy.invitation.reminder(of: invitation, after: now), now: now)
     try decision.limits.count(.invite, of: inviter.id)
     for key in decision.policy.recipientKeys(of: inviter, client.email, phone: client.phone, event.channel) {
@@ -240,15 +246,15 @@ struct InvitationBatch {
     let message = try decision.environment.message(invitation, client, nil, isResent: false, decision.call.language)
     var sent = SendInvitation.SentInvitation(
       client: client, invitation: invitation, message: message,
-      suggestion: client.email.suggestion(decision.policy.email)?.text)
-    if event.byLink {
-      sent.link = try decision.environment.invitationLink(code)
+      suggestion: client.email?.suggestion(decision.policy.email)?.text)
+    if let byHand {
+      sent.link = HandedLink(try decision.environment.invitationLink(code), byHand.code)
     } else {
       let offer = InvitationDetails(invitation: invitation, client: client, inviter: Inviter(inviter))
       sent.mail = try decision.outbox.queueInvitation(
         .invitation(by: event.channel, isResent: false), offer, code: code, note: event.note, isLeased: true
       )
-      if event.sendsCopy {
+      if event.sendsCopy, client.email != nil {
         sent.copy = try decision.outbox.queueInvitation(
           .invitation, offer, code: code, note: event.note, isLeased: true
         )

@@ -9,9 +9,7 @@ extension InvitationDetails {
   /// - Throws: why it cannot be accepted; `invitation/not-found` if its inviter may no longer invite.
   func requireTakeable(_ policy: Policy, at now: Timestamp) throws(Problem) {
     try invitation.requirePending(at: now)
-    guard inviter.status == .active, inviter.role == policy.roles.inviter else {
-      throw Problem(.invitationNotFound, "its inviter may no longer invite")
-    }
+    try inviter.requireMayInvite(policy)
     guard policy.isInvited(to: invitation) else {
       throw Problem(
         .invalidRole, "the policy no longer invites people to the role \"\(policy.role(of: invitation))\"")

@@ -11,6 +11,8 @@ enum Announcement: String {
   case invitationExpired = "invitation.expired"
   case invitationBounced = "invitation.bounced"
   case clientLeft = "client.left"
+  case joinRequestCreated = "join-request.created"
+  case joinRequestAnswered = "join-request.answered"
   case workoutAssigned = "workout.assigned"
 }
 
@@ -45,7 +47,7 @@ extension Outbox {
     let data: JSON = .object([
       "invitationId": JSON(invitation.id), "clientId": JSON(invitation.clientID),
       "inviterId": JSON(invitation.inviterID),
-      "email": JSON(invitation.email.text), "accountId": account.map { JSON($0.id) },
+      "email": invitation.email.map { JSON($0.text) }, "accountId": account.map { JSON($0.id) },
     ])
     try announce(
       announcement, about: invitation.id, of: account?.id, data.merging(more), traceparent: traceparent

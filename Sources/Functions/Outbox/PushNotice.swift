@@ -7,7 +7,7 @@ import Storage
 package enum PushEvent {
   /// In the order of the policy's schema.
   package static let all =
-    [Announcement.invitationAccepted, .workoutAssigned].map(\.rawValue)
+    [Announcement.invitationAccepted, .joinRequestCreated, .joinRequestAnswered, .workoutAssigned].map(\.rawValue)
     + SecurityEvent.allCases.filter(\.isForOwner).map(\.rawValue)
 }
 
@@ -17,11 +17,27 @@ extension Outbox {
 
   /// Queues a push message to the inviter of an invitation that was accepted.
   func queuePush(aboutAcceptanceOf offer: InvitationDetails) throws(Problem) {
-    let name = offer.client.usableName ?? offer.client.email.text
+    let name = offer.client.usableName ?? offer.client.email?.text ?? ""
     try queuePush(
       to: offer.inviter.id, about: Announcement.invitationAccepted.rawValue, ["client": .string(name)],
       ["invitationId": JSON(offer.invitation.id), "clientId": JSON(offer.client.id)]
     )
+  }
+
+  /// Queues a push message to the inviter whom a person asks to join.
+  func queuePush(toInviterOf request: JoinRequest, _ account: Account) throws(Problem) {
+    let name = PersonName.isUsable(account.displayName) ? account.displayName : account.email?.text ?? ""
+    try queuePush(
+      to: request.inviterID, about: Announcement.joinRequestCreated.rawValue, ["client": .string(name)],
+      ["joinRequestId": .string(request.id), "joinLinkId": .string(request.joinLinkID)])
+  }
+
+  /// Queues a push message to a person who has asked to join.
+  func queuePush(toSenderOf request: JoinRequest, _ inviter: Inviter) throws(Problem) {
+    try queuePush(
+      to: request.accountID, about: Announcement.joinRequestAnswered.rawValue,
+      ["inviter": .string(decision.policy.name(of: inviter))],
+      ["joinRequestId": .string(request.id), "status": .string(request.storedStatus.rawValue)])
   }
 
   /// Queues a webhook about a new workout, and a push message to its client.

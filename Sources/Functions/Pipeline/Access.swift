@@ -45,8 +45,10 @@ package struct AccessRule: Sendable {
   package static let anyone = AccessRule(.anyone)
   /// A signed-in account that is complete may call the function.
   static let session = AccessRule(.session)
+  /// A signed-in account may call the function, also before it is complete.
+  static let sessionInAnyState = AccessRule(.session, .unverified)
 
-  private init(_ access: Access) { (self.access, session) = (access, .complete) }
+  private init(_ access: Access, _ session: SessionUse = .complete) { (self.access, self.session) = (access, session) }
 
   /// - Parameter entry: an entry of functions.json, which is built in and has known values only.
   package init(_ entry: JSON) {

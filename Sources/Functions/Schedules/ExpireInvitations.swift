@@ -39,7 +39,12 @@ package enum ExpireInvitations: Function {
     let recalling = SweepStep(name: "recalled") { (decision, limit) throws(Problem) in
       try decision.transaction.outbox.correctFutureDueTimes(now: environment.now, limit: limit)
     }
-    let rest = try environment.sweep([recalling] + environment.stepsForExpiredRecords, call, limit: event.limit)
+    let ending = SweepStep(name: "joinRequests") { (decision, limit) throws(Problem) in
+      try decision.transaction.joinRequests.expire(
+        createdBefore: environment.now - JoinRequest.lifetime, limit: limit)
+    }
+    let rest = try environment.sweep(
+      [recalling, ending] + environment.stepsForExpiredRecords, call, limit: event.limit)
     return .answered(
       Output(
         expired: expired.counts[0], reminded: reminded.counts[0], more: expired.more || reminded.more || rest.more))

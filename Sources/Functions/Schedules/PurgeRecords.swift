@@ -77,7 +77,10 @@ extension Environment {
       },
       // A superseded code is distinguished from a wrong one as long as its mail is stored.
       SweepStep(name: "invitationCodes") { (decision, limit) throws(Problem) in
-        try decision.transaction.invitations.deleteSupersededCodes(ofInvitationsEndedBefore: mailsEnd, limit: limit)
+        let codes = try decision.transaction.invitations.deleteSupersededCodes(
+          ofInvitationsEndedBefore: mailsEnd, limit: limit)
+        guard codes < limit else { return codes }
+        return try codes + decision.transaction.joinLinks.deleteSupersededCodes(before: mailsEnd, limit: limit - codes)
       },
       SweepStep(name: "auditEntries") { (decision, limit) throws(Problem) in
         try decision.transaction.auditLog.delete(before: now - policy.retention.audit, limit: limit)

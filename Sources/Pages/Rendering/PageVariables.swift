@@ -37,10 +37,14 @@ enum PageVariables {
     "invite": [
       "isPending isExpired isAccepted isRevoked isSuperseded isUnknown inviter inviter.displayName",
       "inviter.branding inviter.branding.name inviter.branding.color inviter.branding.logoURL client",
-      "client.name expiresOn code",
+      "client.name expiresOn code takesMail hasErrors form form.code errors",
+    ],
+    "join": [
+      "isOpen isFull isExpired isClosed isSuperseded isUnknown isLimited inviter inviter.displayName inviter.branding",
+      "inviter.branding.name inviter.branding.color inviter.branding.logoURL linkName expiresOn code needsApproval",
     ],
     "accept": [
-      "isAsked isSignedIn inviter inviter.displayName account account.email wayBack form.email errors.email",
+      "isAsked isSignedIn inviter inviter.displayName account account.email wayBack needsEmail form.email errors.email",
       "errors.password errors.newPassword",
     ] + ofSignInMethods + ofPerson + ofPasswords,
     "verify-email": [
@@ -89,7 +93,7 @@ enum PageVariables {
       "isEnded isCancelled isRefused returnTo hasErrors"
     ],
     "next": [
-      "isUnverified isIncomplete isGuardianPending isFactorRequired isReady done done.sent isInviter account",
+      "isUnverified isIncomplete isGuardianPending isFactorRequired isReady done done.sent done.asked isInviter account",
       "account.displayName account.email asksInviters inviters clientId inviterName asksRole roles value isChosen",
       "errors.role",
     ] + ofForms + ofPerson,

@@ -181,7 +181,9 @@ extension PageRequest {
       if result["state"]?.string == AccountState.State.signedIn.rawValue, let returnURL {
         PageResponse.returning(to: returnURL)
       } else {
-        PageResponse(location: address("account/next", ["return": returnTo ?? text("return")]))
+        PageResponse(
+          location: address(
+            "account/next", ["return": returnTo ?? text("return"), "done": result.isRequestToJoin ? "asked" : nil]))
       }
     output.cookies = [
       PageCookie.session.header(cookie, publicURL, lifetime: lifetime),

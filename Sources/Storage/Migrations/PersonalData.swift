@@ -151,6 +151,7 @@ package enum PersonalData {
         "email": .text("email"), "email_key": .omitted(.key), "phone": .text("phone"), "notes": .omitted(.others),
         "locale": .text("locale"), "search": .omitted(.copy), "created_at": .timestamp("createdAt"),
         "left_at": .timestamp("leftAt"), "former_account_id": .omitted(.key), "waiting_account_id": .omitted(.key),
+        "join_link_id": .text("joinLinkId"),
       ]),
     TableUse(
       "invitations", in: "invitations",
@@ -161,6 +162,23 @@ package enum PersonalData {
         "expires_at": .timestamp("expiresAt"), "accepted_at": .timestamp("acceptedAt"),
         "resend_count": .integer("resendCount"), "remind_at": .omitted(.processing), "channel": .text("channel"),
         "role": .text("role"), "opened_at": .timestamp("openedAt"),
+      ]),
+    TableUse(
+      "join_requests", in: "joinRequests",
+      [
+        "id": .text("id"), "join_link_id": .text("joinLinkId"), "account_id": .omitted(.key),
+        "inviter_id": .omitted(.others), "status": .text("status"), "created_at": .timestamp("createdAt"),
+        "answered_at": .timestamp("answeredAt"),
+      ]),
+    // Only inviters have some.
+    TableUse(
+      "join_links", in: "joinLinks",
+      [
+        "id": .text("id"), "inviter_id": .omitted(.key), "name": .text("name"), "note": .text("note"),
+        "profile": .json("profile"), "allowed_domains": .text("allowedDomains"), "needs_approval": .flag("approval"),
+        "max_uses": .integer("maxUses"), "uses": .integer("uses"), "sealed_codes": .omitted(.secret),
+        "created_at": .timestamp("createdAt"), "expires_at": .timestamp("expiresAt"),
+        "closed_at": .timestamp("closedAt"),
       ]),
     TableUse(
       "workouts", in: "workouts",
@@ -203,6 +221,8 @@ package enum PersonalData {
       "account_codes", .secret,
       ["selector", "code_hash", "purpose", "account_id", "email", "tries_left", "expires_at"]),
     TableUse("invitation_codes", .secret, ["code_hash", "invitation_id", "superseded_at"]),
+    TableUse("join_codes", .secret, ["code_hash", "join_link_id", "superseded_at"]),
+    TableUse("waiting_acceptances", .processing, ["account_id", "subject", "is_link", "created_at"]),
     TableUse("recovery_codes", .secret, ["account_id", "code_hash"]),
     TableUse(
       "challenges", .secret,

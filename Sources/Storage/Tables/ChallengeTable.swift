@@ -10,6 +10,8 @@ package struct Challenge: Equatable, Sendable {
     case factor
     /// A passkey signs in, or confirms who a signed-in person is.
     case passkey
+    /// A new passkey begins an account for an invited person.
+    case newPasskey
   }
 
   /// The keyed hash that finds the row.

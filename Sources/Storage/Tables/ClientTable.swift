@@ -35,7 +35,7 @@ package struct ClientTable {
     of: "clients", as: "c",
     [
       "id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at", "left_at",
-      "former_account_id", "waiting_account_id",
+      "former_account_id", "waiting_account_id", "join_link_id",
     ])
 
   /// The client with an id; nil if there is none.
@@ -47,6 +47,14 @@ package struct ClientTable {
   package func find(of inviterID: String, email: EmailAddress) throws(Problem) -> Client? {
     try transaction.query(
       "SELECT * FROM clients WHERE inviter_id = $1 AND email_key = $2", [.text(inviterID), .text(email.mailboxKey)]
+    ).first.map(client)
+  }
+
+  /// An inviter's client that is linked to an account; nil if there is none.
+  package func find(of inviterID: String, account accountID: String) throws(Problem) -> Client? {
+    try transaction.query(
+      "SELECT * FROM clients WHERE account_id = $1 AND inviter_id = $2 ORDER BY created_at, id LIMIT 1",
+      [.text(accountID), .text(inviterID)]
     ).first.map(client)
   }
 
@@ -78,13 +86,14 @@ package struct ClientTable {
   package func insert(_ client: Client) throws(Problem) {
     try transaction.change(
       """
-      INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at,
+        join_link_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
       """,
       [
         .text(client.id), .text(client.inviterID), .text(client.accountID), .text(client.name),
-        .text(client.email.text), .text(client.email.mailboxKey), .text(client.phone), .text(client.notes),
-        .text(client.locale), .text(searchText(client)), .timestamp(client.createdAt),
+        .text(client.email?.text ?? ""), .text(Self.addressKey(of: client)), .text(client.phone), .text(client.notes),
+        .text(client.locale), .text(searchText(client)), .timestamp(client.createdAt), .text(client.joinLinkID),
       ])
   }
 
@@ -105,6 +114,7 @@ package struct ClientTable {
     for statement in [
       "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitation)",
       "DELETE FROM invitation_codes WHERE invitation_id IN \(invitation)",
+      "DELETE FROM waiting_acceptances WHERE subject IN \(invitation)",
       "DELETE FROM invitations WHERE client_id = $1", "DELETE FROM workouts WHERE client_id = $1",
       "DELETE FROM clients WHERE id = $1",
     ] { try transaction.change(statement, [.text(clientID)]) }
@@ -187,10 +197,14 @@ package struct ClientTable {
     return "%" + escaped.joined() + "%"
   }
 
-  private func searchText(_ client: Client) -> String { "\(client.name)\n\(client.email.text)".lowercased() }
+  private func searchText(_ client: Client) -> String { "\(client.name)\n\(client.email?.text ?? "")".lowercased() }
+
+  /// The key by which an inviter's records with one address are the same. A record without an address has a key of its
+  /// own, which is no address.
+  static func addressKey(of client: Client) -> String { client.email?.mailboxKey ?? "none \(client.id)" }
 
   func client(_ row: Row) throws(Problem) -> Client {
-    guard let email = EmailAddress.stored(try row.text("email")) else { throw .bug("a client has an invalid address") }
+    let email = try EmailAddress.storedIfAny(try row.text("email"))
     var client = Client(
       id: try row.text("id"), inviterID: try row.text("inviter_id"), accountID: try row.optionalText("account_id"),
       name: try row.text("name"), email: email, phone: try row.optionalText("phone"),
@@ -198,6 +212,16 @@ package struct ClientTable {
       createdAt: try row.timestamp("created_at"), leftAt: try row.optionalTimestamp("left_at"))
     client.formerAccountID = try row.optionalText("former_account_id")
     client.waitingAccountID = try row.optionalText("waiting_account_id")
+    client.joinLinkID = try row.optionalText("join_link_id")
     return client
+  }
+}
+
+extension EmailAddress {
+  /// Reads a column that is empty where there is no address.
+  static func storedIfAny(_ text: String) throws(Problem) -> EmailAddress? {
+    guard !text.isEmpty else { return nil }
+    guard let address = stored(text) else { throw .bug("a stored address has no at sign") }
+    return address
   }
 }

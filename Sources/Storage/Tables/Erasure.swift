@@ -163,7 +163,13 @@ package struct Erasure {
     ).map { (row) throws(Problem) in try row.text("waiting_account_id") }
     let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
     let invitations = "(SELECT id FROM invitations WHERE client_id IN \(clients))"
+    let links = "(SELECT id FROM join_links WHERE inviter_id = $1)"
     for statement in [
+      "DELETE FROM waiting_acceptances WHERE subject IN \(invitations)",
+      "DELETE FROM waiting_acceptances WHERE subject IN \(links)",
+      "DELETE FROM join_requests WHERE join_link_id IN \(links)",
+      "DELETE FROM join_codes WHERE join_link_id IN \(links)",
+      "DELETE FROM join_links WHERE inviter_id = $1",
       "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitation_codes WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitations WHERE client_id IN \(clients)",
@@ -192,6 +198,7 @@ package struct Erasure {
       "DELETE FROM leaving_mailboxes WHERE account_id = $1",
       "DELETE FROM factors WHERE account_id = $1", "DELETE FROM recovery_codes WHERE account_id = $1",
       "DELETE FROM challenges WHERE account_id = $1",
+      "DELETE FROM join_requests WHERE account_id = $1", "DELETE FROM waiting_acceptances WHERE account_id = $1",
       "DELETE FROM consents WHERE account_id = $1", "DELETE FROM imports WHERE account_id = $1",
       "DELETE FROM seen_events WHERE caller = $1", "DELETE FROM seen_events WHERE account_id = $1",
       "DELETE FROM accounts WHERE id = $1",

@@ -6,8 +6,8 @@ import Domain
 package struct AccountExport: Sendable {
   /// The parts of the export, without `account`, in the order of the result.
   package static let parts = [
-    "identities", "sessions", "factors", "consents", "clients", "workouts", "invitations", "messages", "devices",
-    "audit",
+    "identities", "sessions", "factors", "consents", "clients", "workouts", "invitations", "joinRequests", "messages",
+    "devices", "audit",
   ]
 
   /// The members of `account` that only the export has.
@@ -45,6 +45,8 @@ package struct ExportQueries {
     if includesClients {
       add("workouts", try exported("workouts", try transaction.query(Self.assignedWorkouts, [id, most])))
       add("ownClients", try exportedClients(id, most))
+      let links = "SELECT * FROM join_links WHERE inviter_id = $1 LIMIT $2"
+      add("joinLinks", try exported("join_links", try transaction.query(links, [id, most])))
     }
     return export
   }
@@ -80,6 +82,7 @@ package struct ExportQueries {
       WHERE clients.account_id = $1 LIMIT $2
       """
     ),
+    ("joinRequests", "join_requests", "SELECT * FROM join_requests WHERE account_id = $1 LIMIT $2"),
     (
       "messages", "outbox",
       "SELECT * FROM outbox WHERE account_id = $1 AND kind <> 'webhook' LIMIT $2"

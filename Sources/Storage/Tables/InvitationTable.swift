@@ -28,23 +28,11 @@ package struct InvitationTable {
       .first.map(invitation)
   }
 
-  /// The invitation that a code belongs to.
-  /// - Throws: `invitation/not-found`, or `invitation/superseded` if a newer code has replaced this one.
-  package func find(codeHash: String) throws(Problem) -> Invitation {
-    let found = try transaction.query(
-      """
-      SELECT \(Self.invitationColumns), invitation_codes.superseded_at AS superseded_at FROM invitation_codes
-        JOIN invitations ON invitations.id = invitation_codes.invitation_id WHERE invitation_codes.code_hash = $1
-      """, [.text(codeHash)]
-    ).first
-    return try invitation(try current(found))
-  }
-
-  /// The invitation that a code belongs to, its client and its inviter.
-  /// - Throws: `invitation/not-found`, or `invitation/superseded` if a newer code has replaced this one.
-  package func offer(
+  /// The invitation that a code belongs to, its client and its inviter; nil if there is none.
+  /// - Throws: `invitation/superseded` if a newer code has replaced this one.
+  package func offerIfKnown(
     codeHash: String
-  ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter) {
+  ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter)? {
     let found = try transaction.query(
       """
       SELECT \(Self.offerColumns), invitation_codes.superseded_at AS superseded_at
@@ -53,12 +41,11 @@ package struct InvitationTable {
       WHERE invitation_codes.code_hash = $1 AND \(Self.isOfferedNow)
       """, [.text(codeHash)]
     ).first
-    return try offer(try current(found))
+    return try found.map { (row) throws(Problem) in try offer(try current(row)) }
   }
 
   /// The row of a code that was not replaced.
-  private func current(_ found: Row?) throws(Problem) -> Row {
-    guard let row = found else { throw Problem(.invitationNotFound, "no invitation has that code") }
+  private func current(_ row: Row) throws(Problem) -> Row {
     guard try row.optionalTimestamp("superseded_at") == nil else {
       throw Problem(.invitationSuperseded, "the invitation was sent again with a new code")
     }
@@ -78,7 +65,10 @@ package struct InvitationTable {
 
   /// Stores a new or resent invitation with its new code. Older codes are marked as superseded. An invitation that had
   /// ended is a new one: nobody has opened it.
-  package func save(_ invitation: Invitation, codeHash: String, remindAt: Timestamp?, now: Timestamp) throws(Problem) {
+  /// - Parameter codeHashes: of the code, and of the short one if it has one.
+  package func save(
+    _ invitation: Invitation, codeHashes: [String], remindAt: Timestamp?, now: Timestamp
+  ) throws(Problem) {
     try transaction.change(
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
@@ -89,19 +79,32 @@ package struct InvitationTable {
         expires_at = excluded.expires_at, resend_count = excluded.resend_count, remind_at = excluded.remind_at,
         accepted_at = NULL,
         opened_at = CASE WHEN invitations.status IN ('accepted', 'revoked') THEN NULL ELSE invitations.opened_at END
-      """,
-      [
-        .text(invitation.id), .text(invitation.clientID), .text(invitation.inviterID), .text(invitation.email.text),
-        .text(invitation.email.mailboxKey), .text(invitation.storedStatus.rawValue),
-        .text(invitation.delivery?.rawValue),
-        .flag(invitation.allowOtherEmail), .timestamp(invitation.sentAt), .timestamp(invitation.expiresAt),
-        .integer(invitation.resendCount), .timestamp(remindAt), .text(invitation.channel.rawValue),
-        .text(invitation.role),
-      ])
+      """, row(of: invitation, remindAt: remindAt))
     try transaction.change(
       "UPDATE invitation_codes SET superseded_at = $2 WHERE invitation_id = $1 AND superseded_at IS NULL",
       [.text(invitation.id), .timestamp(now)])
-    try addCode(hash: codeHash, to: invitation.id)
+    for hash in codeHashes { try addCode(hash: hash, to: invitation.id) }
+  }
+
+  /// Stores the invitation of a person who joins by a link. It has no code of its own.
+  package func insert(_ invitation: Invitation) throws(Problem) {
+    try transaction.change(
+      """
+      INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
+        sent_at, expires_at, resend_count, remind_at, channel, role)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+      """, row(of: invitation, remindAt: nil))
+  }
+
+  private func row(of invitation: Invitation, remindAt: Timestamp?) -> [SQLValue] {
+    [
+      .text(invitation.id), .text(invitation.clientID), .text(invitation.inviterID),
+      .text(invitation.email?.text ?? ""), .text(invitation.email?.mailboxKey ?? ""),
+      .text(invitation.storedStatus.rawValue), .text(invitation.delivery?.rawValue),
+      .flag(invitation.allowOtherEmail), .timestamp(invitation.sentAt), .timestamp(invitation.expiresAt),
+      .integer(invitation.resendCount), .timestamp(remindAt), .text(invitation.channel.rawValue),
+      .text(invitation.role),
+    ]
   }
 
   /// Adds a code to an invitation. Other codes stay valid.
@@ -198,13 +201,12 @@ package struct InvitationTable {
   private static let unqualifiedInvitationColumns = invitationColumns.split(separator: "invitations.").joined()
 
   func invitation(_ row: Row) throws(Problem) -> Invitation {
-    guard let email = EmailAddress.stored(try row.text("i_email")),
-      let status = Invitation.Status(rawValue: try row.text("i_status")),
+    guard let status = Invitation.Status(rawValue: try row.text("i_status")),
       let channel = Invitation.Channel(rawValue: try row.text("i_channel"))
-    else { throw .bug("an invitation has an invalid address, status or channel") }
+    else { throw .bug("an invitation has an invalid status or channel") }
     return Invitation(
       id: try row.text("i_id"), clientID: try row.text("i_client_id"), inviterID: try row.text("i_inviter_id"),
-      email: email, storedStatus: status, channel: channel,
+      email: try EmailAddress.storedIfAny(try row.text("i_email")), storedStatus: status, channel: channel,
       delivery: try row.optionalText("i_delivery").flatMap(Invitation.Delivery.init),
       allowOtherEmail: try row.flag("i_allow_other_email"), role: try row.optionalText("i_role"),
       sentAt: try row.timestamp("i_sent_at"), expiresAt: try row.timestamp("i_expires_at"),

@@ -98,6 +98,23 @@ package struct SealedColumns {
     ).isEmpty
   }
 
+  /// The codes of links by which people join, after an id.
+  package func sealedJoinCodes(after id: String, limit: Int) throws(Problem) -> [SealedValue<String>] {
+    try transaction.query(
+      "SELECT id, sealed_codes FROM join_links WHERE id > $1 ORDER BY id LIMIT $2", [.text(id), .integer(limit)]
+    ).map { (row) throws(Problem) in
+      SealedValue(key: try row.text("id"), sealed: try row.text("sealed_codes"))
+    }
+  }
+
+  /// - Returns: false if the link has new codes.
+  package func replaceJoinCodes(of id: String, _ old: String, by new: String) throws(Problem) -> Bool {
+    try !transaction.changeReturning(
+      "UPDATE join_links SET sealed_codes = $3 WHERE id = $1 AND sealed_codes = $2 RETURNING id",
+      [.text(id), .text(old), .text(new)]
+    ).isEmpty
+  }
+
   /// Signing keys that have a private key.
   package func sealedSigningKeys() throws(Problem) -> [SealedValue<String>] {
     try transaction.query("SELECT id, sealed_private_key FROM signing_keys WHERE sealed_private_key <> ''")

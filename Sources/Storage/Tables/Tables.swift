@@ -23,6 +23,8 @@ extension Transaction {
   package var imports: ImportTable { ImportTable(transaction: self) }
   package var invitationReport: InvitationReportQueries { InvitationReportQueries(transaction: self) }
   package var invitations: InvitationTable { InvitationTable(transaction: self) }
+  package var joinLinks: JoinLinkTable { JoinLinkTable(transaction: self) }
+  package var joinRequests: JoinRequestTable { JoinRequestTable(transaction: self) }
   package var keySets: KeySetTable { KeySetTable(transaction: self) }
   package var limits: LimitTable { LimitTable(transaction: self) }
   package var mailRecords: MailRecordQueries { MailRecordQueries(transaction: self) }
@@ -44,5 +46,6 @@ extension Transaction {
   package var suppressions: SuppressionTable { SuppressionTable(transaction: self) }
   package var underage: UnderageTable { UnderageTable(transaction: self) }
   package var usedTokens: UsedTokenTable { UsedTokenTable(transaction: self) }
+  package var waitingAcceptances: WaitingAcceptanceTable { WaitingAcceptanceTable(transaction: self) }
   package var workouts: WorkoutTable { WorkoutTable(transaction: self) }
 }

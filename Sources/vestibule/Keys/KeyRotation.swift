@@ -30,11 +30,11 @@ struct KeyRotation {
     if areCompromised { try endSessions() }
     counts.resealed +=
       try reseal(Table.mails) + reseal(Table.answers) + reseal(Table.factors) + reseal(Table.challenges)
-      + reseal(Table.pushTokens) + reseal(Table.refreshTokens)
+      + reseal(Table.pushTokens) + reseal(Table.refreshTokens) + reseal(Table.joinCodes)
     for counted in [
       try remaining(in: Table.mails), try remaining(in: Table.answers), try remaining(in: Table.factors),
       try remaining(in: Table.challenges), try remaining(in: Table.pushTokens), try remaining(in: Table.refreshTokens),
-      try remainingKeys(),
+      try remaining(in: Table.joinCodes), try remainingKeys(),
     ] {
       counts.remaining += counted.remaining
       counts.unknown += counted.unknown
@@ -181,6 +181,17 @@ extension KeyRotation.Table<String> {
       },
       replace: { (rows, old, new) throws(Problem) in
         try rows.pushAddresses.replaceToken(of: old.key, old.sealed, by: new)
+      })
+  }
+
+  fileprivate static var joinCodes: Self {
+    Self(
+      purpose: .joinCodes, place: { $0 },
+      read: { (transaction, last) throws(Problem) in
+        try transaction.sealed.sealedJoinCodes(after: last ?? "", limit: KeyRotation.batch)
+      },
+      replace: { (rows, old, new) throws(Problem) in
+        try rows.sealed.replaceJoinCodes(of: old.key, old.sealed, by: new)
       })
   }
 

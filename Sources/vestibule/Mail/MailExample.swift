@@ -53,7 +53,7 @@ struct MailExample {
   private func recipient(of kind: OutboxMessage.Kind) -> String {
     switch kind {
     case .invitationSMS: "+15550100123"
-    case .invitationAccepted, .clientLeft: people.inviterEmail
+    case .invitationAccepted, .clientLeft, .joinRequest: people.inviterEmail
     case .confirmEmailChange: people.newEmail
     case .guardianRequest: "guardian@example.com"
     default: people.email
@@ -77,6 +77,12 @@ struct MailExample {
         "isForInvitee": true,
         "note": .string(people.note),
       ]
+    case .joinRequest:
+      return [
+        "account": account, "inviter": ["displayName": .string(people.inviterName)], "joinLink": ["name": "Monday"],
+      ]
+    case .joinAnswer:
+      return notice.merging(["inviter": ["displayName": .string(people.inviterName)], "isApproved": true])
     case .invitationAccepted, .clientLeft:
       return [
         "client": ["name": .string(people.name), "email": .string(people.email)],

@@ -74,6 +74,8 @@ extension OutboxMessage.Kind {
     case .guardianRequest: "the person can name their guardian again with complete-account, which sends a new code"
     case .invitationAccepted: "the inviter sees the acceptance in list-clients"
     case .clientLeft: "the inviter sees in list-clients who has left"
+    case .joinRequest: "the inviter sees it in list-join-requests"
+    case .joinAnswer: "the person sees in the app whether they are a client"
     case .push: "the person sees in the app what has changed"
     case .webhook: "the receiver has to be informed in another way"
     case .appleExchange: "the next sign-in with Apple gives another code"

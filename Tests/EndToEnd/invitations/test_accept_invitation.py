@@ -27,7 +27,7 @@ def test_an_admins_account_is_refused_in_the_client_app_and_cannot_accept(world,
 def test_another_email_is_refused_and_leaves_the_invitation_pending(world, trainer):
     code = world.invite(trainer)["code"]
     assert world.accept(code, "eve").code == "invitation/email-mismatch"
-    unverified = {"code": code, "identity": person("kim", email_verified=False)}
+    unverified = {"code": code, "identity": person("eve", email_verified=False)}
     assert world.run("accept-invitation", unverified).code == "invitation/email-mismatch"
     assert status(world, trainer) == ["pending"] and world.accept(code).code is None
 

@@ -12,6 +12,7 @@ extension Store {
       try rows.runFactors()
       try rows.runClients()
       try rows.runInvitations()
+      try rows.runJoinLinks()
       try rows.runSessions()
       try rows.runMail()
       try rows.runMailRecords()
@@ -186,11 +187,44 @@ extension Transaction {
     }
   }
 
+  fileprivate func runJoinLinks() throws(Problem) {
+    var link = JoinLink(
+      id: "j", inviterID: "inviter", name: nil, note: nil, profile: nil, allowedDomains: [], needsApproval: true,
+      maxUses: 2, sealedCodes: "", createdAt: .t0, expiresAt: .t0 + .days(30))
+    try joinLinks.insert(link)
+    try joinLinks.setCodes(["h"], of: "j", at: .t0)
+    _ = try joinLinks.find(id: "j")
+    _ = try joinLinks.find(codeHash: "h")
+    _ = try joinLinks.isUsed(codeHash: "h")
+    _ = try joinLinks.countOpen(of: "inviter", now: .t0)
+    _ = try joinLinks.list(of: "inviter", after: nil, limit: 20)
+    link.closedAt = .t0
+    try joinLinks.update(link)
+    _ = try joinLinks.takePlace(of: "j")
+    _ = try joinLinks.deleteSupersededCodes(before: .t0, limit: 20)
+    let request = JoinRequest(id: "q", joinLinkID: "j", inviterID: "inviter", accountID: "kim", createdAt: .t0)
+    try joinRequests.insert(request)
+    _ = try joinRequests.find(id: "q")
+    _ = try joinRequests.last(of: "kim", to: "inviter")
+    _ = try joinRequests.pending(to: "inviter", after: nil, limit: 20, now: .t0)
+    try joinRequests.endPending(of: "kim", to: "inviter", at: .t0)
+    try joinRequests.answer("q", .approved, at: .t0)
+    _ = try joinRequests.expire(createdBefore: .t0, limit: 20)
+    try waitingAcceptances.insert(.joinLink("j"), of: "kim", at: .t0)
+    _ = try waitingAcceptances.take(of: "kim")
+    _ = try sealed.sealedJoinCodes(after: "", limit: 20)
+    _ = try sealed.replaceJoinCodes(of: "j", "", by: "new")
+    _ = try clients.find(of: "inviter", account: "kim")
+  }
+
   fileprivate func runInvitations() throws(Problem) {
+    var joined = Invitation.fixture("i-joined", ofClient: "joined")
+    joined.email = nil
+    try clients.insert(.fixture("joined"))
+    try invitations.insert(joined)
     _ = try invitations.find(id: "i-c")
     _ = try invitations.find(ofClient: "c")
-    _ = try invitations.find(codeHash: "code of c")
-    _ = try invitations.offer(codeHash: "code of c")
+    _ = try invitations.offerIfKnown(codeHash: "code of c")
     try invitations.markOpened("i-c", at: .t0)
     _ = try deliveries.all(ofInvitation: "i-c", limit: 50)
     _ = try invitationReport.counts(of: "inviter", sentSince: .t0, now: .t0)

@@ -42,6 +42,9 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
   /// Invitations to the person. At most 10000 entries.
   public var invitations: [Invitation]
 
+  /// Requests to join by links. At most 10000 entries.
+  public var joinRequests: [ExportAccountResultJoinRequest]
+
   /// Mails and text messages to the person, without their content. At most 10000 entries.
   public var messages: [Message]
 
@@ -57,11 +60,15 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
   /// Only of an inviter: its clients, with notes; nil for others. At most 10000 entries.
   public var ownClients: [ClientRecord]?
 
+  /// The links by which people join an inviter; nil for others. At most 10000 entries.
+  public var joinLinks: [JoinLink]?
+
   /// Creates a value, such as for a test or a preview.
   public init(
     account: Account, identities: [Identity], sessions: [Session], factors: [Factor], consents: [Consent],
-    clients: [ClientRecord], workouts: [Workout], invitations: [Invitation], messages: [Message], devices: [Device],
-    audit: [AuditEntry], truncated: [String], ownClients: [ClientRecord]? = nil
+    clients: [ClientRecord], workouts: [Workout], invitations: [Invitation],
+    joinRequests: [ExportAccountResultJoinRequest], messages: [Message], devices: [Device], audit: [AuditEntry],
+    truncated: [String], ownClients: [ClientRecord]? = nil, joinLinks: [JoinLink]? = nil
   ) {
     self.account = account
     self.identities = identities
@@ -71,11 +78,13 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
     self.clients = clients
     self.workouts = workouts
     self.invitations = invitations
+    self.joinRequests = joinRequests
     self.messages = messages
     self.devices = devices
     self.audit = audit
     self.truncated = truncated
     self.ownClients = ownClients
+    self.joinLinks = joinLinks
   }
 
   /// The account, with what only its owner sees.
@@ -744,5 +753,87 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
         self.name = name
       }
     }
+  }
+
+  /// A link by which people join.
+  public struct JoinLink: Codable, Hashable, Identifiable, Sendable {
+    /// The id of the link.
+    public var id: String
+
+    /// The domains of people who may join, separated by spaces; empty for all.
+    public var allowedDomains: String
+
+    /// Whether the inviter has to agree to each person.
+    public var approval: Bool
+
+    /// How many have joined.
+    public var uses: Int
+
+    /// When it was made.
+    public var createdAt: Date
+
+    /// When it ends.
+    public var expiresAt: Date
+
+    /// Its name; nil if it has none.
+    public var name: String?
+
+    /// The inviter's note; nil if there is none.
+    public var note: String?
+
+    /// The fields of accounts that join; nil if there are none.
+    public var profile: [String: JSONValue]?
+
+    /// How many people can join; nil for any number.
+    public var maxUses: Int?
+
+    /// When it was closed; nil if it is not.
+    public var closedAt: Date?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(
+      id: String, allowedDomains: String, approval: Bool, uses: Int, createdAt: Date, expiresAt: Date,
+      name: String? = nil, note: String? = nil, profile: [String: JSONValue]? = nil, maxUses: Int? = nil,
+      closedAt: Date? = nil
+    ) {
+      self.id = id
+      self.allowedDomains = allowedDomains
+      self.approval = approval
+      self.uses = uses
+      self.createdAt = createdAt
+      self.expiresAt = expiresAt
+      self.name = name
+      self.note = note
+      self.profile = profile
+      self.maxUses = maxUses
+      self.closedAt = closedAt
+    }
+  }
+}
+
+/// A request to join by a link.
+public struct ExportAccountResultJoinRequest: Codable, Hashable, Identifiable, Sendable {
+  /// The id of the request.
+  public var id: String
+
+  /// The link.
+  public var joinLinkId: String
+
+  /// What became of it.
+  public var status: String
+
+  /// When the person asked.
+  public var createdAt: Date
+
+  /// When the inviter answered; nil if nobody has.
+  public var answeredAt: Date?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(id: String, joinLinkId: String, status: String, createdAt: Date, answeredAt: Date? = nil) {
+    self.id = id
+    self.joinLinkId = joinLinkId
+    self.status = status
+    self.createdAt = createdAt
+    self.answeredAt = answeredAt
   }
 }

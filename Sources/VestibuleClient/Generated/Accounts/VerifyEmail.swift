@@ -65,18 +65,26 @@ public struct VerifyEmailResult: Codable, Equatable, Sendable {
   /// the address.
   public var missing: [String]?
 
+  /// The record of the inviter whose invitation or link the account has waited for; nil if there is none.
+  public var client: ClientRecord?
+
+  /// The request that the account has waited to send; nil if there is none.
+  public var joinRequest: JoinRequestState?
+
   /// The id of the account that was deleted because its address was refused; nil otherwise.
   public var deleted: String?
 
   /// Creates a value, such as for a test or a preview.
   public init(
     message: String? = nil, account: Account? = nil, state: AccountState? = nil, missing: [String]? = nil,
-    deleted: String? = nil
+    client: ClientRecord? = nil, joinRequest: JoinRequestState? = nil, deleted: String? = nil
   ) {
     self.message = message
     self.account = account
     self.state = state
     self.missing = missing
+    self.client = client
+    self.joinRequest = joinRequest
     self.deleted = deleted
   }
 }

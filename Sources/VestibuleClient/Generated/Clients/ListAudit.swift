@@ -233,6 +233,14 @@ public struct AuditAction: OpenEnumeration {
   public static let invitationRevoked = AuditAction(rawValue: "invitation.revoked")
   /// `invitation.sent`
   public static let invitationSent = AuditAction(rawValue: "invitation.sent")
+  /// `join-link.created`
+  public static let joinLinkCreated = AuditAction(rawValue: "join-link.created")
+  /// `join-link.updated`
+  public static let joinLinkUpdated = AuditAction(rawValue: "join-link.updated")
+  /// `join-request.answered`
+  public static let joinRequestAnswered = AuditAction(rawValue: "join-request.answered")
+  /// `join-request.created`
+  public static let joinRequestCreated = AuditAction(rawValue: "join-request.created")
   /// `mail.bounced`
   public static let mailBounced = AuditAction(rawValue: "mail.bounced")
   /// `mail.complained`

@@ -55,14 +55,14 @@ public struct ListClientsResult: Codable, Equatable, Sendable {
     /// The client's name, as the inviter wrote it.
     public var name: String
 
-    /// The address to which invitations go.
-    public var email: String
-
     /// When the client was first invited.
     public var createdAt: Date
 
     /// The client's last invitation.
     public var invitation: Invitation
+
+    /// The address to which invitations go; nil if the inviter does not know it.
+    public var email: String?
 
     /// The telephone number in the international form (E.164), or as typed if it cannot be read; nil if there is
     /// none.
@@ -80,21 +80,26 @@ public struct ListClientsResult: Codable, Equatable, Sendable {
     /// When the person left the inviter; nil after they accepted again.
     public var leftAt: Date?
 
+    /// The link by which the person has joined; nil for others. Only the inviter sees it.
+    public var joinLinkId: String?
+
     /// Creates a value, such as for a test or a preview.
     public init(
-      id: String, name: String, email: String, createdAt: Date, invitation: Invitation, phone: String? = nil,
-      notes: String? = nil, locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil
+      id: String, name: String, createdAt: Date, invitation: Invitation, email: String? = nil, phone: String? = nil,
+      notes: String? = nil, locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil,
+      joinLinkId: String? = nil
     ) {
       self.id = id
       self.name = name
-      self.email = email
       self.createdAt = createdAt
       self.invitation = invitation
+      self.email = email
       self.phone = phone
       self.notes = notes
       self.locale = locale
       self.accountId = accountId
       self.leftAt = leftAt
+      self.joinLinkId = joinLinkId
     }
   }
 }

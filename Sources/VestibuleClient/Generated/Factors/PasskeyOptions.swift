@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// Begins a sign-in with a passkey.
+/// Begins a sign-in with a passkey, or, with the mailed code of an invitation, a new passkey to accept it.
 public struct PasskeyOptionsRequest: FunctionRequest {
   /// What `passkey-options` answers.
   public typealias Answer = PasskeyOptionsResult
@@ -10,8 +10,13 @@ public struct PasskeyOptionsRequest: FunctionRequest {
   /// `POST /passkey-options`. It needs no session.
   public static let function = FunctionCall("passkey-options", at: "/passkey-options", for: .everyone)
 
-  /// Creates a request.
-  public init() {}
+  /// The mailed code of an invitation to an address without an account. At most 128 characters.
+  public var code: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(code: String? = nil) {
+    self.code = code
+  }
 }
 
 /// What `passkey-options` answers to ``PasskeyOptionsRequest``.
@@ -19,7 +24,7 @@ public struct PasskeyOptionsResult: Codable, Equatable, Sendable {
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts.
   public var challenge: String
 
-  /// For `PublicKeyCredential.parseRequestOptionsFromJSON()`.
+  /// For `PublicKeyCredential.parseRequestOptionsFromJSON()`; with a code for `parseCreationOptionsFromJSON()`.
   public var options: [String: JSONValue]
 
   /// Creates a value, such as for a test or a preview.

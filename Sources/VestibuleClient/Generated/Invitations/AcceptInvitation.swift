@@ -2,13 +2,13 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// Accepts an invitation: with its code and an ID token or a password, which finds or creates the account and starts
-/// a session; or with a session and the id of an invitation to the account's verified address.
+/// Takes what a code offers, an invitation or a link by which many people join: with an ID token, a password, a new
+/// passkey or the mailed code alone, which finds or creates the account and starts a session; or with a session. With
+/// a session it also accepts an invitation to the account's verified address by its id.
 ///
-/// Exactly one of these is present:
-/// - `identity` and `code`
-/// - `email` and `password` and `code`
-/// - `newPassword` and `code`
+/// With `code` at most one of `identity`, `password`, `newPassword`, `byMail` and `passkey`; without any of them the
+/// session of the call takes the offer. Exactly one of these is present:
+/// - `code`
 /// - `invitationId`
 public struct AcceptInvitationRequest: FunctionRequest {
   /// What `accept-invitation` answers.
@@ -17,7 +17,8 @@ public struct AcceptInvitationRequest: FunctionRequest {
   /// `POST /accept-invitation`. It needs no session; with one the answer may differ.
   public static let function = FunctionCall("accept-invitation", at: "/accept-invitation", for: .sessionIfAny)
 
-  /// The code in an invitation's link. At most 128 characters.
+  /// The code in an invitation's link, or its short code: case and hyphens of that do not matter. At most 128
+  /// characters.
   public var code: String?
 
   /// Instead of a code, with a session: the id of an invitation that waits for the account's verified address. No
@@ -27,8 +28,8 @@ public struct AcceptInvitationRequest: FunctionRequest {
   /// An ID token of an identity provider.
   public var identity: Identity?
 
-  /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
-  /// its domain to ASCII. At most 254 characters.
+  /// The address of the account that `password` opens, or of the new one with `newPassword`; default then: the
+  /// invited address. At most 254 characters.
   public var email: String?
 
   /// A password, normalized to NFC and never trimmed. At most 256 characters.
@@ -36,6 +37,13 @@ public struct AcceptInvitationRequest: FunctionRequest {
 
   /// A new password, normalized to NFC and never trimmed; the policy sets its rules. At most 256 characters.
   public var newPassword: String?
+
+  /// Whether the mailed code is enough: a new account without a password, where the policy has `providers.email` and
+  /// the invited address has no account.
+  public var byMail: Bool?
+
+  /// A new passkey for a new account, where the code was mailed.
+  public var passkey: PasskeyAnswer?
 
   /// The name that others see; the rules of `name` apply. At most 200 characters.
   public var displayName: String?
@@ -52,8 +60,8 @@ public struct AcceptInvitationRequest: FunctionRequest {
   /// Creates a request. What is nil is not sent.
   public init(
     code: String? = nil, invitationId: String? = nil, identity: Identity? = nil, email: String? = nil,
-    password: String? = nil, newPassword: String? = nil, displayName: String? = nil, birthDate: String? = nil,
-    consent: Consent? = nil, device: Device? = nil
+    password: String? = nil, newPassword: String? = nil, byMail: Bool? = nil, passkey: PasskeyAnswer? = nil,
+    displayName: String? = nil, birthDate: String? = nil, consent: Consent? = nil, device: Device? = nil
   ) {
     self.code = code
     self.invitationId = invitationId
@@ -61,6 +69,8 @@ public struct AcceptInvitationRequest: FunctionRequest {
     self.email = email
     self.password = password
     self.newPassword = newPassword
+    self.byMail = byMail
+    self.passkey = passkey
     self.displayName = displayName
     self.birthDate = birthDate
     self.consent = consent
@@ -86,17 +96,27 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
   /// A person who can sign in. `email` is nil if the provider gave none.
   public var account: Account?
 
-  /// Nil if the invitation is not to the invitee's role.
+  /// Nil if the invitation is not to the invitee's role, and while the acceptance waits.
   public var client: ClientRecord?
 
   /// What the inviter has assigned so far, oldest first. At most 100 entries. Nil if `challenge` is present.
   public var workouts: [Workout]?
 
-  /// Nil with `invitationId`: the caller's session stays.
+  /// Nil if the caller's session has taken the offer: it stays.
   public var session: Tokens?
 
   /// Whether the account was created by this call. Nil if `challenge` is present.
   public var isNewAccount: Bool?
+
+  /// What is accepted in the step that proves the account's address; nil otherwise. `state` is then
+  /// `emailNotVerified`.
+  public var waiting: Waiting?
+
+  /// Present if the inviter has to agree. The account is no client before.
+  public var joinRequest: JoinRequestState?
+
+  /// Only of an account that begins with a passkey. They are shown only now.
+  public var recoveryCodes: [String]?
 
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Nil if `account`
   /// is present.
@@ -111,7 +131,8 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(
     state: AccountState, missing: [String], account: Account? = nil, client: ClientRecord? = nil,
-    workouts: [Workout]? = nil, session: Tokens? = nil, isNewAccount: Bool? = nil, challenge: String? = nil,
+    workouts: [Workout]? = nil, session: Tokens? = nil, isNewAccount: Bool? = nil, waiting: Waiting? = nil,
+    joinRequest: JoinRequestState? = nil, recoveryCodes: [String]? = nil, challenge: String? = nil,
     factors: [Factor]? = nil, options: [String: JSONValue]? = nil
   ) {
     self.state = state
@@ -121,8 +142,27 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
     self.workouts = workouts
     self.session = session
     self.isNewAccount = isNewAccount
+    self.waiting = waiting
+    self.joinRequest = joinRequest
+    self.recoveryCodes = recoveryCodes
     self.challenge = challenge
     self.factors = factors
     self.options = options
+  }
+
+  /// What is accepted in the step that proves the account's address; nil otherwise. `state` is then
+  /// `emailNotVerified`.
+  public struct Waiting: Codable, Equatable, Sendable {
+    /// The invitation that stays pending.
+    public var invitationId: String?
+
+    /// The link by which the account joins.
+    public var joinLinkId: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(invitationId: String? = nil, joinLinkId: String? = nil) {
+      self.invitationId = invitationId
+      self.joinLinkId = joinLinkId
+    }
   }
 }

@@ -12,7 +12,8 @@ public struct PreviewInvitationRequest: FunctionRequest {
   /// `POST /preview-invitation`. It needs no session.
   public static let function = FunctionCall("preview-invitation", at: "/preview-invitation", for: .everyone)
 
-  /// The code in an invitation's link. At most 128 characters.
+  /// The code in an invitation's link, or its short code: case and hyphens of that do not matter. At most 128
+  /// characters.
   public var code: String
 
   /// Creates a request.
@@ -26,25 +27,33 @@ public struct PreviewInvitationResult: Codable, Equatable, Sendable {
   /// Who invites.
   public var inviter: Inviter
 
-  /// Who is invited.
-  public var client: InvitedPerson
-
   /// The app, and where to get it.
   public var app: App
 
   /// When the invitation ends: at noon UTC of the day after its last day.
   public var expiresAt: Date
 
-  /// The sign-in methods with which the invitation can be accepted: providers of the policy, and `password`.
+  /// The methods with which a person can accept: providers of the policy, `password`, and with a mailed code to an
+  /// address without an account `email` (the mail alone) and `passkey`.
   public var providers: [String]
 
+  /// Who is invited; nil for a link by which many people join.
+  public var client: InvitedPerson?
+
+  /// A link by which many people join; nil for an invitation.
+  public var joinLink: JoinLink?
+
   /// Creates a value, such as for a test or a preview.
-  public init(inviter: Inviter, client: InvitedPerson, app: App, expiresAt: Date, providers: [String]) {
+  public init(
+    inviter: Inviter, app: App, expiresAt: Date, providers: [String], client: InvitedPerson? = nil,
+    joinLink: JoinLink? = nil
+  ) {
     self.inviter = inviter
-    self.client = client
     self.app = app
     self.expiresAt = expiresAt
     self.providers = providers
+    self.client = client
+    self.joinLink = joinLink
   }
 
   /// Who invites.
@@ -59,6 +68,25 @@ public struct PreviewInvitationResult: Codable, Equatable, Sendable {
     public init(displayName: String, branding: Branding? = nil) {
       self.displayName = displayName
       self.branding = branding
+    }
+  }
+
+  /// A link by which many people join; nil for an invitation.
+  public struct JoinLink: Codable, Equatable, Sendable {
+    /// Whether the inviter has to agree to each person.
+    public var approval: Bool
+
+    /// Whether all places are taken.
+    public var isFull: Bool
+
+    /// What the inviter calls it; nil if it has none.
+    public var name: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(approval: Bool, isFull: Bool, name: String? = nil) {
+      self.approval = approval
+      self.isFull = isFull
+      self.name = name
     }
   }
 

@@ -44,10 +44,19 @@ public struct ResendInvitationResult: Codable, Equatable, Sendable {
   /// The link to pass on; nil unless the channel is `link`.
   public var link: String?
 
+  /// The code to type: `XXXX-XXXX`. It opens what the link opens, and proves nothing. Nil without `link`.
+  public var shortCode: String?
+
+  /// The link as a QR code: an SVG document. Nil without `link`.
+  public var qr: String?
+
   /// Creates a value, such as for a test or a preview.
-  public init(invitation: Invitation, message: String, link: String? = nil) {
+  public init(invitation: Invitation, message: String, link: String? = nil, shortCode: String? = nil, qr: String? = nil)
+  {
     self.invitation = invitation
     self.message = message
     self.link = link
+    self.shortCode = shortCode
+    self.qr = qr
   }
 }

@@ -63,9 +63,9 @@ public struct NewClient: Codable, Equatable, Sendable {
   /// scheme, no `www.`, no `@`, no dot before a top-level domain at the end of a word). At most 200 characters.
   public var name: String
 
-  /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
-  /// its domain to ASCII. At most 254 characters.
-  public var email: String
+  /// The address to invite. It may be missing with `deliver: link`, and with `sms` where `phone` is there: nothing is
+  /// matched then. At most 254 characters.
+  public var email: String?
 
   /// A telephone number, such as `+1 555 123 4567`. One without a country calling code gets that of the policy's
   /// `profile.callingCode`. 3 to 32 characters.
@@ -79,7 +79,7 @@ public struct NewClient: Codable, Equatable, Sendable {
   public var locale: String?
 
   /// Creates a value, such as for a test or a preview.
-  public init(name: String, email: String, phone: String? = nil, notes: String? = nil, locale: String? = nil) {
+  public init(name: String, email: String? = nil, phone: String? = nil, notes: String? = nil, locale: String? = nil) {
     self.name = name
     self.email = email
     self.phone = phone
@@ -106,6 +106,12 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
   /// The link to pass on; nil unless the channel is `link`.
   public var link: String?
 
+  /// The code to type: `XXXX-XXXX`. It opens what the link opens, and proves nothing. Nil without `link`.
+  public var shortCode: String?
+
+  /// The link as a QR code: an SVG document. Nil without `link`.
+  public var qr: String?
+
   /// The address that was probably meant, if the domain looks mistyped; nil otherwise.
   public var suggestion: String?
 
@@ -115,12 +121,14 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(
     client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, link: String? = nil,
-    suggestion: String? = nil, results: [Entry]? = nil
+    shortCode: String? = nil, qr: String? = nil, suggestion: String? = nil, results: [Entry]? = nil
   ) {
     self.client = client
     self.invitation = invitation
     self.message = message
     self.link = link
+    self.shortCode = shortCode
+    self.qr = qr
     self.suggestion = suggestion
     self.results = results
   }
@@ -141,6 +149,12 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
     /// The link to pass on; nil unless the channel is `link`.
     public var link: String?
 
+    /// The code to type: `XXXX-XXXX`. It opens what the link opens, and proves nothing. Nil without `link`.
+    public var shortCode: String?
+
+    /// The link as a QR code: an SVG document. Nil without `link`.
+    public var qr: String?
+
     /// The address that was probably meant, if the domain looks mistyped; nil otherwise.
     public var suggestion: String?
 
@@ -150,12 +164,14 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
     /// Creates a value, such as for a test or a preview.
     public init(
       client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, link: String? = nil,
-      suggestion: String? = nil, error: Problem? = nil
+      shortCode: String? = nil, qr: String? = nil, suggestion: String? = nil, error: Problem? = nil
     ) {
       self.client = client
       self.invitation = invitation
       self.message = message
       self.link = link
+      self.shortCode = shortCode
+      self.qr = qr
       self.suggestion = suggestion
       self.error = error
     }

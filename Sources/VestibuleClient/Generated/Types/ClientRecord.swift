@@ -12,11 +12,11 @@ public struct ClientRecord: Codable, Hashable, Identifiable, Sendable {
   /// The client's name, as the inviter wrote it.
   public var name: String
 
-  /// The address to which invitations go.
-  public var email: String
-
   /// When the client was first invited.
   public var createdAt: Date
+
+  /// The address to which invitations go; nil if the inviter does not know it.
+  public var email: String?
 
   /// The telephone number in the international form (E.164), or as typed if it cannot be read; nil if there is none.
   public var phone: String?
@@ -33,23 +33,28 @@ public struct ClientRecord: Codable, Hashable, Identifiable, Sendable {
   /// When the person left the inviter; nil after they accepted again. Only the inviter sees it.
   public var leftAt: Date?
 
+  /// The link by which the person has joined; nil for others. Only the inviter sees it.
+  public var joinLinkId: String?
+
   /// The inviter, where the client sees the record; nil where the inviter does.
   public var inviter: InviterName?
 
   /// Creates a value, such as for a test or a preview.
   public init(
-    id: String, name: String, email: String, createdAt: Date, phone: String? = nil, notes: String? = nil,
-    locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil, inviter: InviterName? = nil
+    id: String, name: String, createdAt: Date, email: String? = nil, phone: String? = nil, notes: String? = nil,
+    locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil, joinLinkId: String? = nil,
+    inviter: InviterName? = nil
   ) {
     self.id = id
     self.name = name
-    self.email = email
     self.createdAt = createdAt
+    self.email = email
     self.phone = phone
     self.notes = notes
     self.locale = locale
     self.accountId = accountId
     self.leftAt = leftAt
+    self.joinLinkId = joinLinkId
     self.inviter = inviter
   }
 }

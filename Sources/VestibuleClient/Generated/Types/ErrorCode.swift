@@ -112,6 +112,8 @@ public struct ErrorCode: OpenEnumeration {
   public static let invitationEmailMismatch = ErrorCode(rawValue: "invitation/email-mismatch")
   /// `invitation/not-pending` (409): “This invitation isn't open any more.”
   public static let invitationNotPending = ErrorCode(rawValue: "invitation/not-pending")
+  /// `invitation/full` (409): “All places are taken. Please ask whoever gave you the link.”
+  public static let invitationFull = ErrorCode(rawValue: "invitation/full")
   /// `client/not-found` (404): “We couldn't find this client.”
   public static let clientNotFound = ErrorCode(rawValue: "client/not-found")
   /// `client/duplicate` (409): “You already have a client with this email.”

@@ -12,9 +12,6 @@ public struct Invitation: Codable, Hashable, Identifiable, Sendable {
   /// The inviter's record of the person who is invited.
   public var clientId: String
 
-  /// The address that is invited.
-  public var email: String
-
   /// The status of an invitation. Only a `pending` one can be accepted.
   public var status: InvitationStatus
 
@@ -31,6 +28,9 @@ public struct Invitation: Codable, Hashable, Identifiable, Sendable {
   /// How often it was sent again.
   public var resendCount: Int
 
+  /// The address that is invited; nil if none is known.
+  public var email: String?
+
   /// The state of the invitation's mail or text message; nil with the channel `link`.
   public var delivery: InvitationDelivery?
 
@@ -45,18 +45,18 @@ public struct Invitation: Codable, Hashable, Identifiable, Sendable {
 
   /// Creates a value, such as for a test or a preview.
   public init(
-    id: String, clientId: String, email: String, status: InvitationStatus, channel: InvitationChannel, sentAt: Date,
-    expiresAt: Date, resendCount: Int, delivery: InvitationDelivery? = nil, role: String? = nil,
+    id: String, clientId: String, status: InvitationStatus, channel: InvitationChannel, sentAt: Date, expiresAt: Date,
+    resendCount: Int, email: String? = nil, delivery: InvitationDelivery? = nil, role: String? = nil,
     acceptedAt: Date? = nil, lastSignInAt: Date? = nil
   ) {
     self.id = id
     self.clientId = clientId
-    self.email = email
     self.status = status
     self.channel = channel
     self.sentAt = sentAt
     self.expiresAt = expiresAt
     self.resendCount = resendCount
+    self.email = email
     self.delivery = delivery
     self.role = role
     self.acceptedAt = acceptedAt

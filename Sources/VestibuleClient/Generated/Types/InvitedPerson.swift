@@ -2,7 +2,7 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// Who is invited.
+/// Who is invited; nil for a link by which many people join.
 public struct InvitedPerson: Codable, Hashable, Sendable {
   /// The person's name, as the inviter wrote it.
   public var name: String

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A link by which any number of people become clients of one inviter: on a poster, in a chat, as a QR code.
+package struct JoinLink: Equatable, Sendable {
+  /// In this order of precedence, but for `open`.
+  package enum Status: String, Sendable { case open, closed, expired, full }
+
+  package var id: String
+  package var inviterID: String
+  package var name: String?
+  /// The inviter's own note, which nobody else sees.
+  package var note: String?
+  /// The fields of the policy that only inviters set, for the accounts that join.
+  package var profile: JSON?
+  /// Only people with a proven address of one of these domains join; empty for all.
+  package var allowedDomains: [String]
+  /// Whether the inviter has to agree to each person.
+  package var needsApproval: Bool
+  /// Nil for any number.
+  package var maxUses: Int?
+  package var uses = 0
+  /// The code of the link, and the short one, encrypted: lists show them again.
+  package var sealedCodes: String
+  package var createdAt: Timestamp
+  package var expiresAt: Timestamp
+  package var closedAt: Timestamp?
+
+  /// The most links of one inviter that are open or full at once.
+  package static let maximumOpen = 100
+
+  package init(
+    id: String, inviterID: String, name: String?, note: String?, profile: JSON?, allowedDomains: [String],
+    needsApproval: Bool, maxUses: Int?, sealedCodes: String, createdAt: Timestamp, expiresAt: Timestamp
+  ) {
+    self.id = id
+    self.inviterID = inviterID
+    self.name = name
+    self.note = note
+    self.profile = profile
+    self.allowedDomains = allowedDomains
+    self.needsApproval = needsApproval
+    self.maxUses = maxUses
+    self.sealedCodes = sealedCodes
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+  }
+
+  package var isFull: Bool { maxUses.map { uses >= $0 } ?? false }
+
+  package func status(at now: Timestamp) -> Status {
+    closedAt != nil ? .closed : expiresAt <= now ? .expired : isFull ? .full : .open
+  }
+
+  /// - Throws: why nobody can join: `invitation/revoked`, `invitation/expired`. A full link is not refused here, because
+  ///   whoever has joined already keeps the place.
+  package func requireUsable(at now: Timestamp) throws(Problem) {
+    switch status(at: now) {
+    case .closed: throw Problem(.invitationRevoked, "the inviter has closed the link")
+    case .expired: throw Problem(.invitationExpired, "the link ended at \(expiresAt.rfc3339)")
+    case .open, .full: return
+    }
+  }
+
+  /// Whether an address has one of the domains of the link.
+  package func allows(_ email: EmailAddress) -> Bool {
+    allowedDomains.isEmpty || allowedDomains.contains { DomainName.ascii($0) == email.asciiDomain }
+  }
+}
+
+/// A person who wants to join by a link whose inviter has to agree.
+package struct JoinRequest: Equatable, Sendable {
+  package enum Status: String, Sendable { case pending, approved, refused, expired }
+
+  package var id: String
+  package var joinLinkID: String
+  package var inviterID: String
+  package var accountID: String
+  /// The status in the database. Show `status(at:)`.
+  package var storedStatus: Status
+  package var createdAt: Timestamp
+  package var answeredAt: Timestamp?
+
+  /// How long a request waits for an answer.
+  package static let lifetime = Duration.days(30)
+  /// After which time a refused person may ask again.
+  package static let pause = Duration.days(1)
+
+  package init(
+    id: String, joinLinkID: String, inviterID: String, accountID: String, storedStatus: Status = .pending,
+    createdAt: Timestamp, answeredAt: Timestamp? = nil
+  ) {
+    self.id = id
+    self.joinLinkID = joinLinkID
+    self.inviterID = inviterID
+    self.accountID = accountID
+    self.storedStatus = storedStatus
+    self.createdAt = createdAt
+    self.answeredAt = answeredAt
+  }
+
+  /// An old request has ended even if the sweep has not marked it yet.
+  package func status(at now: Timestamp) -> Status {
+    storedStatus == .pending && createdAt + Self.lifetime <= now ? .expired : storedStatus
+  }
+
+  package func json(at now: Timestamp) -> JSON {
+    ["id": .string(id), "status": .string(status(at: now).rawValue)]
+  }
+
+  /// The request as its sender sees it at once.
+  package var json: JSON { ["id": .string(id), "status": .string(storedStatus.rawValue)] }
+}

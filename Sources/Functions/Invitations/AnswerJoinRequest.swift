@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// An inviter admits a person who wants to join by a link, or refuses. The approval takes the place. A request may be
+/// answered after its link was closed.
+package enum AnswerJoinRequest: Function {
+  package static let name = "answer-join-request"
+
+  package struct Event {
+    let joinRequestID: String
+    let approves: Bool
+  }
+
+  package struct Output: FunctionOutput {
+    let request: JoinRequest
+    let client: Client?
+    let now: Timestamp
+
+    package var json: JSON { .object(["joinRequest": request.json(at: now), "client": client?.json]) }
+  }
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(joinRequestID: try data.text("joinRequestId"), approves: data.flag("approve"))
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (decision) throws(Problem) in
+      var request = try decision.transaction.joinRequests.find(id: event.joinRequestID, of: inviter)
+      let answer: JoinRequest.Status = event.approves ? .approved : .refused
+      let status = request.status(at: decision.now)
+      guard status == .pending else {
+        guard status == answer else {
+          throw Problem(.invitationNotPending, "the request is \(status.rawValue)")
+        }
+        // The same answer again changes nothing.
+        return Output(
+          request: request,
+          client: try decision.transaction.clients.find(of: inviter.id, account: request.accountID), now: decision.now)
+      }
+      let (account, offer) = try parties(of: request, inviter, decision)
+      if event.approves { try decision.invitations.requirePlace(of: offer.link) }
+
+      (request.storedStatus, request.answeredAt) = (answer, decision.now)
+      try decision.transaction.joinRequests.answer(request.id, answer, at: decision.now)
+      let client = event.approves ? try decision.invitations.takePlace(offer, by: account).client : nil
+      try decision.audit(.joinRequestAnswered, account: account.id, inviter: inviter.id, subject: request.id)
+      try decision.outbox.announce(.joinRequestAnswered, request, by: account)
+      try decision.outbox.queuePush(toSenderOf: request, offer.inviter)
+      try decision.outbox.queueAnswer(to: request, of: account, offer)
+      return Output(request: request, client: client, now: decision.now)
+    }
+  }
+
+  /// - Throws: `invitation/not-found` if the person has closed the account; `auth/role-mismatch` if the role has changed.
+  private static func parties(
+    of request: JoinRequest, _ inviter: Account, _ decision: Decision
+  ) throws(Problem) -> (account: Account, offer: JoinLinkDetails) {
+    guard let link = try decision.transaction.joinLinks.find(id: request.joinLinkID) else {
+      throw .bug("a request to join has no link")
+    }
+    guard let account = try decision.transaction.accounts.find(id: request.accountID), account.status == .active else {
+      throw Problem(.invitationNotFound, "the person has no active account any more")
+    }
+    guard account.role == decision.policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
+    return (account, JoinLinkDetails(link: link, inviter: Inviter(inviter)))
+  }
+}
+
+extension JoinRequestTable {
+  /// A request to an inviter. Any other one is reported as not found, like one that does not exist.
+  fileprivate func find(id: String, of inviter: Account) throws(Problem) -> JoinRequest {
+    guard let request = try find(id: id), request.inviterID == inviter.id else {
+      throw Problem(.invitationNotFound, "nobody has asked this inviter with that id")
+    }
+    return request
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// The codes of a link by which people join.
+struct JoinCodes {
+  /// That of the link.
+  let code: String
+  let short: ShortCode
+
+  /// The form that is encrypted and stored.
+  var text: String { "\(code) \(short.text)" }
+
+  init(code: String, short: ShortCode) { (self.code, self.short) = (code, short) }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: " ").map(String.init)
+    guard parts.count == 2, let short = ShortCode(parts[1]) else { return nil }
+    self.init(code: parts[0], short: short)
+  }
+}
+
+/// A link by which people join, as its inviter sees it.
+package struct JoinLinkOutput: FunctionOutput {
+  let link: JoinLink
+  let codes: JoinCodes
+  /// Below `PUBLIC_URL`.
+  let address: String
+  let now: Timestamp
+
+  var member: JSON {
+    .object([
+      "id": JSON(link.id), "name": link.name.map(JSON.string), "note": link.note.map(JSON.string),
+      "link": JSON(address), "shortCode": JSON(codes.short.shown), "qr": QRCode.picture(of: address).map(JSON.string),
+      "status": JSON(link.status(at: now).rawValue), "uses": JSON(link.uses),
+      "maxUses": link.maxUses.map { JSON($0) }, "expiresAt": JSON(link.expiresAt.rfc3339),
+      "approval": .bool(link.needsApproval),
+      "allowedDomains": link.allowedDomains.isEmpty ? nil : JSON(link.allowedDomains),
+      "profile": link.profile, "createdAt": JSON(link.createdAt.rfc3339),
+    ])
+  }
+
+  package var json: JSON { ["joinLink": member] }
+}
+
+extension Invitations {
+  /// New codes for a link. They are stored as hashes to be found, and encrypted to be shown again.
+  func setCodes(of link: inout JoinLink, store: (JoinLink) throws(Problem) -> Void) throws(Problem) -> JoinCodes {
+    let code = newCode()
+    let (short, hash) = try newShortCode()
+    let codes = JoinCodes(code: code, short: short)
+    link.sealedCodes = try decision.environment.secret.seal(codes.text, for: .joinCodes, at: link.id)
+    try store(link)
+    try decision.transaction.joinLinks.setCodes([hashed(code), hash], of: link.id, at: decision.now)
+    return codes
+  }
+
+  func output(_ link: JoinLink, _ known: JoinCodes? = nil) throws(Problem) -> JoinLinkOutput {
+    let codes = if let known { known } else { try decision.environment.codes(of: link) }
+    return JoinLinkOutput(
+      link: link, codes: codes, address: try decision.environment.joinAddress(codes.code), now: decision.now)
+  }
+}
+
+extension Environment {
+  fileprivate func codes(of link: JoinLink) throws(Problem) -> JoinCodes {
+    guard let codes = JoinCodes(try secret.open(link.sealedCodes, for: .joinCodes, at: link.id)) else {
+      throw .bug("the codes of a link cannot be read")
+    }
+    return codes
+  }
+
+  fileprivate func joinAddress(_ code: String) throws(Problem) -> String {
+    OutboxMessage.link(to: "join", code: code, from: try publicURL() + "/")
+  }
+}
+
+extension QRCode {
+  /// An SVG document of a text, black on white with the margin that readers need; nil if the text is too long.
+  static func picture(of text: String) -> String? {
+    guard let code = QRCode(Array(text.utf8)) else { return nil }
+    let side = code.size + 8
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">\
+      <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/><path d="\(code.path)"/></svg>
+      """
+  }
+}
+
+extension JoinLinkTable {
+  /// An inviter's own link. Any other one is reported as not found, like one that does not exist.
+  func find(id: String, of inviter: Account) throws(Problem) -> JoinLink {
+    guard let link = try find(id: id), link.inviterID == inviter.id else {
+      throw Problem(.invitationNotFound, "this inviter has no link with that id")
+    }
+    return link
+  }
+}

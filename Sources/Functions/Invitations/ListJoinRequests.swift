@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// The people who want to join by an inviter's links and wait for the answer, oldest first.
+package enum ListJoinRequests: Function {
+  package static let name = "list-join-requests"
+
+  package struct Event {
+    let page: ListPage
+  }
+
+  package typealias Output = PageOutput<JoinRequestEntry>
+
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(page: try ListPage(data)) }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    let entries = try environment.store.read { (transaction) throws(Problem) in
+      try transaction.joinRequests.pending(
+        to: inviter.id, after: event.page.start, limit: event.page.limit + 1, now: environment.now)
+    }
+    return .answered(
+      event.page.output(
+        "joinRequests", entries, start: { PageStart(createdAt: $0.request.createdAt, id: $0.request.id) }, json: \.json)
+    )
+  }
+}
+
+extension JoinRequestEntry {
+  fileprivate var json: JSON {
+    [
+      "id": .string(request.id),
+      "account": .object(["displayName": JSON(displayName), "email": email.map { JSON($0.text) }]),
+      "joinLink": .object(["id": JSON(request.joinLinkID), "name": linkName.map(JSON.string)]),
+      "createdAt": .string(request.createdAt.rfc3339),
+    ]
+  }
+}

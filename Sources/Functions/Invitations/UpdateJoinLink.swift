@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// An inviter renames, prolongs, limits, closes or opens a link by which people join, or gives it a new code. Who has
+/// joined already stays.
+package enum UpdateJoinLink: Function {
+  package static let name = "update-join-link"
+
+  package struct Event {
+    let joinLinkID: String
+    let linkName: String?
+    let maxUses: Int?
+    /// From now on.
+    let days: Int?
+    let isClosed: Bool?
+    /// Whether the link gets a new code.
+    let resets: Bool
+  }
+
+  package typealias Output = JoinLinkOutput
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(
+      joinLinkID: try data.text("joinLinkId"), linkName: data.optionalText("name"),
+      maxUses: data.optionalInteger("maxUses"), days: data.optionalInteger("days"),
+      isClosed: data.has("closed") ? data.flag("closed") : nil, resets: data.flag("reset"))
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (decision) throws(Problem) in
+      let known = try decision.transaction.joinLinks.find(id: event.joinLinkID, of: inviter)
+      var link = known
+      if let name = event.linkName { link.name = name }
+      if let maxUses = event.maxUses { link.maxUses = maxUses }
+      if let days = event.days { link.expiresAt = InvitationTerm.end(sentAt: decision.now, days: days) }
+      if let isClosed = event.isClosed { link.closedAt = isClosed ? known.closedAt ?? decision.now : nil }
+      try requireRoom(for: link, known, of: inviter, decision)
+
+      let store = { (link: JoinLink) throws(Problem) in try decision.transaction.joinLinks.update(link) }
+      var codes: JoinCodes?
+      if event.resets { codes = try decision.invitations.setCodes(of: &link, store: store) } else { try store(link) }
+      try decision.audit(.joinLinkUpdated, inviter: inviter.id, subject: link.id)
+      return try decision.invitations.output(link, codes)
+    }
+  }
+
+  /// Opening a link again, or prolonging it, needs room for one more.
+  private static func requireRoom(
+    for link: JoinLink, _ known: JoinLink, of inviter: Account, _ decision: Decision
+  ) throws(Problem) {
+    func isOpen(_ link: JoinLink) -> Bool { link.closedAt == nil && link.expiresAt > decision.now }
+    guard isOpen(link), !isOpen(known) else { return }
+    let open = try decision.transaction.joinLinks.countOpen(of: inviter.id, now: decision.now)
+    guard open < JoinLink.maximumOpen else { throw JoinLink.tooMany }
+  }
+}
+
+extension JoinLink {
+  static let tooMany = Problem(
+    .tooManyRequests, "the inviter has \(JoinLink.maximumOpen) open links, which is the maximum; close one")
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// Mails, push messages and webhooks about requests to join.
+extension Outbox {
+  /// Announces a request, or its answer.
+  func announce(_ announcement: Announcement, _ request: JoinRequest, by account: Account) throws(Problem) {
+    let data: JSON = .object([
+      "joinRequestId": JSON(request.id), "joinLinkId": JSON(request.joinLinkID), "inviterId": JSON(request.inviterID),
+      "accountId": JSON(account.id), "email": account.email.map { JSON($0.text) },
+      "status": JSON(request.storedStatus.rawValue),
+    ])
+    try announce(announcement, of: account.id, data)
+  }
+
+  /// Queues a mail to the inviter about a person who wants to join. A crowd does not fill the mailbox.
+  func queueNotice(about request: JoinRequest, of account: Account, _ offer: JoinLinkDetails) throws(Problem) {
+    guard let email = offer.inviter.verifiedEmail,
+      try decision.limits.allowance(.joinNotice, of: offer.link.id).left > 0
+    else { return }
+    try decision.limits.count(.joinNotice, of: offer.link.id)
+    let values: JSON = [
+      "inviter": ["displayName": .string(decision.policy.name(of: offer.inviter))],
+      "account": account.person, "joinLink": .object(["name": offer.link.name.map(JSON.string)]),
+    ]
+    _ = try queue(
+      .joinRequest, of: account.id, to: email.text, locale: offer.inviter.locale, values,
+      expiresAt: decision.now + .days(7), isLeased: false)
+  }
+
+  /// Queues a mail to the person about the inviter's answer. An address that is only claimed gets none.
+  func queueAnswer(to request: JoinRequest, of account: Account, _ offer: JoinLinkDetails) throws(Problem) {
+    let values: JSON = [
+      "inviter": ["displayName": .string(decision.policy.name(of: offer.inviter))],
+      "isApproved": .bool(request.storedStatus == .approved),
+    ]
+    try queueNotice(.joinAnswer, to: account, values)
+  }
+}

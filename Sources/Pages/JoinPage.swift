@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+import Storage
+
+/// The page of a link by which many people join. It shows the inviter and the app, and leads to the app or on in the
+/// browser. Opening it uses nothing up.
+package enum JoinPage: PageFunction {
+  package static let name = "join-page"
+  package static let page = "join"
+  package static let granted = "isOpen"
+  package static let refused: [ErrorCode: String] = [
+    .invitationFull: "isFull", .invitationExpired: "isExpired", .invitationRevoked: "isClosed",
+    .invitationSuperseded: "isSuperseded", .invitationNotFound: "isUnknown", .eventInvalid: "isUnknown",
+    .tooManyRequests: "isLimited",
+  ]
+
+  package struct Event {
+    let code: PresentedCode
+  }
+
+  package struct Output: FunctionOutput {
+    let variables: JSON
+
+    package var json: JSON { variables }
+  }
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(code: PresentedCode(try data.text("code")))
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let found = try environment.lookedAt(event.code, call)
+    guard case .joinLink(let offer) = found else {
+      throw Problem(.invitationNotFound, "the code is that of an invitation")
+    }
+    let end = InvitationTerm.lastDay(endingAt: offer.link.expiresAt)
+    let summary: JSON = .object([
+      "inviter": environment.policy.shown(offer.inviter), "linkName": offer.link.name.map(JSON.string),
+      "expiresOn": .string(try environment.messages.day(end, call.language)),
+    ])
+    do throws(Problem) {
+      try found.requireTakeable(environment.policy, at: environment.now)
+      if offer.link.isFull { throw Problem(.invitationFull, "all places of the link are taken") }
+    } catch {
+      var refusal = error
+      refusal.pageVariables = summary
+      throw refusal
+    }
+    return .answered(
+      Output(
+        variables: summary.merging([
+          "code": .string(event.code.text), "needsApproval": .bool(offer.link.needsApproval),
+          "appLink": .string(environment.appLink(to: page, code: event.code.text)),
+        ])))
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// What an account has accepted with an address that it has not proven yet.
+package enum WaitingAcceptance: Equatable, Sendable {
+  case invitation(String)
+  case joinLink(String)
+
+  /// The id of the invitation or of the link.
+  package var id: String {
+    switch self {
+    case .invitation(let id), .joinLink(let id): id
+    }
+  }
+
+  /// The member `waiting` of results.
+  package var json: JSON {
+    switch self {
+    case .invitation(let id): ["invitationId": .string(id)]
+    case .joinLink(let id): ["joinLinkId": .string(id)]
+    }
+  }
+}
+
+/// Acceptances that wait for the proof of an address.
+package struct WaitingAcceptanceTable {
+  package let transaction: Transaction
+
+  package func insert(_ waiting: WaitingAcceptance, of accountID: String, at now: Timestamp) throws(Problem) {
+    let isLink = if case .joinLink = waiting { true } else { false }
+    try transaction.change(
+      """
+      INSERT INTO waiting_acceptances (account_id, subject, is_link, created_at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (account_id, subject) DO NOTHING
+      """, [.text(accountID), .text(waiting.id), .flag(isLink), .timestamp(now)])
+  }
+
+  /// What an account waits for, oldest first. It is removed.
+  package func take(of accountID: String) throws(Problem) -> [WaitingAcceptance] {
+    let found = try transaction.query(
+      "SELECT subject, is_link FROM waiting_acceptances WHERE account_id = $1 ORDER BY created_at, subject LIMIT 100",
+      [.text(accountID)])
+    guard !found.isEmpty else { return [] }
+    try transaction.change("DELETE FROM waiting_acceptances WHERE account_id = $1", [.text(accountID)])
+    return try found.map { (row) throws(Problem) in
+      let id = try row.text("subject")
+      return try row.flag("is_link") ? .joinLink(id) : .invitation(id)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Admits a person who wants to join by a link, or refuses.
+public struct AnswerJoinRequestRequest: FunctionRequest {
+  /// What `answer-join-request` answers.
+  public typealias Answer = AnswerJoinRequestResult
+
+  /// `POST /answer-join-request`. It needs a session.
+  public static let function = FunctionCall("answer-join-request", at: "/answer-join-request", for: .session)
+
+  /// The request to answer. At most 64 characters.
+  public var joinRequestId: String
+
+  /// Whether the person becomes a client.
+  public var approve: Bool
+
+  /// Creates a request.
+  public init(joinRequestId: String, approve: Bool) {
+    self.joinRequestId = joinRequestId
+    self.approve = approve
+  }
+}
+
+/// What `answer-join-request` answers to ``AnswerJoinRequestRequest``.
+public struct AnswerJoinRequestResult: Codable, Equatable, Sendable {
+  /// A request to join by a link whose inviter has to agree.
+  public var joinRequest: JoinRequestState
+
+  /// The new record; nil if the person was refused.
+  public var client: ClientRecord?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(joinRequest: JoinRequestState, client: ClientRecord? = nil) {
+    self.joinRequest = joinRequest
+    self.client = client
+  }
+}

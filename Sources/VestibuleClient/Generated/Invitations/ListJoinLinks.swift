@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Lists the inviter's links by which people join.
+public struct ListJoinLinksRequest: FunctionRequest {
+  /// What `list-join-links` answers.
+  public typealias Answer = ListJoinLinksResult
+
+  /// `POST /list-join-links`. It needs a session.
+  public static let function = FunctionCall("list-join-links", at: "/list-join-links", for: .session)
+
+  /// The maximum number of items in a page; default 50. 1 to 100.
+  public var limit: Int?
+
+  /// The `nextCursor` of the previous page. At most 256 characters.
+  public var cursor: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(limit: Int? = nil, cursor: String? = nil) {
+    self.limit = limit
+    self.cursor = cursor
+  }
+}
+
+/// What `list-join-links` answers to ``ListJoinLinksRequest``.
+public struct ListJoinLinksResult: Codable, Equatable, Sendable {
+  /// The links of this page, oldest first. At most 100 entries.
+  public var joinLinks: [JoinLink]
+
+  /// The `cursor` of the next page; nil on the last page.
+  public var nextCursor: String?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(joinLinks: [JoinLink], nextCursor: String? = nil) {
+    self.joinLinks = joinLinks
+    self.nextCursor = nextCursor
+  }
+}

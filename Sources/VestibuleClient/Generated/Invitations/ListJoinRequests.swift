@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+public import Foundation
+
+/// Lists the people who want to join by the inviter's links and wait for the answer.
+public struct ListJoinRequestsRequest: FunctionRequest {
+  /// What `list-join-requests` answers.
+  public typealias Answer = ListJoinRequestsResult
+
+  /// `POST /list-join-requests`. It needs a session.
+  public static let function = FunctionCall("list-join-requests", at: "/list-join-requests", for: .session)
+
+  /// The maximum number of items in a page; default 50. 1 to 100.
+  public var limit: Int?
+
+  /// The `nextCursor` of the previous page. At most 256 characters.
+  public var cursor: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(limit: Int? = nil, cursor: String? = nil) {
+    self.limit = limit
+    self.cursor = cursor
+  }
+}
+
+/// What `list-join-requests` answers to ``ListJoinRequestsRequest``.
+public struct ListJoinRequestsResult: Codable, Equatable, Sendable {
+  /// The requests of this page, oldest first. At most 100 entries.
+  public var joinRequests: [ListJoinRequestsResultJoinRequest]
+
+  /// The `cursor` of the next page; nil on the last page.
+  public var nextCursor: String?
+
+  /// Creates a value, such as for a test or a preview.
+  public init(joinRequests: [ListJoinRequestsResultJoinRequest], nextCursor: String? = nil) {
+    self.joinRequests = joinRequests
+    self.nextCursor = nextCursor
+  }
+}
+
+/// A person who wants to join.
+public struct ListJoinRequestsResultJoinRequest: Codable, Hashable, Identifiable, Sendable {
+  /// The id of the request, which `answer-join-request` calls `joinRequestId`.
+  public var id: String
+
+  /// Who wants to join.
+  public var account: Account
+
+  /// By which link.
+  public var joinLink: JoinLink
+
+  /// When the person asked.
+  public var createdAt: Date
+
+  /// Creates a value, such as for a test or a preview.
+  public init(id: String, account: Account, joinLink: JoinLink, createdAt: Date) {
+    self.id = id
+    self.account = account
+    self.joinLink = joinLink
+    self.createdAt = createdAt
+  }
+
+  /// Who wants to join.
+  public struct Account: Codable, Hashable, Sendable {
+    /// The person's name; empty if there is none.
+    public var displayName: String
+
+    /// The person's address, which may not be proven; nil if there is none.
+    public var email: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(displayName: String, email: String? = nil) {
+      self.displayName = displayName
+      self.email = email
+    }
+  }
+
+  /// By which link.
+  public struct JoinLink: Codable, Hashable, Identifiable, Sendable {
+    /// The id of the link.
+    public var id: String
+
+    /// What the inviter calls it; nil if it has no name.
+    public var name: String?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(id: String, name: String? = nil) {
+      self.id = id
+      self.name = name
+    }
+  }
+}

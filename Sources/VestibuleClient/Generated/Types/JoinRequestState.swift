@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// A request to join by a link whose inviter has to agree.
+public struct JoinRequestState: Codable, Hashable, Identifiable, Sendable {
+  /// The id of the request.
+  public var id: String
+
+  /// Whether the inviter has answered; `expired` after 30 days.
+  public var status: Status
+
+  /// Creates a value, such as for a test or a preview.
+  public init(id: String, status: Status) {
+    self.id = id
+    self.status = status
+  }
+
+  /// Whether the inviter has answered; `expired` after 30 days.
+  public struct Status: OpenEnumeration {
+    /// `pending`
+    public static let pending = Status(rawValue: "pending")
+    /// `approved`
+    public static let approved = Status(rawValue: "approved")
+    /// `refused`
+    public static let refused = Status(rawValue: "refused")
+    /// `expired`
+    public static let expired = Status(rawValue: "expired")
+
+    /// The value as the server writes it.
+    public let rawValue: String
+
+    /// The value with this text, also if this version of the kit does not know it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+}

@@ -1,0 +1,360 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Links by which any number of people become clients of one inviter."""
+
+import re
+
+import pytest
+from conftest import person
+from http_receiver import Receiver
+from invitations import DAY, trainer  # noqa: F401 (fixture)
+from key_rotation import change_key, drop_previous, rotate
+from operators import account as operate
+from people import LONG_DEADLINE, PASSWORD, UNLIMITED, code_in, granted, mails_to, policy, verified
+from test_app_webhooks import deliver
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture
+def club(world, trainer):
+    """A trainer in an app with passwords and mailed codes, who is not the only one."""
+    world.bob = world.inviter("bob")
+    world.policy(policy(limits={"signUp": UNLIMITED, "signIn": UNLIMITED, "public": UNLIMITED}))
+    return trainer
+
+
+def create(world, token, **data):
+    return granted(world.run("create-join-link", data, token))["joinLink"]
+
+
+def code(link):
+    return link["link"].split("?code=")[1]
+
+
+def update(world, token, link, **data):
+    return granted(world.run("update-join-link", {"joinLinkId": link["id"], **data}, token))["joinLink"]
+
+
+def links(world, token):
+    return granted(world.run("list-join-links", {}, token))["joinLinks"]
+
+
+def join(world, link, name, **data):
+    """A new person joins with a password."""
+    event = {"code": code(link), "newPassword": PASSWORD, "email": f"{name}@example.com", "displayName": name.title()}
+    return world.run("accept-invitation", {**event, **data})
+
+
+def joins(world, link, token):
+    """Somebody who is signed in joins."""
+    return world.run("accept-invitation", {"code": code(link)}, token)
+
+
+def clients(world, token):
+    return granted(world.run("list-clients", {}, token))["clients"]
+
+
+def test_an_inviter_makes_lists_and_changes_links(world, club):
+    made = create(world, club, name="Morning course", maxUses=20, note="for the poster")
+    assert made["status"] == "open" and made["uses"] == 0 and made["maxUses"] == 20 and made["approval"] is False
+    assert made["link"].startswith("https://pfa.example/join?code=") and made["note"] == "for the poster"
+    assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}", made["shortCode"])
+    assert made["qr"].startswith("<svg ")
+    assert links(world, club) == [made]
+    renamed = update(world, club, made, name="Evening course", maxUses=5, days=3)
+    assert renamed["name"] == "Evening course" and renamed["maxUses"] == 5
+    assert renamed["expiresAt"] < made["expiresAt"] and renamed["link"] == made["link"]
+    assert update(world, club, made, closed=True)["status"] == "closed"
+    assert update(world, club, made, closed=False)["status"] == "open"
+
+
+def test_a_link_belongs_to_its_inviter(world, club):
+    made = create(world, club)
+    other = world.bob
+    assert links(world, other) == []
+    assert world.run("update-join-link", {"joinLinkId": made["id"]}, other).code == "invitation/not-found"
+    assert world.run("update-join-link", {"joinLinkId": "nothing"}, club).code == "invitation/not-found"
+    kim = granted(join(world, made, "kim"))["session"]["accessToken"]
+    assert world.run("create-join-link", {}, kim).code == "auth/permission-denied"
+
+
+def test_the_preview_of_a_link_uses_nothing_up(world, club):
+    made = create(world, club, name="Morning course", maxUses=1)
+    for given in (code(made), made["shortCode"], made["shortCode"].lower().replace("-", "")):
+        shown = granted(world.run("preview-invitation", {"code": given}))
+        assert shown["joinLink"] == {"name": "Morning course", "approval": False, "isFull": False}
+        assert shown["inviter"]["displayName"] and "client" not in shown and "password" in shown["providers"]
+        assert "email" not in shown["providers"]
+    assert links(world, club)[0]["uses"] == 0
+    granted(join(world, made, "kim"))
+    assert granted(world.run("preview-invitation", {"code": code(made)}))["joinLink"]["isFull"] is True
+
+
+def test_people_join_with_any_credential(world, club):
+    made = create(world, club)
+    by_password = granted(join(world, made, "kim"))
+    assert by_password["client"]["name"] == "Kim" and by_password["isNewAccount"] and "session" in by_password
+    by_google = granted(world.run("accept-invitation", {"code": made["shortCode"], "identity": person("lee")}))
+    assert by_google["client"]["email"] == "lee@example.com" and by_google["state"] == "signedIn"
+    max_ = verified(world, "max")
+    granted(joins(world, made, max_["accessToken"]))
+    assert [client["name"] for client in clients(world, club)] == ["Kim", "Lee", "Kim"]
+    assert {client["joinLinkId"] for client in clients(world, club)} == {made["id"]}
+    assert links(world, club)[0]["uses"] == 3
+
+
+def test_an_address_that_is_not_proven_is_not_the_records(world, club):
+    made = create(world, club)
+    assert "email" not in granted(join(world, made, "kim"))["client"]
+    # So nobody can keep an inviter from inviting the owner of the address.
+    granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, club))
+
+
+def test_a_new_account_needs_an_address(world, club):
+    made = create(world, club)
+    answer = world.run("accept-invitation", {"code": code(made), "newPassword": PASSWORD, "displayName": "Kim"})
+    assert [field["pointer"] for field in answer.json["error"]["errors"]] == ["/email"]
+    assert world.rows("SELECT id FROM accounts WHERE role = 'client'") == []
+
+
+def test_joining_twice_is_one_record(world, club):
+    made, other = create(world, club, maxUses=1), create(world, club)
+    kim = granted(join(world, made, "kim"))
+    token = kim["session"]["accessToken"]
+    for link in (made, other):
+        again = granted(joins(world, link, token))
+        assert again["client"]["id"] == kim["client"]["id"] and "session" not in again
+    assert [link["uses"] for link in links(world, club)] == [1, 0]
+    assert len(clients(world, club)) == 1
+
+
+def test_joining_accepts_the_invitation_of_the_same_inviter(world, club):
+    sent = granted(world.run("send-invitation", {"client": {"name": "Kimmy", "email": "kim@example.com"}}, club))
+    made = create(world, club)
+    kim = verified(world, "kim")
+    joined = granted(joins(world, made, kim["accessToken"]))
+    assert joined["client"]["id"] == sent["client"]["id"]
+    [record] = clients(world, club)
+    assert record["invitation"]["status"] == "accepted" and record["name"] == "Kimmy"
+
+
+def test_a_full_link_admits_nobody_more(world, club):
+    made = create(world, club, maxUses=2)
+    granted(join(world, made, "kim")), granted(join(world, made, "lee"))
+    refused = join(world, made, "max")
+    assert refused.code == "invitation/full" and refused.json["error"]["status"] == 409
+    assert world.rows("SELECT id FROM accounts WHERE email LIKE 'max%'") == []
+    assert links(world, club)[0]["status"] == "full"
+    assert update(world, club, made, maxUses=1)["status"] == "full"
+    update(world, club, made, maxUses=3)
+    granted(join(world, made, "max"))
+
+
+def test_exactly_as_many_get_in_as_there_are_places(world, club):
+    made = create(world, club, maxUses=5)
+    people = [verified(world, f"kim{number}") for number in range(12)]
+    event = lambda kim: {"data": {"code": code(made)}, "authorization": f"Bearer {kim['accessToken']}"}
+    processes = [world.start("accept-invitation", event(kim), **LONG_DEADLINE) for kim in people]
+    for process in processes:
+        process.stdin.write(process.event)
+        process.stdin.close()
+        process.stdin = None
+    codes = sorted(str(world.finish(process).code) for process in processes)
+    assert codes == ["None"] * 5 + ["invitation/full"] * 7
+    assert len(clients(world, club)) == 5 and links(world, club)[0]["uses"] == 5
+
+
+def test_a_closed_or_ended_link_and_an_old_code_admit_nobody(world, club):
+    made = create(world, club)
+    new = update(world, club, made, reset=True)
+    assert code(new) != code(made) and new["shortCode"] != made["shortCode"]
+    assert join(world, made, "kim").code == "invitation/superseded"
+    assert world.run("preview-invitation", {"code": made["shortCode"]}).code == "invitation/superseded"
+    update(world, club, made, closed=True)
+    assert join(world, new, "kim").code == "invitation/revoked"
+    update(world, club, made, closed=False)
+    world.age("join_links", "expires_at", 40 * DAY)
+    assert join(world, new, "kim").code == "invitation/expired"
+    assert links(world, club)[0]["status"] == "expired"
+
+
+def test_the_links_of_a_suspended_inviter_are_unknown(world, club):
+    made = create(world, club)
+    operate(world, "suspend", "ada@example.com")
+    assert join(world, made, "kim").code == "invitation/not-found"
+
+
+def test_an_inviter_has_at_most_a_hundred_open_links(world, club):
+    first = create(world, club)
+    columns = "inviter_id, allowed_domains, needs_approval, uses, sealed_codes, created_at, expires_at"
+    for number in range(99):
+        world.rows(f"INSERT INTO join_links (id, {columns}) SELECT 'copy-{number}', {columns} FROM join_links LIMIT 1")
+    assert world.run("create-join-link", {}, club).code == "auth/too-many-requests"
+    update(world, club, first, closed=True)
+    create(world, club)
+    assert world.run("update-join-link", {"joinLinkId": first["id"], "closed": False}, club).code == "auth/too-many-requests"
+
+
+def test_only_people_of_the_domains_join(world, club):
+    made = create(world, club, allowedDomains=["ksu.edu"])
+    refused = join(world, made, "kim")
+    assert refused.code == "auth/email-domain-not-allowed"
+    waits = granted(join(world, made, "lee", email="lee@KSU.edu"))
+    assert waits["state"] == "emailNotVerified" and waits["waiting"] == {"joinLinkId": made["id"]}
+    assert "client" not in waits and clients(world, club) == [] and links(world, club)[0]["uses"] == 0
+    world.run("deliver-mail")
+    done = granted(world.run("verify-email", {"code": code_in(mails_to(world, "lee@ksu.edu")[-1])}))
+    assert done["client"]["email"] == "lee@ksu.edu" and links(world, club)[0]["uses"] == 1
+    [record] = clients(world, club)
+    assert record["accountId"] == done["account"]["id"]
+
+
+def test_a_wrong_domain_names_its_field(world, club):
+    answer = world.run("create-join-link", {"allowedDomains": ["ksu.edu", "not a domain"]}, club)
+    assert [field["pointer"] for field in answer.json["error"]["errors"]] == ["/allowedDomains/1"]
+
+
+def test_a_link_gives_the_fields_that_inviters_set(world, club):
+    fields = {"chapter": {"type": "string", "x-setBy": "inviter"}}
+    world.policy(policy(limits={"signUp": UNLIMITED}, profile={"fields": fields}))
+    made = create(world, club, profile={"chapter": "Beta"})
+    kim = granted(join(world, made, "kim"))
+    assert kim["account"]["profile"] == {"chapter": "Beta"}
+    wrong = world.run("create-join-link", {"profile": {"other": 1}}, club)
+    assert [field["pointer"] for field in wrong.json["error"]["errors"]] == ["/profile/other"]
+
+
+def test_an_inviter_cannot_join(world, club):
+    made = create(world, club)
+    assert joins(world, made, world.bob).code == "auth/role-mismatch"
+
+
+# Approval
+
+
+def requests(world, token):
+    return granted(world.run("list-join-requests", {}, token))["joinRequests"]
+
+
+def answer(world, token, request, approve):
+    return world.run("answer-join-request", {"joinRequestId": request["id"], "approve": approve}, token)
+
+
+def test_with_approval_the_inviter_decides(world, club):
+    made = create(world, club, name="Team", approval=True, maxUses=1)
+    kim, lee = granted(join(world, made, "kim")), granted(join(world, made, "lee"))
+    assert kim["joinRequest"]["status"] == "pending" and "client" not in kim
+    asked = requests(world, club)
+    assert [entry["account"] for entry in asked] == [
+        {"displayName": "Kim", "email": "kim@example.com"}, {"displayName": "Lee", "email": "lee@example.com"}]
+    assert asked[0]["joinLink"] == {"id": made["id"], "name": "Team"} and links(world, club)[0]["uses"] == 0
+    # The approval takes the place.
+    admitted = granted(answer(world, club, asked[0], True))
+    assert admitted["joinRequest"]["status"] == "approved" and admitted["client"]["accountId"] == kim["account"]["id"]
+    assert answer(world, club, asked[1], True).code == "invitation/full"
+    assert granted(answer(world, club, asked[1], False))["joinRequest"]["status"] == "refused"
+    assert requests(world, club) == [] and len(clients(world, club)) == 1
+
+
+def test_the_same_answer_again_changes_nothing_and_another_is_refused(world, club):
+    made = create(world, club, approval=True)
+    granted(join(world, made, "kim"))
+    [asked] = requests(world, club)
+    first = granted(answer(world, club, asked, True))
+    assert granted(answer(world, club, asked, True))["client"]["id"] == first["client"]["id"]
+    assert answer(world, club, asked, False).code == "invitation/not-pending"
+    assert links(world, club)[0]["uses"] == 1
+
+
+def test_a_request_is_answered_after_the_link_was_closed(world, club):
+    made = create(world, club, approval=True)
+    granted(join(world, made, "kim"))
+    update(world, club, made, closed=True)
+    granted(answer(world, club, requests(world, club)[0], True))
+    assert len(clients(world, club)) == 1
+
+
+def test_a_request_belongs_to_its_inviter(world, club):
+    made = create(world, club, approval=True)
+    granted(join(world, made, "kim"))
+    [asked] = requests(world, club)
+    bob = world.bob
+    assert requests(world, bob) == [] and answer(world, bob, asked, True).code == "invitation/not-found"
+
+
+def test_a_refused_person_may_ask_again_after_a_day(world, club):
+    made = create(world, club, approval=True)
+    kim = granted(join(world, made, "kim"))["session"]["accessToken"]
+    assert granted(joins(world, made, kim))["joinRequest"]["id"] == requests(world, club)[0]["id"], "asking again"
+    granted(answer(world, club, requests(world, club)[0], False))
+    early = joins(world, made, kim)
+    assert early.code == "auth/too-many-requests" and 86_000 < early.json["error"]["retryAfter"] <= 86_400
+    world.age("join_requests", "answered_at", DAY + 1)
+    assert granted(joins(world, made, kim))["joinRequest"]["status"] == "pending"
+
+
+def test_an_unanswered_request_ends_after_thirty_days(world, club):
+    made = create(world, club, approval=True)
+    granted(join(world, made, "kim"))
+    [asked] = requests(world, club)
+    world.age("join_requests", "created_at", 30 * DAY + 1)
+    assert requests(world, club) == [] and answer(world, club, asked, True).code == "invitation/not-pending"
+    granted(world.run("expire-invitations", {}))
+    assert world.rows("SELECT status FROM join_requests") == [{"status": "expired"}]
+
+
+def test_both_sides_get_mail_and_the_app_gets_webhooks(world, club):
+    with Receiver() as receiver:
+        world.policy(policy(webhooks=[{"url": receiver.url, "events": ["join-request.created", "join-request.answered"]}]))
+        made = create(world, club, name="Team", approval=True)
+        kim = verified(world, "kim")
+        granted(joins(world, made, kim["accessToken"]))
+        granted(answer(world, club, requests(world, club)[0], True))
+        deliver(world)
+    [asks] = mails_to(world, "ada", "wants to join you")
+    text = asks.get_body(("plain",)).get_content()
+    assert "Kim (kim@example.com)" in text and '"Team"' in text
+    assert mails_to(world, "kim", "has admitted you")
+    assert sorted(re.search(rb'"type":"([^"]+)"', body)[1] for _, _, body in receiver.requests) == [
+        b"join-request.answered", b"join-request.created"]
+
+
+def test_a_crowd_does_not_fill_the_inviters_mailbox(world, club):
+    world.policy(policy(limits={"signUp": UNLIMITED, "public": UNLIMITED, "joinNotice": {"max": 2, "seconds": 86400}}))
+    made = create(world, club)
+    for number in range(4):
+        granted(join(world, made, f"kim{number}"))
+    world.run("deliver-mail")
+    assert len(mails_to(world, "ada", "accepted your invitation")) == 2
+
+
+# Erasure and export
+
+
+def test_erasing_an_inviter_erases_links_and_requests(world, club):
+    made = create(world, club, approval=True)
+    granted(join(world, made, "kim"))
+    granted(world.run("delete-account", {"confirm": True}, club))
+    world.age("accounts", "deletes_at", 31 * DAY, "deletes_at IS NOT NULL")
+    granted(world.run("purge-records"))
+    for table in ("join_links", "join_codes", "join_requests", "waiting_acceptances"):
+        assert world.rows(f"SELECT * FROM {table}") == [], table
+
+
+def test_the_export_has_requests_and_links(world, club):
+    made = create(world, club, name="Team", approval=True)
+    kim = granted(join(world, made, "kim"))["session"]["accessToken"]
+    [request] = granted(world.run("export-account", {}, kim))["joinRequests"]
+    assert request["joinLinkId"] == made["id"] and request["status"] == "pending"
+    [link] = granted(world.run("export-account", {}, club))["joinLinks"]
+    assert link["name"] == "Team" and "sealed" not in str(link)
+
+
+def test_rotating_the_secret_key_keeps_the_links(world, club):
+    made = create(world, club)
+    assert code(made) not in world.dump() and made["shortCode"].replace("-", "") not in world.dump()
+    world.env["SECRET_KEY"] = world.secret_key
+    change_key(world)
+    rotate(world)
+    drop_previous(world)
+    assert links(world, club)[0]["link"] == made["link"]
