@@ -75,7 +75,7 @@ enum EventLaws {
       InvitationReport.self, InvitePage.self, Jwks.self, LeaveInviter.self, LinkIdentity.self, ListAudit.self,
       ListClients.self, ListFactors.self, ListMembers.self, ListSessions.self, ListWorkouts.self, NextPage.self,
       OAuthCallback.self, OnAppleNotification.self, OnMailEvent.self, OnUserCreate.self, PasskeyOptions.self,
-      PreviewInvitation.self, PurgeRecords.self, Reauthenticate.self, RefreshSession.self, RemoveClient.self,
+      AnswerJoinRequest.self, PreviewInvitation.self, PurgeRecords.self, Reauthenticate.self, RefreshSession.self, RemoveClient.self,
       RemoveFactor.self, RemoveWorkout.self, RenewRecoveryCodes.self, RequestSignIn.self, ResendInvitation.self,
       ResetPassword.self, ResetPasswordPage.self, RestoreAccount.self,
       RestoreAccountPage.self, RevokeInvitation.self, SecurityPage.self,
