@@ -61,8 +61,10 @@ package enum AuditAction: String, Sendable {
   case factorCounter = "factor.counter"
   // Invitations.
   case invitationAccepted = "invitation.accepted"
+  case invitationDeclined = "invitation.declined"
   case invitationExpired = "invitation.expired"
   case invitationReminded = "invitation.reminded"
+  case invitationRequested = "invitation.requested"
   case invitationResent = "invitation.resent"
   case invitationRevoked = "invitation.revoked"
   case invitationSent = "invitation.sent"

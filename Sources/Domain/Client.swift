@@ -22,6 +22,9 @@ package struct Client: Equatable, Sendable {
   package var waitingAccountID: String?
   /// The link by which the person has joined; nil for others.
   package var joinLinkID: String?
+  /// The profile fields that the inviter has given for the account that will accept; nil for none, and after the
+  /// acceptance.
+  package var profile: JSON?
 
   package init(
     id: String, inviterID: String, accountID: String? = nil, name: String, email: EmailAddress?, phone: String? = nil,
@@ -43,12 +46,13 @@ package struct Client: Equatable, Sendable {
   package var json: JSON {
     var shown = ownJSON
     if let notes { shown = shown.merging(["notes": .string(notes)]) }
+    if let profile { shown = shown.merging(["profile": profile]) }
     if let leftAt { shown = shown.merging(["leftAt": .string(leftAt.rfc3339)]) }
     if let joinLinkID { shown = shown.merging(["joinLinkId": .string(joinLinkID)]) }
     return shown
   }
 
-  /// As the client sees it, without the inviter's notes.
+  /// As the client sees it, without what is only the inviter's.
   package var ownJSON: JSON {
     .object([
       "id": JSON(id), "name": JSON(name), "email": email.map { JSON($0.text) }, "phone": phone.map(JSON.string),

@@ -91,6 +91,7 @@ extension ErrorCode {
     case .invitationNotFound: "Invitation not found"
     case .invitationExpired: "Invitation expired"
     case .invitationRevoked: "Invitation revoked"
+    case .invitationDeclined: "Invitation declined"
     case .invitationSuperseded: "Invitation superseded"
     case .invitationAlreadyAccepted: "Invitation already accepted"
     case .invitationEmailMismatch: "Invitation for another email"

@@ -3,7 +3,7 @@
 /// An offer to one person to become a client of one inviter, or to get another role.
 package struct Invitation: Equatable, Sendable {
   /// The status of an invitation, as in the column `status` and in results.
-  package enum Status: String, CaseIterable, Sendable { case pending, accepted, expired, revoked }
+  package enum Status: String, CaseIterable, Sendable { case pending, accepted, expired, revoked, declined }
   /// How the code reaches the person: by mail, by text message, or as a link that the inviter passes on. Only a mail
   /// proves that the person who has the code reads the address.
   package enum Channel: String, CaseIterable, Sendable { case mail, link, sms }
@@ -29,6 +29,14 @@ package struct Invitation: Equatable, Sendable {
   package var resendCount: Int
   /// When its code was first looked at while it could be accepted.
   package var openedAt: Timestamp?
+  /// When the person declined it; nil if it is not declined.
+  package var declinedAt: Timestamp?
+  /// Why the person declined it, in their own words.
+  package var declineReason: String?
+  /// What the app wants to know when the invitation is accepted. The person sees it then, and not before.
+  package var data: JSON?
+  /// Where the person goes after the acceptance: a URL of the policy's `app.returnURLs`.
+  package var returnURL: String?
 
   package init(
     id: String, clientID: String, inviterID: String, email: EmailAddress?, storedStatus: Status = .pending,
@@ -66,6 +74,7 @@ package struct Invitation: Equatable, Sendable {
       "delivery": delivery.map { JSON($0.rawValue) }, "role": role.map(JSON.string),
       "sentAt": JSON(sentAt.rfc3339), "expiresAt": JSON(expiresAt.rfc3339),
       "acceptedAt": acceptedAt.map { JSON($0.rfc3339) }, "resendCount": JSON(resendCount),
+      "declinedAt": declinedAt.map { JSON($0.rfc3339) }, "declineReason": declineReason.map(JSON.string),
     ])
   }
 
@@ -76,6 +85,7 @@ package struct Invitation: Equatable, Sendable {
     case .accepted: throw Problem(.invitationAlreadyAccepted, "the invitation was accepted already")
     case .expired: throw Problem(.invitationExpired, "the invitation expired at \(expiresAt.rfc3339)")
     case .revoked: throw Problem(.invitationRevoked, "the inviter has withdrawn the invitation")
+    case .declined: throw Problem(.invitationDeclined, "the invited person has declined the invitation")
     }
   }
 }

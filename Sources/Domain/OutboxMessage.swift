@@ -9,6 +9,10 @@ package struct OutboxMessage: Equatable, Sendable {
     case resentInvitation = "resent-invitation"
     case reminder
     case invitationAccepted = "invitation-accepted"
+    /// The invited person has declined.
+    case invitationDeclined = "invitation-declined"
+    /// The invited person asks the inviter to send an invitation again that has ended.
+    case invitationRequested = "invitation-requested"
     case clientLeft = "client-left"
     /// A person wants to join by an inviter's link.
     case joinRequest = "join-request"
@@ -64,8 +68,9 @@ package struct OutboxMessage: Equatable, Sendable {
       case .guardianRequest: "guardian"
       case .signInCode: "sign-in-code"
       case .accountDeletion: "restore-account"
-      case .invitationAccepted, .clientLeft, .joinRequest, .joinAnswer, .emailChangeNotice, .passwordChanged,
-        .newDevice, .newCountry,
+      case .invitationRequested: "resend"
+      case .invitationAccepted, .invitationDeclined, .clientLeft, .joinRequest, .joinAnswer, .emailChangeNotice,
+        .passwordChanged, .newDevice, .newCountry,
         .accountLocked, .factorAdded, .factorRemoved, .providerAdded, .providerRemoved, .accountExported,
         .accountRestored, .addressProven, .addressMoved, .accountClosed, .push, .webhook, .appleExchange,
         .appleRevocation:
@@ -73,8 +78,9 @@ package struct OutboxMessage: Equatable, Sendable {
       }
     }
 
-    /// Whether the app can open the link too. A guardian has no account and usually not the app.
-    package var isForTheApp: Bool { page != nil && self != .guardianRequest }
+    /// Whether the app can open the link too. A guardian has no account and usually not the app, and the link of a
+    /// request is a button of the mail.
+    package var isForTheApp: Bool { page != nil && self != .guardianRequest && self != .invitationRequested }
 
     /// Whether a mail relay sends it.
     package var isMail: Bool { ![.invitationSMS, .push, .webhook].contains(self) && !isForApple }

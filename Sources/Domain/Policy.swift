@@ -163,7 +163,7 @@ package struct Limit: Sendable, Equatable {
   /// The name of a limit, as in the policy's `limits`.
   package enum Name: String, CaseIterable, Sendable {
     case signIn, signInAccount, verifyEmail, verifyEmailPause, resetPassword, signUp, invite, inviteRecipient, guardian
-    case mailRequests, shortCode, shortCodeAll, joinNotice
+    case mailRequests, requestInvitation, shortCode, shortCodeAll, joinNotice
     case all = "public"
   }
 }

@@ -28,6 +28,8 @@ package struct Problem: Error, Equatable, Sendable {
   package static let withoutPassword = "no-password"
   /// The sign-in methods of the account, where the policy lets people know.
   package var providers: [String]?
+  /// The client record and the invitation that the refusal is about, where the caller may know them.
+  package var subject: Subject?
   /// The `error` of the answer, where it has been made before: of a refusal that was remembered, or by a web server.
   package var answered: JSON?
   /// What a page says in addition to the message, such as who made the invitation that has expired.
@@ -41,6 +43,17 @@ package struct Problem: Error, Equatable, Sendable {
     case remember(UnderageRecord)
     /// A passkey's signature counter did not rise, which is audited.
     case audit(RefusedCounter)
+  }
+
+  /// An inviter's own record and its invitation, of a refusal.
+  package struct Subject: Equatable, Sendable {
+    package var clientID: String?
+    package var invitationID: String?
+
+    package init(clientID: String? = nil, invitationID: String? = nil) {
+      self.clientID = clientID
+      self.invitationID = invitationID
+    }
   }
 
   /// The account whose second factor has to be passed before the decision; nil for other problems.
@@ -147,6 +160,7 @@ extension Problem {
       "retryAfter": retryAfter.map { JSON(max(1, $0.secondsRoundedUp)) },
       "requiresAction": (action ?? (variant == Self.withoutPassword ? nil : code.requiredAction)).map(JSON.string),
       "providers": providers.map { JSON($0) },
+      "clientId": subject?.clientID.map(JSON.string), "invitationId": subject?.invitationID.map(JSON.string),
       "errors": fields.isEmpty
         ? nil
         : .array(

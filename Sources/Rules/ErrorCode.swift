@@ -59,6 +59,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case invitationNotFound = "invitation/not-found"
   case invitationExpired = "invitation/expired"
   case invitationRevoked = "invitation/revoked"
+  case invitationDeclined = "invitation/declined"
   case invitationSuperseded = "invitation/superseded"
   case invitationAlreadyAccepted = "invitation/already-accepted"
   case invitationEmailMismatch = "invitation/email-mismatch"
@@ -94,7 +95,7 @@ extension ErrorCode {
       .confirmationRequired, .usernameAlreadyInUse, .invitationAlreadyAccepted, .invitationNotPending, .invitationFull,
       .clientDuplicate:
       409
-    case .codeExpired, .invitationExpired, .invitationRevoked, .invitationSuperseded: 410
+    case .codeExpired, .invitationExpired, .invitationRevoked, .invitationDeclined, .invitationSuperseded: 410
     case .eventTooLarge: 413
     case .unsupportedMediaType: 415
     case .invalidEmail, .weakPassword, .invalidDisplayName, .invalidPhoneNumber, .invalidRole, .consentRequired,

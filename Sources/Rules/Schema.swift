@@ -77,6 +77,9 @@ private final class Check {
       bad("should be one of \(allowed.map(\.text).joined(separator: ", "))")
       return value
     }
+    if let maximum = schema["x-maxBytes"]?.integer, value.canonicalLine.count > maximum {
+      bad("should take \(maximum) bytes of JSON or fewer")
+    }
     switch value {
     case .string(let text):
       // Before everything that reads the text more than once. Trimming can take away characters, but not so many.
@@ -199,9 +202,6 @@ private final class Check {
     if let maximum = schema["maxProperties"]?.integer, members.pairs.count > maximum {
       bad("should have \(maximum) members or fewer")
       return members
-    }
-    if let maximum = schema["x-maxBytes"]?.integer, JSON.object(members).canonicalLine.count > maximum {
-      bad("should take \(maximum) bytes of JSON or fewer")
     }
     checkPresence(members, schema, at: pointer, code: code)
     // Appended without a search, because the sender decides how many members there are.

@@ -95,7 +95,9 @@ import Testing
   @Test func `every text of an event is bounded`() throws {
     for (place, schema) in try Self.inputSchemas() {
       guard schema["type"] == "string" || schema["type"]?.array?.contains("string") == true else { continue }
-      let isBounded = schema["maxLength"] != nil || schema["enum"] != nil || schema["format"] == "date-time"
+      let isBounded =
+        schema["maxLength"] != nil || schema["enum"] != nil || schema["format"] == "date-time"
+        || schema["x-maxBytes"] != nil
       // `value` is bounded by the x-maxBytes of its container.
       #expect(isBounded || place == "$defs/value", "\(place)")
     }

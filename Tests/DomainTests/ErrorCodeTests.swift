@@ -27,7 +27,9 @@ import Testing
       "auth/last-sign-in-method", "auth/confirmation-required", "auth/username-already-in-use",
       "invitation/already-accepted", "invitation/not-pending", "client/duplicate",
     ],
-    410: ["auth/code-expired", "invitation/expired", "invitation/revoked", "invitation/superseded"],
+    410: [
+      "auth/code-expired", "invitation/declined", "invitation/expired", "invitation/revoked", "invitation/superseded",
+    ],
     413: ["event/too-large"],
     415: ["http/unsupported-media-type"],
     422: [

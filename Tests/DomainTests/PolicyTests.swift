@@ -43,6 +43,7 @@ import Testing
         .guardian: Limit(max: 3, window: .hours(24)), .mailRequests: Limit(max: 20, window: .hours(1)),
         .shortCode: Limit(max: 10, window: .minutes(15)), .shortCodeAll: Limit(max: 1000, window: .hours(1)),
         .joinNotice: Limit(max: 20, window: .hours(24)),
+        .requestInvitation: Limit(max: 1, window: .hours(24)),
         .all: Limit(max: 600, window: .seconds(60)),
       ])
   }

@@ -39,6 +39,7 @@ import Testing
     "Only a pending invitation can be accepted",
     arguments: [
       (.pending, nil), (.accepted, .invitationAlreadyAccepted), (.revoked, .invitationRevoked),
+      (.declined, .invitationDeclined),
       (.expired, .invitationExpired),
     ] as [(Invitation.Status, ErrorCode?)])
   func status(_ status: Invitation.Status, _ expected: ErrorCode?) {

@@ -47,13 +47,14 @@ import Testing
 
   @Test(
     "A mail with an invalid invitation is not sent",
-    arguments: [Invitation.Status.accepted, .revoked, .expired])
+    arguments: [Invitation.Status.accepted, .revoked, .expired, .declined])
   func unwanted(_ status: Invitation.Status) throws {
     for kind in OutboxMessage.Kind.allCases { try insert(kind.rawValue, kind: kind) }
     try store.write { (rows) throws(Problem) in
       switch status {
       case .accepted: try rows.invitations.markAccepted("i1", at: .t0)
       case .revoked: try rows.invitations.markRevoked("i1")
+      case .declined: try rows.invitations.markDeclined("i1", because: nil, at: .t0)
       default: _ = try rows.invitations.expireOverdue(now: .t0 + .days(60), limit: 1)
       }
     }

@@ -13,7 +13,8 @@ import Testing
   @Test(
     "A pending or expired invitation gets a new expiry, and uses the requested channel",
     arguments: [
-      Invitation.fixture(), .fixture(status: .expired), .fixture(expiresAt: .t0 - .days(1)),
+      Invitation.fixture(), .fixture(status: .expired), .fixture(status: .declined),
+      .fixture(expiresAt: .t0 - .days(1)),
       .fixture(delivery: .failed), .fixture(channel: .link, delivery: nil), .fixture(channel: .sms),
     ], Invitation.Channel.allCases)
   func renewed(_ invitation: Invitation, _ channel: Invitation.Channel) throws {

@@ -65,12 +65,15 @@ import Testing
 
   @Test func `a new invitation of a client is not opened, and a resent one stays opened`() throws {
     let now = Timestamp.t0 + .days(1)
-    for (status, isOpened) in [(Invitation.Status.pending, true), (.revoked, false), (.accepted, false)] {
+    for (status, isOpened) in [
+      (Invitation.Status.pending, true), (.revoked, false), (.accepted, false), (.declined, false),
+    ] {
       let id = "i-lee"
       try store.write { (rows) throws(Problem) in
         try rows.invitations.markOpened(id, at: .t0)
         switch status {
         case .revoked: try rows.invitations.markRevoked(id)
+        case .declined: try rows.invitations.markDeclined(id, because: "No time.", at: .t0)
         case .accepted: try rows.invitations.markAccepted(id, at: .t0)
         default: break
         }
@@ -78,6 +81,7 @@ import Testing
       }
       let saved = try store.read { (rows) throws(Problem) in try rows.invitations.find(id: id) }
       #expect(saved?.storedStatus == .pending && saved?.acceptedAt == nil)
+      #expect(saved?.declinedAt == nil && saved?.declineReason == nil)
       #expect((saved?.openedAt != nil) == isOpened)
     }
   }

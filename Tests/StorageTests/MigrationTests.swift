@@ -51,6 +51,10 @@ import Testing
       sqlite: "09395b4fdca626e06d3bbd3fbc08cf923e0875e3a9fd8f66eb8433252668a676",
       postgreSQL: "5e0b0f9a3fed21678e31162ebf98f88e30640795e52f88f38628fbac057c15ad"
     ),
+    (
+      sqlite: "69090082af6b48121ed93d07f0e26010dc17088c11130eff29d2558bd388efb2",
+      postgreSQL: "205c46c0dbbe6d1189f89f6fc390c1cd7404706dec2855efa6503221e04f8134"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

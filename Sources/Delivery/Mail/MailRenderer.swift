@@ -132,7 +132,8 @@ package final class MailRenderer {
     let name: String? =
       switch kind {
       case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
-      case .invitationAccepted, .clientLeft, .joinRequest: values["inviter"]?["displayName"]?.string
+      case .invitationAccepted, .invitationDeclined, .invitationRequested, .clientLeft, .joinRequest:
+        values["inviter"]?["displayName"]?.string
       case .invitationSMS, .push, .webhook, .appleExchange, .appleRevocation: nil
       // These addresses are not verified: the recipient may be another person.
       case .verifyEmail, .confirmEmailChange, .guardianRequest, .signInCode: nil

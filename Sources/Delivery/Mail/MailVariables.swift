@@ -30,6 +30,8 @@ enum MailVariables {
     case .joinRequest:
       ofEveryMail + ofAccounts + ["inviter inviter.displayName joinLink joinLink.name"]
     case .joinAnswer: ofEveryMail + ofAccounts + ["inviter inviter.displayName isApproved when"]
+    case .invitationDeclined: ofEveryMail + ofAcceptances + ["note"]
+    case .invitationRequested: ofEveryMail + ofLinks + ofAcceptances
     case .verifyEmail, .resetPassword, .confirmEmailChange:
       ofEveryMail + ofLinksIntoTheApp + ofAccounts + ofCodes + ["when"]
     case .guardianRequest: ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]

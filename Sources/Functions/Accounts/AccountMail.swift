@@ -13,6 +13,7 @@ extension AccountCode.Purpose {
     case .signIn: .minutes(10)
     // As long as the account: a guardian may withdraw consent years later.
     case .guardian, .restoreAccount: .days(36_500)
+    case .resendInvitation: .days(30)
     }
   }
 
@@ -24,6 +25,7 @@ extension AccountCode.Purpose {
     case .guardian: .guardianRequest
     case .signIn: .signInCode
     case .restoreAccount: .accountDeletion
+    case .resendInvitation: .invitationRequested
     }
   }
 }
@@ -35,9 +37,10 @@ extension Outbox {
   ///   - email: the recipient. For an account's own address, pass the spelling of the account, not the one that was
   ///     typed: two spellings with the same key may be two mailboxes.
   ///   - typed: the address that the person typed and types again with the code; nil for `email`.
+  ///   - offer: the invitation that the code is about, if any.
   func queueCode(
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, typedAs typed: EmailAddress? = nil,
-    isLeased: Bool
+    about offer: InvitationDetails? = nil, isLeased: Bool
   ) throws(Problem) -> OutboxMessage {
     let code: String
     let hashes: (selector: String, code: String)
@@ -53,7 +56,8 @@ extension Outbox {
     try decision.transaction.accountCodes.insert(
       AccountCode(
         selector: hashes.selector, codeHash: hashes.code, purpose: purpose, accountID: account?.id,
-        email: account == nil ? .nobody : email, triesLeft: Codes.attemptsPerCode, expiresAt: expiresAt))
+        email: account == nil ? .nobody : email, triesLeft: Codes.attemptsPerCode, expiresAt: expiresAt,
+        invitationID: offer?.invitation.id))
     let hours = purpose.lifetime.secondsRoundedUp / 3600
     let values: JSON = .object([
       "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
@@ -62,7 +66,9 @@ extension Outbox {
       "deletesAt": account?.deletesAt.map { JSON($0.rfc3339) },
     ])
     return try queue(
-      purpose.mail, of: account?.id, to: email.text, locale: account?.locale ?? decision.call.language.text, values,
+      purpose.mail, about: offer?.invitation.id, of: account?.id, to: email.text,
+      locale: account?.locale ?? decision.call.language.text,
+      values.merging(offer.map(noticeValues) ?? [:]),
       expiresAt: min(expiresAt, decision.now + .days(30)), isLeased: isLeased, isDecoy: account == nil
     )
   }

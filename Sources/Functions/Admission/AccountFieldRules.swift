@@ -69,6 +69,11 @@ package struct AccountFieldRules {
     return [Problem.Field(pointer: "/note", detail: "the policy does not allow notes in invitations")]
   }
 
+  func returnURL(in data: Fields) -> [Problem.Field] {
+    guard let text = data.optionalText("returnURL"), policy.returnURL(text) == nil else { return [] }
+    return [Problem.Field(pointer: "/returnURL", detail: "should be below one of the policy's app.returnURLs")]
+  }
+
   /// An empty account. Values are set on it to validate them.
   private var emptyAccount: Account {
     Account(id: "", email: nil, emailVerified: false, displayName: "", role: "", createdAt: Timestamp(seconds: 0))

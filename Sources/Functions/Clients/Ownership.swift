@@ -52,10 +52,15 @@ extension InvitationTable {
 }
 
 extension Invitation {
-  /// Whether its client may be invited again: it was revoked, or the person who accepted it has left the inviter or has
-  /// no account any more. A person who has not answered yet whether the inviter stays has not left.
-  func hasEnded(for client: Client?) -> Bool {
-    storedStatus == .revoked || storedStatus == .accepted && client?.accountID == nil && client?.waitingAccountID == nil
+  /// Whether send-invitation may send it again: nobody can accept it any more, or its mail bounced. After an acceptance
+  /// the person must have left the inviter, or have no account any more. A person who has not answered yet whether the
+  /// inviter stays has not left.
+  func mayBeSentAgain(to client: Client, at now: Timestamp) -> Bool {
+    switch status(at: now) {
+    case .expired, .declined, .revoked: true
+    case .pending: delivery == .bounced
+    case .accepted: client.accountID == nil && client.waitingAccountID == nil
+    }
   }
 }
 

@@ -52,12 +52,17 @@ package enum AcceptInvitation: SignInFlow {
     /// The request that waits for the inviter's answer.
     var joinRequest: JoinRequest?
     var recoveryCodes: [String]?
+    /// What the invitation gives to the app.
+    var data: JSON?
+    /// Where the person goes now; nil for the app's own way.
+    var returnURL: String?
 
     package var json: JSON {
       JSON.object([
         "account": account.json, "client": client?.ownJSON, "workouts": .array(workouts.map(\.json)),
         "session": session?.json, "isNewAccount": .bool(isNewAccount), "waiting": waiting?.json,
-        "joinRequest": joinRequest?.json, "recoveryCodes": recoveryCodes.map { JSON($0) },
+        "joinRequest": joinRequest?.json, "recoveryCodes": recoveryCodes.map { JSON($0) }, "data": data,
+        "returnURL": returnURL.map(JSON.string),
       ]).merging(accountState.json)
     }
   }
@@ -200,7 +205,8 @@ package enum AcceptInvitation: SignInFlow {
     return Output(
       account: account, client: taken.client, workouts: workouts, session: session, isNewAccount: admitted.isNew,
       accountState: accountState, waiting: taken.waiting, joinRequest: taken.joinRequest,
-      recoveryCodes: admitted.recoveryCodes)
+      recoveryCodes: admitted.recoveryCodes, data: taken.given?.data,
+      returnURL: taken.given?.returnURL.flatMap(decision.policy.returnURL))
   }
 
   /// What an account has got: a record, a request that the inviter answers, or nothing before its address is proven.
@@ -209,6 +215,8 @@ package enum AcceptInvitation: SignInFlow {
     var client: Client?
     var waiting: WaitingAcceptance?
     var joinRequest: JoinRequest?
+    /// The invitation that was accepted, which gives the app its data.
+    var given: Invitation?
   }
 
   private static func take(
@@ -221,8 +229,10 @@ package enum AcceptInvitation: SignInFlow {
     }
     switch offer {
     case .invitation(let offer):
-      try decision.invitations.accept(offer, by: account)
-      return Taken(account: account, client: offer.invitation.role == nil ? offer.client.linked(to: account) : nil)
+      let accepted = try decision.invitations.accept(offer, by: account)
+      return Taken(
+        account: accepted, client: offer.invitation.role == nil ? offer.client.linked(to: account) : nil,
+        given: offer.invitation)
     case .joinLink(let offer):
       switch try decision.invitations.join(offer, by: account) {
       case .client(let client, let joined): return Taken(account: joined, client: client)

@@ -57,11 +57,15 @@ extension Invitation {
 }
 
 extension Invitations {
-  /// Stores an acceptance: links the client record to the account of an invitee, and notifies the inviter.
+  /// Stores an acceptance: links the client record to the account of an invitee, gives the account what the inviter has
+  /// set for it, and notifies the inviter.
   /// - Parameter link: the link by which the person joins; nil for an invitation.
+  /// - Returns: the account with its new profile.
+  @discardableResult
   func accept(
-    _ offer: InvitationDetails, by account: Account, joiningBy link: JoinLink? = nil
-  ) throws(Problem) {
+    _ offer: InvitationDetails, by known: Account, joiningBy link: JoinLink? = nil
+  ) throws(Problem) -> Account {
+    let account = try withProfile(of: offer, known)
     if offer.invitation.role == nil {
       try decision.transaction.clients.link(clientID: offer.client.id, to: account.id)
     } else {
@@ -72,9 +76,26 @@ extension Invitations {
     if try link.map(isNoticeDue) ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: offer) }
     let more = JSON.object(["joinLinkId": link.map { JSON($0.id) }])
     try decision.outbox.announce(.invitationAccepted, offer.invitation, account: account, with: more)
-    try decision.outbox.queuePush(aboutAcceptanceOf: offer)
+    try decision.outbox.queuePush(.invitationAccepted, to: offer)
     try decision.audit(
       .invitationAccepted, account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id)
+    return account
+  }
+
+  /// Sets the profile fields that the inviter has given with the invitation. Fields that the policy has changed since
+  /// then are left out.
+  private func withProfile(of offer: InvitationDetails, _ known: Account) throws(Problem) -> Account {
+    guard let given = offer.client.profile?.members?.pairs else { return known }
+    var account = known
+    for (name, value) in given {
+      var changed = account
+      let field = JSON.object(JSON.Members([(name, value)]))
+      if decision.policy.profile.apply(field, to: &changed, isInviter: true).isEmpty { account = changed }
+    }
+    guard account.profile != known.profile else { return known }
+    try decision.transaction.accounts.update(account, at: decision.now)
+    try decision.audit(.memberUpdated, account: offer.inviter.id, inviter: offer.inviter.id, subject: account.id)
+    return account
   }
 
   /// Whether the inviter gets a mail about one more person who has joined by a link. A crowd does not fill the mailbox.

@@ -154,9 +154,8 @@ extension Invitations {
   /// - Throws: `invitation/not-found`, `invitation/superseded`; `auth/too-many-requests` after too many wrong short codes,
   ///   for right ones too.
   package func offer(of code: PresentedCode, on device: Device? = nil) throws(Problem) -> CodeOffer {
-    if code.short != nil { try decision.limits.require(shortCodeLimits(device)) }
     let notFound = Problem(.invitationNotFound, "no invitation has that code")
-    guard let hash = try hashToFind(code) else { throw notFound }
+    guard let hash = try hashToFind(code, on: device) else { throw notFound }
     if let offer = try decision.transaction.invitations.offerIfKnown(codeHash: hash) {
       return .invitation(InvitationDetails(offer))
     }
@@ -168,8 +167,11 @@ extension Invitations {
   package func countWrongShortCode(
     _ problem: Problem, _ code: PresentedCode, on device: Device? = nil
   ) throws(Problem) {
-    guard code.short != nil, problem.code == .invitationNotFound else { return }
-    try decision.limits.count(shortCodeLimits(device))
+    if problem.code == .invitationNotFound { try countWrongShortCode(code, on: device) }
+  }
+
+  func countWrongShortCode(_ code: PresentedCode, on device: Device?) throws(Problem) {
+    if code.short != nil { try decision.limits.count(shortCodeLimits(device)) }
   }
 
   private func shortCodeLimits(_ device: Device?) -> [LimitedSubject] {
@@ -180,9 +182,12 @@ extension Invitations {
     return subjects.compactMap { $0 }
   }
 
-  private func hashToFind(_ code: PresentedCode) throws(Problem) -> String? {
-    if let short = code.short { return try decision.keyedHashToFind(Self.text(toHash: short)) }
-    return hashed(code.text)
+  /// The hash by which a code is found; nil if nothing has it.
+  /// - Throws: `auth/too-many-requests` after too many wrong short codes, for right ones too.
+  func hashToFind(_ code: PresentedCode, on device: Device?) throws(Problem) -> String? {
+    guard let short = code.short else { return hashed(code.text) }
+    try decision.limits.require(shortCodeLimits(device))
+    return try decision.keyedHashToFind(Self.text(toHash: short))
   }
 
   /// A short code has few bits: without the key, a database would give it away.

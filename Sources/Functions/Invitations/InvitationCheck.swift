@@ -13,15 +13,17 @@ extension SendInvitation {
     try inviter.requireVerifiedInviter()
     let recipients = try environment.recipients(list, by: channel)
     let event = Event(
-      recipients: .list(list), days: nil, allowOtherEmail: false, channel: channel, alsoByMail: false, role: nil,
-      note: nil)
+      recipients: .list(list), days: nil, allowOtherEmail: nil, channel: channel, alsoByMail: false, role: nil,
+      note: nil, data: nil, returnURL: nil, confirmsAddress: false)
     let outcomes = try environment.read(call) { (decision) throws(Problem) in
       let days = decision.policy.invitation.days
-      return try InvitationBatch(event: event, days: days, inviter: inviter, decision: decision).decide(recipients)
+      var batch = try InvitationBatch(event: event, days: days, inviter: inviter, decision)
+      return try batch.decide(recipients)
     }
     return try outcomes.map { (outcome) throws(Problem) in
       switch outcome {
-      case .invite(let client, _): .success(client)
+      case .invite(let sending): .success(sending.client)
+      case .ask: throw .bug("a check does not ask about addresses")
       case .refuse(let problem): .failure(try environment.answer(problem, call.language))
       }
     }

@@ -38,24 +38,38 @@ extension Outbox {
     )
   }
 
-  /// Queues a mail that informs an inviter about a client: an acceptance, or that the person has left.
-  func queueNotice(_ kind: OutboxMessage.Kind, about offer: InvitationDetails) throws(Problem) {
-    let (client, inviter) = (offer.client, offer.inviter)
+  /// Queues a mail that informs an inviter about a client: what the person has answered, or that the person has left.
+  /// - Parameter more: further values of the mail.
+  func queueNotice(
+    _ kind: OutboxMessage.Kind, about offer: InvitationDetails, _ more: JSON = [:]
+  ) throws(Problem) {
+    let inviter = offer.inviter
     guard let email = inviter.verifiedEmail else { return }
-    let values: JSON = [
-      "client": .object(["name": .string(client.name), "email": client.email.map { .string($0.text) }]),
-      "inviter": ["displayName": .string(decision.policy.name(of: inviter))],
-    ]
     _ = try queue(
-      kind, about: offer.invitation.id, of: inviter.id, to: email.text, locale: inviter.locale, values,
-      expiresAt: decision.now + .days(7), isLeased: false
+      kind, about: offer.invitation.id, of: inviter.id, to: email.text, locale: inviter.locale,
+      noticeValues(offer).merging(more), expiresAt: decision.now + .days(7), isLeased: false
     )
+  }
+
+  /// The values of a mail to an inviter about a client.
+  func noticeValues(_ offer: InvitationDetails) -> JSON {
+    [
+      "client": .object([
+        "name": .string(offer.client.name), "email": offer.client.email.map { .string($0.text) },
+      ]),
+      "inviter": ["displayName": .string(decision.policy.name(of: offer.inviter))],
+    ]
   }
 }
 
 extension Policy {
   /// What an inviter's invitations show instead of the app's name, color and logo; nil if the policy does not allow it.
   package func branding(of inviter: Inviter) -> Branding? { invitation.branding ? inviter.branding : nil }
+
+  /// The URL to which an app or a page returns after an acceptance; nil for one that the policy does not list.
+  package func returnURL(_ text: String) -> String? {
+    ReturnURL(text, base: "", listed: app.returnURLs)?.text
+  }
 
   /// The name that mails and pages use for an inviter.
   package func name(of inviter: Inviter) -> String {

@@ -52,23 +52,12 @@ extension Invitations {
       throw .bug("a link had a place when it was read in this transaction")
     }
     try decision.transaction.joinRequests.endPending(of: account.id, to: offer.link.inviterID, at: decision.now)
-    let taken = try record(of: account, offer)
-    try accept(taken, by: account, joiningBy: offer.link)
+    var taken = try record(of: account, offer)
+    if let profile = offer.link.profile { taken.client.profile = (taken.client.profile ?? [:]).merging(profile) }
+    let joined = try accept(taken, by: account, joiningBy: offer.link)
     var client = taken.client.linked(to: account)
     client.leftAt = nil
-    return (client, try withInviterFields(offer.link.profile, account))
-  }
-
-  /// The account with the fields of its profile that only inviters set.
-  func withInviterFields(_ fields: JSON?, _ known: Account) throws(Problem) -> Account {
-    guard let fields else { return known }
-    var account = known
-    // What the policy does not know any more is left out.
-    guard decision.policy.profile.apply(fields, to: &account, isInviter: true).isEmpty, account != known else {
-      return known
-    }
-    try decision.transaction.accounts.update(account, at: decision.now)
-    return account
+    return (client, joined)
   }
 
   /// The inviter's record that an account takes: the one with an address that it has proven, or a new one.
@@ -140,7 +129,9 @@ extension Invitations {
       offer.invitation.allowOtherEmail || account.provenEmails.contains(where: { offer.invitation.isTo($0) })
     else { return nil }
     try accept(offer, by: account)
-    return AcceptedWait(client: offer.invitation.role == nil ? offer.client.linked(to: account) : nil)
+    return AcceptedWait(
+      client: offer.invitation.role == nil ? offer.client.linked(to: account) : nil, data: offer.invitation.data,
+      returnURL: offer.invitation.returnURL.flatMap(decision.policy.returnURL))
   }
 
   private func join(waitingLink id: String, by account: Account) throws(Problem) -> AcceptedWait? {
@@ -167,9 +158,15 @@ extension Invitations {
 package struct AcceptedWait {
   var client: Client?
   var joinRequest: JoinRequest?
+  /// What the invitation gives to the app.
+  var data: JSON?
+  var returnURL: String?
 
   /// Members of the result that proves the address.
   var json: JSON {
-    .object(["client": client?.ownJSON, "joinRequest": joinRequest.map { $0.json }])
+    .object([
+      "client": client?.ownJSON, "joinRequest": joinRequest?.json, "data": data,
+      "returnURL": returnURL.map(JSON.string),
+    ])
   }
 }

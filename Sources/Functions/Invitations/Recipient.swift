@@ -13,6 +13,8 @@ struct Recipient {
   let phone: String?
   let notes: String?
   let locale: String?
+  /// Fields of the profile of the account that accepts.
+  let profile: JSON?
 
   init(_ client: Fields, at place: String) throws(Problem) {
     self.place = place
@@ -21,6 +23,7 @@ struct Recipient {
     phone = client.optionalText("phone")
     notes = client.optionalText("notes")
     locale = client.optionalText("locale")
+    profile = client.json("profile")
   }
 
   /// The fields that break rules of the policy which the schema does not have.
@@ -28,21 +31,22 @@ struct Recipient {
     of client: Fields, at place: String, by channel: Invitation.Channel, _ policy: Policy
   ) -> [Problem.Field] {
     if channel == .mail, !client.has("email") { return [.missing(place + "/email", .invalidEmail)] }
-    guard channel == .sms, policy.profile.phoneNumber(client.optionalText("phone")) == nil else { return [] }
-    return [
-      Problem.Field(
-        pointer: place + "/phone", code: .invalidPhoneNumber,
-        detail: "should be a telephone number, such as +1 555 123 4567, to send a text message to")
-    ]
+    let profile = policy.brokenProfile(client.json("profile"), givenAt: place)
+    guard channel == .sms, policy.profile.phoneNumber(client.optionalText("phone")) == nil else { return profile }
+    return profile + [.notForTextMessages(at: place + "/phone")]
   }
 
   /// The client with the values of the event: a new record, or the existing one changed.
   func client(_ existing: Client?, of inviter: Account, _ environment: Environment) -> Client {
-    Client(
+    var client = Client(
       id: existing?.id ?? environment.newID(), inviterID: inviter.id, accountID: existing?.accountID, name: name,
       email: existing?.email ?? email, phone: environment.policy.profile.clientPhone(phone) ?? existing?.phone,
       notes: notes ?? existing?.notes,
-      locale: locale ?? existing?.locale, createdAt: existing?.createdAt ?? environment.now)
+      locale: locale ?? existing?.locale, createdAt: existing?.createdAt ?? environment.now,
+      leftAt: existing?.leftAt)
+    (client.formerAccountID, client.waitingAccountID) = (existing?.formerAccountID, existing?.waitingAccountID)
+    client.profile = (existing?.profile ?? [:]).merging(profile ?? [:]).withoutNulls
+    return client
   }
 }
 
@@ -66,12 +70,24 @@ extension Environment {
 
 extension Policy {
   /// - Throws: `auth/email-domain-not-allowed`.
-  func requireAllowedDomain(_ recipient: Recipient) throws(Problem) {
-    guard let address = recipient.email, !email.allows(address) else { return }
+  func requireAllowedDomain(_ address: EmailAddress?, at pointer: String) throws(Problem) {
+    guard let address, !email.allows(address) else { return }
     let detail = "the policy does not allow addresses of that domain"
     var problem = Problem(.emailDomainNotAllowed, detail)
-    problem.fields = [Problem.Field(pointer: recipient.place + "/email", code: problem.code, detail: detail)]
+    problem.fields = [Problem.Field(pointer: pointer, code: problem.code, detail: detail)]
     throw problem
+  }
+
+  /// The fields of a profile that no inviter can give.
+  fileprivate func brokenProfile(_ given: JSON?, givenAt place: String) -> [Problem.Field] {
+    guard let given else { return [] }
+    var account = Account(
+      id: "", email: nil, emailVerified: false, displayName: "", role: "", createdAt: Timestamp(seconds: 0))
+    return profile.apply(given, to: &account, isInviter: true).map { field in
+      var field = field
+      field.pointer = place + field.pointer
+      return field
+    }
   }
 
   /// The keys that the limit `inviteRecipient` counts: the address, and the number that a text message goes to.
@@ -80,6 +96,22 @@ extension Policy {
   {
     let number = channel == .sms ? profile.phoneNumber(phone) : nil
     return [email?.mailboxKey, number].compactMap { $0 }.map { "\(inviter.id)\n\($0)" }
+  }
+}
+
+extension Problem.Field {
+  static func notForTextMessages(at pointer: String) -> Problem.Field {
+    Problem.Field(
+      pointer: pointer, code: .invalidPhoneNumber,
+      detail: "should be a telephone number, such as +1 555 123 4567, to send a text message to")
+  }
+}
+
+extension JSON {
+  /// The object without the members that are null; nil if none is left.
+  fileprivate var withoutNulls: JSON? {
+    let given = (members?.pairs ?? []).filter { $0.value != .null }
+    return given.isEmpty ? nil : .object(JSON.Members(given))
   }
 }
 

@@ -1,132 +1,221 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
-import Identity
 import Storage
 
-/// An inviter sends an invitation again, by the same or another channel, with a new code and a new expiry time. The old
-/// code becomes invalid.
+/// An inviter sends an invitation again, or many, by the same or another channel, with a new code and a new expiry time.
+/// The old code becomes invalid. One invitation can be corrected: its new address counts as a new recipient, and the old
+/// one gets nothing more.
 package enum ResendInvitation: Function {
   package static let name = "resend-invitation"
+  /// The most invitations of one event.
+  static let maximum = 1000
 
   package struct Event {
-    let invitationID: String
+    let invitations: Selection
+    /// What was wrong; only for one invitation.
+    var correction = Correction()
     /// The new channel; nil for the same one.
-    let channel: Invitation.Channel?
+    var channel: Invitation.Channel?
     /// Whether a text message's code is also sent by mail.
-    let alsoByMail: Bool
-    /// The inviter's own text for the client.
-    let note: String?
+    var alsoByMail = false
+    /// The inviter's own text for the clients.
+    var note: String?
+  }
+
+  enum Selection {
+    case one(String)
+    case list([String])
+    case all(InvitationSelection)
+  }
+
+  /// The values that replace those of the client and the invitation; nil for those that stay.
+  struct Correction {
+    var email: EmailAddress?
+    var phone: String?
+    var allowOtherEmail: Bool?
   }
 
   package struct Output: FunctionOutput {
-    let invitation: Invitation
-    /// The message for the inviter about the delivery.
-    let message: String
-    let link: HandedLink?
+    /// One result per invitation.
+    var results: [Result<SentInvitation, ErrorAnswer>]
+    /// Whether further invitations of the selection remain; nil if the event is about one invitation.
+    let more: Bool?
     let now: Timestamp
 
     package var json: JSON {
-      JSON.object(["invitation": invitation.json(at: now), "message": JSON(message)]).merging(link?.members ?? [:])
+      let results = results.map { result in
+        switch result {
+        case .success(let sent): sent.json(at: now)
+        case .failure(let error): FunctionResult.failure(error).json
+        }
+      }
+      return more.map { ["results": .array(results), "more": .bool($0)] } ?? results[0]
     }
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(
-      invitationID: try data.text("invitationId"), channel: SendInvitation.channel(in: data),
-      alsoByMail: data.flag("alsoByMail"),
+    let invitations: Selection =
+      if let selection = data.optionalText("status").flatMap(InvitationSelection.init) {
+        .all(selection)
+      } else if let list = data.json("invitationIds")?.array {
+        .list(list.compactMap(\.string))
+      } else {
+        .one(try data.text("invitationId"))
+      }
+    return Event(
+      invitations: invitations,
+      correction: Correction(
+        email: data.optionalEmail("email"), phone: data.optionalText("phone"),
+        allowOtherEmail: data.json("allowOtherEmail")?.bool),
+      channel: SendInvitation.channel(in: data), alsoByMail: data.flag("alsoByMail"),
       note: data.optionalText("note"))
   }
 
-  package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] { rules.note(in: data) }
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+    let corrections = ["email", "phone", "allowOtherEmail"].filter(data.has)
+    let misplaced = (data.has("invitationId") ? [] : corrections).map {
+      Problem.Field(pointer: "/\($0)", detail: "corrects one invitation, and needs its invitationId")
+    }
+    return rules.note(in: data) + misplaced
+  }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    var resent: ResentInvitation?
-    // For a link, a repeated event has no mail to wait for.
-    let answer = try environment.decide(call, amendableFor: resent?.mail == nil ? nil : PromisedMail.amendableFor) {
-      (decision) throws(Problem) in
-      try inviter.requireVerifiedInviter()
-      let invitation = try decision.transaction.invitations.find(id: event.invitationID, of: inviter)
-      guard decision.policy.isInvited(to: invitation) else {
-        throw Problem(.invalidRole, "the policy no longer invites people to the role of the invitation")
-      }
-      var offer = try decision.transaction.invitations.offer(invitation)
-      let channel = event.channel ?? invitation.channel
-      let recipients = environment.policy.recipientKeys(
-        of: inviter, invitation.email, phone: offer.client.phone, channel)
-      try decision.limits.require(.invite, of: inviter.id)
-      try decision.limits.require(recipients.map { (.inviteRecipient, $0) })
-      offer.invitation = try decide(
-        invitation, by: channel, days: decision.policy.invitation.days, now: decision.now)
-      if channel == .sms { try requireNumber(of: offer.client, event, decision.policy) }
-      if channel == .mail || event.alsoByMail { try requireAddress(of: offer.client, event) }
-      try environment.requireChannel(channel, isResent: true, locales: [offer.client.locale ?? inviter.locale])
-      if channel == .sms, event.alsoByMail {
-        try environment.requireChannel(.mail, isResent: true, locales: [offer.client.locale ?? inviter.locale])
-      }
-
-      try decision.limits.count(.invite, of: inviter.id)
-      for recipient in recipients { try decision.limits.count(.inviteRecipient, of: recipient) }
-      let renewed = try renew(offer, event, decision)
-      resent = renewed
-      return try renewed.output(nil, call, environment)
+    return try decideAndSend(call, environment) { (decision) throws(Problem) in
+      try decide(event, by: inviter, decision)
     }
-    guard case .decided(let output) = answer, let resent, let mail = resent.mail else { return answer }
-    let mails = [resent.copy, mail].compactMap { $0 }
-    let amended = try environment.sendPromised(mails, call) { (deliveries) throws(Problem) in
-      try resent.output(deliveries[mail.id], call, environment)
+  }
+
+  /// Decides, and sends the messages after the commit.
+  static func decideAndSend(
+    _ call: Call, _ environment: Environment,
+    onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
+    _ body: (Decision) throws(Problem) -> Output
+  ) throws(Problem) -> Answer<Output> {
+    var sent: [SentInvitation] = []
+    var isBulk = false
+    // For links, a repeated event has no message to wait for.
+    func amendableFor() -> Duration? {
+      sent.messages.isEmpty ? nil : isBulk ? environment.leaseTime : PromisedMail.amendableFor
+    }
+    let answer = try environment.decide(call, amendableFor: amendableFor(), onRefusal: onRefusal) {
+      (decision) throws(Problem) in
+      let output = try body(decision)
+      (sent, isBulk) = (output.results.compactMap { try? $0.get() }, output.more != nil)
+      return output
+    }
+    guard case .decided(let output) = answer else { return answer }
+    let amended = try environment.sendPromised(sent.messages, call) { (deliveries) throws(Problem) in
+      var amended = output
+      amended.results = try output.results.map { (result) throws(Problem) in
+        guard case .success(let sent) = result else { return result }
+        return .success(try sent.amended(with: deliveries, call, environment))
+      }
+      return amended
     }
     return .decided(amended ?? output)
   }
 
-  /// The resent invitation, with its mail or link.
-  private struct ResentInvitation {
-    let offer: InvitationDetails
-    var mail: OutboxMessage?
-    /// The mail that goes with a text message.
-    var copy: OutboxMessage?
-    var link: HandedLink?
+  /// Decides about all invitations, and then stores the decisions.
+  static func decide(_ event: Event, by inviter: Account, _ decision: Decision) throws(Problem) -> Output {
+    try inviter.requireVerifiedInviter()
+    let (ids, more) = try selected(event.invitations, of: inviter, decision)
+    var batch = try SendingBatch(of: inviter, note: event.note, alsoByMail: event.alsoByMail, decision)
+    decision.transaction.prefetch { () throws(Problem) in
+      for id in ids { _ = try decision.transaction.invitations.find(id: id) }
+    }
+    var outcomes: [Result<Sending, Problem>] = []
+    var seen: Set<String> = []
+    for id in ids {
+      do throws(Problem) {
+        guard seen.insert(id).inserted else {
+          throw .invalid("/invitationIds", .eventInvalid, "has the same id twice")
+        }
+        let sending = try again(id, event, inviter, decision)
+        try batch.reserve(sending)
+        outcomes.append(.success(sending))
+      } catch {
+        guard error.isRefusal, more != nil else { throw error }
+        outcomes.append(.failure(error.about(invitation: id)))
+      }
+    }
+    try batch.requireChannels(for: outcomes.compactMap { try? $0.get() })
+    return Output(
+      results: try outcomes.map { (outcome) throws(Problem) in
+        switch outcome {
+        case .success(let sending): .success(try batch.send(sending))
+        case .failure(let problem): .failure(try decision.environment.answer(problem, decision.call.language))
+        }
+      }, more: more, now: decision.now)
+  }
 
-    func output(_ promised: PromisedMail?, _ call: Call, _ environment: Environment) throws(Problem) -> Output {
-      var invitation = offer.invitation
-      if mail != nil { invitation.delivery = promised?.delivery ?? .queued }
-      let message = try environment.message(invitation, offer.client, promised, isResent: true, call.language)
-      return Output(invitation: invitation, message: message, link: link, now: environment.now)
+  /// The ids of the invitations, and whether further ones remain.
+  private static func selected(
+    _ selection: Selection, of inviter: Account, _ decision: Decision
+  ) throws(Problem) -> (ids: [String], more: Bool?) {
+    switch selection {
+    case .one(let id): return ([id], nil)
+    case .list(let ids): return (ids, false)
+    case .all(let selection):
+      // Who repeats the event while there are more reaches each invitation once, and then begins anew.
+      let others = try list(selection, of: inviter, wereSentAgain: false, decision)
+      let next = others.isEmpty ? try list(selection, of: inviter, wereSentAgain: true, decision) : others
+      return (next.prefix(maximum).map(\.id), next.count > maximum)
     }
   }
 
-  private static func renew(_ offer: InvitationDetails, _ event: Event, _ decision: Decision) throws(Problem)
-    -> ResentInvitation
-  {
-    let (invitation, now) = (offer.invitation, decision.now)
-    let code = decision.invitations.newCode()
-    let byHand = invitation.channel == .link ? try decision.invitations.newShortCode() : nil
-    try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: now)
-    try decision.transaction.invitations.save(
-      invitation, codeHashes: [hashed(code), byHand?.hash].compactMap { $0 },
-      remindAt: decision.policy.invitation.reminder(of: invitation, after: now), now: now)
-    try decision.audit(.invitationResent, inviter: offer.inviter.id, subject: invitation.id)
-    if let byHand {
-      let link = HandedLink(try decision.environment.invitationLink(code), byHand.code)
-      return ResentInvitation(offer: offer, link: link)
-    }
-    let mail = try decision.outbox.queueInvitation(
-      .invitation(by: invitation.channel, isResent: true), offer, code: code, note: event.note, isLeased: true
-    )
-    guard invitation.channel == .sms, event.alsoByMail else { return ResentInvitation(offer: offer, mail: mail) }
-    let copy = try decision.outbox.queueInvitation(
-      .resentInvitation, offer, code: code, note: event.note, isLeased: true
-    )
-    return ResentInvitation(offer: offer, mail: mail, copy: copy)
+  private static func list(
+    _ selection: InvitationSelection, of inviter: Account, wereSentAgain: Bool, _ decision: Decision
+  ) throws(Problem) -> [Invitation] {
+    try decision.transaction.invitations.list(
+      of: inviter.id, selection, sentAgainSince: decision.now - .hours(1), wereSentAgain, limit: maximum + 1,
+      now: decision.now)
   }
 
-  /// Requires that the client has a telephone number. The refused field is the one that selects the client or the
-  /// channel, because the event has no number.
+  /// The sending of one invitation, with what is corrected.
+  private static func again(
+    _ id: String, _ event: Event, _ inviter: Account, _ decision: Decision
+  ) throws(Problem) -> Sending {
+    let earlier = try decision.transaction.invitations.find(id: id, of: inviter)
+    guard decision.policy.isInvited(to: earlier) else {
+      throw Problem(.invalidRole, "the policy no longer invites people to the role of the invitation")
+    }
+    var invitation = try decide(
+      earlier, by: event.channel ?? earlier.channel, days: decision.policy.invitation.days, now: decision.now)
+    let existing = try decision.transaction.clients.find(id: earlier.clientID, of: inviter)
+    let client = try corrected(existing, event.correction, decision)
+    invitation.email = client.email
+    invitation.allowOtherEmail = event.correction.allowOtherEmail ?? invitation.allowOtherEmail
+    if invitation.channel == .sms { try requireNumber(of: client, event, decision.policy) }
+    if invitation.channel == .mail || event.alsoByMail { try requireAddress(of: client, event) }
+    return Sending(
+      existing: existing, client: client, invitation: invitation, earlier: earlier,
+      suggestion: event.correction.email?.suggestion(decision.policy.email)?.text)
+  }
+
+  private static func corrected(
+    _ existing: Client, _ correction: Correction, _ decision: Decision
+  ) throws(Problem) -> Client {
+    var client = existing
+    if let phone = correction.phone { client.phone = decision.policy.profile.clientPhone(phone) }
+    guard let email = correction.email else { return client }
+    try decision.policy.requireAllowedDomain(email, at: "/email")
+    if let other = try decision.transaction.clients.find(of: existing.inviterID, email: email), other.id != existing.id
+    {
+      throw .duplicate(of: other, try decision.transaction.invitations.find(ofClient: other.id))
+    }
+    client.email = email
+    return client
+  }
+
+  /// Requires that the client has a telephone number. The refused field is the number, or else the one that selects the
+  /// client or the channel.
   private static func requireNumber(of client: Client, _ event: Event, _ policy: Policy) throws(Problem) {
     guard policy.profile.phoneNumber(client.phone) == nil else { return }
+    if event.correction.phone != nil { throw .broken([.notForTextMessages(at: "/phone")]) }
     throw .invalid(
       event.channel == nil ? "/invitationId" : "/deliver", .invalidPhoneNumber,
       "needs a client with a telephone number, such as +1 555 123 4567, to send a text message to")
@@ -142,17 +231,24 @@ package enum ResendInvitation: Function {
   static func decide(
     _ invitation: Invitation, by channel: Invitation.Channel, days: Int, now: Timestamp
   ) throws(Problem) -> Invitation {
+    try requireOpen(invitation, at: now)
+    return invitation.renewed(by: channel, days: days, now: now)
+  }
+
+  /// Requires an invitation that was neither accepted nor revoked.
+  static func requireOpen(_ invitation: Invitation, at now: Timestamp) throws(Problem) {
     let status = invitation.status(at: now)
-    guard status == .pending || status == .expired else {
+    guard [.pending, .expired, .declined].contains(status) else {
       throw Problem(.invitationNotPending, "the invitation is \(status.rawValue)")
     }
-    var renewed = invitation
-    renewed.storedStatus = .pending
-    renewed.channel = channel
-    renewed.delivery = channel == .link ? nil : .queued
-    renewed.sentAt = now
-    renewed.expiresAt = InvitationTerm.end(sentAt: now, days: days)
-    renewed.resendCount += 1
-    return renewed
+  }
+}
+
+extension Problem {
+  /// Names the invitation of an entry, unless the refusal names another one.
+  fileprivate func about(invitation id: String) -> Problem {
+    var problem = self
+    problem.subject = subject ?? Subject(invitationID: id)
+    return problem
   }
 }

@@ -8,6 +8,8 @@ enum Announcement: String {
   case accountCreated = "account.created"
   case invitationSent = "invitation.sent"
   case invitationAccepted = "invitation.accepted"
+  case invitationDeclined = "invitation.declined"
+  case invitationRequested = "invitation.requested"
   case invitationExpired = "invitation.expired"
   case invitationBounced = "invitation.bounced"
   case clientLeft = "client.left"
@@ -38,6 +40,14 @@ extension Outbox {
     }
   }
 
+  /// Writes the rows of an announcement that is not sent, so that it takes the same work.
+  func announceNothing(_ announcement: Announcement) throws(Problem) {
+    for webhook in decision.policy.webhooks where webhook.events?.contains(announcement.rawValue) ?? true {
+      _ = try queue(
+        .webhook, to: webhook.url, locale: nil, [:], expiresAt: decision.now, isLeased: false, isDecoy: true)
+    }
+  }
+
   /// - Parameter more: further members of `data`.
   func announce(
     _ announcement: Announcement, _ invitation: Invitation, account: Account? = nil, with more: JSON = [:],
@@ -48,6 +58,7 @@ extension Outbox {
       "invitationId": JSON(invitation.id), "clientId": JSON(invitation.clientID),
       "inviterId": JSON(invitation.inviterID),
       "email": invitation.email.map { JSON($0.text) }, "accountId": account.map { JSON($0.id) },
+      "data": invitation.data,
     ])
     try announce(
       announcement, about: invitation.id, of: account?.id, data.merging(more), traceparent: traceparent

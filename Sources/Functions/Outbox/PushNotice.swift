@@ -7,7 +7,8 @@ import Storage
 package enum PushEvent {
   /// In the order of the policy's schema.
   package static let all =
-    [Announcement.invitationAccepted, .joinRequestCreated, .joinRequestAnswered, .workoutAssigned].map(\.rawValue)
+    [Announcement.invitationAccepted, .invitationDeclined, .joinRequestCreated, .joinRequestAnswered, .workoutAssigned]
+    .map(\.rawValue)
     + SecurityEvent.allCases.filter(\.isForOwner).map(\.rawValue)
 }
 
@@ -15,11 +16,11 @@ extension Outbox {
   /// A push message is not sent after this time.
   private static let pushLifetime = Duration.days(1)
 
-  /// Queues a push message to the inviter of an invitation that was accepted.
-  func queuePush(aboutAcceptanceOf offer: InvitationDetails) throws(Problem) {
+  /// Queues a push message to the inviter of an invitation that was accepted or declined.
+  func queuePush(_ answer: Announcement, to offer: InvitationDetails) throws(Problem) {
     let name = offer.client.usableName ?? offer.client.email?.text ?? ""
     try queuePush(
-      to: offer.inviter.id, about: Announcement.invitationAccepted.rawValue, ["client": .string(name)],
+      to: offer.inviter.id, about: answer.rawValue, ["client": .string(name)],
       ["invitationId": JSON(offer.invitation.id), "clientId": JSON(offer.client.id)]
     )
   }

@@ -17,6 +17,8 @@ package struct Fields {
   package func optionalInteger(_ name: String) -> Int? { json[name]?.integer }
   func flag(_ name: String) -> Bool { json[name]?.bool ?? false }
   package func json(_ name: String) -> JSON? { json[name] }
+  /// The member, which may be null; nil if it is absent.
+  func given(_ name: String) -> JSON? { json.members?[name] }
   /// Whether the member exists. It may be null.
   package func has(_ name: String) -> Bool { json.members?[name] != nil }
   func fields(_ name: String) throws(Problem) -> Fields { Fields(try found(json[name], name)) }

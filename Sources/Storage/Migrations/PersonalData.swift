@@ -152,6 +152,7 @@ package enum PersonalData {
         "locale": .text("locale"), "search": .omitted(.copy), "created_at": .timestamp("createdAt"),
         "left_at": .timestamp("leftAt"), "former_account_id": .omitted(.key), "waiting_account_id": .omitted(.key),
         "join_link_id": .text("joinLinkId"),
+        "profile": .json("profile"),
       ]),
     TableUse(
       "invitations", in: "invitations",
@@ -161,7 +162,8 @@ package enum PersonalData {
         "allow_other_email": .omitted(.processing), "sent_at": .timestamp("sentAt"),
         "expires_at": .timestamp("expiresAt"), "accepted_at": .timestamp("acceptedAt"),
         "resend_count": .integer("resendCount"), "remind_at": .omitted(.processing), "channel": .text("channel"),
-        "role": .text("role"), "opened_at": .timestamp("openedAt"),
+        "role": .text("role"), "opened_at": .timestamp("openedAt"), "declined_at": .timestamp("declinedAt"),
+        "decline_reason": .text("declineReason"), "data": .json("data"), "return_url": .omitted(.processing),
       ]),
     TableUse(
       "join_requests", in: "joinRequests",
@@ -219,7 +221,7 @@ package enum PersonalData {
   private static let processing: [TableUse] = [
     TableUse(
       "account_codes", .secret,
-      ["selector", "code_hash", "purpose", "account_id", "email", "tries_left", "expires_at"]),
+      ["selector", "code_hash", "purpose", "account_id", "email", "tries_left", "expires_at", "invitation_id"]),
     TableUse("invitation_codes", .secret, ["code_hash", "invitation_id", "superseded_at"]),
     TableUse("join_codes", .secret, ["code_hash", "join_link_id", "superseded_at"]),
     TableUse("waiting_acceptances", .processing, ["account_id", "subject", "is_link", "created_at"]),

@@ -12,6 +12,8 @@ package struct AccountCode: Sendable {
     case guardian
     case restoreAccount = "restore-account"
     case signIn = "sign-in"
+    /// An inviter sends an invitation again, because the invited person has asked for it.
+    case resendInvitation = "resend-invitation"
 
     /// The purposes whose codes end when the account proves its address in another way or gets a new password.
     package static let ofAddress: [Purpose] = [.verifyEmail, .changeEmail, .resetPassword, .signIn]
@@ -27,10 +29,12 @@ package struct AccountCode: Sendable {
   package var email: EmailAddress
   package var triesLeft: Int
   package var expiresAt: Timestamp
+  /// The invitation that `resendInvitation` is about; nil for other purposes.
+  package var invitationID: String?
 
   package init(
     selector: String, codeHash: String, purpose: Purpose, accountID: String?, email: EmailAddress, triesLeft: Int,
-    expiresAt: Timestamp
+    expiresAt: Timestamp, invitationID: String? = nil
   ) {
     self.selector = selector
     self.codeHash = codeHash
@@ -39,6 +43,7 @@ package struct AccountCode: Sendable {
     self.email = email
     self.triesLeft = triesLeft
     self.expiresAt = expiresAt
+    self.invitationID = invitationID
   }
 }
 
@@ -55,15 +60,16 @@ package struct AccountCodeTable {
   package func insert(_ code: AccountCode) throws(Problem) {
     try transaction.change(
       """
-      INSERT INTO account_codes (selector, code_hash, purpose, account_id, email, tries_left, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      INSERT INTO account_codes (selector, code_hash, purpose, account_id, email, tries_left, expires_at,
+        invitation_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       ON CONFLICT (selector) DO UPDATE SET code_hash = excluded.code_hash, purpose = excluded.purpose,
         account_id = excluded.account_id, email = excluded.email, tries_left = excluded.tries_left,
-        expires_at = excluded.expires_at
+        expires_at = excluded.expires_at, invitation_id = excluded.invitation_id
       """,
       [
         .text(code.selector), .text(code.codeHash), .text(code.purpose.rawValue), .text(code.accountID),
-        .text(code.email.text), .integer(code.triesLeft), .timestamp(code.expiresAt),
+        .text(code.email.text), .integer(code.triesLeft), .timestamp(code.expiresAt), .text(code.invitationID),
       ])
   }
 
@@ -79,7 +85,7 @@ package struct AccountCodeTable {
     return AccountCode(
       selector: selector, codeHash: try row.text("code_hash"), purpose: purpose,
       accountID: try row.optionalText("account_id"), email: email, triesLeft: try row.integer("tries_left"),
-      expiresAt: try row.timestamp("expires_at"))
+      expiresAt: try row.timestamp("expires_at"), invitationID: try row.optionalText("invitation_id"))
   }
 
   /// Decrements the number of tries that a code has left.

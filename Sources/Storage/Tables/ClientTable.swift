@@ -35,7 +35,7 @@ package struct ClientTable {
     of: "clients", as: "c",
     [
       "id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at", "left_at",
-      "former_account_id", "waiting_account_id", "join_link_id",
+      "former_account_id", "waiting_account_id", "join_link_id", "profile",
     ])
 
   /// The client with an id; nil if there is none.
@@ -87,23 +87,29 @@ package struct ClientTable {
     try transaction.change(
       """
       INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at,
-        join_link_id)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        join_link_id, profile)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       """,
       [
         .text(client.id), .text(client.inviterID), .text(client.accountID), .text(client.name),
         .text(client.email?.text ?? ""), .text(Self.addressKey(of: client)), .text(client.phone), .text(client.notes),
         .text(client.locale), .text(searchText(client)), .timestamp(client.createdAt), .text(client.joinLinkID),
+        .text(client.profile?.text),
       ])
   }
 
-  /// Stores the members that an inviter may change.
+  /// Stores the members that an inviter may change. The address changes only together with that of the invitation.
   package func update(_ client: Client) throws(Problem) {
     try transaction.change(
-      "UPDATE clients SET name = $2, phone = $3, notes = $4, locale = $5, search = $6 WHERE id = $1",
+      """
+      UPDATE clients SET name = $2, phone = $3, notes = $4, locale = $5, search = $6, profile = $7, email = $8,
+        email_key = $9
+      WHERE id = $1
+      """,
       [
         .text(client.id), .text(client.name), .text(client.phone), .text(client.notes), .text(client.locale),
-        .text(searchText(client)),
+        .text(searchText(client)), .text(client.profile?.text), .text(client.email?.text ?? ""),
+        .text(Self.addressKey(of: client)),
       ])
   }
 
@@ -139,7 +145,9 @@ package struct ClientTable {
   /// Links a client to the account that has accepted its invitation.
   package func link(clientID: String, to accountID: String) throws(Problem) {
     try transaction.change(
-      "UPDATE clients SET account_id = $2, left_at = NULL, former_account_id = NULL WHERE id = $1",
+      """
+      UPDATE clients SET account_id = $2, left_at = NULL, former_account_id = NULL, profile = NULL WHERE id = $1
+      """,
       [.text(clientID), .text(accountID)])
   }
 
@@ -157,7 +165,7 @@ package struct ClientTable {
   /// Stores the account that accepted an invitation which makes nobody a client, so that erasure finds the record.
   package func store(formerAccount accountID: String, ofClient clientID: String) throws(Problem) {
     try transaction.change(
-      "UPDATE clients SET former_account_id = $2 WHERE id = $1", [.text(clientID), .text(accountID)])
+      "UPDATE clients SET former_account_id = $2, profile = NULL WHERE id = $1", [.text(clientID), .text(accountID)])
   }
 
   /// One page of an inviter's clients, oldest first.
@@ -213,6 +221,7 @@ package struct ClientTable {
     client.formerAccountID = try row.optionalText("former_account_id")
     client.waitingAccountID = try row.optionalText("waiting_account_id")
     client.joinLinkID = try row.optionalText("join_link_id")
+    if try row.optionalText("profile") != nil { client.profile = try row.json("profile") }
     return client
   }
 }

@@ -140,12 +140,12 @@ package struct Erasure {
     try transaction.change(
       """
       UPDATE clients SET account_id = NULL, former_account_id = NULL, waiting_account_id = NULL, name = '', email = $2, email_key = $2, phone = NULL, notes = NULL,
-        locale = NULL, search = ''
+        locale = NULL, search = '', profile = NULL
       WHERE id = $1
       """, [.text(clientID), address])
     try transaction.change(
       """
-      UPDATE invitations SET email = $2, email_key = $2, remind_at = NULL,
+      UPDATE invitations SET email = $2, email_key = $2, remind_at = NULL, decline_reason = NULL, data = NULL,
         status = CASE WHEN status = 'accepted' THEN status ELSE 'revoked' END
       WHERE client_id = $1
       """, [.text(clientID), address])

@@ -61,6 +61,7 @@ package enum FirstProofTable {
         "account_id": .askedAnew, "waiting_account_id": .askedAnew, "former_account_id": .stays, "id": .stays,
         "inviter_id": .stays, "name": .stays, "email": .stays, "email_key": .stays, "phone": .stays, "notes": .stays,
         "locale": .stays, "search": .stays, "created_at": .stays, "left_at": .stays, "join_link_id": .stays,
+        "profile": .stays,
       ]),
     // It ends with the deletion.
     "leaving_mailboxes": .all(.stays),

@@ -13,7 +13,9 @@ package struct InvitationTable {
     invitations.channel AS i_channel, invitations.role AS i_role,
     invitations.allow_other_email AS i_allow_other_email, invitations.sent_at AS i_sent_at,
     invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
-    invitations.resend_count AS i_resend_count, invitations.opened_at AS i_opened_at
+    invitations.resend_count AS i_resend_count, invitations.opened_at AS i_opened_at,
+    invitations.declined_at AS i_declined_at, invitations.decline_reason AS i_decline_reason,
+    invitations.data AS i_data, invitations.return_url AS i_return_url
     """
 
   /// The invitation with an id; nil if there is none.
@@ -44,6 +46,20 @@ package struct InvitationTable {
     return try found.map { (row) throws(Problem) in try offer(try current(row)) }
   }
 
+  /// The same for any code that the invitation ever had, also one that a newer code has replaced; nil if there is none.
+  package func offer(
+    anyCodeHash codeHash: String
+  ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter)? {
+    try transaction.query(
+      """
+      SELECT \(Self.offerColumns)
+      FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
+        JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
+      WHERE invitation_codes.code_hash = $1 AND \(Self.isOfferedNow)
+      """, [.text(codeHash)]
+    ).first.map(offer)
+  }
+
   /// The row of a code that was not replaced.
   private func current(_ row: Row) throws(Problem) -> Row {
     guard try row.optionalTimestamp("superseded_at") == nil else {
@@ -64,7 +80,7 @@ package struct InvitationTable {
   }
 
   /// Stores a new or resent invitation with its new code. Older codes are marked as superseded. An invitation that had
-  /// ended is a new one: nobody has opened it.
+  /// ended, or goes to another address, is a new one: nobody has opened it.
   /// - Parameter codeHashes: of the code, and of the short one if it has one.
   package func save(
     _ invitation: Invitation, codeHashes: [String], remindAt: Timestamp?, now: Timestamp
@@ -72,13 +88,15 @@ package struct InvitationTable {
     try transaction.change(
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
-        sent_at, expires_at, resend_count, remind_at, channel, role)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
       ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
         allow_other_email = excluded.allow_other_email, role = excluded.role, sent_at = excluded.sent_at,
         expires_at = excluded.expires_at, resend_count = excluded.resend_count, remind_at = excluded.remind_at,
-        accepted_at = NULL,
-        opened_at = CASE WHEN invitations.status IN ('accepted', 'revoked') THEN NULL ELSE invitations.opened_at END
+        accepted_at = NULL, declined_at = NULL, decline_reason = NULL, data = excluded.data,
+        return_url = excluded.return_url, email = excluded.email, email_key = excluded.email_key,
+        opened_at = CASE WHEN invitations.status IN ('accepted', 'revoked', 'declined')
+          OR invitations.email_key <> excluded.email_key THEN NULL ELSE invitations.opened_at END
       """, row(of: invitation, remindAt: remindAt))
     try transaction.change(
       "UPDATE invitation_codes SET superseded_at = $2 WHERE invitation_id = $1 AND superseded_at IS NULL",
@@ -91,8 +109,8 @@ package struct InvitationTable {
     try transaction.change(
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
-        sent_at, expires_at, resend_count, remind_at, channel, role)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
       """, row(of: invitation, remindAt: nil))
   }
 
@@ -103,7 +121,7 @@ package struct InvitationTable {
       .text(invitation.storedStatus.rawValue), .text(invitation.delivery?.rawValue),
       .flag(invitation.allowOtherEmail), .timestamp(invitation.sentAt), .timestamp(invitation.expiresAt),
       .integer(invitation.resendCount), .timestamp(remindAt), .text(invitation.channel.rawValue),
-      .text(invitation.role),
+      .text(invitation.role), .text(invitation.data?.text), .text(invitation.returnURL),
     ]
   }
 
@@ -131,6 +149,15 @@ package struct InvitationTable {
   package func markRevoked(_ invitationID: String) throws(Problem) {
     try transaction.change(
       "UPDATE invitations SET status = 'revoked', remind_at = NULL WHERE id = $1", [.text(invitationID)])
+  }
+
+  /// Marks an invitation as declined and cancels its reminder.
+  /// - Parameter reason: the person's own words.
+  package func markDeclined(_ invitationID: String, because reason: String?, at now: Timestamp) throws(Problem) {
+    try transaction.change(
+      """
+      UPDATE invitations SET status = 'declined', declined_at = $2, decline_reason = $3, remind_at = NULL WHERE id = $1
+      """, [.text(invitationID), .timestamp(now), .text(reason)])
   }
 
   /// Stores the delivery state of an invitation's mail, unless the mail has an outcome already.
@@ -204,7 +231,7 @@ package struct InvitationTable {
     guard let status = Invitation.Status(rawValue: try row.text("i_status")),
       let channel = Invitation.Channel(rawValue: try row.text("i_channel"))
     else { throw .bug("an invitation has an invalid status or channel") }
-    return Invitation(
+    var invitation = Invitation(
       id: try row.text("i_id"), clientID: try row.text("i_client_id"), inviterID: try row.text("i_inviter_id"),
       email: try EmailAddress.storedIfAny(try row.text("i_email")), storedStatus: status, channel: channel,
       delivery: try row.optionalText("i_delivery").flatMap(Invitation.Delivery.init),
@@ -212,5 +239,10 @@ package struct InvitationTable {
       sentAt: try row.timestamp("i_sent_at"), expiresAt: try row.timestamp("i_expires_at"),
       acceptedAt: try row.optionalTimestamp("i_accepted_at"), resendCount: try row.integer("i_resend_count"),
       openedAt: try row.optionalTimestamp("i_opened_at"))
+    invitation.declinedAt = try row.optionalTimestamp("i_declined_at")
+    invitation.declineReason = try row.optionalText("i_decline_reason")
+    if try row.optionalText("i_data") != nil { invitation.data = try row.json("i_data") }
+    invitation.returnURL = try row.optionalText("i_return_url")
+    return invitation
   }
 }

@@ -111,7 +111,8 @@ public enum Advice: Hashable, Sendable {
   private init(code: ErrorCode) {
     switch code {
     case _ where code.endsSession: self = .signIn
-    case .invitationExpired, .invitationRevoked, .invitationSuperseded, .invitationNotFound: self = .askInviter
+    case .invitationExpired, .invitationRevoked, .invitationDeclined, .invitationSuperseded, .invitationNotFound:
+      self = .askInviter
     case .serviceInternal, .serviceMisconfigured: self = .contactSupport
     default: self = .showMessage
     }

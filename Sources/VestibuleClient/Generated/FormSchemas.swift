@@ -27,12 +27,12 @@ enum FormSchemas {
     "$ref":"#/$defs/value"},"items":{"$ref":"#/$defs/value"},"type":["object","array","string","number","boolean",\#
     "null"]}},"newClient":{"additionalProperties":false,"properties":{"email":{"$ref":"#/$defs/email"},"locale":{"\#
     $ref":"#/$defs/language"},"name":{"$ref":"#/$defs/name"},"notes":{"$ref":"#/$defs/notes"},"phone":{"$ref":"#/$\#
-    defs/phone"}},"required":["name"],"type":"object"},"newPassword":{"$ref":"#/patterns/lineOrNothing","format":"\#
-    password","maxLength":256,"minLength":1,"type":"string","x-code":"auth/weak-password"},"signUp":{"additionalPr\#
-    operties":false,"properties":{"birthDate":{"$ref":"#/$defs/birthDate"},"consent":{"$ref":"#/$defs/consent"},"d\#
-    evice":{"$ref":"#/$defs/device"},"displayName":{"$ref":"#/$defs/displayName"},"email":{"$ref":"#/$defs/email"}\#
-    ,"locale":{"$ref":"#/$defs/language"},"password":{"$ref":"#/$defs/newPassword"},"phone":{"$ref":"#/$defs/phone\#
-    "},"profile":{"$ref":"#/$defs/profile"},"role":{"$ref":"#/$defs/role"},"username":{"$ref":"#/$defs/username"}}\#
-    ,"required":["email","password"],"type":"object"}}
+    defs/phone"},"profile":{"$ref":"#/$defs/profile"}},"required":["name"],"type":"object"},"newPassword":{"$ref":\#
+    "#/patterns/lineOrNothing","format":"password","maxLength":256,"minLength":1,"type":"string","x-code":"auth/we\#
+    ak-password"},"signUp":{"additionalProperties":false,"properties":{"birthDate":{"$ref":"#/$defs/birthDate"},"c\#
+    onsent":{"$ref":"#/$defs/consent"},"device":{"$ref":"#/$defs/device"},"displayName":{"$ref":"#/$defs/displayNa\#
+    me"},"email":{"$ref":"#/$defs/email"},"locale":{"$ref":"#/$defs/language"},"password":{"$ref":"#/$defs/newPass\#
+    word"},"phone":{"$ref":"#/$defs/phone"},"profile":{"$ref":"#/$defs/profile"},"role":{"$ref":"#/$defs/role"},"u\#
+    sername":{"$ref":"#/$defs/username"}},"required":["email","password"],"type":"object"}}
     """#
 }

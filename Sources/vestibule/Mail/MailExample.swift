@@ -53,7 +53,7 @@ struct MailExample {
   private func recipient(of kind: OutboxMessage.Kind) -> String {
     switch kind {
     case .invitationSMS: "+15550100123"
-    case .invitationAccepted, .clientLeft, .joinRequest: people.inviterEmail
+    case .invitationAccepted, .invitationDeclined, .invitationRequested, .clientLeft, .joinRequest: people.inviterEmail
     case .confirmEmailChange: people.newEmail
     case .guardianRequest: "guardian@example.com"
     default: people.email
@@ -83,10 +83,11 @@ struct MailExample {
       ]
     case .joinAnswer:
       return notice.merging(["inviter": ["displayName": .string(people.inviterName)], "isApproved": true])
-    case .invitationAccepted, .clientLeft:
+    case .invitationAccepted, .invitationDeclined, .invitationRequested, .clientLeft:
       return [
         "client": ["name": .string(people.name), "email": .string(people.email)],
-        "inviter": ["displayName": .string(people.inviterName)],
+        "inviter": ["displayName": .string(people.inviterName)], "code": .string(code),
+        "note": .string(people.note),
       ]
     case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
       let hours = kind == .resetPassword ? 1 : 24

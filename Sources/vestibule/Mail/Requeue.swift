@@ -73,6 +73,8 @@ extension OutboxMessage.Kind {
     case .accountDeletion: "the person can restore the account by signing in with restore-account"
     case .guardianRequest: "the person can name their guardian again with complete-account, which sends a new code"
     case .invitationAccepted: "the inviter sees the acceptance in list-clients"
+    case .invitationDeclined: "the inviter sees in list-clients who has declined"
+    case .invitationRequested: "the person can ask again with request-invitation"
     case .clientLeft: "the inviter sees in list-clients who has left"
     case .joinRequest: "the inviter sees it in list-join-requests"
     case .joinAnswer: "the person sees in the app whether they are a client"

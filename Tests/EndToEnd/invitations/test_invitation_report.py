@@ -11,7 +11,7 @@ from people import granted
 
 pytestmark = pytest.mark.postgresql
 NOTHING = {
-    "byStatus": {"pending": 0, "accepted": 0, "expired": 0, "revoked": 0}, "days": [], "opened": 0, "accepted": 0,
+    "byStatus": {"pending": 0, "accepted": 0, "expired": 0, "revoked": 0, "declined": 0}, "days": [], "opened": 0, "accepted": 0,
     "bounced": 0, "medianSecondsToAccept": None}
 
 
@@ -43,14 +43,14 @@ def test_invitations_are_counted_by_status_and_by_day(world, ada, bob):
     day = lambda days: datetime.datetime.fromtimestamp(noon - days * DAY, datetime.UTC).date().isoformat()
     found = report(world, ada)
     assert found == {
-        "byStatus": {"pending": 2, "accepted": 2, "expired": 1, "revoked": 1},
+        "byStatus": {"pending": 2, "accepted": 2, "expired": 1, "revoked": 1, "declined": 0},
         "days": [
             {"day": day(2), "sent": 2, "accepted": 1, "bounced": 0},
             {"day": day(1), "sent": 3, "accepted": 1, "bounced": 1}],
         "opened": 2, "accepted": 2, "bounced": 1, "medianSecondsToAccept": 150}
     since = datetime.datetime.fromtimestamp(noon - DAY, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     recent = report(world, ada, since=since)
-    assert recent["byStatus"] == {"pending": 2, "accepted": 1, "expired": 0, "revoked": 0}
+    assert recent["byStatus"] == {"pending": 2, "accepted": 1, "expired": 0, "revoked": 0, "declined": 0}
     assert recent["days"] == found["days"][1:] and recent["medianSecondsToAccept"] == 100
     assert report(world, ada, since="2100-01-01T00:00:00Z") == NOTHING
     assert world.run("invitation-report", {"since": "yesterday"}, ada).code == "event/invalid"

@@ -225,6 +225,10 @@ extension Transaction {
     _ = try invitations.find(id: "i-c")
     _ = try invitations.find(ofClient: "c")
     _ = try invitations.offerIfKnown(codeHash: "code of c")
+    _ = try invitations.offer(anyCodeHash: "code of c")
+    for selection in InvitationSelection.allCases {
+      _ = try invitations.list(of: "inviter", selection, sentAgainSince: .t0, false, limit: 1001, now: .t0)
+    }
     try invitations.markOpened("i-c", at: .t0)
     _ = try deliveries.all(ofInvitation: "i-c", limit: 50)
     _ = try invitationReport.counts(of: "inviter", sentSince: .t0, now: .t0)
@@ -240,6 +244,7 @@ extension Transaction {
     try invitations.setReminder(of: "i-c", at: .t0)
     _ = try invitations.toRemind(now: .t0, limit: 500)
     _ = try invitations.expireOverdue(now: .t0, limit: 500)
+    try invitations.markDeclined("i-c", because: nil, at: .t0)
     try invitations.markRevoked("i-c")
     try invitations.markAccepted("i-c", at: .t0)
   }

@@ -523,11 +523,20 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
     /// When it was accepted; nil if it was not.
     public var acceptedAt: Date?
 
+    /// When the person declined it; nil if it is not declined.
+    public var declinedAt: Date?
+
+    /// Why the person declined it, in their own words; nil if they did not say.
+    public var declineReason: String?
+
+    /// What the invitation gives to the app; nil if it has none.
+    public var data: JSONValue?
+
     /// Creates a value, such as for a test or a preview.
     public init(
       id: String, clientId: String, email: String, status: InvitationStatus, channel: InvitationChannel, sentAt: Date,
       expiresAt: Date, resendCount: Int, delivery: InvitationDelivery? = nil, role: String? = nil,
-      acceptedAt: Date? = nil
+      acceptedAt: Date? = nil, declinedAt: Date? = nil, declineReason: String? = nil, data: JSONValue? = nil
     ) {
       self.id = id
       self.clientId = clientId
@@ -540,6 +549,9 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
       self.delivery = delivery
       self.role = role
       self.acceptedAt = acceptedAt
+      self.declinedAt = declinedAt
+      self.declineReason = declineReason
+      self.data = data
     }
   }
 

@@ -71,13 +71,21 @@ public struct VerifyEmailResult: Codable, Equatable, Sendable {
   /// The request that the account has waited to send; nil if there is none.
   public var joinRequest: JoinRequestState?
 
+  /// The `data` of the invitation that the account has waited for; nil if there is none.
+  public var data: JSONValue?
+
+  /// Where the inviter wants the person to go now: a URL below one of the policy's `app.returnURLs`; nil if the
+  /// invitation has none.
+  public var returnURL: String?
+
   /// The id of the account that was deleted because its address was refused; nil otherwise.
   public var deleted: String?
 
   /// Creates a value, such as for a test or a preview.
   public init(
     message: String? = nil, account: Account? = nil, state: AccountState? = nil, missing: [String]? = nil,
-    client: ClientRecord? = nil, joinRequest: JoinRequestState? = nil, deleted: String? = nil
+    client: ClientRecord? = nil, joinRequest: JoinRequestState? = nil, data: JSONValue? = nil, returnURL: String? = nil,
+    deleted: String? = nil
   ) {
     self.message = message
     self.account = account
@@ -85,6 +93,8 @@ public struct VerifyEmailResult: Codable, Equatable, Sendable {
     self.missing = missing
     self.client = client
     self.joinRequest = joinRequest
+    self.data = data
+    self.returnURL = returnURL
     self.deleted = deleted
   }
 }

@@ -487,9 +487,21 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     /// Mails that ask one guardian's address for consent.
     public var guardian: RateLimit
 
-    /// Mails that one client address requests with `request-sign-in`, `reset-password` and `verify-email` together.
-    /// Requests of an account for its own address do not count.
+    /// Mails that one client address requests with `request-invitation`, `request-sign-in`, `reset-password` and
+    /// `verify-email` together. Requests of an account for its own address do not count.
     public var mailRequests: RateLimit
+
+    /// Mails in which one invitation is asked for anew.
+    public var requestInvitation: RateLimit
+
+    /// Short codes that nothing has, from one client address or one device. Further ones are refused, right ones too.
+    public var shortCode: RateLimit
+
+    /// Short codes that nothing has, from all clients together. Codes of links are never refused.
+    public var shortCodeAll: RateLimit
+
+    /// Mails to an inviter about people who join, or want to, by one link.
+    public var joinNotice: RateLimit
 
     /// Calls of all public functions together from one client address.
     public var `public`: RateLimit
@@ -498,7 +510,8 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     public init(
       signIn: RateLimit, signInAccount: RateLimit, verifyEmail: RateLimit, verifyEmailPause: RateLimit,
       resetPassword: RateLimit, signUp: RateLimit, invite: RateLimit, inviteRecipient: RateLimit, guardian: RateLimit,
-      mailRequests: RateLimit, `public`: RateLimit
+      mailRequests: RateLimit, requestInvitation: RateLimit, shortCode: RateLimit, shortCodeAll: RateLimit,
+      joinNotice: RateLimit, `public`: RateLimit
     ) {
       self.signIn = signIn
       self.signInAccount = signInAccount
@@ -510,6 +523,10 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.inviteRecipient = inviteRecipient
       self.guardian = guardian
       self.mailRequests = mailRequests
+      self.requestInvitation = requestInvitation
+      self.shortCode = shortCode
+      self.shortCodeAll = shortCodeAll
+      self.joinNotice = joinNotice
       self.public = `public`
     }
   }

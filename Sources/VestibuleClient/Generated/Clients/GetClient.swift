@@ -23,7 +23,7 @@ public struct GetClientRequest: FunctionRequest {
 
 /// What `get-client` answers to ``GetClientRequest``.
 public struct GetClientResult: Codable, Equatable, Sendable {
-  /// An inviter's record of a person. Only the inviter sees `notes`.
+  /// An inviter's record of a person. Only the inviter sees `notes` and `profile`.
   public var client: ClientRecord
 
   /// An invitation; `status` is the one at the time of reading.

@@ -223,10 +223,14 @@ public struct AuditAction: OpenEnumeration {
   public static let factorCounter = AuditAction(rawValue: "factor.counter")
   /// `invitation.accepted`
   public static let invitationAccepted = AuditAction(rawValue: "invitation.accepted")
+  /// `invitation.declined`
+  public static let invitationDeclined = AuditAction(rawValue: "invitation.declined")
   /// `invitation.expired`
   public static let invitationExpired = AuditAction(rawValue: "invitation.expired")
   /// `invitation.reminded`
   public static let invitationReminded = AuditAction(rawValue: "invitation.reminded")
+  /// `invitation.requested`
+  public static let invitationRequested = AuditAction(rawValue: "invitation.requested")
   /// `invitation.resent`
   public static let invitationResent = AuditAction(rawValue: "invitation.resent")
   /// `invitation.revoked`

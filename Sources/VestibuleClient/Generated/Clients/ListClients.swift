@@ -80,6 +80,10 @@ public struct ListClientsResult: Codable, Equatable, Sendable {
     /// When the person left the inviter; nil after they accepted again.
     public var leftAt: Date?
 
+    /// The profile fields that the inviter has given for the account that will accept; nil for none, and after the
+    /// acceptance.
+    public var profile: [String: JSONValue]?
+
     /// The link by which the person has joined; nil for others. Only the inviter sees it.
     public var joinLinkId: String?
 
@@ -87,7 +91,7 @@ public struct ListClientsResult: Codable, Equatable, Sendable {
     public init(
       id: String, name: String, createdAt: Date, invitation: Invitation, email: String? = nil, phone: String? = nil,
       notes: String? = nil, locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil,
-      joinLinkId: String? = nil
+      profile: [String: JSONValue]? = nil, joinLinkId: String? = nil
     ) {
       self.id = id
       self.name = name
@@ -99,6 +103,7 @@ public struct ListClientsResult: Codable, Equatable, Sendable {
       self.locale = locale
       self.accountId = accountId
       self.leftAt = leftAt
+      self.profile = profile
       self.joinLinkId = joinLinkId
     }
   }

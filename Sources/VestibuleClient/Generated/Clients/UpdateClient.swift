@@ -42,7 +42,7 @@ public struct UpdateClientRequest: FunctionRequest {
 
 /// What `update-client` answers to ``UpdateClientRequest``.
 public struct UpdateClientResult: Codable, Equatable, Sendable {
-  /// An inviter's record of a person. Only the inviter sees `notes`.
+  /// An inviter's record of a person. Only the inviter sees `notes` and `profile`.
   public var client: ClientRecord
 
   /// Creates a value, such as for a test or a preview.

@@ -63,7 +63,7 @@ public struct AnswerChallengeResult: Codable, Equatable, Sendable {
   /// the address.
   public var missing: [String]
 
-  /// An inviter's record of a person. Only the inviter sees `notes`.
+  /// An inviter's record of a person. Only the inviter sees `notes` and `profile`.
   public var client: ClientRecord?
 
   /// What the inviter has assigned so far, oldest first; only if the challenge was given by `accept-invitation`. At

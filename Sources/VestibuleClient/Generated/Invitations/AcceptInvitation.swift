@@ -108,6 +108,13 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
   /// Whether the account was created by this call. Nil if `challenge` is present.
   public var isNewAccount: Bool?
 
+  /// The `data` of the invitation; nil if it has none.
+  public var data: JSONValue?
+
+  /// Where the inviter wants the person to go now: a URL below one of the policy's `app.returnURLs`; nil if the
+  /// invitation has none.
+  public var returnURL: String?
+
   /// What is accepted in the step that proves the account's address; nil otherwise. `state` is then
   /// `emailNotVerified`.
   public var waiting: Waiting?
@@ -131,9 +138,10 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(
     state: AccountState, missing: [String], account: Account? = nil, client: ClientRecord? = nil,
-    workouts: [Workout]? = nil, session: Tokens? = nil, isNewAccount: Bool? = nil, waiting: Waiting? = nil,
-    joinRequest: JoinRequestState? = nil, recoveryCodes: [String]? = nil, challenge: String? = nil,
-    factors: [Factor]? = nil, options: [String: JSONValue]? = nil
+    workouts: [Workout]? = nil, session: Tokens? = nil, isNewAccount: Bool? = nil, data: JSONValue? = nil,
+    returnURL: String? = nil, waiting: Waiting? = nil, joinRequest: JoinRequestState? = nil,
+    recoveryCodes: [String]? = nil, challenge: String? = nil, factors: [Factor]? = nil,
+    options: [String: JSONValue]? = nil
   ) {
     self.state = state
     self.missing = missing
@@ -142,6 +150,8 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
     self.workouts = workouts
     self.session = session
     self.isNewAccount = isNewAccount
+    self.data = data
+    self.returnURL = returnURL
     self.waiting = waiting
     self.joinRequest = joinRequest
     self.recoveryCodes = recoveryCodes

@@ -69,12 +69,16 @@ public struct InvitationReportResult: Codable, Equatable, Sendable {
     /// Those that the inviter has revoked.
     public var revoked: Int
 
+    /// Those that the person has declined.
+    public var declined: Int
+
     /// Creates a value, such as for a test or a preview.
-    public init(pending: Int, accepted: Int, expired: Int, revoked: Int) {
+    public init(pending: Int, accepted: Int, expired: Int, revoked: Int, declined: Int) {
       self.pending = pending
       self.accepted = accepted
       self.expired = expired
       self.revoked = revoked
+      self.declined = declined
     }
   }
 

@@ -2,8 +2,13 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// Sends an invitation again, by the same channel or another, with a new code and a new expiry; the old code becomes
-/// invalid.
+/// Sends an invitation again, or many, by the same channel or another, with a new code and a new expiry; the old code
+/// becomes invalid. A wrong address or number can be corrected.
+///
+/// Exactly one of these is present:
+/// - `invitationId`
+/// - `invitationIds`
+/// - `status`
 public struct ResendInvitationRequest: FunctionRequest {
   /// What `resend-invitation` answers.
   public typealias Answer = ResendInvitationResult
@@ -12,7 +17,24 @@ public struct ResendInvitationRequest: FunctionRequest {
   public static let function = FunctionCall("resend-invitation", at: "/resend-invitation", for: .session)
 
   /// The invitation to send again. At most 64 characters.
-  public var invitationId: String
+  public var invitationId: String?
+
+  /// The invitations to send again. Each has its own entry in `results`. At most 1000 entries.
+  public var invitationIds: [String]?
+
+  /// All of the inviter's invitations in this state, at most 1000 in each call: pending ones, pending ones whose
+  /// message did not arrive, or expired ones.
+  public var status: Status?
+
+  /// The right address, with `invitationId`: it replaces that of the client and the invitation, and counts as a new
+  /// recipient. The old one gets nothing more. At most 254 characters.
+  public var email: String?
+
+  /// The right telephone number, with `invitationId`. 3 to 32 characters.
+  public var phone: String?
+
+  /// Whether an identity with another email may accept, with `invitationId`; default: as before.
+  public var allowOtherEmail: Bool?
 
   /// The channel: a mail, a link that the inviter passes on, or a text message to the client's phone; default: the
   /// invitation's current channel.
@@ -25,21 +47,51 @@ public struct ResendInvitationRequest: FunctionRequest {
   public var note: String?
 
   /// Creates a request. What is nil is not sent.
-  public init(invitationId: String, deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, note: String? = nil) {
+  public init(
+    invitationId: String? = nil, invitationIds: [String]? = nil, status: Status? = nil, email: String? = nil,
+    phone: String? = nil, allowOtherEmail: Bool? = nil, deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil,
+    note: String? = nil
+  ) {
     self.invitationId = invitationId
+    self.invitationIds = invitationIds
+    self.status = status
+    self.email = email
+    self.phone = phone
+    self.allowOtherEmail = allowOtherEmail
     self.deliver = deliver
     self.alsoByMail = alsoByMail
     self.note = note
   }
+
+  /// All of the inviter's invitations in this state, at most 1000 in each call: pending ones, pending ones whose
+  /// message did not arrive, or expired ones.
+  public struct Status: OpenEnumeration {
+    /// `undelivered`
+    public static let undelivered = Status(rawValue: "undelivered")
+    /// `expired`
+    public static let expired = Status(rawValue: "expired")
+    /// `pending`
+    public static let pending = Status(rawValue: "pending")
+
+    /// The value as the server writes it.
+    public let rawValue: String
+
+    /// The value with this text, also if this version of the kit does not know it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
 }
 
 /// What `resend-invitation` answers to ``ResendInvitationRequest``.
+///
+/// Exactly one of these is present:
+/// - `invitation` and `message`
+/// - `results` and `more`
 public struct ResendInvitationResult: Codable, Equatable, Sendable {
-  /// An invitation; `status` is the one at the time of reading.
-  public var invitation: Invitation
+  /// An invitation; `status` is the one at the time of reading. Nil if `results` is present.
+  public var invitation: Invitation?
 
-  /// The text to show the inviter.
-  public var message: String
+  /// The text to show the inviter. Nil if `results` is present.
+  public var message: String?
 
   /// The link to pass on; nil unless the channel is `link`.
   public var link: String?
@@ -50,13 +102,69 @@ public struct ResendInvitationResult: Codable, Equatable, Sendable {
   /// The link as a QR code: an SVG document. Nil without `link`.
   public var qr: String?
 
+  /// The address that was probably meant, if the domain of a corrected one looks mistyped; nil otherwise.
+  public var suggestion: String?
+
+  /// What became of each invitation: in the order of `invitationIds`, or the one that was sent longest ago first. An
+  /// `error` names its invitation. At most 1000 entries. Nil if `invitation` is present.
+  public var results: [Entry]?
+
+  /// Whether further invitations of `status` remain: repeat the event. Those that were sent again within the last
+  /// hour do not count. Nil if `invitation` is present.
+  public var more: Bool?
+
   /// Creates a value, such as for a test or a preview.
-  public init(invitation: Invitation, message: String, link: String? = nil, shortCode: String? = nil, qr: String? = nil)
-  {
+  public init(
+    invitation: Invitation? = nil, message: String? = nil, link: String? = nil, shortCode: String? = nil,
+    qr: String? = nil, suggestion: String? = nil, results: [Entry]? = nil, more: Bool? = nil
+  ) {
     self.invitation = invitation
     self.message = message
     self.link = link
     self.shortCode = shortCode
     self.qr = qr
+    self.suggestion = suggestion
+    self.results = results
+    self.more = more
+  }
+
+  /// What became of one invitation. Exactly one of these is present:
+  /// - `invitation` and `message`
+  /// - `error`
+  public struct Entry: Codable, Equatable, Sendable {
+    /// An invitation; `status` is the one at the time of reading. Nil if `error` is present.
+    public var invitation: Invitation?
+
+    /// The text to show the inviter. Nil if `error` is present.
+    public var message: String?
+
+    /// The link to pass on; nil unless the channel is `link`.
+    public var link: String?
+
+    /// The code to type: `XXXX-XXXX`. It opens what the link opens, and proves nothing. Nil without `link`.
+    public var shortCode: String?
+
+    /// The link as a QR code: an SVG document. Nil without `link`.
+    public var qr: String?
+
+    /// The address that was probably meant, if the domain of a corrected one looks mistyped; nil otherwise.
+    public var suggestion: String?
+
+    /// A problem (RFC 9457). Nil if `invitation` is present.
+    public var error: Problem?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(
+      invitation: Invitation? = nil, message: String? = nil, link: String? = nil, shortCode: String? = nil,
+      qr: String? = nil, suggestion: String? = nil, error: Problem? = nil
+    ) {
+      self.invitation = invitation
+      self.message = message
+      self.link = link
+      self.shortCode = shortCode
+      self.qr = qr
+      self.suggestion = suggestion
+      self.error = error
+    }
   }
 }

@@ -2,7 +2,8 @@
 
 // Written by scripts/client-kit from functions.json.
 
-/// Adds one client, or up to 1000, and invites them by mail, link or text message.
+/// Adds one client, or up to 1000, and invites them by mail, link or text message. A client whose invitation has
+/// ended or bounced gets it again.
 ///
 /// Exactly one of these is present:
 /// - `client`
@@ -25,7 +26,8 @@ public struct SendInvitationRequest: FunctionRequest {
   /// policy. 1 to 365.
   public var days: Int?
 
-  /// Whether an identity with another email may accept.
+  /// Whether an identity with another email may accept; default: false, or as before for an invitation that is sent
+  /// again.
   public var allowOtherEmail: Bool?
 
   /// The channel: a mail, a link that the inviter passes on, or a text message to the client's phone; default: mail.
@@ -41,10 +43,23 @@ public struct SendInvitationRequest: FunctionRequest {
   /// A note of the inviter in the mail, if the policy has `invitation.allowNote`. At most 1000 characters.
   public var note: String?
 
+  /// What the acceptance gives to the app: any JSON, at most 4 KB. For an invitation that is sent again the default
+  /// is its earlier value, and nil removes it.
+  public var data: JSONValue?
+
+  /// Where the person goes after the acceptance: a URL below one of the policy's `app.returnURLs`. At most 2048
+  /// characters.
+  public var returnURL: String?
+
+  /// Whether an address that looks mistyped is not invited, but answered with the address that was probably meant
+  /// (`status` is `unsent`).
+  public var confirmAddress: Bool?
+
   /// Creates a request. What is nil is not sent.
   public init(
     client: NewClient? = nil, clients: [NewClient]? = nil, days: Int? = nil, allowOtherEmail: Bool? = nil,
-    deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, role: String? = nil, note: String? = nil
+    deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, role: String? = nil, note: String? = nil,
+    data: JSONValue? = nil, returnURL: String? = nil, confirmAddress: Bool? = nil
   ) {
     self.client = client
     self.clients = clients
@@ -54,6 +69,9 @@ public struct SendInvitationRequest: FunctionRequest {
     self.alsoByMail = alsoByMail
     self.role = role
     self.note = note
+    self.data = data
+    self.returnURL = returnURL
+    self.confirmAddress = confirmAddress
   }
 }
 
@@ -78,13 +96,21 @@ public struct NewClient: Codable, Equatable, Sendable {
   /// A language tag (BCP 47), such as `de-AT`. At most 35 characters.
   public var locale: String?
 
+  /// Fields of the profile that the policy reserves for inviters (`x-setBy`). The account that accepts gets them.
+  /// Null removes one that an earlier invitation has given.
+  public var profile: [String: JSONValue]?
+
   /// Creates a value, such as for a test or a preview.
-  public init(name: String, email: String? = nil, phone: String? = nil, notes: String? = nil, locale: String? = nil) {
+  public init(
+    name: String, email: String? = nil, phone: String? = nil, notes: String? = nil, locale: String? = nil,
+    profile: [String: JSONValue]? = nil
+  ) {
     self.name = name
     self.email = email
     self.phone = phone
     self.notes = notes
     self.locale = locale
+    self.profile = profile
   }
 }
 
@@ -92,16 +118,26 @@ public struct NewClient: Codable, Equatable, Sendable {
 ///
 /// Exactly one of these is present:
 /// - `client` and `invitation` and `message`
+/// - `status` and `suggestion` and `message`
 /// - `results`
 public struct SendInvitationResult: Codable, Equatable, Sendable {
-  /// An inviter's record of a person. Only the inviter sees `notes`. Nil if `results` is present.
+  /// An inviter's record of a person. Only the inviter sees `notes` and `profile`. Nil if `status` is present.
   public var client: ClientRecord?
 
-  /// An invitation; `status` is the one at the time of reading. Nil if `results` is present.
+  /// An invitation; `status` is the one at the time of reading. Nil if `status` is present.
   public var invitation: Invitation?
 
   /// The text to show the inviter. Nil if `results` is present.
   public var message: String?
+
+  /// True if an earlier invitation of the client was sent again; nil for a new one.
+  public var resent: Bool?
+
+  /// The `data` of the invitation; nil if it has none.
+  public var data: JSONValue?
+
+  /// The `returnURL` of the invitation; nil if it has none.
+  public var returnURL: String?
 
   /// The link to pass on; nil unless the channel is `link`.
   public var link: String?
@@ -112,39 +148,69 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
   /// The link as a QR code: an SVG document. Nil without `link`.
   public var qr: String?
 
-  /// The address that was probably meant, if the domain looks mistyped; nil otherwise.
+  /// The address that was probably meant. Nil if `client` is present.
   public var suggestion: String?
+
+  /// Always `unsent`. Nil if `client` is present.
+  public var status: Status?
 
   /// What became of each entry of `clients`, in their order. At most 1000 entries. Nil if `client` is present.
   public var results: [Entry]?
 
   /// Creates a value, such as for a test or a preview.
   public init(
-    client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, link: String? = nil,
-    shortCode: String? = nil, qr: String? = nil, suggestion: String? = nil, results: [Entry]? = nil
+    client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, resent: Bool? = nil,
+    data: JSONValue? = nil, returnURL: String? = nil, link: String? = nil, shortCode: String? = nil, qr: String? = nil,
+    suggestion: String? = nil, status: Status? = nil, results: [Entry]? = nil
   ) {
     self.client = client
     self.invitation = invitation
     self.message = message
+    self.resent = resent
+    self.data = data
+    self.returnURL = returnURL
     self.link = link
     self.shortCode = shortCode
     self.qr = qr
     self.suggestion = suggestion
+    self.status = status
     self.results = results
+  }
+
+  /// Always `unsent`.
+  public struct Status: OpenEnumeration {
+    /// `unsent`
+    public static let unsent = Status(rawValue: "unsent")
+
+    /// The value as the server writes it.
+    public let rawValue: String
+
+    /// The value with this text, also if this version of the kit does not know it.
+    public init(rawValue: String) { self.rawValue = rawValue }
   }
 
   /// What became of one client of the list. Exactly one of these is present:
   /// - `client` and `invitation` and `message`
+  /// - `status` and `suggestion` and `message`
   /// - `error`
   public struct Entry: Codable, Equatable, Sendable {
-    /// An inviter's record of a person. Only the inviter sees `notes`. Nil if `error` is present.
+    /// An inviter's record of a person. Only the inviter sees `notes` and `profile`. Nil if `status` is present.
     public var client: ClientRecord?
 
-    /// An invitation; `status` is the one at the time of reading. Nil if `error` is present.
+    /// An invitation; `status` is the one at the time of reading. Nil if `status` is present.
     public var invitation: Invitation?
 
     /// The text to show the inviter. Nil if `error` is present.
     public var message: String?
+
+    /// True if an earlier invitation of the client was sent again; nil for a new one.
+    public var resent: Bool?
+
+    /// The `data` of the invitation; nil if it has none.
+    public var data: JSONValue?
+
+    /// The `returnURL` of the invitation; nil if it has none.
+    public var returnURL: String?
 
     /// The link to pass on; nil unless the channel is `link`.
     public var link: String?
@@ -155,24 +221,32 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
     /// The link as a QR code: an SVG document. Nil without `link`.
     public var qr: String?
 
-    /// The address that was probably meant, if the domain looks mistyped; nil otherwise.
+    /// The address that was probably meant. Nil if `client` is present.
     public var suggestion: String?
+
+    /// Always `unsent`. Nil if `client` is present.
+    public var status: Status?
 
     /// A problem (RFC 9457). Nil if `client` is present.
     public var error: Problem?
 
     /// Creates a value, such as for a test or a preview.
     public init(
-      client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, link: String? = nil,
-      shortCode: String? = nil, qr: String? = nil, suggestion: String? = nil, error: Problem? = nil
+      client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, resent: Bool? = nil,
+      data: JSONValue? = nil, returnURL: String? = nil, link: String? = nil, shortCode: String? = nil,
+      qr: String? = nil, suggestion: String? = nil, status: Status? = nil, error: Problem? = nil
     ) {
       self.client = client
       self.invitation = invitation
       self.message = message
+      self.resent = resent
+      self.data = data
+      self.returnURL = returnURL
       self.link = link
       self.shortCode = shortCode
       self.qr = qr
       self.suggestion = suggestion
+      self.status = status
       self.error = error
     }
   }

@@ -4,7 +4,7 @@
 
 public import Foundation
 
-/// An inviter's record of a person. Only the inviter sees `notes`.
+/// An inviter's record of a person. Only the inviter sees `notes` and `profile`.
 public struct ClientRecord: Codable, Hashable, Identifiable, Sendable {
   /// The id of the record, which other functions call `clientId`.
   public var id: String
@@ -33,6 +33,10 @@ public struct ClientRecord: Codable, Hashable, Identifiable, Sendable {
   /// When the person left the inviter; nil after they accepted again. Only the inviter sees it.
   public var leftAt: Date?
 
+  /// The profile fields that the inviter has given for the account that will accept; nil for none, and after the
+  /// acceptance. Only the inviter sees them.
+  public var profile: [String: JSONValue]?
+
   /// The link by which the person has joined; nil for others. Only the inviter sees it.
   public var joinLinkId: String?
 
@@ -42,8 +46,8 @@ public struct ClientRecord: Codable, Hashable, Identifiable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(
     id: String, name: String, createdAt: Date, email: String? = nil, phone: String? = nil, notes: String? = nil,
-    locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil, joinLinkId: String? = nil,
-    inviter: InviterName? = nil
+    locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil, profile: [String: JSONValue]? = nil,
+    joinLinkId: String? = nil, inviter: InviterName? = nil
   ) {
     self.id = id
     self.name = name
@@ -54,6 +58,7 @@ public struct ClientRecord: Codable, Hashable, Identifiable, Sendable {
     self.locale = locale
     self.accountId = accountId
     self.leftAt = leftAt
+    self.profile = profile
     self.joinLinkId = joinLinkId
     self.inviter = inviter
   }

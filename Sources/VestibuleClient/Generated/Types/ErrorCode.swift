@@ -103,6 +103,9 @@ public struct ErrorCode: OpenEnumeration {
   public static let invitationExpired = ErrorCode(rawValue: "invitation/expired")
   /// `invitation/revoked` (410): “This invitation was withdrawn. Please ask the person who invited you.”
   public static let invitationRevoked = ErrorCode(rawValue: "invitation/revoked")
+  /// `invitation/declined` (410): “This invitation was declined. If you have changed your mind, ask the person who
+  /// invited you for a new one.”
+  public static let invitationDeclined = ErrorCode(rawValue: "invitation/declined")
   /// `invitation/superseded` (410): “There's a newer invitation for you. Please use the latest one.”
   public static let invitationSuperseded = ErrorCode(rawValue: "invitation/superseded")
   /// `invitation/already-accepted` (409): “This invitation has already been accepted. If that was you, just sign in.”

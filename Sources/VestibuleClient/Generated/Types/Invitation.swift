@@ -40,6 +40,12 @@ public struct Invitation: Codable, Hashable, Identifiable, Sendable {
   /// When it was accepted; nil if it was not.
   public var acceptedAt: Date?
 
+  /// When the person declined it; nil if it is not declined.
+  public var declinedAt: Date?
+
+  /// Why the person declined it, in their own words; nil if they did not say.
+  public var declineReason: String?
+
   /// When the person who accepted last signed in; nil if nobody has. Only in `get-client` and `list-clients`.
   public var lastSignInAt: Date?
 
@@ -47,7 +53,7 @@ public struct Invitation: Codable, Hashable, Identifiable, Sendable {
   public init(
     id: String, clientId: String, status: InvitationStatus, channel: InvitationChannel, sentAt: Date, expiresAt: Date,
     resendCount: Int, email: String? = nil, delivery: InvitationDelivery? = nil, role: String? = nil,
-    acceptedAt: Date? = nil, lastSignInAt: Date? = nil
+    acceptedAt: Date? = nil, declinedAt: Date? = nil, declineReason: String? = nil, lastSignInAt: Date? = nil
   ) {
     self.id = id
     self.clientId = clientId
@@ -60,6 +66,8 @@ public struct Invitation: Codable, Hashable, Identifiable, Sendable {
     self.delivery = delivery
     self.role = role
     self.acceptedAt = acceptedAt
+    self.declinedAt = declinedAt
+    self.declineReason = declineReason
     self.lastSignInAt = lastSignInAt
   }
 }

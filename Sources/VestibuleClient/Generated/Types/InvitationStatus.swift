@@ -12,6 +12,8 @@ public struct InvitationStatus: OpenEnumeration {
   public static let expired = InvitationStatus(rawValue: "expired")
   /// `revoked`
   public static let revoked = InvitationStatus(rawValue: "revoked")
+  /// `declined`
+  public static let declined = InvitationStatus(rawValue: "declined")
 
   /// The value as the server writes it.
   public let rawValue: String

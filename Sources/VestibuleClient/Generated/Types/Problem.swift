@@ -34,14 +34,21 @@ public struct Problem: Codable, Equatable, Sendable {
   /// The sign-in methods of the account, of `auth/wrong-password`; nil with other codes.
   public var providers: [String]?
 
+  /// The record that the inviter has of the person, of `client/duplicate`; nil with other codes.
+  public var clientId: String?
+
+  /// The invitation of that record, of `client/duplicate`; or the invitation that the entry of a list is about. Nil
+  /// otherwise.
+  public var invitationId: String?
+
   /// The invalid fields of the data; nil if it is not about fields.
   public var errors: [FieldProblem]?
 
   /// Creates a value, such as for a test or a preview.
   public init(
     type: String, status: Int, code: ErrorCode, title: String, detail: String, userMessage: String, retryable: Bool,
-    retryAfter: Int? = nil, requiresAction: RequiredAction? = nil, providers: [String]? = nil,
-    errors: [FieldProblem]? = nil
+    retryAfter: Int? = nil, requiresAction: RequiredAction? = nil, providers: [String]? = nil, clientId: String? = nil,
+    invitationId: String? = nil, errors: [FieldProblem]? = nil
   ) {
     self.type = type
     self.status = status
@@ -53,6 +60,8 @@ public struct Problem: Codable, Equatable, Sendable {
     self.retryAfter = retryAfter
     self.requiresAction = requiresAction
     self.providers = providers
+    self.clientId = clientId
+    self.invitationId = invitationId
     self.errors = errors
   }
 }

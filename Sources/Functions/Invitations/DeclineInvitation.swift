@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// The invited person does not want an invitation. Its inviter is told, with the person's reason, and may invite again.
+/// Declining it again is granted and changes nothing.
+package enum DeclineInvitation: Function {
+  package static let name = "decline-invitation"
+
+  package struct Event {
+    let invitation: Choice
+    /// The person's own words to the inviter.
+    let reason: String?
+  }
+
+  enum Choice {
+    case code(PresentedCode)
+    /// The id of an invitation that waits for the caller's address.
+    case waiting(String)
+  }
+
+  package struct Output: FunctionOutput {
+    let invitation: Invitation
+    let now: Timestamp
+
+    package var json: JSON { ["invitation": invitation.json(at: now)] }
+  }
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    let invitation: Choice =
+      if let id = data.optionalText("invitationId") { .waiting(id) } else { .code(try data.presentedCode("code")) }
+    return Event(invitation: invitation, reason: data.optionalText("reason"))
+  }
+
+  /// With a code, a session is ignored: the code is enough.
+  package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule {
+    data.has("invitationId") ? .session : .anyone
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    try environment.decide(
+      call,
+      onRefusal: { (decision, problem) throws(Problem) in
+        guard case .code(let code) = event.invitation else { return }
+        try decision.invitations.countWrongShortCode(problem, code)
+      }
+    ) { (decision) throws(Problem) in
+      let (offer, account) = try offer(event.invitation, decision)
+      guard offer.invitation.storedStatus != .declined else {
+        return Output(invitation: offer.invitation, now: decision.now)
+      }
+      try offer.invitation.requirePending(at: decision.now)
+      return Output(
+        invitation: try decision.invitations.decline(offer, by: account, because: event.reason), now: decision.now)
+    }
+  }
+
+  /// The invitation, and the account that declines it; nil for the person who has the code.
+  private static func offer(
+    _ choice: Choice, _ decision: Decision
+  ) throws(Problem) -> (offer: InvitationDetails, account: Account?) {
+    switch choice {
+    case .code(let code):
+      guard case .invitation(let offer) = try decision.invitations.offer(of: code) else {
+        throw Problem(.invitationNotFound, "the code is that of a link by which people join")
+      }
+      return (offer, nil)
+    case .waiting(let id):
+      let session = try decision.call.requireSession()
+      guard let account = try decision.transaction.accounts.find(ofSession: session.id) else {
+        throw .bug("a session has no account")
+      }
+      return (try decision.transaction.invitations.offer(id: id, to: account), account)
+    }
+  }
+}
+
+extension Invitations {
+  /// Stores that an invitation was declined, cancels its unsent messages, and tells the inviter.
+  fileprivate func decline(
+    _ offer: InvitationDetails, by account: Account?, because reason: String?
+  ) throws(Problem) -> Invitation {
+    var invitation = offer.invitation
+    try decision.transaction.invitations.markDeclined(invitation.id, because: reason, at: decision.now)
+    try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
+    let words = reason.map(JSON.string)
+    try decision.outbox.queueNotice(.invitationDeclined, about: offer, .object(["note": words]))
+    try decision.outbox.announce(
+      .invitationDeclined, invitation, account: account, with: .object(["reason": words]))
+    try decision.outbox.queuePush(.invitationDeclined, to: offer)
+    try decision.audit(
+      .invitationDeclined, account: account?.id, inviter: offer.inviter.id, subject: invitation.id)
+    invitation.storedStatus = .declined
+    (invitation.declinedAt, invitation.declineReason) = (decision.now, reason)
+    return invitation
+  }
+}

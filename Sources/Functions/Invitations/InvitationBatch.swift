@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// What is decided about one recipient.
+enum RecipientOutcome {
+  case invite(Sending)
+  /// The address looks mistyped: the inviter is asked first.
+  case ask(suggestion: EmailAddress)
+  case refuse(Problem)
+}
+
+/// The recipients of one `send-invitation`, in its transaction.
+struct InvitationBatch {
+  let event: SendInvitation.Event
+  let days: Int
+  let inviter: Account
+  let decision: Decision
+  private var sendings: SendingBatch
+  /// The keys of the addresses, to find duplicates, with what was decided about the first one.
+  private var addresses: [String: Sending?] = [:]
+
+  init(event: SendInvitation.Event, days: Int, inviter: Account, _ decision: Decision) throws(Problem) {
+    (self.event, self.days, self.inviter, self.decision) = (event, days, inviter, decision)
+    sendings = try SendingBatch(of: inviter, note: event.note, alsoByMail: event.alsoByMail, decision)
+  }
+
+  /// Decides about all recipients, and then stores the decisions.
+  mutating func results(
+    for recipients: [Result<Recipient, Problem>]
+  ) throws(Problem) -> [Result<SendInvitation.RecipientResult, ErrorAnswer>] {
+    let outcomes = try decide(recipients)
+    let again = outcomes.compactMap { if case .invite(let sending) = $0, sending.replacesCode { sending } else { nil } }
+    if !again.isEmpty { try sendings.requireChannels(for: again) }
+    return try outcomes.map { (outcome) throws(Problem) in
+      switch outcome {
+      case .invite(let sending): return .success(.sent(try sendings.send(sending)))
+      case .ask(let meant): return .success(try decision.environment.unsent(meant, decision.call.language))
+      case .refuse(let problem):
+        guard event.isBulk else { throw problem }
+        return .failure(try decision.environment.answer(problem, decision.call.language))
+      }
+    }
+  }
+
+  /// Decides the recipients in order, so that the second of two equal addresses is the duplicate. It stores nothing.
+  mutating func decide(_ recipients: [Result<Recipient, Problem>]) throws(Problem) -> [RecipientOutcome] {
+    decision.transaction.prefetch { () throws(Problem) in
+      for recipient in recipients {
+        guard let recipient = try? recipient.get() else { continue }
+        if let email = recipient.email { _ = try decision.transaction.clients.find(of: inviter.id, email: email) }
+        for key in decision.policy.recipientKeys(
+          of: inviter, recipient.email, phone: recipient.phone, event.channel)
+        {
+          _ = try decision.limits.allowance(.inviteRecipient, of: key)
+        }
+      }
+    }
+    var outcomes: [RecipientOutcome] = []
+    for recipient in recipients {
+      do throws(Problem) {
+        outcomes.append(try decide(try recipient.get()))
+      } catch {
+        guard error.isRefusal else { throw error }
+        outcomes.append(.refuse(error))
+      }
+    }
+    return outcomes
+  }
+
+  private mutating func decide(_ recipient: Recipient) throws(Problem) -> RecipientOutcome {
+    try decision.policy.requireAllowedDomain(recipient.email, at: recipient.place + "/email")
+    let meant = recipient.email?.suggestion(decision.policy.email)
+    if event.confirmsAddress, let meant { return .ask(suggestion: meant) }
+    let existing = try recipient.email.flatMap { (email) throws(Problem) in
+      try decision.transaction.clients.find(of: inviter.id, email: email)
+    }
+    let earlier = try existing.flatMap { (client) throws(Problem) in
+      try decision.transaction.invitations.find(ofClient: client.id)
+    }
+    let key = recipient.email?.mailboxKey
+    if let key, let first = addresses[key] {
+      throw .duplicate(of: first?.client ?? existing, first?.invitation ?? earlier)
+    }
+    if let key { addresses[key] = .some(nil) }
+    if let existing, let earlier, !earlier.mayBeSentAgain(to: existing, at: decision.now) {
+      throw .duplicate(of: existing, earlier)
+    }
+    let sending = sending(to: recipient, existing, earlier, suggestion: meant)
+    try sendings.reserve(sending)
+    if let key { addresses[key] = sending }
+    return .invite(sending)
+  }
+
+  /// An invitation that is sent again keeps what the event does not give. Its channel, term and role are always those of
+  /// the event.
+  private func sending(
+    to recipient: Recipient, _ existing: Client?, _ earlier: Invitation?, suggestion: EmailAddress?
+  ) -> Sending {
+    let client = recipient.client(existing, of: inviter, decision.environment)
+    // What was given for an acceptance has had its effect.
+    let kept = earlier?.storedStatus == .accepted ? nil : earlier
+    var invitation = Invitation(
+      id: earlier?.id ?? decision.environment.newID(), clientID: client.id, inviterID: inviter.id, email: client.email,
+      channel: event.channel, delivery: event.byLink ? nil : .queued,
+      allowOtherEmail: event.allowOtherEmail ?? kept?.allowOtherEmail ?? false,
+      role: event.role == decision.policy.roles.invitee ? nil : event.role, sentAt: decision.now,
+      expiresAt: InvitationTerm.end(sentAt: decision.now, days: days),
+      resendCount: (earlier?.resendCount ?? 0) + (kept == nil ? 0 : 1), openedAt: kept?.openedAt)
+    invitation.data = event.data.map { $0 == .null ? nil : $0 } ?? kept?.data
+    invitation.returnURL = event.returnURL ?? kept?.returnURL
+    return Sending(
+      existing: existing, client: client, invitation: invitation, earlier: earlier, suggestion: suggestion?.text)
+  }
+}
+
+extension Environment {
+  fileprivate func unsent(
+    _ meant: EmailAddress, _ language: LanguageTag
+  ) throws(Problem) -> SendInvitation.RecipientResult {
+    .unsent(
+      suggestion: meant.text, message: try messages.text("invitationUnsent", ["email": meant.text], language))
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// A person whose invitation has ended asks for a new one. The inviter gets a mail with a link that sends it again. The
+/// answer is the same for every code, and each invitation is asked for once a day.
+package enum RequestInvitation: Function {
+  package static let name = "request-invitation"
+
+  package struct Event {
+    let code: PresentedCode
+  }
+
+  package typealias Output = MessageOutput
+
+  package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.presentedCode("code")) }
+
+  /// Every code takes the same work: where nobody is asked, rows are written that are never sent.
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    try environment.decide(call) { (decision) throws(Problem) in
+      try decision.limits.require(call.mailRequests)
+      let codeHash = try decision.invitations.hashToFind(event.code, on: nil) ?? hashed(event.code.text)
+      let known = try decision.transaction.invitations.offer(anyCodeHash: codeHash).map(InvitationDetails.init)
+      let left = try decision.limits.allowance(.requestInvitation, of: known?.invitation.id ?? codeHash).left
+      let asked = known.flatMap { left > 0 && $0.canBeAskedFor(decision.policy, at: decision.now) ? $0 : nil }
+      let inviter = try decision.transaction.accounts.find(id: asked?.inviter.id ?? "")
+
+      if known == nil { try decision.invitations.countWrongShortCode(event.code, on: nil) }
+      let subject = asked?.invitation.id ?? "nobody\n\(codeHash)"
+      try decision.limits.count(call.mailRequests + [(.requestInvitation, subject)])
+      try decision.outbox.queueRequest(asked, of: inviter)
+      try decision.audit(.invitationRequested, inviter: asked?.inviter.id, subject: asked?.invitation.id)
+      return Output(message: try environment.messages.text("invitationRequested", [:], call.language))
+    }
+  }
+}
+
+extension InvitationDetails {
+  /// Whether its inviter can be asked for a new one: it has expired or was declined, and its inviter may send it again.
+  fileprivate func canBeAskedFor(_ policy: Policy, at now: Timestamp) -> Bool {
+    [.expired, .declined].contains(invitation.status(at: now)) && inviter.role == policy.roles.inviter
+      && inviter.verifiedEmail != nil && policy.isInvited(to: invitation)
+  }
+}
+
+extension Outbox {
+  /// Queues the mail and the webhook of a request.
+  /// - Parameter offer: nil if nobody is asked. The same rows are written then.
+  fileprivate func queueRequest(_ offer: InvitationDetails?, of inviter: Account?) throws(Problem) {
+    let account = offer == nil ? nil : inviter
+    _ = try queueCode(
+      .resendInvitation, for: account, to: account?.email ?? .nobody, about: offer, isLeased: false)
+    guard let offer else { return try announceNothing(.invitationRequested) }
+    try announce(.invitationRequested, offer.invitation)
+  }
+}

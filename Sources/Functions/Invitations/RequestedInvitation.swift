@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// The link of the mail that asks an inviter for a new invitation. Its code is enough to send the invitation again, once.
+package enum RequestedInvitation {
+  /// The invitation of a code, and its inviter.
+  /// - Throws: `auth/code-invalid`, `auth/code-expired`; `invitation/not-found` for one that was removed, and
+  ///   `invitation/not-pending` for one that is accepted or revoked.
+  package static func find(
+    _ code: String, _ decision: Decision
+  ) throws(Problem) -> (inviter: Account, offer: InvitationDetails) {
+    let (inviter, found) = try decision.codes.accountStillAt(
+      try decision.codes.account(ofCode: code, [.resendInvitation]))
+    guard inviter.role == decision.policy.roles.inviter else {
+      throw Problem(.codeInvalid, "the account of the code may no longer invite")
+    }
+    let invitation = try decision.transaction.invitations.find(id: found.invitationID ?? "", of: inviter)
+    try ResendInvitation.requireOpen(invitation, at: decision.now)
+    return (inviter, try decision.transaction.invitations.offer(invitation))
+  }
+
+  /// Sends the invitation of a code again, as `resend-invitation` does, and uses the code up.
+  package static func resend(
+    _ code: String, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<ResendInvitation.Output> {
+    try ResendInvitation.decideAndSend(
+      call, environment,
+      onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
+    ) { (decision) throws(Problem) in
+      try decision.limits.requireGuessesLeft(account: nil)
+      let (inviter, offer) = try find(code, decision)
+      let event = ResendInvitation.Event(invitations: .one(offer.invitation.id))
+      let output = try ResendInvitation.decide(event, by: inviter, decision)
+      try decision.transaction.accountCodes.remove(selector: Codes.selector(of: code))
+      return output
+    }
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// One sending of an invitation, as it was decided: a new invitation, or one that is sent again.
+struct Sending {
+  /// The client's record before the event; nil for a new client.
+  let existing: Client?
+  /// The client and the invitation as they will be stored.
+  let client: Client
+  let invitation: Invitation
+  /// The client's invitation before the event; nil for a new client.
+  let earlier: Invitation?
+  /// The address that was probably meant.
+  var suggestion: String?
+
+  /// Whether an invitation is sent again. After an acceptance the next one is new.
+  var isResent: Bool { earlier.map { $0.storedStatus != .accepted } ?? false }
+
+  /// Whether the recipient has had an earlier code, so that the message says that it replaces it.
+  var replacesCode: Bool { isResent && client.email.map { earlier?.isTo($0) ?? false } ?? (earlier?.email == nil) }
+}
+
+/// The result of one sending: the invitation, and the mail or the link.
+struct SentInvitation {
+  let client: Client
+  var invitation: Invitation
+  let isResent: Bool
+  /// The message for the inviter about the delivery.
+  var message: String
+  var mail: OutboxMessage?
+  /// The mail that goes with a text message.
+  var copy: OutboxMessage?
+  var link: HandedLink?
+  /// The address that was probably meant.
+  let suggestion: String?
+
+  /// The members that every result of a sending has.
+  func json(at now: Timestamp) -> JSON {
+    JSON.object([
+      "invitation": invitation.json(at: now), "message": JSON(message), "suggestion": suggestion.map(JSON.string),
+    ]).merging(link?.members ?? [:])
+  }
+
+  /// The same result with the delivery of its message.
+  func amended(
+    with deliveries: [String: PromisedMail], _ call: Call, _ environment: Environment
+  ) throws(Problem) -> SentInvitation {
+    guard let promised = mail.flatMap({ deliveries[$0.id] }) else { return self }
+    var amended = self
+    amended.invitation.delivery = promised.delivery
+    amended.message = try environment.message(
+      amended.invitation, client, promised, isResent: isResent, call.language)
+    return amended
+  }
+}
+
+extension [SentInvitation] {
+  /// The messages of all of them. Text messages come last, because the delivery of an invitation is that of the last
+  /// message.
+  var messages: [OutboxMessage] { compactMap(\.copy) + compactMap(\.mail) }
+}
+
+/// The sendings of one event, in its transaction. First all of them are decided, and then they are stored.
+struct SendingBatch {
+  let inviter: Account
+  /// The inviter's own text for the clients.
+  let note: String?
+  /// Whether the code of a text message is also sent by mail.
+  let alsoByMail: Bool
+  let decision: Decision
+  /// What the limits allow after the sendings that were decided.
+  private var invites: Allowance
+  private var counts: [String: Int] = [:]
+
+  init(of inviter: Account, note: String?, alsoByMail: Bool, _ decision: Decision) throws(Problem) {
+    (self.inviter, self.note, self.alsoByMail, self.decision) = (inviter, note, alsoByMail, decision)
+    invites = try decision.limits.allowance(.invite, of: inviter.id)
+  }
+
+  /// Takes a sending out of what the limits allow. It stores nothing.
+  /// - Throws: `auth/too-many-requests`.
+  mutating func reserve(_ sending: Sending) throws(Problem) {
+    guard invites.left > 0 else { throw Limits.exceeded(.invite, invites) }
+    let keys = recipientKeys(of: sending)
+    for key in keys {
+      let own = try decision.limits.allowance(.inviteRecipient, of: key)
+      guard own.left > counts[key] ?? 0 else { throw Limits.exceeded(.inviteRecipient, own) }
+    }
+    invites.left -= 1
+    for key in keys { counts[key, default: 0] += 1 }
+  }
+
+  /// Checks that the messages can be made, before one is queued.
+  /// - Throws: `service/misconfigured`.
+  func requireChannels(for sendings: [Sending]) throws(Problem) {
+    for channel in Invitation.Channel.allCases {
+      for isResent in [false, true] {
+        let locales = sendings.filter { $0.invitation.channel == channel && $0.replacesCode == isResent }.map {
+          $0.client.locale ?? inviter.locale
+        }
+        guard !locales.isEmpty else { continue }
+        try decision.environment.requireChannel(channel, isResent: isResent, locales: locales)
+        guard channel == .sms, alsoByMail else { continue }
+        try decision.environment.requireChannel(.mail, isResent: isResent, locales: locales)
+      }
+    }
+  }
+
+  /// Stores a sending: the records, a new code in place of earlier ones, and the message. Messages with earlier codes are
+  /// cancelled.
+  func send(_ sending: Sending) throws(Problem) -> SentInvitation {
+    let (client, invitation, now) = (sending.client, sending.invitation, decision.now)
+    let code = decision.invitations.newCode()
+    let byHand = invitation.channel == .link ? try decision.invitations.newShortCode() : nil
+    if sending.existing == nil {
+      try decision.transaction.clients.insert(client)
+    } else if client != sending.existing {
+      try decision.transaction.clients.update(client)
+    }
+    if sending.isResent { try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: now) }
+    try decision.transaction.invitations.save(
+      invitation, codeHashes: [hashed(code), byHand?.hash].compactMap { $0 },
+      remindAt: decision.policy.invitation.reminder(of: invitation, after: now), now: now)
+    try decision.limits.count(.invite, of: inviter.id)
+    for key in recipientKeys(of: sending) { try decision.limits.count(.inviteRecipient, of: key) }
+    try decision.audit(
+      sending.isResent ? .invitationResent : .invitationSent, inviter: inviter.id, subject: invitation.id)
+    return try queued(sending, code, byHand?.code)
+  }
+
+  private func queued(
+    _ sending: Sending, _ code: String, _ shortCode: ShortCode?
+  ) throws(Problem) -> SentInvitation {
+    let (client, invitation) = (sending.client, sending.invitation)
+    var sent = SentInvitation(
+      client: client, invitation: invitation, isResent: sending.isResent,
+      message: try decision.environment.message(
+        invitation, client, nil, isResent: sending.isResent, decision.call.language),
+      suggestion: sending.suggestion)
+    if let shortCode {
+      sent.link = HandedLink(try decision.environment.invitationLink(code), shortCode)
+      return sent
+    }
+    let offer = InvitationDetails(invitation: invitation, client: client, inviter: Inviter(inviter))
+    sent.mail = try decision.outbox.queueInvitation(
+      .invitation(by: invitation.channel, isResent: sending.replacesCode), offer, code: code, note: note, isLeased: true
+    )
+    if invitation.channel == .sms, alsoByMail, client.email != nil {
+      sent.copy = try decision.outbox.queueInvitation(
+        .invitation(by: .mail, isResent: sending.replacesCode), offer, code: code, note: note, isLeased: true
+      )
+    }
+    return sent
+  }
+
+  private func recipientKeys(of sending: Sending) -> [String] {
+    decision.policy.recipientKeys(
+      of: inviter, sending.client.email, phone: sending.client.phone, sending.invitation.channel)
+  }
+}
+
+extension Invitation {
+  /// The invitation when it is sent again, with a term from now on.
+  func renewed(by channel: Channel, days: Int, now: Timestamp) -> Invitation {
+    var renewed = self
+    renewed.storedStatus = .pending
+    renewed.channel = channel
+    renewed.delivery = channel == .link ? nil : .queued
+    renewed.sentAt = now
+    renewed.expiresAt = InvitationTerm.end(sentAt: now, days: days)
+    renewed.resendCount += 1
+    (renewed.declinedAt, renewed.declineReason) = (nil, nil)
+    return renewed
+  }
+}
+
+extension Problem {
+  /// Refuses a second record of a person.
+  /// - Parameters:
+  ///   - client: the record that the inviter has; nil if it is not stored yet.
+  ///   - invitation: its invitation.
+  static func duplicate(of client: Client?, _ invitation: Invitation?) -> Problem {
+    var problem = Problem(.clientDuplicate, "this inviter already has a client with that address")
+    if let client { problem.subject = Subject(clientID: client.id, invitationID: invitation?.id) }
+    return problem
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/client-kit from functions.json.
+
+/// Declines an invitation: with its code, or with a session and the id of an invitation to the account's verified
+/// address. The inviter is told, and may invite again.
+///
+/// Exactly one of these is present:
+/// - `code`
+/// - `invitationId`
+public struct DeclineInvitationRequest: FunctionRequest {
+  /// What `decline-invitation` answers.
+  public typealias Answer = DeclineInvitationResult
+
+  /// `POST /decline-invitation`. It needs no session; with one the answer may differ.
+  public static let function = FunctionCall("decline-invitation", at: "/decline-invitation", for: .sessionIfAny)
+
+  /// The code in an invitation's link, or its short code: case and hyphens of that do not matter. At most 128
+  /// characters.
+  public var code: String?
+
+  /// Instead of a code, with a session: the id of an invitation that waits for the account's verified address. At
+  /// most 64 characters.
+  public var invitationId: String?
+
+  /// The person's own words to the inviter. At most 200 characters.
+  public var reason: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(code: String? = nil, invitationId: String? = nil, reason: String? = nil) {
+    self.code = code
+    self.invitationId = invitationId
+    self.reason = reason
+  }
+}
+
+/// What `decline-invitation` answers to ``DeclineInvitationRequest``.
+public struct DeclineInvitationResult: Codable, Equatable, Sendable {
+  /// An invitation; `status` is the one at the time of reading.
+  public var invitation: Invitation
+
+  /// Creates a value, such as for a test or a preview.
+  public init(invitation: Invitation) {
+    self.invitation = invitation
+  }
+}
