@@ -25,7 +25,7 @@ import Testing
     409: [
       "event/id-conflict", "auth/email-already-in-use", "auth/provider-already-linked", "auth/role-immutable",
       "auth/last-sign-in-method", "auth/confirmation-required", "auth/username-already-in-use",
-      "invitation/already-accepted", "invitation/not-pending", "client/duplicate",
+      "invitation/already-accepted", "invitation/not-pending", "invitation/full", "client/duplicate",
     ],
     410: [
       "auth/code-expired", "invitation/declined", "invitation/expired", "invitation/revoked", "invitation/superseded",

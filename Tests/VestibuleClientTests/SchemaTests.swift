@@ -18,6 +18,8 @@ import Testing
     JwksRequest.self, LeaveInviterRequest.self, LinkIdentityRequest.self, ListAuditRequest.self,
     ListClientsRequest.self, ListFactorsRequest.self, ListMembersRequest.self, ListSessionsRequest.self,
     ListWorkoutsRequest.self, PasskeyOptionsRequest.self, PreviewInvitationRequest.self, ReauthenticateRequest.self,
+    AnswerJoinRequestRequest.self, CreateJoinLinkRequest.self, ListJoinLinksRequest.self,
+    ListJoinRequestsRequest.self, UpdateJoinLinkRequest.self,
     RefreshSessionRequest.self, RemoveClientRequest.self, RemoveFactorRequest.self, RemoveWorkoutRequest.self,
     RenewRecoveryCodesRequest.self, RequestInvitationRequest.self, RequestSignInRequest.self,
     ResendInvitationRequest.self,

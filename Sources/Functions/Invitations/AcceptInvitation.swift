@@ -92,13 +92,17 @@ package enum AcceptInvitation: SignInFlow {
   /// With a credential, a session is ignored: the person signs in.
   package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule {
     if data.has("invitationId") { return .session }
-    return credentials.contains(where: data.has) ? .anyone : .sessionInAnyState
+    return credentials(in: data).isEmpty ? .sessionInAnyState : .anyone
   }
 
-  private static let credentials = ["identity", "password", "newPassword", "byMail", "passkey"]
+  private static func credentials(in data: Fields) -> [String] {
+    ["identity", "password", "newPassword", "byMail", "passkey"].filter {
+      $0 == "byMail" ? data.flag($0) : data.has($0)
+    }
+  }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    let given = credentials.filter(data.has)
+    let given = credentials(in: data)
     var presence: [Problem.Field] = []
     if data.has("invitationId") {
       presence = membersOfCodeEvents.filter(data.has).map {

@@ -161,7 +161,7 @@ def test_of_many_that_accept_decline_revoke_resend_and_correct_one_at_a_time_win
     assert (len(accepted) == 1) == (row["status"] == "accepted") == (client["account_id"] is not None) and len(accepted) <= 1
     assert (row["accepted_at"] is not None) == (row["status"] == "accepted")
     assert (row["declined_at"] is not None) == (row["status"] == "declined")
-    assert len(world.rows("SELECT code_hash FROM invitation_codes WHERE superseded_at IS NULL")) == 1
+    assert len(world.rows("SELECT code_hash FROM invitation_codes WHERE superseded_at IS NULL")) == 2, "the link's and the short one"
     assert len(world.rows("SELECT id FROM outbox WHERE kind = 'invitation-accepted'")) == len(accepted)
 
 
