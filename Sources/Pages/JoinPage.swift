@@ -13,7 +13,6 @@ package enum JoinPage: PageFunction {
   package static let refused: [ErrorCode: String] = [
     .invitationFull: "isFull", .invitationExpired: "isExpired", .invitationRevoked: "isClosed",
     .invitationSuperseded: "isSuperseded", .invitationNotFound: "isUnknown", .eventInvalid: "isUnknown",
-    .tooManyRequests: "isLimited",
   ]
 
   package struct Event {

@@ -249,7 +249,26 @@ def invite_states(world, admin, client):
     world.run("revoke-invitation", {"invitationId": invited("revoked", "revoked@example.com")[0]}, admin)
     world.run("resend-invitation", {"invitationId": invited("superseded", "superseded@example.com")[0]}, admin)
     states["invite.unknown"] = ("invite-page", {"code": "NONE"})
+    states.update(join_states(world, admin))
     return states, token
+
+
+def join_states(world, admin):
+    """Every state of the page of a link by which people join."""
+    def made(**data):
+        return granted(world.run("create-join-link", {"name": "Morning course", **data}, admin))["joinLink"]
+
+    def update(link, **data):
+        return granted(world.run("update-join-link", {"joinLinkId": link["id"], **data}, admin))["joinLink"]
+
+    links = {"open": made(), "approval": made(approval=True), "full": made(maxUses=1), "expired": made(), "closed": made(),
+             "superseded": made()}
+    world.rows("UPDATE join_links SET uses = 1 WHERE id = ?", (links["full"]["id"],))
+    world.age("join_links", "expires_at", 40 * 86_400, f"id = '{links['expired']['id']}'")
+    update(links["closed"], closed=True)
+    update(links["superseded"], reset=True)
+    states = {f"join.{state}": ("join-page", {"code": link["link"].split("code=")[1]}) for state, link in links.items()}
+    return {**states, "join.unknown": ("join-page", {"code": "NONE"})}
 
 
 def code_states(world, password):

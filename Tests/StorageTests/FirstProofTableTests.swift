@@ -37,6 +37,7 @@ import Testing
       ("clients", "waiting_account_id"), ("clients", "left_at"), ("identities", "sealed_refresh_token"):
       .null
     case ("accounts", "email"), ("accounts", "claimed_key"): .text("kim@example.com")
+    case (_, "join_link_id"), ("join_links", "id"): .text("link")
     case ("accounts", "email_verified"), ("accounts", "asks_role"), ("accounts", "asks_inviters"): .integer(0)
     case ("accounts", "status"): .text("active")
     case ("accounts", "profile"): .text("{\"a\":1}")
@@ -53,7 +54,13 @@ import Testing
   /// One row of each table, as far as it can belong to an account.
   private func fill() throws {
     let store = folder.database().store()
-    try store.write { (rows) throws(Problem) in try rows.accounts.insert(Account.fixture("inviter", role: "admin")) }
+    try store.write { (rows) throws(Problem) in
+      try rows.accounts.insert(Account.fixture("inviter", role: "admin"))
+      try rows.joinLinks.insert(
+        JoinLink(
+          id: "link", inviterID: "inviter", name: nil, note: nil, profile: nil, allowedDomains: [], needsApproval: true,
+          maxUses: nil, sealedCodes: "", createdAt: .t0, expiresAt: .t0))
+    }
     let integers = try integerColumns()
     let first = ["accounts", "clients", "invitations"]
     let tables = first.compactMap(PersonalData.table) + PersonalData.tables.filter { !first.contains($0.name) }

@@ -52,6 +52,10 @@ import Testing
       postgreSQL: "5e0b0f9a3fed21678e31162ebf98f88e30640795e52f88f38628fbac057c15ad"
     ),
     (
+      sqlite: "50cd33aa86e923c51b0ce9d619420bf5ee7d8977bfe733b650c36a47ec4bd9fd",
+      postgreSQL: "541cf7f79b999da7dd90d398db9c63fedcbcc31640e4fb7e3f0730abb8249133"
+    ),
+    (
       sqlite: "69090082af6b48121ed93d07f0e26010dc17088c11130eff29d2558bd388efb2",
       postgreSQL: "205c46c0dbbe6d1189f89f6fc390c1cd7404706dec2855efa6503221e04f8134"
     ),

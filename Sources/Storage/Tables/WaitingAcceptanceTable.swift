@@ -36,10 +36,10 @@ package struct WaitingAcceptanceTable {
       """, [.text(accountID), .text(waiting.id), .flag(isLink), .timestamp(now)])
   }
 
-  /// What an account waits for, oldest first. It is removed.
+  /// What an account waits for, by its id. It is removed.
   package func take(of accountID: String) throws(Problem) -> [WaitingAcceptance] {
     let found = try transaction.query(
-      "SELECT subject, is_link FROM waiting_acceptances WHERE account_id = $1 ORDER BY created_at, subject LIMIT 100",
+      "SELECT subject, is_link FROM waiting_acceptances WHERE account_id = $1 ORDER BY subject LIMIT 100",
       [.text(accountID)])
     guard !found.isEmpty else { return [] }
     try transaction.change("DELETE FROM waiting_acceptances WHERE account_id = $1", [.text(accountID)])

@@ -230,7 +230,7 @@ CELLS = {
          "import": refused("nothing-to-sign-in-with")}),
     "an address that nothing proves": (
         {"emailVerified": False, "deliver": "link"},
-        {entry: refused("invitation/email-mismatch")
+        {entry: missing("phone", "profile/classYear")
          for entry in ["accept identity", "accept newPassword", "accept password"]}),
     "an address that the mailed code proves": (
         {"emailVerified": False, "deliver": "mail"},

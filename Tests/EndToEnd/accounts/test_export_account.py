@@ -10,7 +10,7 @@ from people import PASSWORD, granted, mails_to, policy, signed_up, sign_in, veri
 
 pytestmark = pytest.mark.postgresql
 PARTS = {
-    "account", "identities", "sessions", "factors", "consents", "clients", "workouts", "invitations", "messages", "devices",
+    "account", "identities", "sessions", "factors", "consents", "clients", "workouts", "invitations", "joinRequests", "messages", "devices",
     "audit", "truncated"}
 PHONE = {"id": "phone-1", "platform": "ios", "name": "Kim's phone"}
 
@@ -50,7 +50,7 @@ def test_an_export_has_every_part(world, kim):
 def test_notes_are_only_in_the_inviters_export(world, kim):
     assert "Knee" not in json.dumps(export(world, kim))
     ada = export(world, inviter(world))
-    assert set(ada) == PARTS | {"ownClients"}
+    assert set(ada) == PARTS | {"ownClients", "joinLinks"}
     assert [(each["name"], each["notes"]) for each in ada["ownClients"]] == [("Kim", "Knee.")]
     assert [each["title"] for each in ada["workouts"]] == ["Legs"]
     assert ada["clients"] == []

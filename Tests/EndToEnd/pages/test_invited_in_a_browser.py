@@ -66,13 +66,13 @@ def test_with_nothing_but_a_poster_a_person_is_in_after_one_form_and_one_mail(tm
         hand.goto(f"{url}/join?code={link['shortCode']}")
         assert "Morning course" in hand.get_by_role("main").inner_text()
         click(hand, "link", "Continue in the browser")
-        hand.get_by_label("Email", exact=True).first.fill("sam@example.com")
+        hand.get_by_label("Email", exact=True).first.fill("max@example.com")
         hand.get_by_label("New password").fill("a better password")
-        hand.get_by_label("Your name").fill("Sam")
+        hand.get_by_label("Your name").fill("Max")
         click(hand, "button", "Create the account and accept")
         hand.get_by_role("heading", name="You are signed in").wait_for()
-        hand.goto(link_in_mail(desk, url, "sam@example.com", "Verify"))
+        hand.goto(link_in_mail(desk, url, "max@example.com", "Verify"))
         hand.get_by_role("button").first.click()
         hand.get_by_role("heading", name=re.compile("confirmed")).wait_for()
         [client] = call(url, "list-clients", {}, token)["clients"]
-        assert client["name"] == "Sam" and client["joinLinkId"] == link["id"]
+        assert client["name"] == "Max" and client["joinLinkId"] == link["id"]
