@@ -40,14 +40,15 @@ let mailing = [
 
 /// Those that answer a browser with a page.
 let pages = [
-  "accept-page", "error-page", "guardian-confirm", "guardian-page", "invite-page", "join-page",
-  "oauth-callback", "reset-password-page", "restore-account-page", "security-page", "sign-in-code-page", "sign-in-page",
+  "accept-page", "decline-page", "error-page", "guardian-confirm", "guardian-page", "invite-page", "join-page",
+  "oauth-callback", "request-page", "reset-password-page", "restore-account-page", "security-page",
+  "sign-in-code-page", "sign-in-page",
   "sign-out-page", "unsubscribe-page", "verify-email-page", "workouts-page",
 ]
 
 /// Pages that call a function that sends mail.
 let mailingPages = [
-  "account-data-page", "account-page", "client-page", "clients-page", "next-page", "sign-up-page",
+  "account-data-page", "account-page", "client-page", "clients-page", "next-page", "resend-page", "sign-up-page",
 ]
 
 /// The executable of a function, `Sources/Executables/NAME/main.swift`. Foundation is not linked, because its 42 MB make

@@ -40,8 +40,11 @@ package enum AcceptPage: BrowserPage {
     let code = request.texts("code")
     switch request.action {
     case "accept":
-      let result = try request.perform(AcceptInvitation.self, code)
-      return PageResponse(location: request.address(NextPage.path, ["done": result.isRequestToJoin ? "asked" : nil]))
+      let accepted = try request.perform(AcceptInvitation.self, code)
+      return PageResponse(
+        location: request.address(
+          NextPage.path,
+          ["return": accepted["returnURL"]?.string, "done": accepted.isRequestToJoin ? "asked" : nil]))
     case "new":
       let event = code.merging(request.texts("newPassword", "email")).merging(
         PersonForm(request: request).membersOfInvitation)

@@ -112,13 +112,14 @@ extension PageRequest {
 extension PageRequest {
   /// The client and the invitation.
   fileprivate func described(_ client: JSON, _ invitation: JSON) throws(Problem) -> JSON {
-    let isOpen = ["pending", "expired"].contains(invitation["status"]?.string)
+    let isOpen = ["pending", "expired", "declined"].contains(invitation["status"]?.string)
     return .object([
       "clientName": client["name"], "clientEmail": client["email"], "clientPhone": client["phone"],
       "clientNotes": client["notes"], "clientLocale": client["locale"], "clientId": client["id"],
       "listURL": .string(address(ClientsPage.path)), "pageURL": .string(address(ClientPage.path, ["id": text("id")])),
       "sentOn": try shown(invitation["sentAt"], day: true), "expiresOn": try shown(lastDayOf: invitation),
       "acceptedOn": try shown(invitation["acceptedAt"], day: true),
+      "declinedOn": try shown(invitation["declinedAt"], day: true), "declineReason": invitation["declineReason"],
       "lastSignInOn": try shown(invitation["lastSignInAt"], day: true),
       "canResend": isOpen ? true : nil, "canRevoke": invitation["status"]?.string == "pending" ? true : nil,
     ]).merging(InvitationState(client.merging(["invitation": invitation])).json)

@@ -202,6 +202,7 @@ struct InvitationState {
       case _ where client["leftAt"] != nil: "hasLeft"
       case "accepted": "isAccepted"
       case "revoked": "isRevoked"
+      case "declined": "isDeclined"
       case "expired": "isExpired"
       case _ where hasFailed: "isUndelivered"
       default: "isPending"

@@ -13,8 +13,10 @@ package enum InvitePage: BrowserPage {
   package static let identifying = ["code"]
   package static let refused: [ErrorCode: String] = [
     .invitationExpired: "isExpired", .invitationAlreadyAccepted: "isAccepted", .invitationRevoked: "isRevoked",
+    .invitationDeclined: "isDeclined",
     .invitationSuperseded: "isSuperseded", .invitationNotFound: "isUnknown", .eventInvalid: "isUnknown",
   ]
+  package static let repeated = ["code"]
 
   /// A refusal contains the inviter's name, so that the recipient can ask for a new invitation.
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {

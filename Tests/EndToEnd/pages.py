@@ -21,7 +21,8 @@ ROUTES = {(method, entry["trigger"]["route"]): name
 #: The pages of a browser's session. They also take forms; `visitors.py` is a browser for them.
 BROWSER_PAGES = {name for name, entry in FUNCTIONS.items() if "methods" in entry["trigger"] and "produces" in entry} - {
     # Their form needs only the code of the link.
-    "reset-password-page", "restore-account-page", "unsubscribe-page", "verify-email-page"}
+    "decline-page", "request-page", "resend-page", "reset-password-page", "restore-account-page", "unsubscribe-page",
+    "verify-email-page"}
 #: The pages behind links, and their forms.
 PAGES = {name for name, entry in FUNCTIONS.items() if entry.get("produces") == "text/html"} - BROWSER_PAGES
 LANGUAGES = ("en", "de", "es")
@@ -221,7 +222,7 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
     admin = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}, "as": "admin"}).json["session"]["accessToken"]
     password = "Correct-Horse-7"
     invitations, token = invite_states(world, admin, client)
-    states = {**invitations, **code_states(world, password), **unsubscribe_states(token)}
+    states = {**invitations, **code_states(world, password), **unsubscribe_states(token), **offer_states(world, admin, client)}
     states["sign-in-code.shown"] = ("sign-in-code-page", {"code": "k7qw2mz4"})
     states["sign-in-code.incomplete"] = ("sign-in-code-page", {"code": "K7QW-2M"})
     for status in (404, 429, 500, 503):
@@ -248,6 +249,7 @@ def invite_states(world, admin, client):
     assert world.accept(code).status == 0
     world.run("revoke-invitation", {"invitationId": invited("revoked", "revoked@example.com")[0]}, admin)
     world.run("resend-invitation", {"invitationId": invited("superseded", "superseded@example.com")[0]}, admin)
+    assert world.run("decline-invitation", {"code": invited("declined", "declined@example.com")[1]}).status == 0
     states["invite.unknown"] = ("invite-page", {"code": "NONE"})
     states.update(join_states(world, admin))
     return states, token
@@ -269,6 +271,52 @@ def join_states(world, admin):
     update(links["superseded"], reset=True)
     states = {f"join.{state}": ("join-page", {"code": link["link"].split("code=")[1]}) for state, link in links.items()}
     return {**states, "join.unknown": ("join-page", {"code": "NONE"})}
+
+
+def resend_code(world, token, name="Eve", to="eve@example.com", **data):
+    """The code of the mail that asks an inviter for a new invitation."""
+    event = {"client": {"name": name, "email": to}, **data}
+    invitation = world.run("send-invitation", event, token).json
+    code = invitation["link"].split("code=")[1] if "link" in invitation else code_of(world.mails()[-1])
+    age_limits(world)
+    assert world.run("decline-invitation", {"code": code}).status == 0
+    assert world.run("request-invitation", {"code": code}).status == 0
+    world.run("deliver-mail")
+    texts = [mail.get_body(("plain",)).get_content() for mail in world.mails()]
+    return [text.split("/resend?code=")[1].split()[0] for text in texts if "/resend?code=" in text][-1]
+
+
+def offer_states(world, admin, client):
+    """Every state of the pages on which an invitation is declined, asked for anew, and sent again."""
+    def code(state):
+        found = mailed_invitation(world, admin, client, f"decline-{state}@example.com")[1]
+        age_limits(world)
+        return {"code": found}
+
+    def resend(state, **data):
+        return {"code": resend_code(world, admin, client, f"resend-{state}@example.com", **data)}
+
+    over, used = code("over"), resend("used")
+    assert world.accept(over["code"], "decline-over").status == 0
+    states = {
+        "decline.asked": ("decline-page", code("asked")),
+        "decline.done": ("decline-form", {**code("done"), "reason": "No time."}),
+        "decline.over": ("decline-page", over),
+        "decline.unknown": ("decline-page", {"code": "NONE"}),
+        "request.asked": ("request-page", {"code": "NONE"}),
+        "request.done": ("request-form", {"code": "NONE"}),
+        "request.unknown": ("request-page", {}),
+        "resend.asked": ("resend-page", resend("asked")),
+        "resend.asked-by-link": ("resend-page", resend("link", deliver="link")),
+        "resend.done": ("resend-form", resend("done")),
+        "resend.done-by-link": ("resend-form", resend("done-link", deliver="link")),
+        "resend.used": ("resend-page", {"code": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"}),
+        "resend.over": ("resend-page", used),
+        "resend.incomplete": ("resend-page", {}),
+    }
+    world.rows("UPDATE invitations SET status = 'revoked' WHERE email = 'resend-used@example.com'")
+    age_limits(world)
+    return states
 
 
 def code_states(world, password):

@@ -171,9 +171,8 @@ class Types:
         kinds = schema.get("type", [])
         kinds = [kinds] if isinstance(kinds, str) else kinds
         is_nullable = "null" in kinds
-        kinds = [it for it in kinds if it != "null"]
-        # Any JSON has all types.
-        match kinds[0] if len(kinds) == 1 else "any":
+        [kind] = [it for it in kinds if it != "null"] or ["any"]
+        match kind:
             case "string": return ("Date" if schema.get("format") == "date-time" else "String"), is_nullable
             case "integer": return "Int", is_nullable
             case "number": return "Double", is_nullable

@@ -9,6 +9,8 @@ NAMES = {
     "channel": "InvitationChannel", "client": "ClientRecord", "delivery": "InvitationDelivery", "refused": "Refusal",
     "state": "AccountState",
 }
+#: Definitions of any JSON, for which generators need a schema without types.
+ANY = ("value", "offerData")
 NULL = {"type": "null"}
 
 
@@ -30,7 +32,7 @@ class Schemas:
         """The schema of a value. Objects with members and enumerations become components: those of functions.json have its
         names, others have the given one."""
         definition = schema.get("$ref", "").removeprefix("#/$defs/")
-        if definition == "value":
+        if definition in ANY:
             return {key: text for key, text in schema.items() if key == "description"}
         if definition and is_named(self.definitions[definition]):
             return self.reference(definition, schema)

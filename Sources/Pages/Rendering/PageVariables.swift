@@ -35,7 +35,7 @@ enum PageVariables {
   private static let ofAccounts = ["isInvitee isInviter hasErrors done failed"]
   private static let own: KeyValuePairs<String, [String]> = [
     "invite": [
-      "isPending isExpired isAccepted isRevoked isSuperseded isUnknown inviter inviter.displayName",
+      "isPending isExpired isAccepted isRevoked isDeclined isSuperseded isUnknown inviter inviter.displayName",
       "inviter.branding inviter.branding.name inviter.branding.color inviter.branding.logoURL client",
       "client.name expiresOn code takesMail hasErrors form form.code errors",
     ],
@@ -43,6 +43,12 @@ enum PageVariables {
       "isOpen isFull isExpired isClosed isSuperseded isUnknown inviter inviter.displayName inviter.branding",
       "inviter.branding.name inviter.branding.color inviter.branding.logoURL linkName expiresOn code needsApproval",
     ],
+    "decline": [
+      "isAsked isDone isOver isUnknown inviter inviter.displayName inviter.branding inviter.branding.name",
+      "inviter.branding.color inviter.branding.logoURL code",
+    ],
+    "request": ["isAsked isDone isUnknown code"],
+    "resend": ["isAsked isDone isUsed isOver isIncomplete client client.name recipient passedOn code"],
     "accept": [
       "isAsked isSignedIn inviter inviter.displayName account account.email wayBack needsEmail form.email errors.email",
       "errors.password errors.newPassword",
@@ -55,7 +61,8 @@ enum PageVariables {
       "isShown isEdit isRevoke isRemove isAssign isWorkout isResent done done.saved done.revoked",
       "done.assigned done.updated done.withdrawn hasErrors clientName clientEmail clientPhone clientNotes clientLocale clientId",
       "clientURL listURL pageURL sentOn expiresOn acceptedOn lastSignInOn canResend canRevoke hasLeft",
-      "isAccepted isRevoked isExpired isUndelivered isPending resultMessage link workouts",
+      "isAccepted isRevoked isDeclined isExpired isUndelivered isPending resultMessage link workouts declinedOn",
+      "declineReason",
       "workouts.workoutTitle workoutDay workoutDescription completedOn workoutURL workoutId workoutDate",
       "deliveries deliveries.deliveredOn isQueued isSent isDelivered isBounced isFailed isSuppressed",
       "isCancelled isUnknown deliveryReason form form.name form.phone form.notes form.locale form.title",
@@ -64,10 +71,10 @@ enum PageVariables {
     ],
     "clients": [
       "isList isInvite isMany isReport isInvited isChecked isManyInvited hasErrors isSearch isLater",
-      "done done.removed isByLink selectsPending selectsAccepted selectsExpired selectsRevoked clients",
-      "clients.clientName clientEmail clientURL hasLeft isAccepted isRevoked isExpired isUndelivered",
+      "done done.removed isByLink selectsPending selectsAccepted selectsExpired selectsRevoked selectsDeclined clients",
+      "clients.clientName clientEmail clientURL hasLeft isAccepted isRevoked isDeclined isExpired isUndelivered",
       "isPending nextURL resultMessage link suggestion byStatus byStatus.pending byStatus.accepted",
-      "byStatus.expired byStatus.revoked opened medianHours hasPicture picture picture.width picture.height",
+      "byStatus.expired byStatus.revoked byStatus.declined opened medianHours hasPicture picture picture.width picture.height",
       "picture.isByDay picture.isByWeek picture.isByMonth picture.rows rows.label rows.sent rows.accepted",
       "rows.bounced rows.textY rows.barY rows.sentWidth rows.acceptedWidth rows.bouncedX rows.bouncedWidth",
       "wrong wrongCount good goodCount table line lineName lineEmail lineMessage lineSuggestion fields",

@@ -166,24 +166,26 @@ extension PageRequest {
 
   /// Where the person wants to go after a sign-in: the field `return`, if it is a page of this service or a URL that the
   /// policy lists.
-  var returnURL: ReturnURL? {
-    (returnTo ?? text("return")).flatMap { ReturnURL($0, base: publicURL, listed: environment.policy.app.returnURLs) }
+  var returnURL: ReturnURL? { (returnTo ?? text("return")).flatMap(returnURL) }
+
+  private func returnURL(_ text: String) -> ReturnURL? {
+    ReturnURL(text, base: publicURL, listed: environment.policy.app.returnURLs)
   }
 
-  /// The answer of a way in: sets the cookie of the new session.
+  /// The answer of a way in: sets the cookie of the new session. An invitation may lead to a URL of the app.
   /// - Parameter result: the result of the function, which has a session.
   func signedIn(_ result: JSON) throws(Problem) -> PageResponse {
     guard let session = result["session"], let cookie = session["cookie"]?.string else {
       throw .bug("a page has signed in without a cookie")
     }
     let lifetime = environment.policy.session.absolute
+    let wanted = returnTo ?? text("return") ?? result["returnURL"]?.string
     var output =
-      if result["state"]?.string == AccountState.State.signedIn.rawValue, let returnURL {
-        PageResponse.returning(to: returnURL)
+      if result["state"]?.string == AccountState.State.signedIn.rawValue, let url = wanted.flatMap(returnURL) {
+        PageResponse.returning(to: url)
       } else {
         PageResponse(
-          location: address(
-            "account/next", ["return": returnTo ?? text("return"), "done": result.isRequestToJoin ? "asked" : nil]))
+          location: address("account/next", ["return": wanted, "done": result.isRequestToJoin ? "asked" : nil]))
       }
     output.cookies = [
       PageCookie.session.header(cookie, publicURL, lifetime: lifetime),

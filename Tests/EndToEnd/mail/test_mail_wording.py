@@ -112,7 +112,7 @@ def test_the_button_that_matters_is_the_first_link(world, kind):
             continue
         assert links[0] == addresses[0] and links[0].startswith("https://example.com/")
         assert re.search(r'<td class="fill"[^>]*><a href="' + re.escape(links[0]), html)
-        if "invitation" in kind or kind == "reminder":
+        if kind in ("invitation", "resent-invitation", "reminder"):
             assert links.index(stores["appStoreURL"]) < links.index(stores["playStoreURL"])
 
 

@@ -24,6 +24,7 @@ def test_the_page_shows_inviter_app_and_expiry(world):
     assert "Hi Kim," in page.text and "Ada Byron has invited you to join PFA." in page.text
     assert re.search(rf"valid until {int(date)} [A-Z][a-z]+ {year}\.", page.text)
     assert page.parsed.links == [f"pfa://invite?code={code}", APP["appStoreURL"], APP["playStoreURL"], f"invite/accept?code={code}",
+                                 f"decline-invitation?code={code}",
                                  "mailto:support@pfa.example"]
     [banner] = [meta for meta in page.parsed.all("meta") if meta.get("name") == "apple-itunes-app"]
     assert banner["content"] == f"app-id=123456789, app-argument=pfa://invite?code={code}"
@@ -34,7 +35,7 @@ def test_the_page_omits_what_the_policy_does_not_name(world):
     _, _, code, _ = invited(world)
     world.policy(page_policy(app={"name": "Bare", "urlScheme": "bare"}))
     page = see(world, "invite-page", code=code)
-    assert page.parsed.links == [f"bare://invite?code={code}", f"invite/accept?code={code}"]
+    assert page.parsed.links == [f"bare://invite?code={code}", f"invite/accept?code={code}", f"decline-invitation?code={code}"]
     assert "apple-itunes-app" not in page.html and "support" not in page.parsed.text("footer")
     assert page.parsed.text("footer") == "Bare"
 
@@ -67,12 +68,18 @@ def resend(world, token, invitation):
     granted(world.run("resend-invitation", {"invitationId": invitation["id"]}, token))
 
 
+def decline(world, token, invitation):
+    code = re.search(r"invite\?code=(\w+)", world.mails()[0].get_body(("plain",)).get_content())[1]
+    granted(world.run("decline-invitation", {"code": code}))
+
+
 def accept(world, token, invitation):
     granted(world.accept(re.search(r"invite\?code=(\w+)", world.mails()[0].get_body(("plain",)).get_content())[1]))
 
 
 @pytest.mark.parametrize("change, status, heading, says", [
     (expire, 410, "This invitation has expired", "Ask Ada Byron to send it again."),
+    (decline, 410, "You have declined this invitation", "Ask Ada Byron for a new link."),
     (revoke, 410, "This invitation was withdrawn", "ask Ada Byron."),
     (resend, 410, "There's a newer invitation for you", "the latest email"),
     (accept, 409, "This invitation has been accepted", "open the app and sign in")])
@@ -81,7 +88,9 @@ def test_the_page_of_an_invalid_invitation_states_the_reason_and_a_remedy(world,
     change(world, token, invitation)
     page = see(world, "invite-page", code=code)
     assert (page.status, page.exit, page.heading) == (status, 0, heading) and says in page.text
-    assert code not in page.html, "a code that is worth nothing leads nowhere"
+    asks = f"request-invitation?code={code}" in page.parsed.links
+    assert asks == (change in (expire, decline, resend)), "an invitation that may be sent again can be asked for"
+    assert asks or code not in page.html, "a code that is worth nothing leads nowhere"
     assert world.run("preview-invitation", {"code": code}).json["error"]["status"] == status
 
 

@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 from page_codes import NEW, code_of_account, invited, own
 from page_codes import world  # noqa: F401 (a fixture)
-from pages import CONSENT, PAGES, Seen, child, guardian_code, page_policy, see
+from pages import CONSENT, PAGES, Seen, child, guardian_code, page_policy, resend_code, see
 from people import code_in, mails_to, verified
 
 
@@ -34,12 +34,13 @@ def locked(world):
 
 
 #: The forms of pages with one function.
-FORMS = {"reset-password-form", "restore-account-form", "unsubscribe-form", "verify-email-form"}
+FORMS = {"decline-form", "request-form", "resend-form", "reset-password-form", "restore-account-form", "unsubscribe-form", "verify-email-form"}
 
 
 @pytest.mark.parametrize("function", sorted((PAGES | FORMS) - {"error-page"}))
 def test_a_locked_database_is_answered_with_a_page(world, function):
-    _, _, code, token = invited(world)
+    inviter, _, code, token = invited(world)
+    again = resend_code(world, inviter)
     verify, reset = code_of_account(world, "verify-email", "lee"), code_of_account(world, "reset-password", "max")
     world.policy(page_policy(deletion={"graceDays": 30}))
     made = verified(world, "eve")
@@ -49,7 +50,8 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
     child(world)
     data = {
         "restore": {"code": restore},
-        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "verify": {"code": verify},
+        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "decline": {"code": code}, "request": {"code": code}, "resend": {"code": again},
+        "verify": {"code": verify},
         "reset": {"code": reset}, "unsubscribe": {"token": token}, "sign": {"code": "K7QW-2MZ4"}}
     answers = {"reset-password-form": {"newPassword": NEW}, "guardian-confirm": {"decision": "agree"}}
     data = {**data[function.split("-")[0]], **answers.get(function, {})}
@@ -61,7 +63,7 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
             answer = world.run(
                 function.replace("-form", "-page"), data, env={"DEADLINE_SECONDS": "2"}, acceptlanguage="de", **method)
         page = Seen(answer)
-    if function not in ("unsubscribe-page", "sign-in-code-page"):  # which do not use the database
+    if function not in ("unsubscribe-page", "sign-in-code-page", "request-page"):  # which do not use the database
         assert page.exit == 75 and page.status in (503, 504) and page.heading == "Gerade geht es nicht"
         assert "Bitte geh zurück" in page.text
     assert see(world, function, **data).status == 200

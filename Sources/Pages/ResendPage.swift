@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+/// The page of the link in the mail that asks an inviter for a new invitation. Its button sends the invitation again.
+/// Opening it sends nothing.
+package enum ResendPage: LinkPage {
+  package static let name = "resend-page"
+  package static let page = "resend"
+  package static let refused: [ErrorCode: String] = [
+    .codeInvalid: "isUsed", .codeExpired: "isUsed", .invitationNotPending: "isOver", .invitationNotFound: "isOver",
+    .eventInvalid: "isIncomplete",
+  ]
+  package static let repeated = ["code"]
+  /// No function of the API has this route.
+  package static let sharesRoute = false
+
+  package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    let code = try data.code("code")
+    let (_, offer) = try environment.read(call) { (decision) throws(Problem) in
+      try RequestedInvitation.find(code, decision)
+    }
+    let number = environment.policy.profile.phoneNumber(offer.client.phone)
+    return .object([
+      "client": ["name": .string(offer.client.name)],
+      "recipient": offer.invitation.channel == .sms
+        ? number.map(JSON.string) : offer.invitation.channel == .mail ? .string(offer.client.email.text) : nil,
+    ])
+  }
+
+  package static func take(
+    _ data: Fields, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<LinkPageOutput> {
+    func output(_ json: JSON) -> LinkPageOutput {
+      LinkPageOutput(json: .object(["message": json["message"], "passedOn": json["link"]]))
+    }
+    return switch try RequestedInvitation.resend(try data.code("code"), call, environment) {
+    case .decided(let sent): .decided(output(sent.json))
+    case .answered(let sent): .answered(output(sent.json))
+    case .challenged(let challenge): .challenged(challenge)
+    case .remembered(let json): .remembered(output(json).json)
+    }
+  }
+}
