@@ -17,17 +17,11 @@ package enum DeclinePage: LinkPage {
   package static let action = "decline-invitation"
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    let code = try data.text("code")
-    let offer = try environment.store.readAtOnce { (transaction) throws(Problem) in
-      try transaction.invitations.offer(code: code)
+    guard case .invitation(let offer) = try environment.lookedAt(PresentedCode(try data.text("code")), call) else {
+      throw Problem(.invitationNotFound, "the code is that of a link by which people join")
     }
     try offer.invitation.requirePending(at: environment.now)
-    return [
-      "inviter": .object([
-        "displayName": JSON(environment.policy.name(of: offer.inviter)),
-        "branding": environment.policy.branding(of: offer.inviter)?.json,
-      ])
-    ]
+    return ["inviter": environment.policy.shown(offer.inviter)]
   }
 
   package static func take(

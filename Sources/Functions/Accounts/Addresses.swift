@@ -43,9 +43,20 @@ extension Addresses {
     try decision.transaction.accounts.markVerified(email, of: known.id, at: decision.now)
     try decision.transaction.accountCodes.removeAll(of: known.id, for: .verifyEmail)
     try decision.audit(.accountEmailVerified, account: known.id)
+    try giveAddress(email, toRecordsOf: known)
     var account = known.confirmed(at: decision.now)
     account.email = email
     return account
+  }
+
+  /// The records of a person who joined before the address was proven get it, so that the person is not invited again.
+  private func giveAddress(_ email: EmailAddress, toRecordsOf account: Account) throws(Problem) {
+    for record in try decision.transaction.clients.withoutAddress(ofAccount: account.id) {
+      guard try decision.transaction.clients.find(of: record.inviterID, email: email) == nil else { continue }
+      var known = record
+      known.email = email
+      try decision.transaction.clients.update(known)
+    }
   }
 
   /// Changes the primary address of an account to one that a mailed code has just proven. The former one is given up:

@@ -173,7 +173,7 @@ struct InvitedAccount {
     let fit = fit(of: proof.email, isVerified: known.emailVerified, known, at: "/email")
     let wrong = policy.wrongDomain(of: proof.email, at: "/email") + fit.broken
     guard wrong.isEmpty else { throw .broken(wrong) }
-    return try admitted(known, fit, hasCode: true) { (proven) throws(Problem) in
+    return try admitted(known, fit, hasCode: true, addsAddress: true) { (proven) throws(Problem) in
       try proof.renewHash(decision.transaction)
       guard let proven else { return }
       try decision.audit(.accountEmailVerified, account: known.id)
@@ -191,7 +191,8 @@ struct InvitedAccount {
     try requireFit(of: known)
     let fit = fit(of: known.email, isVerified: known.emailVerified, known, at: "/code")
     guard fit.broken.isEmpty else { throw .broken(fit.broken) }
-    return try admitted(known, fit, hasCode: hasCode) { (proven) throws(Problem) in
+    // The mail may have been passed on to this account, which has an address of its own.
+    return try admitted(known, fit, hasCode: hasCode, addsAddress: false) { (proven) throws(Problem) in
       // Whoever has the session and reads the mail says that the account is theirs, as with the account's own code.
       if let proven, let email = proven.email { _ = try decision.addresses.confirm(email, of: known) }
     } proven: {
@@ -201,11 +202,12 @@ struct InvitedAccount {
 
   /// An existing account takes the offer.
   /// - Parameters:
+  ///   - addsAddress: whether the account gets the address to which the code was mailed.
   ///   - write: stores what the credential changes; it gets the account whose address the code proves for the first
   ///     time, if it does.
   ///   - proven: the account after that proof.
   private func admitted(
-    _ known: Account, _ fit: AddressFit, hasCode: Bool, write: (Account?) throws(Problem) -> Void,
+    _ known: Account, _ fit: AddressFit, hasCode: Bool, addsAddress: Bool, write: (Account?) throws(Problem) -> Void,
     proven: (Account) -> Account
   ) throws(Problem) -> AdmittedAccount {
     let mailed = hasCode ? offer.mailedAddress : nil
@@ -218,7 +220,7 @@ struct InvitedAccount {
     var account = try withStatement(base, nil)
 
     try write(isFirstProof ? base : nil)
-    if !isFirstProof, let mailed, known.emailVerified,
+    if !isFirstProof, addsAddress, let mailed, known.emailVerified,
       decision.addresses.canAdd(mailed, to: known, ownedBy: owner, by: .passing)
     {
       account.otherAddresses = try decision.addresses.add(mailed, to: known, ownedBy: owner).otherAddresses
@@ -237,6 +239,9 @@ struct InvitedAccount {
     }
     let isProven = offer.proves(email)
     let fit = fit(of: email, isVerified: isProven, at: "/email")
+    // Each new account with such an address sends a mail to it. People at one place share an address of the network.
+    let mails = isProven ? [] : decision.call.mailRequests + Limits.verification(of: email)
+    try decision.limits.require(mails)
     let account = try newAccount(
       "password", email, isProven: isProven, new.displayName, fit.broken)
     let isInUse = isProven ? try decision.transaction.accounts.find(email: email) != nil : try decision.isInUse(email)
@@ -245,7 +250,7 @@ struct InvitedAccount {
     try decision.admission.storeAccount(account)
     try decision.transaction.passwords.set(hash, of: account.id, email: email, at: decision.now)
     if !account.emailVerified {
-      try decision.limits.count(Limits.ownVerification(of: account))
+      try decision.limits.count(Limits.ownVerification(of: account) + mails)
       _ = try decision.outbox.queueCode(.verifyEmail, for: account, to: email, isLeased: false)
     }
     return AdmittedAccount(account: account, isNew: true, waits: fit == .waits)

@@ -73,7 +73,10 @@ extension Invitations {
     }
     try decision.transaction.invitations.markAccepted(offer.invitation.id, at: decision.now)
     try decision.transaction.outbox.cancel(ofInvitations: [offer.invitation.id], at: decision.now)
-    if try link.map(isNoticeDue) ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: offer) }
+    try decision.transaction.joinRequests.endPending(of: account.id, to: offer.inviter.id, at: decision.now)
+    if try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) } ?? true {
+      try decision.outbox.queueNotice(.invitationAccepted, about: offer)
+    }
     let more = JSON.object(["joinLinkId": link.map { JSON($0.id) }])
     try decision.outbox.announce(.invitationAccepted, offer.invitation, account: account, with: more)
     try decision.outbox.queuePush(.invitationAccepted, to: offer)
@@ -98,10 +101,10 @@ extension Invitations {
     return account
   }
 
-  /// Whether the inviter gets a mail about one more person who has joined by a link. A crowd does not fill the mailbox.
-  private func isNoticeDue(about link: JoinLink) throws(Problem) -> Bool {
-    guard try decision.limits.allowance(.joinNotice, of: link.id).left > 0 else { return false }
-    try decision.limits.count(.joinNotice, of: link.id)
+  /// Whether the inviter gets a mail about one more person who has joined by a link, or left. A crowd does not fill the mailbox.
+  func isNoticeDue(aboutLink id: String) throws(Problem) -> Bool {
+    guard try decision.limits.allowance(.joinNotice, of: id).left > 0 else { return false }
+    try decision.limits.count(.joinNotice, of: id)
     return true
   }
 }

@@ -43,11 +43,14 @@ package enum AnswerJoinRequest: Function {
           client: try decision.transaction.clients.find(of: inviter.id, account: request.accountID), now: decision.now)
       }
       let (account, offer) = try parties(of: request, inviter, decision)
-      if event.approves { try decision.invitations.requirePlace(of: offer.link) }
+      // The person may have become a client in another way.
+      let known = try decision.transaction.clients.find(of: inviter.id, account: account.id)
+      if event.approves, known == nil { try decision.invitations.requirePlace(of: offer.link) }
 
       (request.storedStatus, request.answeredAt) = (answer, decision.now)
       try decision.transaction.joinRequests.answer(request.id, answer, at: decision.now)
-      let client = event.approves ? try decision.invitations.takePlace(offer, by: account).client : nil
+      let client =
+        if event.approves, known == nil { try decision.invitations.takePlace(offer, by: account).client } else { known }
       try decision.audit(.joinRequestAnswered, account: account.id, inviter: inviter.id, subject: request.id)
       try decision.outbox.announce(.joinRequestAnswered, request, by: account)
       try decision.outbox.queuePush(toSenderOf: request, offer.inviter)

@@ -50,12 +50,14 @@ package enum DeclineInvitation: Function {
       }
     ) { (decision) throws(Problem) in
       let (offer, account) = try offer(event.invitation, decision)
-      guard offer.invitation.storedStatus != .declined else {
-        return Output(invitation: offer.invitation, now: decision.now)
+      var invitation = offer.invitation
+      if invitation.storedStatus != .declined {
+        try invitation.requirePending(at: decision.now)
+        invitation = try decision.invitations.decline(offer, by: account, because: event.reason)
       }
-      try offer.invitation.requirePending(at: decision.now)
-      return Output(
-        invitation: try decision.invitations.decline(offer, by: account, because: event.reason), now: decision.now)
+      // Whoever was given a link or a short code does not learn the invited address.
+      if account == nil, invitation.channel != .mail { invitation.email = nil }
+      return Output(invitation: invitation, now: decision.now)
     }
   }
 

@@ -41,6 +41,13 @@ extension Invitations {
     if let known = try decision.transaction.clients.find(of: offer.link.inviterID, account: account.id) {
       return .client(known, account)
     }
+    if let former = try decision.transaction.clients.find(
+      of: offer.link.inviterID, formerAccount: account.id, joinedBy: offer.link.id), !offer.link.needsApproval
+    {
+      // Who comes back has had a place already.
+      let (client, joined) = try take(former, offer, by: account)
+      return .client(client, joined)
+    }
     if offer.link.needsApproval { return .requested(try request(offer, by: account)) }
     let (client, joined) = try takePlace(offer, by: account)
     return .client(client, joined)
@@ -51,8 +58,19 @@ extension Invitations {
     guard try decision.transaction.joinLinks.takePlace(of: offer.link.id) else {
       throw .bug("a link had a place when it was read in this transaction")
     }
-    try decision.transaction.joinRequests.endPending(of: account.id, to: offer.link.inviterID, at: decision.now)
-    var taken = try record(of: account, offer)
+    return try take(try record(of: account, offer), offer, by: account)
+  }
+
+  /// Links a record to an account.
+  private func take(
+    _ record: Client, _ offer: JoinLinkDetails, by account: Account
+  ) throws(Problem) -> (client: Client, account: Account) {
+    guard let invitation = try decision.transaction.invitations.find(ofClient: record.id) else {
+      throw .bug("a client has no invitation")
+    }
+    var taken = InvitationDetails(invitation: invitation, client: record, inviter: offer.inviter)
+    // An invitation that has ended gives nothing more.
+    if invitation.status(at: decision.now) != .pending { taken.client.profile = nil }
     if let profile = offer.link.profile { taken.client.profile = (taken.client.profile ?? [:]).merging(profile) }
     let joined = try accept(taken, by: account, joiningBy: offer.link)
     var client = taken.client.linked(to: account)
@@ -61,7 +79,7 @@ extension Invitations {
   }
 
   /// The inviter's record that an account takes: the one with an address that it has proven, or a new one.
-  private func record(of account: Account, _ offer: JoinLinkDetails) throws(Problem) -> InvitationDetails {
+  private func record(of account: Account, _ offer: JoinLinkDetails) throws(Problem) -> Client {
     let inviter = offer.inviter
     var isKnown = false
     for address in account.provenEmails {
@@ -71,11 +89,11 @@ extension Invitations {
         client.leftAt == nil || client.formerAccountID == account.id,
         let invitation = try decision.transaction.invitations.find(ofClient: client.id), invitation.role == nil
       else { continue }
-      return InvitationDetails(invitation: invitation, client: client, inviter: inviter)
+      return client
     }
     // A claimed address says nothing about the person, and the record of an address is that of its owner.
     let email = account.emailVerified && !isKnown ? account.email : nil
-    let name = [account.displayName, account.email?.text ?? "", account.id].first { !$0.isEmpty }
+    let name = [account.displayName, email?.text ?? "", account.id].first { !$0.isEmpty }
     var client = Client(
       id: decision.environment.newID(), inviterID: inviter.id, name: name ?? "", email: email, phone: account.phone,
       locale: account.locale, createdAt: decision.now)
@@ -85,7 +103,7 @@ extension Invitations {
       delivery: nil, allowOtherEmail: false, sentAt: decision.now, expiresAt: offer.link.expiresAt)
     try decision.transaction.clients.insert(client)
     try decision.transaction.invitations.insert(invitation)
-    return InvitationDetails(invitation: invitation, client: client, inviter: inviter)
+    return client
   }
 
   /// Asks the inviter. Who has asked already does not ask again.

@@ -34,7 +34,9 @@ extension JoinRequestEntry {
   fileprivate var json: JSON {
     [
       "id": .string(request.id),
-      "account": .object(["displayName": JSON(displayName), "email": email.map { JSON($0.text) }]),
+      "account": .object([
+        "displayName": JSON(displayName), "email": email.map { JSON($0.text) }, "emailVerified": .bool(emailVerified),
+      ]),
       "joinLink": .object(["id": JSON(request.joinLinkID), "name": linkName.map(JSON.string)]),
       "createdAt": .string(request.createdAt.rfc3339),
     ]

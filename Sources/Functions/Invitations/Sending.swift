@@ -120,6 +120,10 @@ struct SendingBatch {
     } else if client != sending.existing {
       try decision.transaction.clients.update(client)
     }
+    if let earlier = sending.earlier, earlier.email?.mailboxKey != invitation.email?.mailboxKey {
+      // Who has accepted at the wrong address is not the person who is meant.
+      try decision.transaction.waitingAcceptances.remove(subject: invitation.id)
+    }
     if sending.isResent { try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: now) }
     try decision.transaction.invitations.save(
       invitation, codeHashes: [hashed(code), byHand?.hash].compactMap { $0 },

@@ -42,6 +42,8 @@ package enum UpdateJoinLink: Function {
       try requireRoom(for: link, known, of: inviter, decision)
 
       let store = { (link: JoinLink) throws(Problem) in try decision.transaction.joinLinks.update(link) }
+      // Whoever has accepted with the old code and waits has to use the new one.
+      if event.resets { try decision.transaction.waitingAcceptances.remove(subject: link.id) }
       var codes: JoinCodes?
       if event.resets { codes = try decision.invitations.setCodes(of: &link, store: store) } else { try store(link) }
       try decision.audit(.joinLinkUpdated, inviter: inviter.id, subject: link.id)

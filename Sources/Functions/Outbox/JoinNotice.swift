@@ -9,7 +9,7 @@ extension Outbox {
   func announce(_ announcement: Announcement, _ request: JoinRequest, by account: Account) throws(Problem) {
     let data: JSON = .object([
       "joinRequestId": JSON(request.id), "joinLinkId": JSON(request.joinLinkID), "inviterId": JSON(request.inviterID),
-      "accountId": JSON(account.id), "email": account.email.map { JSON($0.text) },
+      "accountId": JSON(account.id), "email": account.emailVerified ? account.email.map { JSON($0.text) } : nil,
       "status": JSON(request.storedStatus.rawValue),
     ])
     try announce(announcement, of: account.id, data)
@@ -18,12 +18,14 @@ extension Outbox {
   /// Queues a mail to the inviter about a person who wants to join. A crowd does not fill the mailbox.
   func queueNotice(about request: JoinRequest, of account: Account, _ offer: JoinLinkDetails) throws(Problem) {
     guard let email = offer.inviter.verifiedEmail,
-      try decision.limits.allowance(.joinNotice, of: offer.link.id).left > 0
+      try decision.invitations.isNoticeDue(aboutLink: offer.link.id)
     else { return }
-    try decision.limits.count(.joinNotice, of: offer.link.id)
+    // An address that nobody has proven says nothing about the person.
+    var person = account
+    if !account.emailVerified { person.email = nil }
     let values: JSON = [
       "inviter": ["displayName": .string(decision.policy.name(of: offer.inviter))],
-      "account": account.person, "joinLink": .object(["name": offer.link.name.map(JSON.string)]),
+      "account": person.person, "joinLink": .object(["name": offer.link.name.map(JSON.string)]),
     ]
     _ = try queue(
       .joinRequest, of: account.id, to: email.text, locale: offer.inviter.locale, values,

@@ -50,12 +50,35 @@ package struct ClientTable {
     ).first.map(client)
   }
 
-  /// An inviter's client that is linked to an account; nil if there is none.
+  /// An inviter's client that is linked to an account, or was before the first proof of its address and waits for the
+  /// owner's answer; nil if there is none.
   package func find(of inviterID: String, account accountID: String) throws(Problem) -> Client? {
+    for column in ["account_id", "waiting_account_id"] {
+      let found = try transaction.query(
+        "SELECT * FROM clients WHERE \(column) = $1 AND inviter_id = $2 ORDER BY created_at, id LIMIT 1",
+        [.text(accountID), .text(inviterID)])
+      if let row = found.first { return try client(row) }
+    }
+    return nil
+  }
+
+  /// The record of a person who had joined by a link and has left; nil if there is none.
+  package func find(
+    of inviterID: String, formerAccount accountID: String, joinedBy linkID: String
+  ) throws(Problem) -> Client? {
     try transaction.query(
-      "SELECT * FROM clients WHERE account_id = $1 AND inviter_id = $2 ORDER BY created_at, id LIMIT 1",
-      [.text(accountID), .text(inviterID)]
+      """
+      SELECT * FROM clients WHERE former_account_id = $1 AND inviter_id = $2 AND join_link_id = $3
+        AND account_id IS NULL LIMIT 1
+      """, [.text(accountID), .text(inviterID), .text(linkID)]
     ).first.map(client)
+  }
+
+  /// The linked records of an account that have no address.
+  package func withoutAddress(ofAccount accountID: String, limit: Int = 100) throws(Problem) -> [Client] {
+    try transaction.query(
+      "SELECT * FROM clients WHERE account_id = $1 AND email = '' LIMIT $2", [.text(accountID), .integer(limit)]
+    ).map(client)
   }
 
   /// The clients that are linked to an account, one for each of its inviters.

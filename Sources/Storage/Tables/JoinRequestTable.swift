@@ -7,6 +7,7 @@ package struct JoinRequestEntry: Sendable {
   package var request: JoinRequest
   package var displayName: String
   package var email: EmailAddress?
+  package var emailVerified: Bool
   package var linkName: String?
 }
 
@@ -35,6 +36,7 @@ package struct JoinRequestTable {
     try transaction.query(
       """
       SELECT join_requests.*, accounts.display_name AS display_name, accounts.email AS email,
+        accounts.email_verified AS email_verified,
         join_links.name AS link_name
       FROM join_requests JOIN accounts ON accounts.id = join_requests.account_id
         JOIN join_links ON join_links.id = join_requests.join_link_id
@@ -49,7 +51,8 @@ package struct JoinRequestTable {
     ).map { (row) throws(Problem) in
       JoinRequestEntry(
         request: try request(row), displayName: try row.text("display_name"),
-        email: try row.optionalText("email").flatMap(EmailAddress.stored), linkName: try row.optionalText("link_name"))
+        email: try row.optionalText("email").flatMap(EmailAddress.stored),
+        emailVerified: try row.flag("email_verified"), linkName: try row.optionalText("link_name"))
     }
   }
 

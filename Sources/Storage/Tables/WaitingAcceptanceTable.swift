@@ -36,6 +36,11 @@ package struct WaitingAcceptanceTable {
       """, [.text(accountID), .text(waiting.id), .flag(isLink), .timestamp(now)])
   }
 
+  /// Ends the acceptances of an invitation or of a link that wait.
+  package func remove(subject id: String) throws(Problem) {
+    try transaction.change("DELETE FROM waiting_acceptances WHERE subject = $1", [.text(id)])
+  }
+
   /// What an account waits for, by its id. It is removed.
   package func take(of accountID: String) throws(Problem) -> [WaitingAcceptance] {
     let found = try transaction.query(

@@ -292,6 +292,24 @@ def test_a_session_with_a_claimed_address_waits_by_link_and_not_by_mail(world, c
     assert done["account"]["emailVerified"] is True and statuses(world, club) == ["accepted"]
 
 
+def test_a_mail_that_was_passed_on_gives_no_address_away(world, club):
+    lee = verified(world, "lee")
+    client = {"name": "Kim", "email": "kim@example.com"}
+    granted(world.run("send-invitation", {"client": client, "allowOtherEmail": True}, club))
+    mailed = code_of(mails_to(world, "kim")[-1])
+    done = granted(world.run("accept-invitation", {"code": mailed}, lee["accessToken"]))
+    assert [address["email"] for address in done["account"]["addresses"]] == ["lee@example.com"]
+
+
+def test_a_correction_ends_the_acceptance_at_the_wrong_address(world, club):
+    sent = by_link(world, club, email="kim@example.com")
+    granted(world.run("accept-invitation", {"code": sent["code"], "newPassword": PASSWORD}))
+    granted(world.run("resend-invitation", {
+        "invitationId": sent["invitation"]["id"], "email": "lee@example.com", "allowOtherEmail": True}, club))
+    world.run("deliver-mail")
+    assert "client" not in granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
+
+
 def test_one_credential_goes_with_a_code(world, club):
     sent = by_link(world, club)
     answer = world.run("accept-invitation", {"code": sent["code"], "byMail": True, "newPassword": PASSWORD})

@@ -246,7 +246,7 @@ def test_with_approval_the_inviter_decides(world, club):
     assert kim["joinRequest"]["status"] == "pending" and "client" not in kim
     asked = requests(world, club)
     assert [entry["account"] for entry in asked] == [
-        {"displayName": "Kim", "email": "kim@example.com"}, {"displayName": "Lee", "email": "lee@example.com"}]
+        {"displayName": name.title(), "email": f"{name}@example.com", "emailVerified": False} for name in ("kim", "lee")]
     assert asked[0]["joinLink"] == {"id": made["id"], "name": "Team"} and links(world, club)[0]["uses"] == 0
     # The approval takes the place.
     admitted = granted(answer(world, club, asked[0], True))
@@ -326,6 +326,73 @@ def test_a_crowd_does_not_fill_the_inviters_mailbox(world, club):
         granted(join(world, made, f"kim{number}"))
     world.run("deliver-mail")
     assert len(mails_to(world, "ada", "accepted your invitation")) == 2
+
+
+# What strangers try
+
+
+def test_one_client_cannot_mail_strangers_without_end(world, club):
+    world.policy(policy(limits={"signIn": UNLIMITED, "mailRequests": {"max": 3, "seconds": 3600}}))
+    made = create(world, club)
+    codes = [join(world, made, f"kim{number}").code for number in range(2)]
+    events = [{"data": {"code": code(made), "newPassword": PASSWORD, "email": f"lee{number}@example.com"}} for number in range(5)]
+    codes += [world.run("accept-invitation", event={**event, "clientip": "203.0.113.9"}).code for event in events]
+    assert codes == [None] * 5 + ["auth/too-many-requests"] * 2
+
+
+def test_one_mailbox_gets_few_mails(world, club):
+    made = create(world, club)
+    codes = [join(world, made, "kim", email=f"kim.lee+{number}@gmail.com").code for number in range(2)]
+    assert codes == [None, "auth/too-many-requests"]
+
+
+def test_who_leaves_and_comes_back_has_one_record_and_one_place(world, club):
+    made = create(world, club, maxUses=2)
+    kim = verified(world, "kim")["accessToken"]
+    first = granted(joins(world, made, kim))["client"]
+    for _ in range(3):
+        granted(world.run("leave-inviter", {"clientId": first["id"]}, kim))
+        assert granted(joins(world, made, kim))["client"]["id"] == first["id"]
+    assert links(world, club)[0]["uses"] == 1 and len(clients(world, club)) == 1
+
+
+def test_an_invitation_that_was_revoked_gives_its_fields_to_nobody(world, club):
+    fields = {"tier": {"type": "string", "x-setBy": "inviter"}}
+    world.policy(policy(profile={"fields": fields}))
+    client = {"name": "Kim", "email": "kim@example.com", "profile": {"tier": "gold"}}
+    sent = granted(world.run("send-invitation", {"client": client, "deliver": "link"}, club))
+    granted(world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, club))
+    joined = granted(joins(world, create(world, club), verified(world, "kim")["accessToken"]))
+    assert joined["account"]["profile"] == {} and joined["client"]["id"] == sent["client"]["id"]
+
+
+def test_a_person_who_was_invited_meanwhile_is_one_client(world, club):
+    made = create(world, club, approval=True)
+    kim = verified(world, "kim")
+    granted(joins(world, made, kim["accessToken"]))
+    [asked] = requests(world, club)
+    sent = world.invite(club)
+    granted(world.run("accept-invitation", {"invitationId": sent["invitation"]["id"]}, kim["accessToken"]))
+    assert requests(world, club) == []
+    assert granted(answer(world, club, asked, True))["client"]["id"] == sent["client"]["id"]
+    assert len(clients(world, club)) == 1 and links(world, club)[0]["uses"] == 0
+
+
+def test_a_record_gets_the_address_once_it_is_proven(world, club):
+    made = create(world, club)
+    granted(join(world, made, "kim"))
+    world.run("deliver-mail")
+    granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
+    assert clients(world, club)[0]["email"] == "kim@example.com"
+    assert world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, club).code == "client/duplicate"
+
+
+def test_a_new_code_ends_what_waits_for_the_old_one(world, club):
+    made = create(world, club, allowedDomains=["example.com"])
+    granted(join(world, made, "kim"))
+    update(world, club, made, reset=True)
+    world.run("deliver-mail")
+    assert "client" not in granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
 
 
 # Erasure and export

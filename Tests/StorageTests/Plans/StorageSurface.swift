@@ -215,6 +215,9 @@ extension Transaction {
     _ = try sealed.sealedJoinCodes(after: "", limit: 20)
     _ = try sealed.replaceJoinCodes(of: "j", "", by: "new")
     _ = try clients.find(of: "inviter", account: "kim")
+    _ = try clients.find(of: "inviter", formerAccount: "kim", joinedBy: "j")
+    _ = try clients.withoutAddress(ofAccount: "kim")
+    try waitingAcceptances.remove(subject: "j")
   }
 
   fileprivate func runInvitations() throws(Problem) {

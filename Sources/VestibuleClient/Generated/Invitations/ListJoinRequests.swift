@@ -67,12 +67,16 @@ public struct ListJoinRequestsResultJoinRequest: Codable, Hashable, Identifiable
     /// The person's name; empty if there is none.
     public var displayName: String
 
-    /// The person's address, which may not be proven; nil if there is none.
+    /// Whether the person has proven the address.
+    public var emailVerified: Bool
+
+    /// The person's address; nil if there is none.
     public var email: String?
 
     /// Creates a value, such as for a test or a preview.
-    public init(displayName: String, email: String? = nil) {
+    public init(displayName: String, emailVerified: Bool, email: String? = nil) {
       self.displayName = displayName
+      self.emailVerified = emailVerified
       self.email = email
     }
   }
