@@ -21,12 +21,13 @@ package enum ResendPage: LinkPage {
     let (_, offer) = try environment.read(call) { (decision) throws(Problem) in
       try RequestedInvitation.find(code, decision)
     }
-    let number = environment.policy.profile.phoneNumber(offer.client.phone)
-    return .object([
-      "client": ["name": .string(offer.client.name)],
-      "recipient": offer.invitation.channel == .sms
-        ? number.map(JSON.string) : offer.invitation.channel == .mail ? .string(offer.client.email.text) : nil,
-    ])
+    let recipient: String? =
+      switch offer.invitation.channel {
+      case .sms: environment.policy.profile.phoneNumber(offer.client.phone)
+      case .mail: offer.client.email?.text
+      case .link: nil
+      }
+    return .object(["client": ["name": .string(offer.client.name)], "recipient": recipient.map(JSON.string)])
   }
 
   package static func take(

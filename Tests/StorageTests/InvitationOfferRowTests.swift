@@ -26,7 +26,7 @@ import Testing
 
   private func save(_ invitation: Invitation, _ code: String) throws {
     try store.write { (rows) throws(Problem) in
-      try rows.invitations.save(invitation, codeHash: code, remindAt: nil, now: .t0)
+      try rows.invitations.save(invitation, codeHashes: [code], remindAt: nil, now: .t0)
     }
   }
 

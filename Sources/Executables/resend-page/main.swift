@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Mail
+import Delivery
 import Pages
 import Runtime
 

@@ -66,8 +66,8 @@ extension Admission {
     let offer = try decision.transaction.invitations.offer(invitation)
     try decision.transaction.clients.unlink(clientID: clientID, at: decision.now)
     let link = offer.client.joinLinkID
-    let isNoticeDue = try link.map { (id) throws(Problem) in try decision.invitations.isNoticeDue(aboutLink: id) }
-    if isNoticeDue ?? true { try decision.outbox.queueNotice(.clientLeft, about: offer) }
+    let tells = try link.map { (id) throws(Problem) in try decision.invitations.isNoticeDue(aboutLink: id) }
+    if tells ?? true { try decision.outbox.queueNotice(.clientLeft, about: offer) }
     try decision.outbox.announce(.clientLeft, invitation, account: account)
     try decision.audit(.clientLeft, account: account.id, inviter: offer.inviter.id, subject: clientID)
   }

@@ -74,9 +74,8 @@ extension Invitations {
     try decision.transaction.invitations.markAccepted(offer.invitation.id, at: decision.now)
     try decision.transaction.outbox.cancel(ofInvitations: [offer.invitation.id], at: decision.now)
     try decision.transaction.joinRequests.endPending(of: account.id, to: offer.inviter.id, at: decision.now)
-    if try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) } ?? true {
-      try decision.outbox.queueNotice(.invitationAccepted, about: offer)
-    }
+    let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
+    if tells ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: offer) }
     let more = JSON.object(["joinLinkId": link.map { JSON($0.id) }])
     try decision.outbox.announce(.invitationAccepted, offer.invitation, account: account, with: more)
     try decision.outbox.queuePush(.invitationAccepted, to: offer)
