@@ -65,12 +65,12 @@ class Browser:
 
 def faults_of(browser, page, language):
     """The faults of a page in a phone and on a desk, and of its contrasts in dark colors. A translation is looked at where it
-    has the least room."""
+    has the least room, and has the same colors."""
     found = []
     for width in (320, 1280) if language == "en" else (320,):
         tab = browser.show(page, width)
         found += [f"{width}: {fault}" for fault in faults(tab)]
-        if width == 320:
+        if width == 320 and language == "en":
             found += [f"{width} dark: {fault}" for fault in contrast_faults(tab)]
     return found
 

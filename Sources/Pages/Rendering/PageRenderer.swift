@@ -64,7 +64,8 @@ final class PageRenderer: Presentation {
     if answer["location"] != nil { return headers.merging(["status": 303, "html": ""]) }
     if answer["download"] != nil { return headers.merging(["status": 200, "html": ""]) }
     let shown = answer["error"].map { FunctionResult(json: ["error": $0]) } ?? .success(answer["variables"] ?? [:])
-    let variables = SharedVariables.values(policy, language.text, nil)
+    let branding = Branding(answer["variables"]?["inviter"]?["branding"])
+    let variables = SharedVariables.values(policy, language.text, branding)
       .merging(Self.common(shown, policy, action: action))
       .merging(answer["variables"] ?? [:])
       .merging(
@@ -76,7 +77,7 @@ final class PageRenderer: Presentation {
       return Self.page(500, Self.fallbackHTML)
     }
     let hasScript = answer["variables"]?["passkey"] != nil
-    return Self.page(status, html, logo: policy.app.logoURL, hasScript: hasScript).merging(headers)
+    return Self.page(status, html, logo: branding?.logoURL ?? policy.app.logoURL, hasScript: hasScript).merging(headers)
   }
 
   private static let formsByName = "FORMS_BY_NAME"

@@ -5,6 +5,7 @@ import copy
 import json
 import re
 import subprocess
+import zlib
 
 import jsonschema
 import pyotp
@@ -257,12 +258,18 @@ OF_THE_POLICY = re.compile(
     r"^/(role|password|newPassword|phone|displayName|birthDate|returnURL|(client/)?profile(/.*)?)$")
 
 
+def half(function, path, value):
+    """Whether a value is of the half that a place does not get."""
+    return zlib.crc32(f"{function} {path} {value!r}".encode()) % 2 == 0
+
+
 @pytest.mark.without_database
 @pytest.mark.parametrize("function", sorted(FUNCTIONS))
 def test_validation_and_schema_never_disagree(world, function):
     """Replaces every member of every fixture's data by every nasty value, and removes it: both agree, except for what
-    only the policy decides, and for the clients of a list, which are validated one by one. A value is tried once at each place,
-    and the removal in each fixture, because alternatives need other members."""
+    only the policy decides, and for the clients of a list, which are validated one by one. A place gets one half of the values,
+    because the same kinds of fields are in many functions; the removal is tried in each fixture, because alternatives need
+    other members."""
     world.policy(WITH_PASSWORDS)
     validator = schema(function, "event")
     tried = set()
@@ -275,7 +282,7 @@ def test_validation_and_schema_never_disagree(world, function):
             for value in [*NASTY, ...]:
                 if path[:1] == ("clients",) and (len(path) > 1 or value == [1]):
                     continue
-                if value is not ... and (path, repr(value)) in tried:
+                if value is not ... and ((path, repr(value)) in tried or half(function, path, value)):
                     continue
                 tried.add((path, repr(value)))
                 data = replaced(base, path, value)

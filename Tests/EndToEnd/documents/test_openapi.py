@@ -174,7 +174,7 @@ def inhabited(world):
     return world, token, leaving
 
 
-def schemathesis(folder, document, web, *arguments, token=None, examples=12):
+def schemathesis(folder, document, web, *arguments, token=None, examples=8):
     bearer = ["--header", f"Authorization: Bearer {token}"] if token else []
     done = subprocess.run(
         [pathlib.Path(sys.executable).parent / "schemathesis", "run", document, "--url", f"http://127.0.0.1:{web.port}", *bearer,
