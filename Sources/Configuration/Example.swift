@@ -10,7 +10,9 @@ extension Catalogue {
     let trial = part("trial")
     let isPage = entry["produces"] != nil
     let takesToken = ["session", "inviter"].contains(entry["access"]?.string) && !isPage
-    let needsVariables = isPage || entry["variables"]?.array?.contains("MAIL_FROM") == true
+    let needsVariables =
+      isPage || entry["variables"]?.array?.contains("MAIL_FROM") == true
+      || entry["needs"]?.array?.contains("PUBLIC_URL") == true
     let event = entry["example"] ?? [:]
     var lines = needsVariables ? trial.lines("variables") : []
     // An apostrophe ends the quotes, is quoted itself, and begins them again.

@@ -3,6 +3,10 @@
 
 #: What undoes each migration, from the newest one on.
 UNDOES = {
+    12: [
+        *(f"ALTER TABLE invitations DROP COLUMN {name}" for name in ("declined_at", "decline_reason", "data", "return_url")),
+        "ALTER TABLE clients DROP COLUMN profile", "ALTER TABLE account_codes DROP COLUMN invitation_id",
+    ],
     11: [
         *(f"DROP TABLE {name}" for name in ("join_requests", "join_codes", "waiting_acceptances", "join_links")),
         "ALTER TABLE clients DROP COLUMN join_link_id",

@@ -143,7 +143,8 @@ def anchor(name):
 def example(function):
     """The lines of a shell that try a function in a new folder, as its --help prints them (Sources/Configuration/Example.swift)."""
     entry, trial = function.entry, function.trial
-    lines = [*trial["variables"]] if function.is_page or "MAIL_FROM" in entry["variables"] else []
+    needs_variables = function.is_page or "MAIL_FROM" in entry["variables"] or "PUBLIC_URL" in entry["needs"]
+    lines = [*trial["variables"]] if needs_variables else []
     text = json.dumps(entry["example"], ensure_ascii=False, separators=(",", ":")).replace("'", r"'\''")
     if entry["access"] in ("session", "inviter") and not function.is_page:
         lines += trial["token"]

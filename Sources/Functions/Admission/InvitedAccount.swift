@@ -240,7 +240,7 @@ struct InvitedAccount {
     let isProven = offer.proves(email)
     let fit = fit(of: email, isVerified: isProven, at: "/email")
     // Each new account with such an address sends a mail to it. People at one place share an address of the network.
-    let mails = isProven ? [] : decision.call.mailRequests + Limits.verification(of: email)
+    let mails = isProven ? [] : decision.call.mailRequests + [(.verifyEmail, email.mailboxKey)]
     try decision.limits.require(mails)
     let account = try newAccount(
       "password", email, isProven: isProven, new.displayName, fit.broken)

@@ -114,10 +114,6 @@ package enum AcceptInvitation: SignInFlow {
       presence = given.dropFirst().map {
         Problem.Field(pointer: "/\($0)", detail: "does not go with \(given[0])")
       }
-    } else if data.has("password"), !data.has("email") {
-      presence = [.missing("/email", .eventInvalid)]
-    } else if data.has("email"), !data.has("password"), !data.has("newPassword") {
-      presence = [.missing("/password", .eventInvalid)]
     }
     return try presence + rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)
   }
