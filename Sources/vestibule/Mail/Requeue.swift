@@ -51,6 +51,11 @@ extension Decision {
     if mail.kind.offersInvitation, let status = invitation?.status(at: now), status != .pending {
       return "offers an invitation that is \(status.rawValue)"
     }
+    if mail.kind.offersInvitation, mail.kind.isMail, let invitation,
+      OutboxMessage.key(ofRecipient: mail.recipient) != invitation.email.mailboxKey
+    {
+      return "offers an invitation whose address was corrected"
+    }
     if let address = EmailAddress(mail.recipient), let suppression = try suppressions.suppression(of: address),
       suppression.blocks(mail.kind)
     {

@@ -151,6 +151,13 @@ def test_a_requeued_mail_is_due_now_and_sent_by_the_next_run(waiting):
     assert waiting.mails()[0]["To"] == "Kim <kim@example.com>" or "kim@example.com" in waiting.mails()[0]["To"]
 
 
+def test_a_failed_mail_to_a_corrected_address_is_not_requeued(waiting):
+    waiting.rows("UPDATE outbox SET state = 'failed', ended_at = created_at")
+    waiting.rows("UPDATE invitations SET email = 'right@example.com', email_key = 'right@example.com'")
+    status, counts, stderr = requeue(waiting, waiting.mail["id"])
+    assert status == 65 and counts == {"requeued": 0, "refused": 1} and "whose address was corrected" in stderr
+
+
 def test_all_waiting_mails_can_be_requeued_at_once(world):
     token = world.inviter()
     for number in range(5):
