@@ -52,7 +52,7 @@ extension Decision {
       return "offers an invitation that is \(status.rawValue)"
     }
     if mail.kind.offersInvitation, mail.kind.isMail, let invitation,
-      OutboxMessage.key(ofRecipient: mail.recipient) != invitation.email.mailboxKey
+      OutboxMessage.key(ofRecipient: mail.recipient) != invitation.email?.mailboxKey
     {
       return "offers an invitation whose address was corrected"
     }
