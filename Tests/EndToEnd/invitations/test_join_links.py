@@ -164,6 +164,25 @@ def test_exactly_as_many_get_in_as_there_are_places(world, club):
     assert len(clients(world, club)) == 5 and links(world, club)[0]["uses"] == 5
 
 
+def test_of_forty_that_join_close_open_reset_and_limit_each_place_is_one_record(world, club):
+    made = create(world, club, maxUses=6)
+    people = [verified(world, f"kim{number}")["accessToken"] for number in range(12)]
+    mine = lambda **data: ("update-join-link", {"data": {"joinLinkId": made["id"], **data}, "authorization": f"Bearer {club}"})
+    events = [("accept-invitation", {"data": {"code": code(made)}, "authorization": f"Bearer {kim}"}) for kim in people * 2]
+    events += [mine(closed=True), mine(closed=False), mine(reset=True), mine(maxUses=4)] * 4
+    events = [event for pair in zip(events[:20], events[20:]) for event in pair]
+    processes = [world.start(function, event, **LONG_DEADLINE) for function, event in events]
+    for process in processes:
+        process.stdin.write(process.event)
+        process.stdin.close()
+        process.stdin = None
+    codes = {world.finish(process).code for process in processes}
+    assert codes <= {None, "invitation/full", "invitation/revoked", "invitation/superseded"}
+    joined = [row["account_id"] for row in world.rows("SELECT account_id FROM clients")]
+    assert len(joined) == len(set(joined)) == world.rows("SELECT uses FROM join_links")[0]["uses"] <= 6
+    assert len(world.rows("SELECT code_hash FROM join_codes WHERE superseded_at IS NULL")) == 2
+
+
 def test_a_closed_or_ended_link_and_an_old_code_admit_nobody(world, club):
     made = create(world, club)
     new = update(world, club, made, reset=True)
