@@ -17,7 +17,7 @@ DOMAIN_RULE = {"allowedDomains": ["ksu.edu"]}
 STRICT = {
     "roles": {"inviter": "admin", "invitee": "client", "signUp": ["client"]},
     "providers": {
-        **POLICY["providers"], "password": {},
+        **POLICY["providers"], "password": {}, "email": {},
         "firebase": {"projectID": "my-project", "jwks": KEYS}, "supabase": {"url": "https://x.supabase.co", "jwks": KEYS},
         "pool": {"issuer": POOL, "audiences": ["pool"], "jwks": KEYS},
     },
@@ -110,6 +110,25 @@ def accept_new_password(facts):
         "displayName": facts["displayName"]})
 
 
+def accept_mail(facts):
+    return without_none({"byMail": True, "displayName": facts["displayName"]})
+
+
+def join_with(credential):
+    """A link by which people join, and that knows no address."""
+    def join(world, facts):
+        rules = json.loads((world.folder / "policy.json").read_text())
+        world.policy(OPEN)
+        link = granted(world.run("create-join-link", {}, world.trainer))["joinLink"]
+        world.policy(rules)
+        return world.run("accept-invitation", {"code": link["shortCode"], **credential(facts), **statement(facts)})
+    return join
+
+
+def join_new_password(facts):
+    return without_none({"newPassword": PASSWORD, "email": facts["email"], "displayName": facts["displayName"]})
+
+
 def accept_password(facts):
     return {"email": facts["email"], "password": PASSWORD}
 
@@ -173,13 +192,15 @@ def imported(world, facts):
 ENTRIES = {
     "sign-up": sign_up, "sign-in": sign_in, "sign-in-with-apple": sign_in_with_apple,
     "accept identity": accept_with(accept_identity), "accept newPassword": accept_with(accept_new_password),
-    "accept password": accept_with(accept_password), "trigger": own_trigger, "trigger firebase": firebase,
+    "accept password": accept_with(accept_password), "accept byMail": accept_with(accept_mail),
+    "join identity": join_with(accept_identity), "join newPassword": join_with(join_new_password), "trigger": own_trigger, "trigger firebase": firebase,
     "trigger firebase blocking": firebase_blocking, "trigger supabase": supabase, "trigger cognito": cognito,
     "trigger cognito before": cognito_before, "import": imported,
 }
 IDENTITIES = ["sign-in", "sign-in-with-apple", "accept identity"]
 TRIGGERS = [name for name in ENTRIES if name.startswith("trigger")]
-STATING = ["sign-in", "sign-in-with-apple", "accept identity", "accept newPassword"]
+STATING = [
+    "sign-in", "sign-in-with-apple", "accept identity", "accept newPassword", "accept byMail", "join identity", "join newPassword"]
 #: What is missing after each entry if no rule is broken: the entry has no field for it.
 MISSING_BY_DEFAULT = {
     "sign-up": [], "accept password": ["phone", "profile/classYear"],
@@ -211,18 +232,20 @@ CELLS = {
          "import": refused("role-unknown")}),
     "an account of another role": (
         {"isInviter": True},
-        {entry: refused("auth/role-mismatch") for entry in ["accept identity", "accept password"]}),
+        {entry: refused("auth/role-mismatch") for entry in ["accept identity", "accept password", "join identity"]}),
     "a provider that is not enabled": (
         {"provider": "facebook"},
         {entry: refused("auth/provider-not-enabled")
-         for entry in ["sign-in", "accept identity", "trigger", "trigger cognito", "trigger cognito before"]}),
+         for entry in ["sign-in", "accept identity", "join identity", "trigger", "trigger cognito", "trigger cognito before"]}),
     "passwords that are not enabled": (
         {"noPasswords": True},
         {entry: refused("auth/provider-not-enabled")
-         for entry in ["sign-up", "accept newPassword", "accept password"]}),
+         for entry in ["sign-up", "accept newPassword", "accept password", "join newPassword"]}),
+    "mailed codes that are not enabled": (
+        {"noMailedCodes": True}, {"accept byMail": refused("auth/provider-not-enabled")}),
     "an address of another domain": (
         {"email": "kim@gmail.com", "allowOtherEmail": True},
-        {**{entry: refused("auth/email-domain-not-allowed") for entry in ENTRIES},
+        {**{entry: refused("auth/email-domain-not-allowed") for entry in ENTRIES if entry != "accept byMail"},
          "import": refused("domain-not-allowed")}),
     "no address": (
         {"email": None, "allowOtherEmail": True},
@@ -230,20 +253,20 @@ CELLS = {
          "import": refused("nothing-to-sign-in-with")}),
     "an address that nothing proves": (
         {"emailVerified": False, "deliver": "link"},
-        {entry: missing("phone", "profile/classYear")
-         for entry in ["accept identity", "accept newPassword", "accept password"]}),
+        {entry: kept for entry in ["accept identity", "accept newPassword", "accept password"]}),
     "an address that the mailed code proves": (
         {"emailVerified": False, "deliver": "mail"},
         {entry: kept for entry in ["accept identity", "accept newPassword", "accept password"]}),
     "no name": (
         {"displayName": None},
         {"sign-up": refused("auth/invalid-display-name"),
-         **{entry: missing("displayName") for entry in ["sign-in", "sign-in-with-apple", *TRIGGERS, "import"]},
-         "accept identity": kept, "accept newPassword": kept}),
+         **{entry: missing("displayName") for entry in ["sign-in", "sign-in-with-apple", "join identity", "join newPassword", *TRIGGERS, "import"]},
+         "accept identity": kept, "accept newPassword": kept, "accept byMail": kept}),
     "a name that mail programs make a link of": (
         {"displayName": "Kim evil.com"},
-        {"sign-up": refused("auth/invalid-display-name"), "accept newPassword": refused("auth/invalid-display-name"),
-         **{entry: missing("displayName") for entry in ["sign-in", "sign-in-with-apple", *TRIGGERS, "import"]},
+        {**{entry: refused("auth/invalid-display-name")
+            for entry in ["sign-up", "accept newPassword", "accept byMail", "join newPassword"]},
+         **{entry: missing("displayName") for entry in ["sign-in", "sign-in-with-apple", "join identity", *TRIGGERS, "import"]},
          "accept identity": kept}),
     "no telephone number": (
         {"phone": None},

@@ -30,6 +30,8 @@ def prepare(world, entry, facts):
     policy = STRICT
     if facts.get("noPasswords"):
         policy = {**STRICT, "providers": {k: v for k, v in STRICT["providers"].items() if k != "password"}}
+    if facts.get("noMailedCodes"):
+        policy = {**STRICT, "providers": {k: v for k, v in STRICT["providers"].items() if k != "email"}}
     world.policy(policy)
 
 
