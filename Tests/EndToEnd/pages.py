@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from conftest import ROOT, code_of, id_token, person
 from deployment.catalogue import Catalogue
-from people import PASSWORD, address, code_for, code_in, mails_to, policy, signed_up, verified
+from people import granted, PASSWORD, address, code_for, code_in, mails_to, policy, signed_up, verified
 
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries
 ROUTES = {(method, entry["trigger"]["route"]): name
