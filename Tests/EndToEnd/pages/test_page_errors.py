@@ -50,7 +50,7 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
     child(world)
     data = {
         "restore": {"code": restore},
-        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "decline": {"code": code}, "request": {"code": code}, "resend": {"code": again},
+        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "join": {"code": "NONE"}, "decline": {"code": code}, "request": {"code": code}, "resend": {"code": again},
         "verify": {"code": verify},
         "reset": {"code": reset}, "unsubscribe": {"token": token}, "sign": {"code": "K7QW-2MZ4"}}
     answers = {"reset-password-form": {"newPassword": NEW}, "guardian-confirm": {"decision": "agree"}}
