@@ -41,6 +41,7 @@ FORMS = {"decline-form", "request-form", "resend-form", "reset-password-form", "
 def test_a_locked_database_is_answered_with_a_page(world, function):
     inviter, _, code, token = invited(world)
     again = resend_code(world, inviter)
+    joining = world.run("create-join-link", {}, inviter).json["joinLink"]["link"].split("code=")[1]
     verify, reset = code_of_account(world, "verify-email", "lee"), code_of_account(world, "reset-password", "max")
     world.policy(page_policy(deletion={"graceDays": 30}))
     made = verified(world, "eve")
@@ -50,7 +51,7 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
     child(world)
     data = {
         "restore": {"code": restore},
-        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "join": {"code": "NONE"}, "decline": {"code": code}, "request": {"code": code}, "resend": {"code": again},
+        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "join": {"code": joining}, "decline": {"code": code}, "request": {"code": code}, "resend": {"code": again},
         "verify": {"code": verify},
         "reset": {"code": reset}, "unsubscribe": {"token": token}, "sign": {"code": "K7QW-2MZ4"}}
     answers = {"reset-password-form": {"newPassword": NEW}, "guardian-confirm": {"decision": "agree"}}
