@@ -10,7 +10,11 @@ extension Environment {
   /// - Throws: see `Invitations.offer(of:on:)`.
   package func lookedAt(_ code: PresentedCode, _ call: Call) throws(Problem) -> CodeOffer {
     guard code.short != nil else {
-      return try readAtOnce(call) { (decision) throws(Problem) in try decision.invitations.offer(of: code) }
+      return try readAtOnce(call) { (decision) throws(Problem) in
+        // The invitation, and the link if there is no invitation.
+        decision.transaction.prefetch { () throws(Problem) in _ = try decision.invitations.offer(of: code) }
+        return try decision.invitations.offer(of: code)
+      }
     }
     let found = try write(call) { (decision) throws(Problem) -> Result<CodeOffer, Problem> in
       do throws(Problem) {
