@@ -25,7 +25,7 @@ package enum VerifyEmail: Function {
   /// The result of a decision.
   package enum Outcome {
     /// With what the account has accepted before its address was proven.
-    case confirmed(Account, AcceptedWait?)
+    case confirmed(Account, TakenOffer?)
     case deleted(Account)
     /// The account keeps its address, and the new one is dropped.
     case dropped(Account, EmailAddress)
@@ -34,7 +34,7 @@ package enum VerifyEmail: Function {
   /// The result of a request or of a decision.
   package enum Output: FunctionOutput {
     case requested(MessageOutput)
-    case account(AccountOutput, AcceptedWait?)
+    case account(AccountOutput, TakenOffer?)
     /// The id of the deleted account.
     case deleted(String)
 
@@ -141,7 +141,8 @@ package enum VerifyEmail: Function {
     } else {
       account = try decision.addresses.confirm(found.email, of: known)
     }
-    return .confirmed(account, try decision.invitations.acceptWhatWaited(for: account))
+    let taken = try decision.invitations.acceptWhatWaited(for: &account)
+    return .confirmed(account, taken)
   }
 
   /// Deletes an account that a stranger created with this address. If an account only wanted to change to this address,

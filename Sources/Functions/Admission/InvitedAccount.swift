@@ -14,9 +14,9 @@ enum InvitedCredential {
   case mail(displayName: String?)
   /// A new passkey, for a new account without a password.
   case passkey(NewPasskey, displayName: String?)
-  /// The account of a session.
+  /// The session of the call.
   /// - Parameter hasCode: whether the event has the code, and not only the id of an invitation to a proven address.
-  case session(Account, hasCode: Bool)
+  case session(hasCode: Bool)
 }
 
 extension InvitedCredential {
@@ -83,16 +83,8 @@ struct InvitedAccount {
     case .newPassword(let new, let hash): return try admitted(with: new, hash)
     case .mail(let name): return try admittedByMail(name)
     case .passkey(let passkey, let name): return try admitted(with: passkey, name)
-    case .session(let account, let hasCode): return try admitted(signedInTo: account, hasCode: hasCode)
-    }
-  }
-
-  /// Requires that the offer fits an account. Nothing is written.
-  /// - Parameter account: nil for a new one.
-  private func requireFit(of account: Account?) throws(Problem) {
-    switch offer {
-    case .invitation(let offer): try offer.requireFit(of: account, policy)
-    case .joinLink(let offer): try decision.invitations.requireFit(of: account, to: offer.link)
+    case .session(let hasCode):
+      return try admitted(signedInTo: try decision.account(of: try decision.call.requireSession()), hasCode: hasCode)
     }
   }
 
@@ -108,10 +100,10 @@ struct InvitedAccount {
       let fit = fit(
         of: identity.email, isVerified: identity.emailVerified, isRelay: identity.isApplePrivateRelay,
         at: "/identity/idToken")
-      try requireFit(of: nil)
+      try decision.invitations.requireFit(of: nil, to: offer)
       return AdmittedAccount(account: try newAccount(of: identity, fit), isNew: true, waits: fit == .waits)
     }
-    try requireFit(of: known.account)
+    try decision.invitations.requireFit(of: known.account, to: offer)
     let fit = fit(
       of: identity.email, isVerified: identity.emailVerified, isRelay: identity.isApplePrivateRelay,
       known.account, at: "/identity/idToken")
@@ -169,7 +161,7 @@ struct InvitedAccount {
   private func admitted(with proof: PasswordProof) throws(Problem) -> AdmittedAccount {
     try decision.limits.requireGuessesLeft(account: proof.guessed, on: device)
     let known = try proof.account(decision)
-    try requireFit(of: known)
+    try decision.invitations.requireFit(of: known, to: offer)
     let fit = fit(of: proof.email, isVerified: known.emailVerified, known, at: "/email")
     let wrong = policy.wrongDomain(of: proof.email, at: "/email") + fit.broken
     guard wrong.isEmpty else { throw .broken(wrong) }
@@ -188,7 +180,7 @@ struct InvitedAccount {
     guard decision.environment.accountState(of: known).state != .guardianPending else {
       throw Problem(.guardianPending, "a parent or guardian has not agreed yet")
     }
-    try requireFit(of: known)
+    try decision.invitations.requireFit(of: known, to: offer)
     let fit = fit(of: known.email, isVerified: known.emailVerified, known, at: "/code")
     guard fit.broken.isEmpty else { throw .broken(fit.broken) }
     // The mail may have been passed on to this account, which has an address of its own.
@@ -233,7 +225,7 @@ struct InvitedAccount {
   /// proof.
   private func admitted(with new: NewPasswordAccount, _ hash: String) throws(Problem) -> AdmittedAccount {
     try decision.limits.requireGuessesLeft(account: nil, on: device)
-    try requireFit(of: nil)
+    try decision.invitations.requireFit(of: nil, to: offer)
     guard let email = new.email ?? offer.invitedAddress else {
       throw .broken([.missing("/email", .invalidEmail)])
     }
@@ -261,7 +253,7 @@ struct InvitedAccount {
     guard policy.hasSignInCodes else {
       throw Problem(.providerNotEnabled, "the policy has no sign-in by mailed codes")
     }
-    try requireFit(of: nil)
+    try decision.invitations.requireFit(of: nil, to: offer)
     let email = try decision.invitations.freeMailedAddress(of: offer, at: "/byMail")
     let account = try newAccount("email", email, isProven: true, displayName)
     try decision.admission.storeAccount(account)
@@ -270,7 +262,7 @@ struct InvitedAccount {
 
   /// A new account that signs in with a passkey.
   private func admitted(with passkey: NewPasskey, _ displayName: String?) throws(Problem) -> AdmittedAccount {
-    try requireFit(of: nil)
+    try decision.invitations.requireFit(of: nil, to: offer)
     let email = try decision.invitations.freeMailedAddress(of: offer, at: "/passkey")
     let begun = try decision.challenges.begun(passkey, for: offer)
     var account = try newAccount("passkey", email, isProven: true, displayName, id: begun.accountID)

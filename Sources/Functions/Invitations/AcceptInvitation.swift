@@ -39,31 +39,23 @@ package enum AcceptInvitation: SignInFlow {
   }
 
   package struct Output: FunctionOutput {
-    let account: Account
-    /// Nil if the invitation is not to the invitee's role.
-    let client: Client?
+    let taken: TakenOffer
     let workouts: [Workout]
     /// Nil if the caller keeps the session of the event.
     let session: SessionTokens?
     let isNewAccount: Bool
     let accountState: AccountState
     /// What is accepted once the address of the account is proven.
-    var waiting: WaitingAcceptance?
-    /// The request that waits for the inviter's answer.
-    var joinRequest: JoinRequest?
-    var recoveryCodes: [String]?
-    /// What the invitation gives to the app.
-    var data: JSON?
-    /// Where the person goes now; nil for the app's own way.
-    var returnURL: String?
+    let waiting: WaitingAcceptance?
+    /// Those of an account that begins with a passkey.
+    let recoveryCodes: [String]?
 
     package var json: JSON {
       JSON.object([
-        "account": account.json, "client": client?.ownJSON, "workouts": .array(workouts.map(\.json)),
-        "session": session?.json, "isNewAccount": .bool(isNewAccount), "waiting": waiting?.json,
-        "joinRequest": joinRequest?.json, "recoveryCodes": recoveryCodes.map { JSON($0) }, "data": data,
-        "returnURL": returnURL.map(JSON.string),
-      ]).merging(accountState.json)
+        "account": taken.account.json, "workouts": .array(workouts.map(\.json)), "session": session?.json,
+        "isNewAccount": .bool(isNewAccount), "waiting": waiting?.json,
+        "recoveryCodes": recoveryCodes.map { JSON($0) },
+      ]).merging(taken.json).merging(accountState.json)
     }
   }
 
@@ -146,7 +138,7 @@ package enum AcceptInvitation: SignInFlow {
     ) { (decision) throws(Problem) in
       let account = try decision.account(of: session)
       let offer = try decision.transaction.invitations.offer(id: invitationID, to: account)
-      return try decide(.session(account, hasCode: false), .invitation(offer), decision)
+      return try decide(.session(hasCode: false), .invitation(offer), decision)
     }
   }
 
@@ -171,11 +163,7 @@ package enum AcceptInvitation: SignInFlow {
         try decision.invitations.countWrongShortCode(problem, event.code, on: event.device)
       }
     ) { (decision) throws(Problem) in
-      var credential = try credential.get()
-      if case .session = credential {
-        credential = .session(try decision.account(of: try call.requireSession()), hasCode: true)
-      }
-      return try decide(Proven(event, credential), decision)
+      try decide(Proven(event, try credential.get()), decision)
     }
   }
 
@@ -190,11 +178,16 @@ package enum AcceptInvitation: SignInFlow {
   ) throws(Problem) -> Output {
     let admitted = try InvitedAccount(offer: offer, statement: statement, device: device, decision: decision)
       .admitted(with: credential)
-    let taken = try take(offer, admitted, decision)
+    var taken = TakenOffer(account: admitted.account)
+    if admitted.waits {
+      try decision.transaction.waitingAcceptances.insert(offer.waiting, of: taken.account.id, at: decision.now)
+    } else {
+      taken = try decision.invitations.take(offer, by: taken.account)
+    }
     let session = try session(of: taken.account, credential, device, decision)
     let account = session == nil ? taken.account : taken.account.signedIn(at: decision.now)
     var accountState = decision.environment.accountState(of: account)
-    if taken.waiting != nil { accountState = AccountState(state: .emailNotVerified, missing: accountState.missing) }
+    if admitted.waits { accountState = AccountState(state: .emailNotVerified, missing: accountState.missing) }
     // Workouts are hidden until the account is complete.
     let clients =
       admitted.isNew
@@ -202,43 +195,10 @@ package enum AcceptInvitation: SignInFlow {
     let workouts =
       accountState.state == .signedIn
       ? try decision.transaction.workouts.all(of: clients, after: nil, limit: ListPage.defaultLimit) : []
+    taken.account = account
     return Output(
-      account: account, client: taken.client, workouts: workouts, session: session, isNewAccount: admitted.isNew,
-      accountState: accountState, waiting: taken.waiting, joinRequest: taken.joinRequest,
-      recoveryCodes: admitted.recoveryCodes, data: taken.given?.data,
-      returnURL: taken.given?.returnURL.flatMap(decision.policy.returnURL))
-  }
-
-  /// What an account has got: a record, a request that the inviter answers, or nothing before its address is proven.
-  private struct Taken {
-    var account: Account
-    var client: Client?
-    var waiting: WaitingAcceptance?
-    var joinRequest: JoinRequest?
-    /// The invitation that was accepted, which gives the app its data.
-    var given: Invitation?
-  }
-
-  private static func take(
-    _ offer: CodeOffer, _ admitted: AdmittedAccount, _ decision: Decision
-  ) throws(Problem) -> Taken {
-    let account = admitted.account
-    if admitted.waits {
-      try decision.transaction.waitingAcceptances.insert(offer.waiting, of: account.id, at: decision.now)
-      return Taken(account: account, waiting: offer.waiting)
-    }
-    switch offer {
-    case .invitation(let offer):
-      let accepted = try decision.invitations.accept(offer, by: account)
-      return Taken(
-        account: accepted, client: offer.invitation.role == nil ? offer.client.linked(to: account) : nil,
-        given: offer.invitation)
-    case .joinLink(let offer):
-      switch try decision.invitations.join(offer, by: account) {
-      case .client(let client, let joined): return Taken(account: joined, client: client)
-      case .requested(let request): return Taken(account: account, joinRequest: request)
-      }
-    }
+      taken: taken, workouts: workouts, session: session, isNewAccount: admitted.isNew, accountState: accountState,
+      waiting: admitted.waits ? offer.waiting : nil, recoveryCodes: admitted.recoveryCodes)
   }
 
   /// - Returns: nil if the caller keeps the session of the event.
@@ -288,7 +248,7 @@ package enum AcceptInvitation: SignInFlow {
       return .success(.newPassword(new, hash: isTakeable ? try environment.passwords.hash(new.password) : ""))
     case .mail(let name): return .success(.mail(displayName: name))
     case .passkey(let passkey, let name): return .success(.passkey(passkey, displayName: name))
-    case .session: return .success(.session(try call.requireCaller(), hasCode: true))
+    case .session: return .success(.session(hasCode: true))
     }
   }
 }
@@ -322,7 +282,7 @@ extension AcceptInvitation {
 
 extension Decision {
   /// The account of the caller's session, as it is in this transaction.
-  fileprivate func account(of session: Session) throws(Problem) -> Account {
+  func account(of session: Session) throws(Problem) -> Account {
     guard let account = try transaction.accounts.find(ofSession: session.id) else {
       throw .bug("a session has no account")
     }

@@ -61,19 +61,18 @@ extension Invitations {
   /// set for it, and notifies the inviter.
   /// - Parameter link: the link by which the person joins; nil for an invitation.
   /// - Returns: the account with its new profile.
-  @discardableResult
   func accept(
     _ offer: InvitationDetails, by known: Account, joiningBy link: JoinLink? = nil
   ) throws(Problem) -> Account {
     let account = try withProfile(of: offer, known)
     if offer.invitation.role == nil {
       try decision.transaction.clients.link(clientID: offer.client.id, to: account.id)
+      try decision.transaction.joinRequests.endPending(of: account.id, to: offer.inviter.id, at: decision.now)
     } else {
       try decision.transaction.clients.store(formerAccount: account.id, ofClient: offer.client.id)
     }
     try decision.transaction.invitations.markAccepted(offer.invitation.id, at: decision.now)
     try decision.transaction.outbox.cancel(ofInvitations: [offer.invitation.id], at: decision.now)
-    try decision.transaction.joinRequests.endPending(of: account.id, to: offer.inviter.id, at: decision.now)
     let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
     if tells ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: offer) }
     let more = JSON.object(["joinLinkId": link.map { JSON($0.id) }])

@@ -44,13 +44,15 @@ package enum AnswerJoinRequest: Function {
       }
       let (account, offer) = try parties(of: request, inviter, decision)
       // The person may have become a client in another way.
-      let known = try decision.transaction.clients.find(of: inviter.id, account: account.id)
-      if event.approves, known == nil { try decision.invitations.requirePlace(of: offer.link) }
+      let membership = try decision.invitations.membership(of: account, by: offer.link)
+      if event.approves { try decision.invitations.requirePlace(for: membership, of: offer.link) }
 
       (request.storedStatus, request.answeredAt) = (answer, decision.now)
       try decision.transaction.joinRequests.answer(request.id, answer, at: decision.now)
-      let client =
-        if event.approves, known == nil { try decision.invitations.takePlace(offer, by: account).client } else { known }
+      let client: Client? =
+        if event.approves {
+          try decision.invitations.join(offer, by: account, membership).client
+        } else if case .client(let client) = membership { client } else { nil }
       try decision.audit(.joinRequestAnswered, account: account.id, inviter: inviter.id, subject: request.id)
       try decision.outbox.announce(.joinRequestAnswered, request, by: account)
       try decision.outbox.queuePush(toSenderOf: request, offer.inviter)

@@ -4,25 +4,57 @@ import Domain
 import Identity
 import Storage
 
-/// What becomes of a person who opens a link by which people join.
-enum Joined {
-  /// With the account, which may have got fields that the inviter sets.
-  case client(Client, Account)
-  /// The inviter has to agree.
-  case requested(JoinRequest)
+/// What a person has got with an offer.
+package struct TakenOffer {
+  /// With the fields that the inviter sets.
+  var account: Account
+  /// Nil if the inviter has to agree, or if the invitation is not to the invitee's role.
+  var client: Client?
+  /// The request that waits for the inviter's answer.
+  var joinRequest: JoinRequest?
+  /// What the invitation gives to the app.
+  var data: JSON?
+  /// Where the person goes now; nil for the app's own way.
+  var returnURL: String?
+
+  /// Members of the result.
+  var json: JSON {
+    .object([
+      "client": client?.ownJSON, "joinRequest": joinRequest?.json, "data": data,
+      "returnURL": returnURL.map(JSON.string),
+    ])
+  }
+}
+
+/// What an account is to the inviter of a link.
+enum Membership {
+  /// A client, by whatever way.
+  case client(Client)
+  /// A client by this link who has left, and whose place stays counted.
+  case former(Client)
+  case none
 }
 
 extension Invitations {
+  func membership(of account: Account, by link: JoinLink) throws(Problem) -> Membership {
+    if let client = try decision.transaction.clients.find(of: link.inviterID, account: account.id) {
+      return .client(client)
+    }
+    let former = try decision.transaction.clients.find(
+      of: link.inviterID, formerAccount: account.id, joinedBy: link.id)
+    return former.map(Membership.former) ?? .none
+  }
+
   /// Requires that an account may join by a link. Nothing is written.
   /// - Parameter account: nil for a new one.
   /// - Throws: `auth/role-mismatch`, `invitation/full`, `auth/too-many-requests` for a day after a refusal.
-  func requireFit(of account: Account?, to link: JoinLink) throws(Problem) {
-    let invitee = decision.policy.roles.invitee
-    if let account, account.role != invitee { throw .roleMismatch(accountIs: account.role) }
-    if let account, try decision.transaction.clients.isClient(account.id, of: link.inviterID) { return }
-    try requirePlace(of: link)
-    guard link.needsApproval, let account,
-      let last = try decision.transaction.joinRequests.last(of: account.id, to: link.inviterID),
+  private func requireFit(of account: Account?, to link: JoinLink) throws(Problem) {
+    guard let account else { return try requirePlace(for: .none, of: link) }
+    guard account.role == decision.policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
+    let membership = try membership(of: account, by: link)
+    if case .client = membership { return }
+    try requirePlace(for: membership, of: link)
+    guard link.needsApproval, let last = try decision.transaction.joinRequests.last(of: account.id, to: link.inviterID),
       last.storedStatus == .refused, let answeredAt = last.answeredAt, answeredAt + JoinRequest.pause > decision.now
     else { return }
     throw Problem(
@@ -30,41 +62,49 @@ extension Invitations {
       retryAfter: answeredAt + JoinRequest.pause - decision.now)
   }
 
-  func requirePlace(of link: JoinLink) throws(Problem) {
-    guard !link.isFull else {
-      throw Problem(.invitationFull, "the link's \(link.maxUses ?? 0) places are taken")
-    }
+  func requirePlace(for membership: Membership, of link: JoinLink) throws(Problem) {
+    guard case .none = membership, link.isFull else { return }
+    throw Problem(.invitationFull, "the link's \(link.maxUses ?? 0) places are taken")
   }
 
-  /// Makes an account a client by a link, or asks the inviter.
-  func join(_ offer: JoinLinkDetails, by account: Account) throws(Problem) -> Joined {
-    if let known = try decision.transaction.clients.find(of: offer.link.inviterID, account: account.id) {
-      return .client(known, account)
+  /// Gives an account what an offer is for. Its address has been proven, as far as the offer requires that.
+  func take(_ offer: CodeOffer, by account: Account) throws(Problem) -> TakenOffer {
+    switch offer {
+    case .invitation(let offer):
+      let invitation = offer.invitation
+      return TakenOffer(
+        account: try accept(offer, by: account),
+        client: invitation.role == nil ? offer.client.linked(to: account) : nil, data: invitation.data,
+        returnURL: invitation.returnURL.flatMap(decision.policy.returnURL))
+    case .joinLink(let offer):
+      let membership = try membership(of: account, by: offer.link)
+      if case .client(let client) = membership { return TakenOffer(account: account, client: client) }
+      if offer.link.needsApproval {
+        return TakenOffer(account: account, joinRequest: try request(offer, by: account))
+      }
+      return try join(offer, by: account, membership)
     }
-    if let former = try decision.transaction.clients.find(
-      of: offer.link.inviterID, formerAccount: account.id, joinedBy: offer.link.id), !offer.link.needsApproval
-    {
-      // Who comes back has had a place already.
-      let (client, joined) = try take(former, offer, by: account)
-      return .client(client, joined)
-    }
-    if offer.link.needsApproval { return .requested(try request(offer, by: account)) }
-    let (client, joined) = try takePlace(offer, by: account)
-    return .client(client, joined)
   }
 
   /// Makes an account a client. The place is counted in one statement, and the last one is taken once.
-  func takePlace(_ offer: JoinLinkDetails, by account: Account) throws(Problem) -> (client: Client, account: Account) {
-    guard try decision.transaction.joinLinks.takePlace(of: offer.link.id) else {
-      throw .bug("a link had a place when it was read in this transaction")
+  func join(
+    _ offer: JoinLinkDetails, by account: Account, _ membership: Membership
+  ) throws(Problem) -> TakenOffer {
+    switch membership {
+    case .client(let client): return TakenOffer(account: account, client: client)
+    case .former(let client): return try take(client, offer, by: account)
+    case .none:
+      guard try decision.transaction.joinLinks.takePlace(of: offer.link.id) else {
+        throw .bug("a link had a place when it was read in this transaction")
+      }
+      return try take(try record(of: account, offer), offer, by: account)
     }
-    return try take(try record(of: account, offer), offer, by: account)
   }
 
   /// Links a record to an account.
   private func take(
     _ record: Client, _ offer: JoinLinkDetails, by account: Account
-  ) throws(Problem) -> (client: Client, account: Account) {
+  ) throws(Problem) -> TakenOffer {
     guard let invitation = try decision.transaction.invitations.find(ofClient: record.id) else {
       throw .bug("a client has no invitation")
     }
@@ -75,7 +115,7 @@ extension Invitations {
     let joined = try accept(taken, by: account, joiningBy: offer.link)
     var client = taken.client.linked(to: account)
     client.leftAt = nil
-    return (client, joined)
+    return TakenOffer(account: joined, client: client)
   }
 
   /// The inviter's record that an account takes: the one with an address that it has proven, or a new one.
@@ -126,65 +166,50 @@ extension Invitations {
   }
 
   /// Accepts what an account has waited for, once it has proven its address. What cannot be taken any more is dropped.
-  /// - Returns: the first record that the account has become the client of.
-  func acceptWhatWaited(for account: Account) throws(Problem) -> AcceptedWait? {
-    var accepted: AcceptedWait?
+  /// - Parameter account: gets the fields that the inviters set.
+  /// - Returns: the first of what was accepted.
+  func acceptWhatWaited(for account: inout Account) throws(Problem) -> TakenOffer? {
+    var first: TakenOffer?
     for waiting in try decision.transaction.waitingAcceptances.take(of: account.id) {
-      let done: AcceptedWait? =
-        switch waiting {
-        case .invitation(let id): try accept(waitingInvitation: id, by: account)
-        case .joinLink(let id): try join(waitingLink: id, by: account)
-        }
-      accepted = accepted ?? done
+      guard let offer = try offer(of: waiting), try canTake(offer, account) else { continue }
+      let taken = try take(offer, by: account)
+      account = taken.account
+      first = first ?? taken
     }
-    return accepted
+    return first
   }
 
-  private func accept(waitingInvitation id: String, by account: Account) throws(Problem) -> AcceptedWait? {
-    guard let found = try decision.transaction.invitations.offer(id: id) else { return nil }
-    let offer = InvitationDetails(found)
-    guard offer.canBeTaken(by: account, decision.policy, at: decision.now),
-      offer.invitation.allowOtherEmail || account.provenEmails.contains(where: { offer.invitation.isTo($0) })
-    else { return nil }
-    try accept(offer, by: account)
-    return AcceptedWait(
-      client: offer.invitation.role == nil ? offer.client.linked(to: account) : nil, data: offer.invitation.data,
-      returnURL: offer.invitation.returnURL.flatMap(decision.policy.returnURL))
+  private func offer(of waiting: WaitingAcceptance) throws(Problem) -> CodeOffer? {
+    switch waiting {
+    case .invitation(let id):
+      try decision.transaction.invitations.offer(id: id).map { .invitation(InvitationDetails($0)) }
+    case .joinLink(let id):
+      try decision.transaction.joinLinks.find(id: id).flatMap { (link) throws(Problem) in
+        try decision.transaction.accounts.find(id: link.inviterID).map {
+          .joinLink(JoinLinkDetails(link: link, inviter: Inviter($0)))
+        }
+      }
+    }
   }
 
-  private func join(waitingLink id: String, by account: Account) throws(Problem) -> AcceptedWait? {
-    guard let link = try decision.transaction.joinLinks.find(id: id),
-      let inviter = try decision.transaction.accounts.find(id: link.inviterID)
-    else { return nil }
-    let offer = JoinLinkDetails(link: link, inviter: Inviter(inviter))
+  private func canTake(_ offer: CodeOffer, _ account: Account) throws(Problem) -> Bool {
     do throws(Problem) {
-      try CodeOffer.joinLink(offer).requireTakeable(decision.policy, at: decision.now)
-      try requireFit(of: account, to: link)
+      try offer.requireTakeable(decision.policy, at: decision.now)
+      try requireFit(of: account, to: offer)
     } catch {
       guard error.isRefusal else { throw error }
-      return nil
+      return false
     }
-    guard account.provenEmails.contains(where: link.allows) else { return nil }
-    switch try join(offer, by: account) {
-    case .client(let client, _): return AcceptedWait(client: client)
-    case .requested(let request): return AcceptedWait(joinRequest: request)
-    }
+    let rule = decision.policy.invitation.emailMatch
+    return account.provenEmails.contains { offer.fit(of: $0, isVerified: true, rule, at: "") == .fits }
   }
-}
 
-/// What an account has got when its address was proven.
-package struct AcceptedWait {
-  var client: Client?
-  var joinRequest: JoinRequest?
-  /// What the invitation gives to the app.
-  var data: JSON?
-  var returnURL: String?
-
-  /// Members of the result that proves the address.
-  var json: JSON {
-    .object([
-      "client": client?.ownJSON, "joinRequest": joinRequest?.json, "data": data,
-      "returnURL": returnURL.map(JSON.string),
-    ])
+  /// Requires that an offer fits an account. Nothing is written.
+  /// - Parameter account: nil for a new one.
+  func requireFit(of account: Account?, to offer: CodeOffer) throws(Problem) {
+    switch offer {
+    case .invitation(let offer): try offer.requireFit(of: account, decision.policy)
+    case .joinLink(let offer): try requireFit(of: account, to: offer.link)
+    }
   }
 }

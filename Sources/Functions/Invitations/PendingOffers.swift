@@ -113,7 +113,7 @@ extension Invitations {
   /// Accepts the invitations that wait for the verified addresses of an account, for a trigger or an import.
   package func acceptWaiting(for account: Account) throws(Problem) {
     let offers = try pendingOffers(for: account).takeable(by: account, decision.policy, at: decision.now).offers
-    for offer in offers.reversed() { try accept(offer, by: account) }
+    for offer in offers.reversed() { _ = try accept(offer, by: account) }
   }
 }
 
