@@ -23,11 +23,12 @@ package struct QRCode {
     self = masked.min { $0.plainSquares < $1.plainSquares }!
   }
 
-  /// The dark modules as the path of an SVG image, with the margin of four modules, `size + 8` wide and high.
+  /// The dark modules as the path of an SVG image, with the margin of four modules, `size + 8` wide and high. Its strokes
+  /// have a width of 1: they need half the text of outlines.
   package var path: String {
     var path = ""
     for row in 0..<size {
-      var column = 0
+      var (column, end) = (0, Int?.none)
       while column < size {
         guard isDark[row][column] else {
           column += 1
@@ -35,7 +36,9 @@ package struct QRCode {
         }
         let start = column
         while column < size, isDark[row][column] { column += 1 }
-        path += "M\(start + 4) \(row + 4)h\(column - start)v1h-\(column - start)z"
+        path += end.map { "m\(start - $0) 0" } ?? "M\(start + 4) \(row + 4).5"
+        path += "h\(column - start)"
+        end = column
       }
     }
     return path

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A code of eight characters that people can type from a poster: 40 random bits in Crockford's base 32. It opens what
-/// the code of a link opens, and proves nothing.
+/// A code of eight characters that people can type from a poster: 40 random bits in Crockford's base 32. It finds
+/// what the code of a link finds. Unlike a mailed code, it proves no address.
 package struct ShortCode: Hashable, Sendable {
   /// Eight characters of the alphabet.
   package let text: String
@@ -10,7 +10,7 @@ package struct ShortCode: Hashable, Sendable {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
   private static let length = 8
 
-  /// As it is shown: `XXXX-XXXX`.
+  /// Two groups of four: `7K3M-Q9XA`.
   package var shown: String { "\(text.prefix(4))-\(text.dropFirst(4))" }
 
   /// - Parameter random: five random bytes.

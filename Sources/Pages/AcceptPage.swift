@@ -14,20 +14,23 @@ package enum AcceptPage: BrowserPage {
   package static let identifying = ["code"]
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let offer: JSON
+    let environment = request.environment
+    let offer: CodeOffer
     do throws(Problem) {
-      offer = try request.read(PreviewInvitation.self, request.texts("code"))
+      offer = try environment.lookedAt(PresentedCode(request.text("code") ?? ""), request.call)
+      try offer.requireTakeable(environment.policy, at: environment.now)
     } catch {
       guard error.isRefusal, error.code != .tooManyRequests else { throw error }
       // That page says what the person can do.
       return PageResponse(location: request.address("invite", ["code": request.text("code")]))
     }
-    let found = try request.environment.lookedAt(PresentedCode(request.text("code") ?? ""), request.call)
+    environment.noteFirstView(of: offer)
     let account = request.usesSession ? request.call.caller : nil
-    let variables = offer.merging([
+    let variables: JSON = [
+      "inviter": environment.policy.shown(offer.inviter),
       "account": account.map { ["email": .string($0.email?.text ?? $0.displayName)] } ?? .null,
-      "wayBack": .string(request.ownPath.percentEncoded), "needsEmail": .bool(found.invitedAddress == nil),
-    ])
+      "wayBack": .string(request.ownPath.percentEncoded), "needsEmail": .bool(offer.invitedAddress == nil),
+    ]
     if request.usesSession { return PageResponse("isSignedIn", variables) }
     return PageResponse(
       "isAsked",

@@ -34,8 +34,8 @@ package enum PasskeyOptions: Function {
         if let code = event.code { try decision.invitations.countWrongShortCode(problem, code) }
       }
     ) { (decision) throws(Problem) in
-      if let code = event.code { return try newPasskey(for: code, decision) }
       let party = try environment.policy.relyingParty()
+      if let code = event.code { return try newPasskey(for: code, decision) }
       let challenge = try decision.challenges.newChallenge(.passkey)
       let options = party.requestOptions(
         challenge: challenge, allowed: [], timeout: Challenges.challengeLifetime)
@@ -44,7 +44,6 @@ package enum PasskeyOptions: Function {
   }
 
   private static func newPasskey(for code: PresentedCode, _ decision: Decision) throws(Problem) -> Output {
-    _ = try decision.policy.relyingParty()
     let offer = try decision.invitations.offer(of: code)
     try offer.requireTakeable(decision.policy, at: decision.now)
     let email = try decision.invitations.freeMailedAddress(of: offer, at: "/code")

@@ -93,6 +93,12 @@ package enum AcceptInvitation: SignInFlow {
     }
   }
 
+  /// A mailed code alone proves an address, as a sign-in code does.
+  package static func provider(in data: Fields) -> String? {
+    data.optionalFields("identity")?.optionalText("provider")
+      ?? credentials(in: data).first.map { ["newPassword": "password", "byMail": "email"][$0] ?? $0 }
+  }
+
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
     let given = credentials(in: data)
     var presence: [Problem.Field] = []

@@ -58,22 +58,17 @@ extension Invitations {
   }
 
   func output(_ link: JoinLink, _ known: JoinCodes? = nil) throws(Problem) -> JoinLinkOutput {
-    let codes = if let known { known } else { try decision.environment.codes(of: link) }
+    let codes = if let known { known } else { try codes(of: link) }
+    let base = try decision.environment.publicURL() + "/"
     return JoinLinkOutput(
-      link: link, codes: codes, address: try decision.environment.joinAddress(codes.code), now: decision.now)
+      link: link, codes: codes, address: OutboxMessage.link(to: "join", code: codes.code, from: base),
+      now: decision.now)
   }
-}
 
-extension Environment {
-  fileprivate func codes(of link: JoinLink) throws(Problem) -> JoinCodes {
-    guard let codes = JoinCodes(try secret.open(link.sealedCodes, for: .joinCodes, at: link.id)) else {
-      throw .bug("the codes of a link cannot be read")
-    }
+  private func codes(of link: JoinLink) throws(Problem) -> JoinCodes {
+    guard let codes = JoinCodes(try decision.environment.secret.open(link.sealedCodes, for: .joinCodes, at: link.id))
+    else { throw .bug("the codes of a link cannot be read") }
     return codes
-  }
-
-  fileprivate func joinAddress(_ code: String) throws(Problem) -> String {
-    OutboxMessage.link(to: "join", code: code, from: try publicURL() + "/")
   }
 }
 
@@ -84,7 +79,7 @@ extension QRCode {
     let side = code.size + 8
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">\
-      <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/><path d="\(code.path)"/></svg>
+      <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/><path stroke="#000" d="\(code.path)"/></svg>
       """
   }
 }

@@ -133,10 +133,10 @@ extension Invitations {
     }
     // A claimed address says nothing about the person, and the record of an address is that of its owner.
     let email = account.emailVerified && !isKnown ? account.email : nil
-    let name = [account.displayName, email?.text ?? "", account.id].first { !$0.isEmpty }
     var client = Client(
-      id: decision.environment.newID(), inviterID: inviter.id, name: name ?? "", email: email, phone: account.phone,
-      locale: account.locale, createdAt: decision.now)
+      id: decision.environment.newID(), inviterID: inviter.id, name: try decision.name(of: account, for: inviter),
+      email: email,
+      phone: account.phone, locale: account.locale, createdAt: decision.now)
     client.joinLinkID = offer.link.id
     let invitation = Invitation(
       id: decision.environment.newID(), clientID: client.id, inviterID: inviter.id, email: email, channel: .link,
@@ -160,7 +160,7 @@ extension Invitations {
     try decision.audit(
       .joinRequested, account: account.id, inviter: offer.link.inviterID, subject: request.id)
     try decision.outbox.announce(.joinRequestCreated, request, by: account)
-    try decision.outbox.queuePush(toInviterOf: request, account)
+    try decision.outbox.queuePush(toInviterOf: request, account, offer.inviter)
     try decision.outbox.queueNotice(about: request, of: account, offer)
     return request
   }

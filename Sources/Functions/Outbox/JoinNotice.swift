@@ -17,18 +17,18 @@ extension Outbox {
 
   /// Queues a mail to the inviter about a person who wants to join. A crowd does not fill the mailbox.
   func queueNotice(about request: JoinRequest, of account: Account, _ offer: JoinLinkDetails) throws(Problem) {
-    guard let email = offer.inviter.verifiedEmail,
+    guard let recipient = offer.inviter.verifiedEmail,
       try decision.invitations.isNoticeDue(aboutLink: offer.link.id)
     else { return }
-    // An address that nobody has proven says nothing about the person.
-    var person = account
-    if !account.emailVerified { person.email = nil }
+    let name = try decision.name(of: account, for: offer.inviter)
+    let email = account.provenEmails.first.flatMap { $0.text == name ? nil : JSON($0.text) }
     let values: JSON = [
       "inviter": ["displayName": .string(decision.policy.name(of: offer.inviter))],
-      "account": person.person, "joinLink": .object(["name": offer.link.name.map(JSON.string)]),
+      "account": .object(["displayName": .string(name), "email": email]),
+      "joinLink": .object(["name": offer.link.name.map(JSON.string)]),
     ]
     _ = try queue(
-      .joinRequest, of: account.id, to: email.text, locale: offer.inviter.locale, values,
+      .joinRequest, of: account.id, to: recipient.text, locale: offer.inviter.locale, values,
       expiresAt: decision.now + .days(7), isLeased: false)
   }
 
@@ -39,5 +39,17 @@ extension Outbox {
       "isApproved": .bool(request.storedStatus == .approved),
     ]
     try queueNotice(.joinAnswer, to: account, values)
+  }
+}
+
+extension Decision {
+  /// What an inviter calls a person who joins: the name, or a proven address, or "Somebody". An address that nobody has
+  /// proven says nothing about the person.
+  func name(of account: Account, for inviter: Inviter) throws(Problem) -> String {
+    if let name = [account.displayName, account.provenEmails.first?.text ?? ""].first(where: PersonName.isUsable) {
+      return name
+    }
+    return try environment.messages.text(
+      "somebody", [:], .best(for: inviter.locale, among: environment.policy.app.locales))
   }
 }

@@ -26,8 +26,8 @@ extension Outbox {
   }
 
   /// Queues a push message to the inviter whom a person asks to join.
-  func queuePush(toInviterOf request: JoinRequest, _ account: Account) throws(Problem) {
-    let name = PersonName.isUsable(account.displayName) ? account.displayName : account.email?.text ?? ""
+  func queuePush(toInviterOf request: JoinRequest, _ account: Account, _ inviter: Inviter) throws(Problem) {
+    let name = try decision.name(of: account, for: inviter)
     try queuePush(
       to: request.inviterID, about: Announcement.joinRequestCreated.rawValue, ["client": .string(name)],
       ["joinRequestId": .string(request.id), "joinLinkId": .string(request.joinLinkID)])

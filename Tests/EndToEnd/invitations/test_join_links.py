@@ -10,6 +10,7 @@ from invitations import DAY, trainer  # noqa: F401 (fixture)
 from key_rotation import change_key, drop_previous, rotate
 from operators import account as operate
 from people import LONG_DEADLINE, PASSWORD, UNLIMITED, code_in, granted, mails_to, policy, verified
+from pictures import scanned
 from test_app_webhooks import deliver
 
 pytestmark = pytest.mark.postgresql
@@ -59,7 +60,7 @@ def test_an_inviter_makes_lists_and_changes_links(world, club):
     assert made["status"] == "open" and made["uses"] == 0 and made["maxUses"] == 20 and made["approval"] is False
     assert made["link"].startswith("https://pfa.example/join?code=") and made["note"] == "for the poster"
     assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}", made["shortCode"])
-    assert made["qr"].startswith("<svg ")
+    assert scanned(made["qr"]) == made["link"]
     assert links(world, club) == [made]
     renamed = update(world, club, made, name="Evening course", maxUses=5, days=3)
     assert renamed["name"] == "Evening course" and renamed["maxUses"] == 5
@@ -336,6 +337,18 @@ def test_both_sides_get_mail_and_the_app_gets_webhooks(world, club):
     assert mails_to(world, "kim", "has admitted you")
     assert sorted(re.search(rb'"type":"([^"]+)"', body)[1] for _, _, body in receiver.requests) == [
         b"join-request.answered", b"join-request.created"]
+
+
+def test_a_person_without_a_name_is_somebody(world, club):
+    """The inviter reads neither an empty name nor an address that nobody has proven."""
+    nameless = {"newPassword": PASSWORD, "email": "kim@example.com"}
+    granted(world.run("accept-invitation", {"code": code(create(world, club)), **nameless}))
+    asking = {"code": code(create(world, club, approval=True)), **nameless, "email": "lee@example.com"}
+    granted(world.run("accept-invitation", asking))
+    granted(world.run("deliver-mail"))
+    [mail] = mails_to(world, "ada", "wants to join you")
+    assert mail["subject"] == "Somebody wants to join you" and "lee@" not in mail.get_body(("plain",)).get_content()
+    assert [client["name"] for client in clients(world, club)] == ["Somebody"]
 
 
 def test_a_crowd_does_not_fill_the_inviters_mailbox(world, club):

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """`security-page`: the password, the sign-in methods, second factors, and the devices."""
 
-import re
 
 import pyotp
 import pytest
-import zxingcpp
 from code_providers import CodeProvider
 from conftest import person
 from factors import FACTORS, enrol_passkey, wrong_code
 from pages import APP, page_policy
 from people import PASSWORD, code_in, granted, mails_to, sign_in, verified
+from pictures import scanned
 from test_account_page import message_of
 from test_reauthentication import make_old
 from visitors import Visitor
@@ -44,20 +43,6 @@ def enrolled(visitor, name=""):
     spaced = " ".join(app.secret[index:index + 4] for index in range(0, len(app.secret), 4))
     assert spaced in page.text
     return app, visitor.submit("confirm", code=app.now())
-
-
-def scanned(html):
-    """What a phone reads from the picture of a page, four pixels for each module."""
-    size, path = re.search(r'<svg class="qr" viewBox="0 0 (\d+) \1".*?<path d="([^"]+)"', html).groups()
-    width = 4 * int(size)
-    pixels = bytearray(b"\xff" * width * width)
-    for left, top, length in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", path):
-        for row in range(4 * int(top), 4 * int(top) + 4):
-            start = row * width + 4 * int(left)
-            pixels[start:start + 4 * int(length)] = bytes(4 * int(length))
-    # Any picture may contain what looks like a barcode of two digits or four.
-    [code] = zxingcpp.read_barcodes(memoryview(pixels).cast("B", (width, width)), formats=zxingcpp.BarcodeFormat.QRCode)
-    return code.text
 
 
 @pytest.mark.parametrize("name", ["A", "Psst!", "Fitness", "Personal Fitness Assistant", "Ä" * 20, "B" * 60, "é" * 40, "漢" * 30])

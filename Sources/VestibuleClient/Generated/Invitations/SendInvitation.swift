@@ -142,7 +142,8 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
   /// The link to pass on; nil unless the channel is `link`.
   public var link: String?
 
-  /// The code to type: `XXXX-XXXX`. It opens what the link opens, and proves nothing. Nil without `link`.
+  /// A code that people can type instead of opening the link, such as `7K3M-Q9XA`. It proves no address. Nil without
+  /// `link`.
   public var shortCode: String?
 
   /// The link as a QR code: an SVG document. Nil without `link`.
@@ -215,7 +216,8 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
     /// The link to pass on; nil unless the channel is `link`.
     public var link: String?
 
-    /// The code to type: `XXXX-XXXX`. It opens what the link opens, and proves nothing. Nil without `link`.
+    /// A code that people can type instead of opening the link, such as `7K3M-Q9XA`. It proves no address. Nil
+    /// without `link`.
     public var shortCode: String?
 
     /// The link as a QR code: an SVG document. Nil without `link`.

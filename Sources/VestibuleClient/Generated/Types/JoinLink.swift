@@ -12,7 +12,7 @@ public struct JoinLink: Codable, Hashable, Identifiable, Sendable {
   /// The link to pass on.
   public var link: String
 
-  /// The code to type: `XXXX-XXXX`.
+  /// A code that people can type instead of opening the link, such as `7K3M-Q9XA`.
   public var shortCode: String
 
   /// The link as a QR code: an SVG document.
