@@ -5,14 +5,14 @@ import Functions
 import Storage
 
 /// The page of a link by which many people join. It shows the inviter and the app, and leads to the app or on in the
-/// browser. Opening it uses nothing up.
+/// browser. Opening it uses nothing up. Without a code it asks for one, which may also be that of an invitation.
 package enum JoinPage: PageFunction {
   package static let name = "join-page"
   package static let page = "join"
   package static let granted = "isOpen"
   package static let refused: [ErrorCode: String] = [
     .invitationFull: "isFull", .invitationExpired: "isExpired", .invitationRevoked: "isClosed",
-    .invitationSuperseded: "isSuperseded", .invitationNotFound: "isUnknown", .eventInvalid: "isUnknown",
+    .invitationSuperseded: "isSuperseded", .invitationNotFound: "isUnknown", .eventInvalid: "isAsked",
   ]
 
   package struct Event {

@@ -10,6 +10,7 @@ import VestibuleClient
   @Test(arguments: [
     "https://app.example.com/invite?code=\(code)", "https://app.example.com/v/invite?utm=1&code=\(code)",
     "pfa://invite?code=\(code)", "pfa:///invite?code=\(code)",
+    "https://app.example.com/join?code=\(code)", "pfa://join?code=\(code)",
     "https://app.example.com/invite/?code=\(code.lowercased())",
   ])
   func `links of both forms`(text: String) throws {
@@ -50,7 +51,10 @@ import VestibuleClient
     for text in [Self.code, " \(Self.code.lowercased())\n", link, "Get started here:\n<\(link)>.", "\"\(link)\""] {
       #expect(InvitationLink(pasted: text)?.code == Self.code, "\(text)")
     }
-    for text in ["", "hello", "Get started", "https://pfa.example.com/"] {
+    for text in ["7K3M-Q9XA", "7k3mq9xa", "7K-3M-Q9XO"] {
+      #expect(InvitationLink(pasted: text)?.code == text.uppercased(), "\(text)")
+    }
+    for text in ["", "hello", "7K3M-Q9X", "7K3M-Q9XAB", "7K3M_Q9XA", "Get started", "https://pfa.example.com/"] {
       #expect(InvitationLink(pasted: text) == nil)
     }
   }

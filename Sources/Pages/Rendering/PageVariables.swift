@@ -40,7 +40,7 @@ enum PageVariables {
       "client.name expiresOn code takesMail hasErrors form form.code errors",
     ],
     "join": [
-      "isOpen isFull isExpired isClosed isSuperseded isUnknown inviter inviter.displayName inviter.branding",
+      "isOpen isFull isExpired isClosed isSuperseded isUnknown isAsked inviter inviter.displayName inviter.branding",
       "inviter.branding.name inviter.branding.color inviter.branding.logoURL linkName expiresOn code needsApproval",
     ],
     "decline": [

@@ -4,7 +4,7 @@ public import Foundation
 
 /// A link of a mail that opens the app: `https://app.example.com/invite?code=…` or `pfa://invite?code=…`.
 public enum AppLink: Hashable, Sendable {
-  /// An invitation.
+  /// An invitation, or a link by which many people join.
   case invitation(InvitationLink)
   /// The verification of an address.
   case emailVerification(code: String)
@@ -33,7 +33,7 @@ public enum AppLink: Hashable, Sendable {
       page = [parts.host ?? "", parts.path.replacingOccurrences(of: "/", with: "")].joined()
     }
     switch page {
-    case "invite": self = .invitation(InvitationLink(code: code))
+    case "invite", "join": self = .invitation(InvitationLink(code: code))
     case "verify-email": self = .emailVerification(code: code)
     case "reset-password": self = .passwordReset(code: code)
     case "sign-in-code": self = .signIn(code: code)
@@ -51,7 +51,7 @@ public enum AppLink: Hashable, Sendable {
   }
 }
 
-/// The code of an invitation, from a link or as a person pasted it.
+/// The code of an invitation or of a link by which many people join, from a link or as a person pasted or typed it.
 public struct InvitationLink: Hashable, Sendable {
   /// The code, for `preview-invitation` and `accept-invitation`.
   public let code: String
@@ -65,7 +65,8 @@ public struct InvitationLink: Hashable, Sendable {
     self = link
   }
 
-  /// The invitation in a text that a person pasted: a link, a text that contains one, or the code alone.
+  /// The invitation in what a person pasted or typed: a link, a text that contains one, or the code alone. A short code
+  /// has eight letters and digits, with or without hyphens, such as `7K3M-Q9XA`.
   public init?(pasted text: String, of configuration: AppConfiguration? = nil) {
     let words = text.split(whereSeparator: \.isWhitespace).map {
       $0.trimmingCharacters(in: CharacterSet(charactersIn: "<>()\"'.,"))
@@ -73,12 +74,18 @@ public struct InvitationLink: Hashable, Sendable {
     let links = words.compactMap { URL(string: $0) }.compactMap { InvitationLink($0, of: configuration) }
     if let link = links.first {
       self = link
-    } else if words.count == 1, (16...64).contains(words[0].utf8.count),
-      words[0].utf8.allSatisfy({ "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8.contains($0) || (0x61...0x7A).contains($0) })
-    {
+    } else if words.count == 1, Self.isCode(words[0].uppercased()) {
       self.init(code: words[0])
     } else {
       return nil
     }
+  }
+
+  private static func isCode(_ text: String) -> Bool {
+    func consists(of alphabet: String, _ text: String) -> Bool { text.utf8.allSatisfy(alphabet.utf8.contains) }
+    // People read a 0 as an O, and a 1 as an I or an L. The server does so too.
+    let short = text.replacingOccurrences(of: "-", with: "")
+    if short.utf8.count == 8 { return consists(of: "0123456789ABCDEFGHIJKLMNOPQRSTVWXYZ", short) }
+    return (16...64).contains(text.utf8.count) && consists(of: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", text)
   }
 }

@@ -63,7 +63,9 @@ def test_with_nothing_but_a_poster_a_person_is_in_after_one_form_and_one_mail(tm
         desk, hand = browser.tab(1280), phone(browser)
         token = call(url, "sign-in", {"email": admin["email"], "password": admin["password"]})["session"]["accessToken"]
         link = call(url, "create-join-link", {"name": "Morning course"}, token)["joinLink"]
-        hand.goto(f"{url}/join?code={link['shortCode']}")
+        hand.goto(f"{url}/join")
+        hand.get_by_label("Code").fill(link["shortCode"].lower())
+        click(hand, "button", "Continue")
         assert "Morning course" in hand.get_by_role("main").inner_text()
         click(hand, "link", "Continue in the browser")
         hand.get_by_label("Email", exact=True).first.fill("max@example.com")
