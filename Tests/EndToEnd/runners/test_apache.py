@@ -13,7 +13,7 @@ import time
 
 import pytest
 from apache_servers import apache, apache_with_workers
-from conftest import person
+from conftest import POLICY, person
 from runners import process_ids_of
 
 SERVERS = {"CGI": apache, "workers": apache_with_workers}
@@ -33,6 +33,7 @@ def graceful_stop(web):
 @contextlib.contextmanager
 def signing_in(web):
     """Sign-ins in four threads until the end of the block: the addresses of those that were granted, and all other answers."""
+    web.policy({**POLICY, "limits": {"public": {"max": 1_000_000, "seconds": 60}}})
     stop, answered, failures = threading.Event(), [], []
 
     def ask(thread):
