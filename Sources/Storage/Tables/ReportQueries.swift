@@ -123,6 +123,28 @@ package struct ReportQueries {
     return try rows[0].integer("count")
   }
 
+  /// The number of links to join in each state, by the rules of `JoinLink.status(at:)`.
+  package func joinLinkCounts(now: Timestamp) throws(Problem) -> [String: Int] {
+    let rows = try transaction.query(
+      """
+      SELECT CASE WHEN closed_at IS NOT NULL THEN 'closed' WHEN expires_at <= $1 THEN 'expired'
+        WHEN uses >= max_uses THEN 'full' ELSE 'open' END AS status, COUNT(*) AS count
+      FROM join_links GROUP BY 1
+      """, [.timestamp(now)])
+    return try counts(rows, by: "status")
+  }
+
+  /// The number of join requests in each state, by the rules of `JoinRequest.status(at:)`.
+  package func joinRequestCounts(now: Timestamp) throws(Problem) -> [String: Int] {
+    let rows = try transaction.query(
+      """
+      SELECT CASE WHEN status = 'pending' AND created_at <= $1 THEN 'expired' ELSE status END AS status,
+        COUNT(*) AS count
+      FROM join_requests GROUP BY 1
+      """, [.timestamp(now - JoinRequest.lifetime)])
+    return try counts(rows, by: "status")
+  }
+
   /// - Parameter isWebhooks: whether to count webhooks or all other messages.
   package func queueCount(isWebhooks: Bool, now: Timestamp) throws(Problem) -> QueueCount {
     let row = try transaction.query(

@@ -21,9 +21,7 @@ struct PrometheusText {
       Self.samples(report.attemptsByCountry, "country")
     }
     metric("sign_ins_by_role", "Sign-ins by role and outcome.") { Self.samples(report.attemptsByRole, "role") }
-    metric("new_accounts", "New accounts by role.") {
-      report.newAccounts.sorted { $0.key < $1.key }.map { ([("role", $0.key)], $0.value) }
-    }
+    metric("new_accounts", "New accounts by role.") { Self.samples(report.newAccounts, "role") }
     metric("event_milliseconds", "The time from the start of an event to its decision.") {
       report.durations.sorted { $0.key < $1.key }.flatMap { function, durations in
         [("0.5", durations.median), ("0.95", durations.percentile95), ("1", durations.maximum)].map {
@@ -36,12 +34,13 @@ struct PrometheusText {
         ([("function", $0.function), ("code", $0.code ?? ""), ("provider", $0.provider ?? "")], $0.count)
       }
     }
-    metric("events", "Other entries of the audit log.") {
-      report.events.sorted { $0.key < $1.key }.map { ([("action", $0.key)], $0.value) }
-    }
+    metric("events", "Other entries of the audit log.") { Self.samples(report.events, "action") }
     metric("invitations", "Invitations by state.") {
-      report.invitations.merging(["overdue": report.overdueInvitations]) { $1 }.sorted { $0.key < $1.key }
-        .map { ([("state", $0.key)], $0.value) }
+      Self.samples(report.invitations.merging(["overdue": report.overdueInvitations]) { $1 }, "state")
+    }
+    metric("join_links", "Links to join by state.") { Self.samples(report.joinLinks, "state") }
+    metric("join_requests", "Requests of people who asked by a link, by state.") {
+      Self.samples(report.joinRequests, "state")
     }
     addQueues(report)
     addSessions(report)
@@ -60,7 +59,7 @@ struct PrometheusText {
       queues.map { ([("kind", $0)], $1.delay.wholeSeconds) }
     }
     metric("mails_ended", "Mails and webhooks by their final state.") {
-      report.endedMails.sorted { $0.key < $1.key }.map { ([("state", $0.key)], $0.value) }
+      Self.samples(report.endedMails, "state")
     }
   }
 
@@ -85,6 +84,10 @@ struct PrometheusText {
         ([(label, name), ("outcome", "refused")], attempts.refused),
       ]
     }
+  }
+
+  private static func samples(_ counts: [String: Int], _ label: String) -> [Sample] {
+    counts.sorted { $0.key < $1.key }.map { ([(label, $0.key)], $0.value) }
   }
 
   private mutating func metric(

@@ -21,6 +21,8 @@ extension Report {
       "securityEvents": .object(JSON.Members(securityEvents.map { ($0.name, JSON($0.count)) })),
       "events": Self.json(events),
       "invitations": Self.json(invitations).merging(["overdue": JSON(overdueInvitations)]),
+      "joinLinks": Self.json(joinLinks),
+      "joinRequests": Self.json(joinRequests),
       "mails": mails.json.merging(["ended": Self.json(endedMails)]),
       "relays": .array(relays.map(\.json)),
       "webhooks": webhooks.json,

@@ -45,6 +45,8 @@ struct Report {
   private(set) var events: [String: Int] = [:]
   let invitations: [String: Int]
   let overdueInvitations: Int
+  /// Links to join, and the requests of people who asked by one, each by state.
+  let joinLinks, joinRequests: [String: Int]
   let mails, webhooks: Queue
   /// The relays that do not accept mails now.
   let relays: [RelayState]
@@ -61,6 +63,8 @@ struct Report {
     invitations["pending", default: 0] -= overdue
     self.invitations = invitations
     overdueInvitations = overdue
+    joinLinks = try transaction.report.joinLinkCounts(now: until)
+    joinRequests = try transaction.report.joinRequestCounts(now: until)
     mails = Queue(try transaction.report.queueCount(isWebhooks: false, now: until), now: until)
     webhooks = Queue(try transaction.report.queueCount(isWebhooks: true, now: until), now: until)
     relays = try transaction.relays.all().filter { $0.since != nil }

@@ -71,6 +71,30 @@ def test_the_report_counts_invitations_by_state(world):
     assert made["events"]["invitation.expired"] == 1
 
 
+def test_the_report_counts_links_to_join_and_requests_by_state(world):
+    token = world.inviter()
+
+    def link(**data):
+        return world.run("create-join-link", data, token).json["joinLink"]
+
+    def code(link):
+        return link["link"].split("code=")[1]
+
+    link(), link()
+    full, closed, expired, asked = link(maxUses=1), link(), link(), link(approval=True)
+    granted(world.accept(code(full), "kim"))
+    granted(world.run("update-join-link", {"joinLinkId": closed["id"], "closed": True}, token))
+    world.age("join_links", "expires_at", 99 * DAY, f"id = '{expired['id']}'")
+    requests = [granted(world.accept(code(asked), name))["joinRequest"]["id"] for name in ("lee", "mia", "noa")]
+    granted(world.run("answer-join-request", {"joinRequestId": requests[0], "approve": True}, token))
+    world.age("join_requests", "created_at", 31 * DAY, f"id = '{requests[1]}'")
+    made = numbers(world, "--prometheus", "vestibule.prom")
+    assert made["joinLinks"] == {"closed": 1, "expired": 1, "full": 1, "open": 3}
+    assert made["joinRequests"] == {"approved": 1, "expired": 1, "pending": 1}
+    metrics = (world.folder / "vestibule.prom").read_text()
+    assert 'vestibule_join_links{state="open"} 3' in metrics and 'vestibule_join_requests{state="pending"} 1' in metrics
+
+
 def test_the_report_has_the_length_and_age_of_the_queue(world):
     nowhere = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
     world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.inviter(), env=nowhere)

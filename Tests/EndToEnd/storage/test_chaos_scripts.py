@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small runs of `scripts/chaos/campaign` and `scripts/chaos/race`."""
+"""Small runs of `scripts/chaos/campaign`, `race`, `guesses` and `stadium`."""
 
 import os
 import subprocess
@@ -27,3 +27,12 @@ def test_a_small_campaign_breaks_no_guarantee(tmp_path):
 
 def test_of_two_people_who_race_for_a_code_one_gets_it():
     assert f"{ENGINE}: 100 racers for 50 codes" in script("chaos/race", "--codes", 50, "--at-once", 16)
+
+
+@pytest.mark.skipif(ENGINE != "sqlite", reason="the limits of short codes are tested on both engines in test_anybody_invited.py")
+def test_guesses_at_short_codes_are_stopped_by_the_limit_of_all():
+    assert ": 1000 were looked up, " in script("chaos/guesses", "--guesses", 1200, "--codes", 20)
+
+
+def test_a_crowd_at_one_link_fills_its_places_exactly():
+    assert f"{ENGINE}: people at one link: 60 in" in script("chaos/stadium", "--people", 60, "--places", 30, "--processes", 4)
