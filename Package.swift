@@ -18,6 +18,8 @@ let linker = ["-use-ld=lld"]
 /// libcurl.)
 let release = ["-Xlinker", "--icf=all"]
 
+// Written by scripts/function-list:
+
 /// The functions that only decide.
 let functions = [
   "accept-invitation", "answer-challenge", "answer-join-request", "app-configuration", "apple-app-site-association",
@@ -25,11 +27,11 @@ let functions = [
   "create-join-link", "decline-invitation", "enroll-factor", "expire-invitations", "export-account", "get-account",
   "get-client", "get-member", "invitation-report", "jwks", "leave-inviter", "link-identity", "list-audit",
   "list-clients", "list-factors", "list-join-links", "list-join-requests", "list-members", "list-sessions",
-  "list-workouts", "on-apple-notification", "on-user-create", "passkey-options", "preview-invitation",
-  "purge-records", "reauthenticate", "refresh-session", "remove-client", "remove-factor", "remove-workout",
-  "renew-recovery-codes", "request-invitation", "request-sign-in", "reset-password", "restore-account",
-  "revoke-invitation", "sign-in", "sign-in-with-apple", "sign-out", "unlink-identity", "unsubscribe", "update-client",
-  "update-join-link", "update-member", "update-workout",
+  "list-workouts", "on-apple-notification", "on-user-create", "passkey-options", "preview-invitation", "purge-records",
+  "reauthenticate", "refresh-session", "remove-client", "remove-factor", "remove-workout", "renew-recovery-codes",
+  "request-invitation", "request-sign-in", "reset-password", "restore-account", "revoke-invitation", "sign-in",
+  "sign-in-with-apple", "sign-out", "unlink-identity", "unsubscribe", "update-client", "update-join-link",
+  "update-member", "update-workout",
 ]
 
 /// Those that send mail, or know its vendors.
@@ -41,15 +43,16 @@ let mailing = [
 /// Those that answer a browser with a page.
 let pages = [
   "accept-page", "decline-page", "error-page", "guardian-confirm", "guardian-page", "invite-page", "join-page",
-  "oauth-callback", "request-page", "reset-password-page", "restore-account-page", "security-page",
-  "sign-in-code-page", "sign-in-page",
-  "sign-out-page", "unsubscribe-page", "verify-email-page", "workouts-page",
+  "oauth-callback", "request-page", "reset-password-page", "restore-account-page", "security-page", "sign-in-code-page",
+  "sign-in-page", "sign-out-page", "unsubscribe-page", "verify-email-page", "workouts-page",
 ]
 
 /// Pages that call a function that sends mail.
 let mailingPages = [
   "account-data-page", "account-page", "client-page", "clients-page", "next-page", "resend-page", "sign-up-page",
 ]
+
+// End of the lists.
 
 /// The executable of a function, `Sources/Executables/NAME/main.swift`. Foundation is not linked, because its 42 MB make
 /// each start slower.

@@ -6,7 +6,7 @@ import Identity
 
 /// Where a provider leads back after a sign-in: exchanges the code for an ID token, and calls the function of the API
 /// for which the sign-in was begun.
-package enum OAuthCallback: BrowserPage {
+package enum OauthCallback: BrowserPage {
   package static let name = "oauth-callback"
   package static let page = "oauth-callback"
   package static let path = "oauth/callback"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Delivery
+import Functions
 import Runtime
 
 run(DeliverMail.self, courier: MailCourier.init)

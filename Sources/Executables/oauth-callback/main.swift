@@ -3,4 +3,4 @@
 import Pages
 import Runtime
 
-run(OAuthCallback.self)
+run(OauthCallback.self)

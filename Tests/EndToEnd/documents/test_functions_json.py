@@ -177,7 +177,7 @@ def test_every_function_has_an_executable_a_file_and_a_section_in_the_document_o
         assert entry["timeoutSeconds"] > 0 and entry["memoryMB"] > 0 and set(entry["needs"]) <= set(entry["variables"])
 
 
-def test_the_list_in_the_document_is_that_of_the_file():
+def test_the_executables_and_their_lists_are_those_of_the_file():
     assert subprocess.run([ROOT / "scripts/function-list", "--lint"]).returncode == 0
     assert {entry["area"] for entry in FUNCTIONS.values()} == set(LIST["areas"])
 

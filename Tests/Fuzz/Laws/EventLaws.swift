@@ -66,25 +66,25 @@ enum EventLaws {
 
   /// The functions by name.
   nonisolated(unsafe) static let functions: [String: any Function.Type] = {
+    // Written by scripts/function-list:
     let all: [any Function.Type] = [
       AcceptInvitation.self, AcceptPage.self, AccountDataPage.self, AccountPage.self, AnswerChallenge.self,
-      AnswerJoinRequest.self, AppConfiguration.self, AppleAppSiteAssociation.self, Assetlinks.self,
-      AssignWorkout.self, Authorize.self, ClientPage.self, ClientsPage.self, CompleteAccount.self,
-      CompleteWorkout.self, ConfirmFactor.self, CreateJoinLink.self, DeclineInvitation.self, DeclinePage.self,
-      DeleteAccount.self, DeliverMail.self, EnrollFactor.self, ErrorPage.self, ExpireInvitations.self,
-      ExportAccount.self, GetAccount.self, GetClient.self, GetMember.self, GuardianConfirm.self, GuardianPage.self,
-      InvitationReport.self, InvitePage.self, JoinPage.self, Jwks.self, LeaveInviter.self, LinkIdentity.self,
-      ListAudit.self, ListClients.self, ListFactors.self, ListJoinLinks.self, ListJoinRequests.self, ListMembers.self,
-      ListSessions.self, ListWorkouts.self, NextPage.self, OAuthCallback.self, OnAppleNotification.self,
-      OnMailEvent.self, OnUserCreate.self, PasskeyOptions.self, PreviewInvitation.self, PurgeRecords.self,
-      Reauthenticate.self, RefreshSession.self, RemoveClient.self, RemoveFactor.self, RemoveWorkout.self,
-      RenewRecoveryCodes.self, RequestInvitation.self, RequestPage.self, RequestSignIn.self, ResendInvitation.self,
-      ResendPage.self, ResetPassword.self, ResetPasswordPage.self, RestoreAccount.self, RestoreAccountPage.self,
-      RevokeInvitation.self, SecurityPage.self, SendInvitation.self, SignIn.self, SignInCodePage.self,
-      SignInPage.self, SignInWithApple.self, SignOut.self, SignOutPage.self, SignUp.self, SignUpPage.self,
-      UnlinkIdentity.self, Unsubscribe.self, UnsubscribePage.self, UpdateAccount.self, UpdateClient.self,
-      UpdateJoinLink.self, UpdateMember.self, UpdateWorkout.self, VerifyEmail.self, VerifyEmailPage.self,
-      WorkoutsPage.self,
+      AnswerJoinRequest.self, AppConfiguration.self, AppleAppSiteAssociation.self, Assetlinks.self, AssignWorkout.self,
+      Authorize.self, ClientPage.self, ClientsPage.self, CompleteAccount.self, CompleteWorkout.self, ConfirmFactor.self,
+      CreateJoinLink.self, DeclineInvitation.self, DeclinePage.self, DeleteAccount.self, DeliverMail.self,
+      EnrollFactor.self, ErrorPage.self, ExpireInvitations.self, ExportAccount.self, GetAccount.self, GetClient.self,
+      GetMember.self, GuardianConfirm.self, GuardianPage.self, InvitationReport.self, InvitePage.self, JoinPage.self,
+      Jwks.self, LeaveInviter.self, LinkIdentity.self, ListAudit.self, ListClients.self, ListFactors.self,
+      ListJoinLinks.self, ListJoinRequests.self, ListMembers.self, ListSessions.self, ListWorkouts.self, NextPage.self,
+      OauthCallback.self, OnAppleNotification.self, OnMailEvent.self, OnUserCreate.self, PasskeyOptions.self,
+      PreviewInvitation.self, PurgeRecords.self, Reauthenticate.self, RefreshSession.self, RemoveClient.self,
+      RemoveFactor.self, RemoveWorkout.self, RenewRecoveryCodes.self, RequestInvitation.self, RequestPage.self,
+      RequestSignIn.self, ResendInvitation.self, ResendPage.self, ResetPassword.self, ResetPasswordPage.self,
+      RestoreAccount.self, RestoreAccountPage.self, RevokeInvitation.self, SecurityPage.self, SendInvitation.self,
+      SignIn.self, SignInCodePage.self, SignInPage.self, SignInWithApple.self, SignOut.self, SignOutPage.self,
+      SignUp.self, SignUpPage.self, UnlinkIdentity.self, Unsubscribe.self, UnsubscribePage.self, UpdateAccount.self,
+      UpdateClient.self, UpdateJoinLink.self, UpdateMember.self, UpdateWorkout.self, VerifyEmail.self,
+      VerifyEmailPage.self, WorkoutsPage.self,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
   }()
