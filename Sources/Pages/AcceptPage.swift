@@ -22,7 +22,7 @@ package enum AcceptPage: BrowserPage {
     } catch {
       guard error.isRefusal, error.code != .tooManyRequests else { throw error }
       // That page says what the person can do.
-      return PageResponse(location: request.address("invite", ["code": request.text("code")]))
+      return PageResponse(location: request.url("invite", ["code": request.text("code")]))
     }
     environment.noteFirstView(of: offer)
     let account = request.usesSession ? request.call.caller : nil
@@ -45,7 +45,7 @@ package enum AcceptPage: BrowserPage {
     case "accept":
       let accepted = try request.perform(AcceptInvitation.self, code)
       return PageResponse(
-        location: request.address(
+        location: request.url(
           NextPage.path,
           ["return": accepted["returnURL"]?.string, "done": accepted.isRequestToJoin ? "asked" : nil]))
     case "new":

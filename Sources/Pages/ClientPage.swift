@@ -2,6 +2,7 @@
 
 import Domain
 import Functions
+import Storage
 
 /// The page of one client: its data, its invitation and its workouts.
 package enum ClientPage: BrowserPage {
@@ -49,13 +50,13 @@ package enum ClientPage: BrowserPage {
       return request.again(done: "saved", with: ["id"])
     case "resend":
       let event = try request.invitationID().merging(request.texts("deliver"))
-      return PageResponse("isResent", request.shown(try request.perform(ResendInvitation.self, event)))
+      return PageResponse("isResent", request.variables(ofSent: try request.perform(ResendInvitation.self, event)))
     case "revoke":
       _ = try request.perform(RevokeInvitation.self, try request.invitationID())
       return request.again(done: "revoked", with: ["id"])
     case "remove":
       _ = try request.perform(RemoveClient.self, request.clientID)
-      return PageResponse(location: request.address(ClientsPage.path, ["done": "removed"]))
+      return PageResponse(location: request.url(ClientsPage.path, ["done": "removed"]))
     case "assign":
       _ = try request.perform(AssignWorkout.self, request.clientID.merging(request.workout(changing: nil)))
       return request.again(done: "assigned", with: ["id"])
@@ -112,16 +113,17 @@ extension PageRequest {
 extension PageRequest {
   /// The client and the invitation.
   fileprivate func described(_ client: JSON, _ invitation: JSON) throws(Problem) -> JSON {
-    let isOpen = ["pending", "expired", "declined"].contains(invitation["status"]?.string)
+    let status = invitation["status"]?.string.flatMap(Invitation.Status.init)
+    let isOpen = status == .pending || status == .expired || status == .declined
     return .object([
       "clientName": client["name"], "clientEmail": client["email"], "clientPhone": client["phone"],
       "clientNotes": client["notes"], "clientLocale": client["locale"], "clientId": client["id"],
-      "listURL": .string(address(ClientsPage.path)), "pageURL": .string(address(ClientPage.path, ["id": text("id")])),
+      "listURL": .string(url(ClientsPage.path)), "pageURL": .string(url(ClientPage.path, ["id": text("id")])),
       "sentOn": try shown(invitation["sentAt"], day: true), "expiresOn": try shown(lastDayOf: invitation),
       "acceptedOn": try shown(invitation["acceptedAt"], day: true),
       "declinedOn": try shown(invitation["declinedAt"], day: true), "declineReason": invitation["declineReason"],
       "lastSignInOn": try shown(invitation["lastSignInAt"], day: true),
-      "canResend": isOpen ? true : nil, "canRevoke": invitation["status"]?.string == "pending" ? true : nil,
+      "canResend": isOpen ? true : nil, "canRevoke": status == .pending ? true : nil,
     ]).merging(InvitationState(client.merging(["invitation": invitation])).json)
   }
 
@@ -131,7 +133,7 @@ extension PageRequest {
       "workoutTitle": workout["title"], "workoutDay": try shown(workout["scheduledFor"], day: true),
       "workoutDescription": workout["details"]?["description"]?.string.map(JSON.string),
       "completedOn": try shown(workout["completedAt"], day: true),
-      "workoutURL": .string(address(ClientPage.path, ["id": text("id"), "view": "workout", "workout": id])),
+      "workoutURL": .string(url(ClientPage.path, ["id": text("id"), "view": "workout", "workout": id])),
     ])
   }
 
@@ -147,16 +149,23 @@ extension PageRequest {
   fileprivate func deliveries(_ found: JSON) throws(Problem) -> [JSON] {
     var states: [JSON] = []
     for delivery in found["deliveries"]?.array ?? [] {
-      let status = delivery["status"]?.string ?? ""
-      let names = [
-        "queued": "isQueued", "sent": "isSent", "delayed": "isSent", "delivered": "isDelivered", "bounced": "isBounced",
-        "failed": "isFailed", "suppressed": "isSuppressed", "cancelled": "isCancelled",
-      ]
+      let isSuppressed = delivery["text"]?.string == MessageDelivery.suppressed
+      let section =
+        switch delivery["status"]?.string.flatMap(MessageDelivery.Status.init) {
+        case _ where isSuppressed: "isSuppressed"
+        case .queued: "isQueued"
+        case .sent, .delayed: "isSent"
+        case .delivered: "isDelivered"
+        case .bounced: "isBounced"
+        case .failed: "isFailed"
+        case .cancelled: "isCancelled"
+        case .unknown, nil: "isUnknown"
+        }
+      let reason = isSuppressed ? nil : delivery["text"] ?? delivery["reason"]
       states.append(
         .object(
           JSON.Members([
-            ("deliveredOn", try shown(delivery["at"]) ?? .null), (names[status] ?? "isUnknown", true),
-            ("deliveryReason", delivery["text"] ?? delivery["reason"] ?? .null),
+            ("deliveredOn", try shown(delivery["at"]) ?? .null), (section, true), ("deliveryReason", reason ?? .null),
           ])))
     }
     return states

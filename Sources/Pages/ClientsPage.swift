@@ -26,7 +26,7 @@ package enum ClientsPage: BrowserPage {
     case "invite":
       let client = request.texts("name", "email", "phone", "notes", "locale")
       let sent = try request.perform(SendInvitation.self, request.texts("deliver").merging(["client": client]))
-      return PageResponse("isInvited", request.shown(sent))
+      return PageResponse("isInvited", request.variables(ofSent: sent))
     case "check": return try check(try request.table, request)
     case "invite-many": return try inviteMany(PastedClients(Array((request.text("list") ?? "").utf8)), request)
     default: return try show(request)
@@ -36,7 +36,7 @@ package enum ClientsPage: BrowserPage {
   private static func list(_ request: PageRequest) throws(Problem) -> PageResponse {
     let list = try request.read(ListClients.self, request.texts("query", "status", "cursor"))
     let next = list["nextCursor"]?.string.map { cursor in
-      request.address(path, ["query": request.text("query"), "status": request.text("status"), "cursor": cursor])
+      request.url(path, ["query": request.text("query"), "status": request.text("status"), "cursor": cursor])
     }
     let status = request.text("status").map { name in
       ("selects\(name.prefix(1).uppercased())\(name.dropFirst())", JSON.bool(true))
@@ -129,11 +129,11 @@ extension PageRequest {
   fileprivate var deliverChoice: JSON { text("deliver") == "link" ? ["isByLink": true] : [:] }
 
   /// The result of an invitation that was sent: the message, and the link that the inviter passes on.
-  func shown(_ sent: JSON) -> JSON {
+  func variables(ofSent sent: JSON) -> JSON {
     .object([
       "resultMessage": sent["message"], "link": sent["link"], "suggestion": sent["suggestion"],
       "clientURL": (sent["client"]?["id"] ?? sent["invitation"]?["clientId"])?.string.map {
-        .string(address(ClientPage.path, ["id": $0]))
+        .string(url(ClientPage.path, ["id": $0]))
       },
     ])
   }
@@ -143,7 +143,7 @@ extension PageRequest {
     let id = client["id"]?.string ?? ""
     return .object([
       "clientName": client["name"], "clientEmail": client["email"],
-      "clientURL": .string(address(ClientPage.path, ["id": id])),
+      "clientURL": .string(url(ClientPage.path, ["id": id])),
     ]).merging(InvitationState(client).json)
   }
 
@@ -196,16 +196,15 @@ struct InvitationState {
   /// - Parameter client: an entry of `list-clients`, or the members of `get-client` together.
   init(_ client: JSON) {
     let invitation = client["invitation"] ?? [:]
-    let hasFailed = ["bounced", "failed"].contains(invitation["delivery"]?.string)
+    let delivery = invitation["delivery"]?.string.flatMap(Invitation.Delivery.init)
     let name =
-      switch invitation["status"]?.string {
+      switch invitation["status"]?.string.flatMap(Invitation.Status.init) {
       case _ where client["leftAt"] != nil: "hasLeft"
-      case "accepted": "isAccepted"
-      case "revoked": "isRevoked"
-      case "declined": "isDeclined"
-      case "expired": "isExpired"
-      case _ where hasFailed: "isUndelivered"
-      default: "isPending"
+      case .accepted: "isAccepted"
+      case .revoked: "isRevoked"
+      case .declined: "isDeclined"
+      case .expired: "isExpired"
+      case .pending, nil: delivery == .bounced || delivery == .failed ? "isUndelivered" : "isPending"
       }
     json = .object(JSON.Members([(name, true)]))
   }

@@ -24,7 +24,7 @@ package enum InvitePage: BrowserPage {
     let code = PresentedCode(request.text("code") ?? "")
     let found = try environment.lookedAt(code, request.call)
     guard case .invitation(let offer) = found else {
-      return PageResponse(location: request.address(JoinPage.page, ["code": code.text]))
+      return PageResponse(location: request.url(JoinPage.page, ["code": code.text]))
     }
     let summary: JSON = [
       "inviter": environment.policy.shown(offer.inviter), "client": ["name": .string(offer.client.name)],
@@ -43,7 +43,7 @@ package enum InvitePage: BrowserPage {
     return PageResponse(
       "isPending",
       summary.merging([
-        "appLink": .string(environment.appLink(to: page, code: code.text)), "code": .string(code.text),
+        "appLink": .string(environment.policy.app.link(to: page, code: code.text)), "code": .string(code.text),
         "takesMail": .bool(takesMail), "hasErrors": .bool(request.problem != nil),
       ]))
   }

@@ -53,7 +53,7 @@ package enum JoinPage: PageFunction {
       Output(
         variables: summary.merging([
           "code": .string(event.code.text), "needsApproval": .bool(offer.link.needsApproval),
-          "appLink": .string(environment.appLink(to: page, code: event.code.text)),
+          "appLink": .string(environment.policy.app.link(to: page, code: event.code.text)),
         ])))
   }
 }

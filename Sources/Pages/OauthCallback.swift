@@ -17,7 +17,7 @@ package enum OauthCallback: BrowserPage {
     guard let begun = try request.begun(state: request.text("state")) else {
       // The answer was used already, for example if the page is loaded again.
       return request.call.session == nil
-        ? PageResponse("isEnded") : PageResponse(location: request.address("account/next"))
+        ? PageResponse("isEnded") : PageResponse(location: request.url("account/next"))
     }
     var again = request
     again.returnTo = begun.returnTo
@@ -35,7 +35,7 @@ package enum OauthCallback: BrowserPage {
   /// Apple's form comes from another site, so that it has no cookies. The next request has them.
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     PageResponse(
-      location: request.address(
+      location: request.url(
         path,
         [
           "code": request.text("code"), "state": request.text("state"), "error": request.text("error"),
@@ -79,7 +79,7 @@ extension PageRequest {
     case .link(let id):
       guard call.session?.id == id else { throw Problem(.formInvalid, "the link was begun in another session") }
       _ = try perform(LinkIdentity.self, ["identity": identity])
-      return PageResponse(location: returnURL.flatMap { $0.isOwn ? $0.text : nil } ?? address("account"))
+      return PageResponse(location: returnURL.flatMap { $0.isOwn ? $0.text : nil } ?? url("account"))
     }
   }
 

@@ -20,7 +20,7 @@ package enum ResetPasswordPage: LinkPage {
     let (_, found) = try environment.read(call) { (decision) throws(Problem) in
       try ResetPassword.find(code, decision)
     }
-    return ["email": .string(found.email.text), "appLink": .string(environment.appLink(to: page, code: code))]
+    return ["email": .string(found.email.text), "appLink": .string(environment.policy.app.link(to: page, code: code))]
   }
 
   package static func take(

@@ -24,7 +24,7 @@ package enum RestoreAccountPage: LinkPage {
     return [
       // The day on which the account will be erased.
       "account": account.person, "deletesOn": .string(try environment.messages.day(found.expiresAt, call.language)),
-      "appLink": .string(environment.appLink(to: page, code: code)),
+      "appLink": .string(environment.policy.app.link(to: page, code: code)),
     ]
   }
 
@@ -50,7 +50,7 @@ extension Environment {
   fileprivate func requireNoFactor(of account: Account, toRestoreWithCode code: String) throws(Problem) {
     guard account.factors > 0 else { return }
     var problem = Problem.factorRequired(of: account, "the account is restored in the app, with its second factor")
-    problem.pageVariables = ["appLink": .string(appLink(to: RestoreAccountPage.page, code: code))]
+    problem.pageVariables = ["appLink": .string(policy.app.link(to: RestoreAccountPage.page, code: code))]
     throw problem
   }
 }

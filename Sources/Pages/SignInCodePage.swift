@@ -32,6 +32,6 @@ package enum SignInCodePage: PageFunction {
     guard let code = SignInCode.spelled(event.code) else {
       throw Problem(.codeInvalid, "a code has eight letters and digits")
     }
-    return .answered(Output(code: code, appLink: environment.appLink(to: page, code: code)))
+    return .answered(Output(code: code, appLink: environment.policy.app.link(to: page, code: code)))
   }
 }

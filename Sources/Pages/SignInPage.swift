@@ -42,7 +42,7 @@ package enum SignInPage: BrowserPage {
   static func signedIn(_ request: PageRequest, _ result: JSON) throws(Problem) -> PageResponse {
     guard result["challenge"] != nil else { return try request.signedIn(result) }
     var response = PageResponse(
-      "isFactor", request.factorForm(result).merging(["action": .string(request.address(path))]))
+      "isFactor", request.factorForm(result).merging(["action": .string(request.url(path))]))
     response.template = page
     response.returnTo = request.returnTo ?? request.text("return")
     return response

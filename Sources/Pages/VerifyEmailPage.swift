@@ -24,7 +24,7 @@ package enum VerifyEmailPage: LinkPage {
     return [
       // Whether the address will replace the account's current one.
       "email": .string(found.email.text), "isNewAddress": .bool(found.purpose == .changeEmail),
-      "appLink": .string(environment.appLink(to: page, code: code)),
+      "appLink": .string(environment.policy.app.link(to: page, code: code)),
     ]
   }
 

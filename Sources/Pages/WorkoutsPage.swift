@@ -33,7 +33,7 @@ package enum WorkoutsPage: BrowserPage {
       .object([
         "hasInvitations": .bool(!invitations.isEmpty), "invitations": .array(invitations),
         "hasGroups": .bool(!groups.isEmpty), "groups": .array(groups),
-        "older": list["nextCursor"]?.string.map { .string(request.address(path, ["cursor": $0])) },
+        "older": list["nextCursor"]?.string.map { .string(request.url(path, ["cursor": $0])) },
       ]).merging(common))
   }
 
@@ -72,7 +72,7 @@ package enum WorkoutsPage: BrowserPage {
         .object([
           "inviter": group.inviter.map { ["displayName": $0] }, "hasWorkouts": .bool(!own.isEmpty),
           "workouts": .array(own), "htmlID": .string("group-\(index)"),
-          "leaveURL": group.isOwn ? .string(request.address(path, ["step": "leave", "clientId": group.id])) : nil,
+          "leaveURL": group.isOwn ? .string(request.url(path, ["step": "leave", "clientId": group.id])) : nil,
         ]))
     }
     return shown

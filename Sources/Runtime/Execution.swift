@@ -24,7 +24,7 @@ final class Execution<F: Function> {
 
   init(_ service: Service<F>) { self.service = service }
 
-  /// Executes the event. Only this function converts an error to an answer.
+  /// Executes the event. What it throws becomes an answer here.
   func outcome(of source: EventSource) -> EventOutcome {
     var refusalStatus: Int32 = 0
     do throws(Problem) {
@@ -69,32 +69,52 @@ final class Execution<F: Function> {
 
   /// - Throws: a refusal, which may be a stored one, or the reason why there is no answer.
   private func result(of source: EventSource) throws(Problem) -> JSON {
-    context = context.merging(source.context)
-    let deadline = try source.deadline()
-    let entry = service.entry
-    let policy = try service.policy()
-    language = LanguageTag.best(for: source.acceptLanguage, among: policy.app.locales)
-    self.policy = policy
-    let envelope = try source.envelope(deadline)
-    data = envelope.data
-    if entry["access"] != "schedule" { startedAt = .now }
-    untrustedProxy = envelope.untrustedProxy
-    language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
-    context = context.merging(
-      .object(["eventId": envelope.id.map(JSON.string), "traceId": envelope.traceID.map(JSON.string)]))
-    log = try settings.logger(context: context)
-
+    let (envelope, policy) = try envelope(of: source)
     try service.presentation?.check(policy, language)
     let data: JSON
-    do throws(Problem) { data = try checked(envelope.data, entry, policy) } catch {
+    do throws(Problem) { data = try checked(envelope.data, policy) } catch {
       noteInvalid(error, envelope)
       throw error
     }
     let event = try F.event(from: Fields(data))
     let environment = try service.environment(traceparent: envelope.traceparent)
     self.environment = environment
-    let provider = policy.known(F.provider(in: Fields(data)))
-    let access = F.access(AccessRule(entry), to: Fields(data))
+    let access = F.access(service.rule, to: Fields(data))
+    switch try admitted(envelope, data, access, environment) {
+    case .remembered(let result): return result
+    case .call(let call): return try answer(event, call, environment)
+    }
+  }
+
+  /// Reads the envelope, in the language of its sender.
+  private func envelope(of source: EventSource) throws(Problem) -> (Envelope, Policy) {
+    context = context.merging(source.context)
+    let deadline = try source.deadline()
+    let policy = try service.policy()
+    language = LanguageTag.best(for: source.acceptLanguage, among: policy.app.locales)
+    self.policy = policy
+    let envelope = try source.envelope(deadline)
+    data = envelope.data
+    if service.rule.access != .schedule { startedAt = .now }
+    untrustedProxy = envelope.untrustedProxy
+    language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)
+    context = context.merging(
+      .object(["eventId": envelope.id.map(JSON.string), "traceId": envelope.traceID.map(JSON.string)]))
+    log = try settings.logger(context: context)
+    return (envelope, policy)
+  }
+
+  /// What an event is to the function: answered before, or a call.
+  private enum Admitted {
+    case remembered(JSON)
+    case call(Call)
+  }
+
+  /// Finds the caller, whether the event was answered before, and whether a person has sent it.
+  private func admitted(
+    _ envelope: Envelope, _ data: JSON, _ access: AccessRule, _ environment: Environment
+  ) throws(Problem) -> Admitted {
+    let provider = environment.policy.known(F.provider(in: Fields(data)))
     let caller: Caller?
     var refused: Caller?
     do throws(Problem) {
@@ -106,7 +126,7 @@ final class Execution<F: Function> {
       if let remembered = try environment.rememberedAnswer(
         of: F.self, data, source: envelope.source, id: envelope.id, token: envelope.bearerToken, call)
       {
-        return remembered
+        return .remembered(remembered)
       }
       if refused != nil { try environment.auditRefusal(error, of: call) }
       throw error
@@ -123,11 +143,14 @@ final class Execution<F: Function> {
     if caller == nil { call.email = Fields(data).optionalEmail("email") }
     if caller?.hasReplacedToken == true {
       guard let remembered = try environment.rememberedResult(call) else { throw .tokenReplaced }
-      return remembered
+      return .remembered(remembered)
     }
-    if entry["access"] == "public", access.access == .anyone { call.count = CallCount() }
-    if let remembered = try self.remembered(call, envelope.botToken, environment) { return remembered }
-    return try environment.answeringOnce(call) { [call] () throws(Problem) in
+    if service.rule.access == .anyone, access.access == .anyone { call.count = CallCount() }
+    return try remembered(call, envelope.botToken, environment).map(Admitted.remembered) ?? .call(call)
+  }
+
+  private func answer(_ event: F.Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
+    try environment.answeringOnce(call) { () throws(Problem) in
       let answer: Answer<F.Output>
       do throws(Problem) { answer = try F.answer(event, call, environment) } catch {
         if error.isRefusal { try environment.countUndecided(call) }
@@ -172,8 +195,8 @@ final class Execution<F: Function> {
 
   /// Validates and normalises the data.
   /// - Throws: `event/invalid` with every field that violates the schema or the policy.
-  private func checked(_ data: JSON, _ entry: JSON, _ policy: Policy) throws(Problem) -> JSON {
-    let (normal, ofSchema) = Catalogue.schema(entry["event"] ?? [:]).normalise(data)
+  private func checked(_ data: JSON, _ policy: Policy) throws(Problem) -> JSON {
+    let (normal, ofSchema) = Catalogue.schema(service.entry["event"] ?? [:]).normalise(data)
     let rules = AccountFieldRules(policy: policy, isCommonPassword: settings.isCommonPassword)
     try F.requireValid(ofSchema: ofSchema, ofPolicy: try F.badFields(in: Fields(normal), rules))
     return normal
@@ -182,7 +205,7 @@ final class Execution<F: Function> {
   /// Notes a sign-up whose data are invalid, so that the report's error rates contain it: one row for each client and
   /// window. The note may be lost.
   private func noteInvalid(_ problem: Problem, _ envelope: Envelope) {
-    guard F.hasAdmission, service.entry["access"] == "public", problem.isRefusal, envelope.clientAddress != nil,
+    guard F.hasAdmission, service.rule.access == .anyone, problem.isRefusal, envelope.clientAddress != nil,
       let environment = try? service.environment(traceparent: envelope.traceparent)
     else { return }
     self.environment = environment

@@ -9,7 +9,8 @@ import Storage
 /// A function and what its process keeps between events: the policy, the messages and the database.
 final class Service<F: Function> {
   let settings = Settings()
-  let entry = Catalogue.entry(of: F.name)
+  let entry: JSON
+  let rule: AccessRule
   let presentation = F.presentation()
   /// The deadline of the current event. The database keeps this object, so that it has no deadline but the event's.
   let deadline = Deadline(in: .zero)
@@ -18,7 +19,11 @@ final class Service<F: Function> {
   private var loadedMessages: Messages?
   private var store: Store?
 
-  init(courier: CourierMaker?) { self.courier = courier }
+  init(courier: CourierMaker?) {
+    entry = Catalogue.entry(of: F.name)
+    rule = AccessRule(entry)
+    self.courier = courier
+  }
 
   func policy() throws(Problem) -> Policy {
     if let loadedPolicy { return loadedPolicy }

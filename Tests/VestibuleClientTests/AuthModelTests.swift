@@ -63,7 +63,7 @@ import Testing
       case .emailNotVerified: .emailNotVerified(known)
       case .incomplete: .incomplete(known)
       case .guardianPending: .guardianPending(known)
-      case .factorRequired: .factorMissing(known)
+      case .factorRequired: .factorRequired(known)
       default: .signedIn(known)
       }
     #expect(model.state == expected)
@@ -77,7 +77,7 @@ import Testing
     let (model, _) = try model(["sign-in": { try Self.json(challenge) }], store: store)
     await model.start()
     await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
-    guard case .factorRequired(let shown) = model.state else {
+    guard case .challenged(let shown) = model.state else {
       Issue.record("\(model.state)")
       return
     }
@@ -198,6 +198,36 @@ import Testing
     }
     await model.signOut()
     #expect(model.state == .signedOut)
+  }
+
+  @Test func `who is signed in takes a link without another credential`() async throws {
+    let accepted = AcceptInvitationResult(
+      state: .signedIn, missing: [], account: Self.account(), workouts: [], isNewAccount: false)
+    let account = GetAccountResult(
+      account: Self.account(), state: .signedIn, missing: [], invitations: [], clients: [], providers: [],
+      identities: [],
+      updatedAt: Self.time)
+    let (model, transport) = try model([
+      "sign-in": { try Self.signedIn(.signedIn) }, "accept-invitation": { try Self.json(accepted) },
+      "get-account": { try Self.json(account) },
+    ])
+    await model.start()
+    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    #expect(await model.open(URL(string: "statlocker://invite?code=ABCDEFGHIJKLMNOP")!))
+    await model.accept(AcceptInvitationRequest(code: model.invitation?.code))
+    let call = await transport.requests.last { $0.url.lastPathComponent == "accept-invitation" }
+    #expect(call?.headers["Authorization"] == "Bearer a")
+    #expect(model.invitation == nil && model.failure == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `the rules are told when they have been read`() async throws {
+    let (model, _) = try model([:])
+    var states = model.states.makeAsyncIterator()
+    #expect(await states.next() == .loading)
+    Task { await model.readConfiguration() }
+    #expect(await states.next() == .loading)
+    #expect(model.configuration?.app.name == "StatLocker")
   }
 
   @Test func `every change is told to everybody who looks`() async throws {

@@ -59,6 +59,22 @@ final class TokenServer: Sendable {
 @Suite struct SessionTests {
   let server = TokenServer()
 
+  @Test func `answers are removed from the app's folder, and nothing else`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let neighbour = folder.appendingPathComponent("photo.jpg")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("x".utf8).write(to: neighbour)
+    let request = ListFactorsRequest()
+    let store = AnswerStore(folder: folder)
+    await store.write(
+      ListFactorsResult(factors: [], recoveryCodesLeft: 0), to: request, at: Date(timeIntervalSince1970: 1))
+    #expect(await AnswerStore(folder: folder).read(request)?.date == Date(timeIntervalSince1970: 1))
+    await store.removeAll()
+    #expect(await AnswerStore(folder: folder).read(request) == nil)
+    #expect(try Data(contentsOf: neighbour) == Data("x".utf8))
+  }
+
   func session(_ store: any TokenStore, _ handler: StubTransport.Handler? = nil) -> (Session, StubTransport) {
     let transport = StubTransport(handler ?? { [server] request, _ in try server.answer(request) })
     return (Session(client: .stub(transport), store: store), transport)

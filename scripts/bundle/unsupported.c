@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /* Functions that the archives of libcurl and libpq refer to, but Vestibule does not use: other protocols, Kerberos and
-   compressed answers. Each function returns the error of the real one, so that the caller gives up. At the end are the few
-   that work in another way here. */
+   compressed answers. A function that begins something returns the error of the real one, so that the caller gives up. Those that
+   are only reached after such a beginning, that release something, or that have to succeed (`libssh2_init`, the versions of
+   decoders) return 0. At the end are the few that work in another way here.
+
+   But for the last two, no function reads its arguments. On the platforms of the bundle the caller passes and removes them, so that a function without
+   parameters can stand for one with any, and a 64-bit 0 for any result. */
 
 #include <errno.h>
 #include <stddef.h>
@@ -48,7 +52,10 @@ EMPTY(libssh2_sftp_symlink_ex) EMPTY(libssh2_sftp_unlink_ex) EMPTY(libssh2_sftp_
 EMPTY(libssh2_userauth_authenticated) EMPTY(libssh2_userauth_keyboard_interactive_ex) EMPTY(libssh2_userauth_list)
 EMPTY(libssh2_userauth_password_ex) EMPTY(libssh2_userauth_publickey_fromfile_ex) EMPTY(psl_builtin) EMPTY(psl_free) EMPTY(psl_get_version)
 EMPTY(psl_is_cookie_domain_acceptable) EMPTY(psl_latest)
-HIDDEN const char *libssh2_version(int required) { return ""; }
+HIDDEN const char *libssh2_version(int required) {
+  (void)required;
+  return "";
+}
 
 /* Brotli and Zstandard: compressed answers are not requested. */
 EMPTY(BrotliDecoderCreateInstance) EMPTY(BrotliDecoderDecompressStream) EMPTY(BrotliDecoderDestroyInstance)
@@ -71,6 +78,7 @@ struct gss_buffer {
 
 HIDDEN unsigned gss_display_status(
     unsigned *minor, unsigned status, int type, void *mechanism, unsigned *context, struct gss_buffer *text) {
+  (void)status, (void)type, (void)mechanism;
   *minor = *context = 0;
   *text = (struct gss_buffer){0, 0};
   return 13u << 16;

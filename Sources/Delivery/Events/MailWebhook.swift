@@ -61,8 +61,8 @@ extension MailWebhook where Key == String {
   static func key(_ text: String) -> String { text }
 }
 
-extension Environment {
-  /// Whether an event with that time is accepted: vendors retry for a day.
+extension Timestamp {
+  /// Whether an event with that time is accepted now: vendors retry for a day.
   /// - Parameter second: the time at which it was sent, in seconds since 1970.
-  func acceptsEvent(sentAt second: Int) -> Bool { now.admits(second, past: .days(1)) }
+  func acceptsEvent(sentAt second: Int) -> Bool { admits(second, past: .days(1)) }
 }

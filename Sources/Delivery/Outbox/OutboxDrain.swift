@@ -198,7 +198,7 @@ final class OutboxDrain {
     if mails.count == Self.batch, environment.hasTimeToSend { try giveUpOverdueMails() }
   }
 
-  /// Leases a batch of due messages. `canStillBeSent` checks each of them before it is sent.
+  /// Leases a batch of due messages. `relaysIfSendable` checks each of them before it is sent.
   private func lease(_ batch: Int) throws(Problem) {
     let size = min(batch, limit - leased, rateAllowance())
     if isQueueEmpty || size == 0 { return }

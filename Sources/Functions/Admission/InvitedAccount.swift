@@ -78,20 +78,20 @@ struct InvitedAccount {
   func admitted(with credential: InvitedCredential) throws(Problem) -> AdmittedAccount {
     try offer.requireTakeable(policy, at: decision.now)
     switch credential {
-    case .identity(let identity): return try admitted(with: identity)
-    case .password(let proof): return try admitted(with: proof)
-    case .newPassword(let new, let hash): return try admitted(with: new, hash)
+    case .identity(let identity): return try admittedByIdentity(identity)
+    case .password(let proof): return try admittedByPassword(proof)
+    case .newPassword(let new, let hash): return try admittedByNewPassword(new, hash)
     case .mail(let name): return try admittedByMail(name)
-    case .passkey(let passkey, let name): return try admitted(with: passkey, name)
+    case .passkey(let passkey, let name): return try admittedByPasskey(passkey, name)
     case .session(let hasCode):
-      return try admitted(signedInTo: try decision.account(of: try decision.call.requireSession()), hasCode: hasCode)
+      return try admittedBySession(of: try decision.account(of: try decision.call.requireSession()), hasCode: hasCode)
     }
   }
 
   /// The role that the offer is for.
   private var role: String { offer.role(policy) }
 
-  private func admitted(with presented: Identity) throws(Problem) -> AdmittedAccount {
+  private func admittedByIdentity(_ presented: Identity) throws(Problem) -> AdmittedAccount {
     var identity = presented
     // The mailed code proves the address, even if the provider does not verify it.
     if offer.proves(identity.email), identity.email?.key == offer.mailedAddress?.key { identity.emailVerified = true }
@@ -158,14 +158,14 @@ struct InvitedAccount {
   }
 
   /// The account that a password signs in to.
-  private func admitted(with proof: PasswordProof) throws(Problem) -> AdmittedAccount {
+  private func admittedByPassword(_ proof: PasswordProof) throws(Problem) -> AdmittedAccount {
     try decision.limits.requireGuessesLeft(account: proof.guessed, on: device)
     let known = try proof.account(decision)
     try decision.invitations.requireFit(of: known, to: offer)
     let fit = fit(of: proof.email, isVerified: known.emailVerified, known, at: "/email")
     let wrong = policy.wrongDomain(of: proof.email, at: "/email") + fit.broken
     guard wrong.isEmpty else { throw .broken(wrong) }
-    return try admitted(known, fit, hasCode: true, addsAddress: true) { (proven) throws(Problem) in
+    return try admittedWithExisting(known, fit, hasCode: true, addsAddress: true) { (proven) throws(Problem) in
       try proof.renewHash(decision.transaction)
       guard let proven else { return }
       try decision.audit(.accountEmailVerified, account: known.id)
@@ -176,7 +176,7 @@ struct InvitedAccount {
   }
 
   /// The account of a session.
-  private func admitted(signedInTo known: Account, hasCode: Bool) throws(Problem) -> AdmittedAccount {
+  private func admittedBySession(of known: Account, hasCode: Bool) throws(Problem) -> AdmittedAccount {
     guard decision.environment.accountState(of: known).state != .guardianPending else {
       throw Problem(.guardianPending, "a parent or guardian has not agreed yet")
     }
@@ -184,7 +184,7 @@ struct InvitedAccount {
     let fit = fit(of: known.email, isVerified: known.emailVerified, known, at: "/code")
     guard fit.broken.isEmpty else { throw .broken(fit.broken) }
     // The mail may have been passed on to this account, which has an address of its own.
-    return try admitted(known, fit, hasCode: hasCode, addsAddress: false) { (proven) throws(Problem) in
+    return try admittedWithExisting(known, fit, hasCode: hasCode, addsAddress: false) { (proven) throws(Problem) in
       // Whoever has the session and reads the mail says that the account is theirs, as with the account's own code.
       if let proven, let email = proven.email { _ = try decision.addresses.confirm(email, of: known) }
     } proven: {
@@ -198,7 +198,7 @@ struct InvitedAccount {
   ///   - write: stores what the credential changes; it gets the account whose address the code proves for the first
   ///     time, if it does.
   ///   - proven: the account after that proof.
-  private func admitted(
+  private func admittedWithExisting(
     _ known: Account, _ fit: AddressFit, hasCode: Bool, addsAddress: Bool, write: (Account?) throws(Problem) -> Void,
     proven: (Account) -> Account
   ) throws(Problem) -> AdmittedAccount {
@@ -223,7 +223,7 @@ struct InvitedAccount {
 
   /// A new account with a password. The mailed code proves the address, even if another account claims it without
   /// proof.
-  private func admitted(with new: NewPasswordAccount, _ hash: String) throws(Problem) -> AdmittedAccount {
+  private func admittedByNewPassword(_ new: NewPasswordAccount, _ hash: String) throws(Problem) -> AdmittedAccount {
     try decision.limits.requireGuessesLeft(account: nil, on: device)
     try decision.invitations.requireFit(of: nil, to: offer)
     guard let email = new.email ?? offer.invitedAddress else {
@@ -231,7 +231,7 @@ struct InvitedAccount {
     }
     let isProven = offer.proves(email)
     let fit = fit(of: email, isVerified: isProven, at: "/email")
-    // Each new account with such an address sends a mail to it. People at one place share an address of the network.
+    // Each new account with such an address sends a mail to it. People at one place share an IP address.
     let mails = isProven ? [] : decision.call.mailRequests + [(.verifyEmail, email.mailboxKey)]
     try decision.limits.require(mails)
     let account = try newAccount(
@@ -261,7 +261,7 @@ struct InvitedAccount {
   }
 
   /// A new account that signs in with a passkey.
-  private func admitted(with passkey: NewPasskey, _ displayName: String?) throws(Problem) -> AdmittedAccount {
+  private func admittedByPasskey(_ passkey: NewPasskey, _ displayName: String?) throws(Problem) -> AdmittedAccount {
     try decision.invitations.requireFit(of: nil, to: offer)
     let email = try decision.invitations.freeMailedAddress(of: offer, at: "/passkey")
     let begun = try decision.challenges.begun(passkey, for: offer)

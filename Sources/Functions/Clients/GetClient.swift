@@ -52,7 +52,7 @@ package enum GetClient: Function {
 extension MessageDelivery {
   fileprivate var json: JSON {
     .object([
-      "at": JSON(at.rfc3339), "status": JSON(status), "reason": reason.map { JSON($0.rawValue) },
+      "at": JSON(at.rfc3339), "status": JSON(status.rawValue), "reason": reason.map { JSON($0.rawValue) },
       "text": text.map(JSON.string),
     ])
   }

@@ -50,7 +50,7 @@ package enum ConfirmFactor: Function {
     var confirmed: Factor
     switch (factor.type, proof) {
     case (.totp, .code(let code)):
-      confirmed = try decision.environment.verify(code, of: factor)
+      confirmed = try decision.factors.verify(code, of: factor)
       // It has not signed in yet.
       confirmed.lastUsedAt = nil
     case (.passkey, .credential(let credential)):

@@ -45,8 +45,8 @@ package enum EnrollFactor: Function {
         createdAt: decision.now, expiresAt: decision.now + Factor.enrollment, sealedSecret: nil)
       let members =
         switch event.type {
-        case .totp: try environment.enrolTOTP(&factor, of: caller)
-        case .passkey: try environment.enrolPasskey(&factor, of: caller, known)
+        case .totp: try decision.factors.enrolTOTP(&factor, of: caller)
+        case .passkey: try decision.factors.enrolPasskey(&factor, of: caller, known)
         }
       try decision.transaction.factors.insert(factor)
       try decision.audit(.accountFactorEnrolled, account: caller.id, subject: factor.id)
@@ -55,20 +55,22 @@ package enum EnrollFactor: Function {
   }
 }
 
-extension Environment {
+extension Factors {
   fileprivate func enrolTOTP(_ factor: inout Factor, of account: Account) throws(Problem) -> JSON {
-    let totp = TOTP(random: random)
-    factor.sealedSecret = try secret.seal(totp.secret.base64URL, for: .factors, at: factor.id)
-    let uri = totp.uri(issuer: policy.app.name, account: account.label)
+    let environment = decision.environment
+    let totp = TOTP(random: environment.random)
+    factor.sealedSecret = try environment.secret.seal(totp.secret.base64URL, for: .factors, at: factor.id)
+    let uri = totp.uri(issuer: decision.policy.app.name, account: account.label)
     return ["secret": .string(totp.text), "uri": .string(uri)]
   }
 
   fileprivate func enrolPasskey(
     _ factor: inout Factor, of account: Account, _ known: [Factor]
   ) throws(Problem) -> JSON {
-    let party = try policy.relyingParty()
-    let challenge = random(32)
-    factor.sealedSecret = try secret.seal(challenge.base64URL, for: .factors, at: factor.id)
+    let environment = decision.environment
+    let party = try decision.policy.relyingParty()
+    let challenge = environment.random(32)
+    factor.sealedSecret = try environment.secret.seal(challenge.base64URL, for: .factors, at: factor.id)
     let passkeys = try known.filter { $0.type == .passkey && $0.isConfirmed }
       .map { (each) throws(Problem) in try each.passkey() }
     let user = RelyingParty.User(

@@ -27,7 +27,7 @@ extension SignIn {
         throw .bug("a factor has no account")
       }
       let used = try Problem.about(owner) { () throws(Problem) in
-        try environment.verify(credential, of: factor, challenge: challenge, allowed: nil)
+        try decision.factors.verify(credential, of: factor, challenge: challenge, allowed: nil)
       }
       let known = try owner.signingIn(at: decision.now, restores: event.restores)
       try requireRole(event.role, of: known)

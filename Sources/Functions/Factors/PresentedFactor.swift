@@ -61,11 +61,11 @@ extension Factors {
       return .recoveryCode(hash)
     case .code(let code):
       let factor = try presented.factor(of: .totp, in: factors, at: "/code")
-      return .factor(try decision.environment.verify(code, of: factor))
+      return .factor(try decision.factors.verify(code, of: factor))
     case .credential(let credential):
       let factor = try presented.factor(of: .passkey, in: factors, at: "/credential")
       let allowed = [try factor.passkey().id]
-      return .factor(try decision.environment.verify(credential, of: factor, challenge: challenge, allowed: allowed))
+      return .factor(try decision.factors.verify(credential, of: factor, challenge: challenge, allowed: allowed))
     }
   }
 
@@ -111,20 +111,20 @@ extension Factors {
   }
 }
 
-extension Environment {
+extension Factors {
   /// Verifies a code of an authenticator app.
   /// - Returns: the factor after its use.
   func verify(_ code: String, of factor: Factor) throws(Problem) -> Factor {
-    try policy.requireOn(.totp)
+    try decision.policy.requireOn(.totp)
     guard let sealed = factor.sealedSecret,
-      let secret = bytes(base64: try secret.open(sealed, for: .factors, at: factor.id))
+      let secret = bytes(base64: try decision.environment.secret.open(sealed, for: .factors, at: factor.id))
     else { throw .bug("a TOTP factor has no valid secret") }
-    guard let step = TOTP(secret: secret).step(of: code, at: now, lastUsed: factor.lastStep) else {
+    guard let step = TOTP(secret: secret).step(of: code, at: decision.now, lastUsed: factor.lastStep) else {
       throw Problem(.codeInvalid, "the code is wrong, too old, or it has been used")
     }
     var used = factor
     used.lastStep = step
-    used.lastUsedAt = now
+    used.lastUsedAt = decision.now
     return used
   }
 
@@ -134,14 +134,14 @@ extension Environment {
   func verify(
     _ credential: JSON, of factor: Factor, challenge: [UInt8], allowed: [[UInt8]]?
   ) throws(Problem) -> Factor {
-    let (party, passkey) = (try policy.relyingParty(), try factor.passkey())
+    let (party, passkey) = (try decision.policy.relyingParty(), try factor.passkey())
     do throws(WebAuthnRefusal) {
       var used = factor
       used.credential =
         try party.authenticate(
           credential, challenge: challenge, passkey: passkey, user: Array(factor.accountID.utf8), allowed: allowed
         ).stored
-      used.lastUsedAt = now
+      used.lastUsedAt = decision.now
       return used
     } catch {
       var problem = Problem(refused: error)

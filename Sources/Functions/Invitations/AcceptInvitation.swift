@@ -51,11 +51,12 @@ package enum AcceptInvitation: SignInFlow {
     let recoveryCodes: [String]?
 
     package var json: JSON {
-      JSON.object([
-        "account": taken.account.json, "workouts": .array(workouts.map(\.json)), "session": session?.json,
-        "isNewAccount": .bool(isNewAccount), "waiting": waiting?.json,
-        "recoveryCodes": recoveryCodes.map { JSON($0) },
-      ]).merging(taken.json).merging(accountState.json)
+      let members = JSON.object([
+        "workouts": .array(workouts.map(\.json)), "session": session?.json, "isNewAccount": .bool(isNewAccount),
+        "waiting": waiting?.json, "recoveryCodes": recoveryCodes.map { JSON($0) },
+      ])
+      return JSON.object(["account": taken.account.json]).merging(taken.json).merging(members)
+        .merging(accountState.json)
     }
   }
 
@@ -125,12 +126,12 @@ package enum AcceptInvitation: SignInFlow {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     switch event {
-    case .code(let event): try answer(event, call, environment)
-    case .waiting(let id): try answer(id, call, environment)
+    case .code(let event): try acceptByCode(event, call, environment)
+    case .waiting(let id): try acceptWaiting(id, call, environment)
     }
   }
 
-  private static func answer(
+  private static func acceptWaiting(
     _ invitationID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let session = try call.requireSession()
@@ -144,11 +145,11 @@ package enum AcceptInvitation: SignInFlow {
     ) { (decision) throws(Problem) in
       let account = try decision.account(of: session)
       let offer = try decision.transaction.invitations.offer(id: invitationID, to: account)
-      return try decide(.session(hasCode: false), .invitation(offer), decision)
+      return try accept(.session(hasCode: false), .invitation(offer), decision)
     }
   }
 
-  private static func answer(
+  private static func acceptByCode(
     _ event: CodeEvent, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let credential = try prove(event, call, environment)
@@ -175,10 +176,10 @@ package enum AcceptInvitation: SignInFlow {
 
   package static func decide(_ event: Proven, _ decision: Decision) throws(Problem) -> Output {
     let offer = try decision.invitations.offer(of: event.code, on: event.device)
-    return try decide(event.credential, offer, statement: event.statement, device: event.device, decision)
+    return try accept(event.credential, offer, statement: event.statement, device: event.device, decision)
   }
 
-  private static func decide(
+  private static func accept(
     _ credential: InvitedCredential, _ offer: CodeOffer, statement: StatedConsent = StatedConsent(),
     device: Device? = nil, _ decision: Decision
   ) throws(Problem) -> Output {

@@ -12,15 +12,15 @@ extension OutboxMessage.Kind {
 
 /// A link that the inviter passes on, with the code to type and the picture to scan.
 struct HandedLink {
-  let address: String
+  let url: String
   let shortCode: ShortCode
 
-  init(_ address: String, _ shortCode: ShortCode) { (self.address, self.shortCode) = (address, shortCode) }
+  init(_ url: String, _ shortCode: ShortCode) { (self.url, self.shortCode) = (url, shortCode) }
 
   /// Members of a result.
   var members: JSON {
     .object([
-      "link": JSON(address), "shortCode": JSON(shortCode.shown), "qr": QRCode.picture(of: address).map(JSON.string),
+      "link": JSON(url), "shortCode": JSON(shortCode.shown), "qr": QRCode.picture(of: url).map(JSON.string),
     ])
   }
 }

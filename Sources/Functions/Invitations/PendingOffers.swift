@@ -106,7 +106,7 @@ extension Invitations {
       return (.given(role: invitee), nil)
     }
     // Only a proven address makes an inviter.
-    let isCautious = asked == nil && proven == nil && !signUp.allSatisfy { $0 != decision.policy.roles.inviter }
+    let isCautious = asked == nil && proven == nil && signUp.contains(decision.policy.roles.inviter)
     return (.signUp(role: isCautious ? invitee : asked), nil)
   }
 

@@ -29,15 +29,21 @@ extension Outbox {
     traceparent: String? = nil
   ) throws(Problem) {
     for webhook in decision.policy.webhooks where webhook.events?.contains(announcement.rawValue) ?? true {
-      let payload: JSON = [
-        "type": .string(announcement.rawValue), "timestamp": .string(decision.now.rfc3339), "data": data,
-      ]
-      _ = try queue(
-        .webhook, about: invitationID, of: accountID, to: webhook.url, locale: nil, payload,
-        expiresAt: decision.now + .days(3),
-        isLeased: false, traceparent: traceparent
-      )
+      try queueWebhook(
+        announcement.rawValue, to: webhook, about: invitationID, of: accountID, data, traceparent: traceparent)
     }
+  }
+
+  /// Queues one webhook. It is tried for three days.
+  func queueWebhook(
+    _ event: String, to webhook: Policy.Webhook, about invitationID: String? = nil, of accountID: String?, _ data: JSON,
+    traceparent: String? = nil, isDecoy: Bool = false
+  ) throws(Problem) {
+    let payload: JSON = ["type": .string(event), "timestamp": .string(decision.now.rfc3339), "data": data]
+    _ = try queue(
+      .webhook, about: invitationID, of: accountID, to: webhook.url, locale: nil, payload,
+      expiresAt: decision.now + .days(3), isLeased: false, isDecoy: isDecoy,
+      traceparent: traceparent)
   }
 
   /// Writes the rows of an announcement that is not sent, so that it takes the same work.

@@ -75,12 +75,7 @@ extension Outbox {
     if event.isForOwner { try queuePush(to: account, about: event, values, hidesAccount: email != nil) }
     let data = JSON.object(["accountId": JSON(account?.id ?? "")]).merging(values)
     for webhook in decision.policy.webhooks where webhook.events?.contains(event.rawValue) ?? (event != .newAddress) {
-      let payload: JSON = ["type": .string(event.rawValue), "timestamp": .string(decision.now.rfc3339), "data": data]
-      _ = try queue(
-        .webhook, of: account?.id, to: webhook.url, locale: nil, payload, expiresAt: decision.now + .days(3),
-        isLeased: false,
-        isDecoy: account == nil
-      )
+      try queueWebhook(event.rawValue, to: webhook, of: account?.id, data, isDecoy: account == nil)
     }
   }
 }

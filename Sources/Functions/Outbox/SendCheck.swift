@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 extension Deliveries {
-  /// The same check in a write transaction.
+  /// Whether a mail may be sent. If not, its final state is stored.
   fileprivate func canStillBeSent(_ mail: OutboxMessage) throws(Problem) -> Bool {
     if mail.outcome != nil {
       // An event of the vendor shows that the relay accepted the mail, although the answer was lost.

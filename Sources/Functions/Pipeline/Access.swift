@@ -16,6 +16,23 @@ package struct Caller: Sendable {
     self.session = session
     self.hasReplacedToken = hasReplacedToken
   }
+
+  /// Requires that the session has not ended. A disabled account gets `auth/user-disabled` from the rule of the function,
+  /// although its session has ended too.
+  /// - Throws: `auth/session-expired`, `auth/session-revoked`.
+  package func requireLiveSession(at now: Timestamp) throws(Problem) {
+    if account.status == .active || account.isErased(at: now) { try session.requireActive(at: now) }
+  }
+}
+
+extension Transaction {
+  /// Reads a session and its account together.
+  package func prefetchCaller(ofSession id: String) {
+    prefetch { () throws(Problem) in
+      _ = try sessions.find(id: id)
+      _ = try accounts.find(ofSession: id)
+    }
+  }
 }
 
 /// Who may call a function: `access` and `session` of its entry in functions.json.
@@ -105,18 +122,15 @@ extension Environment {
   }
 
   private func bearer(of token: String, _ transaction: Transaction) throws(Problem) -> Caller {
-    transaction.prefetch { () throws(Problem) in
-      guard let session = tokens.unverifiedSession(of: token) else { return }
-      _ = try transaction.sessions.find(id: session)
-      _ = try transaction.accounts.find(ofSession: session)
-    }
+    if let session = tokens.unverifiedSession(of: token) { transaction.prefetchCaller(ofSession: session) }
     let bearer = try tokens.read(token, audience: policy.app.name, in: transaction)
     guard let session = try transaction.sessions.find(id: bearer.sessionID), session.accountID == bearer.accountID,
       session.cookieHash == nil, let account = try transaction.accounts.find(ofSession: session.id)
     else { throw .sessionRevoked(.signedOut) }
-    // A disabled account gets `auth/user-disabled`, although its session has ended too.
-    if account.status == .active || account.isErased(at: now) { try session.requireActive(at: now) }
-    return Caller(account: account, session: session, hasReplacedToken: bearer.generation != session.accessGeneration)
+    let hasReplacedToken = bearer.generation != session.accessGeneration
+    let caller = Caller(account: account, session: session, hasReplacedToken: hasReplacedToken)
+    try caller.requireLiveSession(at: now)
+    return caller
   }
 }
 

@@ -5,11 +5,11 @@ import Storage
 
 /// An event without its data: the caller, the origin and the language of the answer.
 package struct Call: Sendable {
-  package let function: String
+  package private(set) var function: String
   /// The signed-in account; nil if none is needed.
-  package let caller: Account?
+  package private(set) var caller: Account?
   /// The session of the caller.
-  package let session: Session?
+  package private(set) var session: Session?
   /// The rule by which the caller may call the function. The decision checks it again.
   package var access: AccessRule?
   /// The count of calls of public functions; nil for other functions.
@@ -91,14 +91,12 @@ package struct Call: Sendable {
   private func copy(
     _ function: String, caller: Caller?, provider: String?, event: (key: EventKey, data: [UInt8])?
   ) -> Call {
-    var call = Call(
-      function: function, caller: caller, provider: provider, event: event, clientAddress: clientAddress,
-      clientCountry: clientCountry, isBehindGateway: isBehindGateway, userAgent: userAgent, traceID: traceID,
-      httpMethod: httpMethod, language: language)
-    call.browser = browser
-    call.device = device
-    call.startedAt = startedAt
-    call.count = count
+    var call = self
+    (call.function, call.caller, call.session) = (function, caller?.account, caller?.session)
+    (call.provider, call.event) = (provider, event)
+    // What was found for this function and this caller says nothing about another one.
+    (call.access, call.needsRecentSignIn, call.passedFactorOf, call.email) = (nil, false, nil, nil)
+    (call.isVouchedFor, call.isOfPage, call.replacedSession) = (false, false, nil)
     return call
   }
 

@@ -13,7 +13,7 @@ extension PageRequest {
   /// bots that pages cannot pass.
   func takesPasskeys<F: Function>(for function: F.Type) -> Bool {
     let origins = environment.policy.factors.passkey?.origins ?? []
-    return origins.contains(environment.origin(of: publicURL)) && !isProtected(function)
+    return origins.contains(FormToken.origin(of: publicURL)) && !isProtected(function)
   }
 
   /// The variables of a passkey's form.

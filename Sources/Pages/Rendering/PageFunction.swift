@@ -39,9 +39,9 @@ extension PageFunction {
   package static var action: String { page }
 }
 
-extension Environment {
+extension Policy.App {
   /// The link that opens the app with the same code.
-  func appLink(to page: String, code: String) -> String {
-    OutboxMessage.link(to: page, code: code, from: "\(policy.app.urlScheme)://")
+  func link(to page: String, code: String) -> String {
+    OutboxMessage.link(to: page, code: code, from: "\(urlScheme)://")
   }
 }

@@ -82,7 +82,8 @@ extension PageRequest {
 
   fileprivate func acting() throws(Problem) -> PageResponse {
     if page.takesForeignForms { return try page.act(self) }
-    try environment.requireForm(data.optionalText(FormToken.field), formBindings, from: call.browser)
+    try FormToken(environment: environment).require(
+      data.optionalText(FormToken.field), formBindings, from: call.browser)
     return try page.act(self)
   }
 
@@ -114,7 +115,7 @@ extension PageRequest {
   fileprivate func completed(_ output: PageResponse) throws(Problem) -> PageResponse {
     var output = output
     guard output.location == nil else { return output }
-    output.formToken = try environment.formToken(formBinding)
+    output.formToken = try FormToken(environment: environment).make(formBinding)
     if call.session == nil, call.browser[PageCookie.form.name(publicURL)] != formSecret {
       output.cookies.append(PageCookie.form.header(formSecret, publicURL, lifetime: nil))
     }

@@ -10,6 +10,8 @@ struct FormToken {
   /// The name of the field.
   static let field = "formToken"
 
+  let environment: Environment
+
   /// What the token is bound to.
   enum Binding {
     case session(String)
@@ -22,21 +24,21 @@ struct FormToken {
       }
     }
   }
-}
 
-extension Environment {
   /// A new token for a form.
-  func formToken(_ binding: FormToken.Binding) throws(Problem) -> String {
-    let value = random(16).base64URL
+  func make(_ binding: Binding) throws(Problem) -> String {
+    let value = environment.random(16).base64URL
     return "\(value).\(try hash(ofForm: value, binding))"
   }
 
   /// Requires that a form was made for this browser, and that no other site has sent it.
   /// - Parameter bindings: one of them is that of the token.
   /// - Throws: `auth/form-invalid`.
-  func requireForm(_ token: String?, _ bindings: [FormToken.Binding], from browser: BrowserHeaders) throws(Problem) {
+  func require(_ token: String?, _ bindings: [Binding], from browser: BrowserHeaders) throws(Problem) {
     // A browser that sends no referrer says `null` for each origin; the header for the site is then decisive.
-    if let origin = browser.origin, origin != "null", try origin.lowercased() != self.origin(of: publicURL()) {
+    if let origin = browser.origin, origin != "null",
+      try origin.lowercased() != Self.origin(of: environment.publicURL())
+    {
       throw Problem(.formInvalid, "the form was sent by a page of another origin")
     }
     if let site = browser.fetchSite, !["same-origin", "none"].contains(site) {
@@ -50,12 +52,12 @@ extension Environment {
     guard isBound else { throw Problem(.formInvalid, "the form's token is missing or is not of this session") }
   }
 
-  private func hash(ofForm value: String, _ binding: FormToken.Binding) throws(Problem) -> String {
-    try keyedHashAtOnce("form\n\(binding.text)\n\(value)")
+  private func hash(ofForm value: String, _ binding: Binding) throws(Problem) -> String {
+    try environment.keyedHashAtOnce("form\n\(binding.text)\n\(value)")
   }
 
   /// Scheme, host and port of a URL, in lower case.
-  func origin(of url: String) -> String {
+  static func origin(of url: String) -> String {
     let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     return parts.prefix(3).joined(separator: "/").lowercased()
   }

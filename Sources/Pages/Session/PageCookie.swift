@@ -47,8 +47,7 @@ extension Environment {
       return try used(found)
     }
     guard let found else { throw Problem(.unauthenticated, "the browser has no session") }
-    // A disabled account gets `auth/user-disabled`, although its session has ended too.
-    if found.account.status == .active || found.account.isErased(at: now) { try found.session.requireActive(at: now) }
+    try found.requireLiveSession(at: now)
     do throws(Problem) { try require(rule, of: found) } catch {
       try onRefusal(found, error)
       throw error
@@ -57,10 +56,7 @@ extension Environment {
   }
 
   private func holder(of cookie: SessionCookie, _ transaction: Transaction) throws(Problem) -> Caller? {
-    transaction.prefetch { () throws(Problem) in
-      _ = try transaction.sessions.find(id: cookie.sessionID)
-      _ = try transaction.accounts.find(ofSession: cookie.sessionID)
-    }
+    transaction.prefetchCaller(ofSession: cookie.sessionID)
     guard let session = try transaction.sessions.find(id: cookie.sessionID), let hash = session.cookieHash,
       constantTimeEqual(hashed(cookie.secret), hash), let account = try transaction.accounts.find(ofSession: session.id)
     else { return nil }

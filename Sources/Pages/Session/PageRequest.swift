@@ -134,9 +134,9 @@ extension ErrorAnswer {
 // MARK: The way on
 
 extension PageRequest {
-  /// The address of a page of this service.
+  /// The URL of a page of this service.
   /// - Parameter path: without a leading slash.
-  func address(_ path: String, _ query: KeyValuePairs<String, String?> = [:]) -> String {
+  func url(_ path: String, _ query: KeyValuePairs<String, String?> = [:]) -> String {
     "\(publicURL)/\(path)\(Self.query(query.compactMap { name, value in value.map { (name, $0) } }))"
   }
 
@@ -185,7 +185,7 @@ extension PageRequest {
         PageResponse.returning(to: url)
       } else {
         PageResponse(
-          location: address("account/next", ["return": wanted, "done": result.isRequestToJoin ? "asked" : nil]))
+          location: url("account/next", ["return": wanted, "done": result.isRequestToJoin ? "asked" : nil]))
       }
     output.cookies = [
       PageCookie.session.header(cookie, publicURL, lifetime: lifetime),
@@ -200,13 +200,13 @@ extension PageRequest {
     switch problem.code {
     case .unauthenticated, .sessionExpired, .sessionRevoked, .requiresRecentLogin:
       guard !hasAccess || call.session != nil else { return nil }
-      return PageResponse(location: address("account/sign-in", ["return": ownPath, "as": roleOfNewcomers]))
+      return PageResponse(location: url("account/sign-in", ["return": ownPath, "as": roleOfNewcomers]))
     case .factorRequired where hasAccess && call.caller.map { $0.factors > 0 } ?? false:
       // The session began before the second factor.
-      return PageResponse(location: address("account/sign-in", ["return": ownPath]))
+      return PageResponse(location: url("account/sign-in", ["return": ownPath]))
     case .emailNotVerified, .accountIncomplete, .guardianPending, .factorRequired:
       guard !hasAccess else { return nil }
-      return PageResponse(location: address("account/next", ["return": ownPath]))
+      return PageResponse(location: url("account/next", ["return": ownPath]))
     default: return nil
     }
   }

@@ -35,7 +35,7 @@ package struct PageResponse: FunctionOutput {
   }
 
   /// Leads to another page of this service.
-  /// - Parameter location: an absolute URL, as `PageRequest.address` makes it.
+  /// - Parameter location: an absolute URL, as `PageRequest.url` makes it.
   init(location: String) { (section, variables, self.location) = ("", [:], location) }
 
   /// Leads to another site. The policy for forms does not allow a redirection there.

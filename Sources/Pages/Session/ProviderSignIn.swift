@@ -87,7 +87,7 @@ extension PageRequest {
     return response
   }
 
-  var redirectURL: String { address(OauthCallback.path) }
+  var redirectURL: String { url(OauthCallback.path) }
 
   /// The sign-in that this browser has begun with that state; nil if there is none.
   func begun(state: String?) throws(Problem) -> ProviderSignIn? {

@@ -21,6 +21,6 @@ extension Service {
   /// A timer gives a schedule no event: `</dev/null` means the one without data.
   private func event(_ bytes: [UInt8]) -> [UInt8] {
     let isEmpty = bytes.isEmpty || bytes == [0x0A] || bytes == [0x0D, 0x0A]
-    return isEmpty && entry["access"] == "schedule" ? Array("{}".utf8) : bytes
+    return isEmpty && rule.access == .schedule ? Array("{}".utf8) : bytes
   }
 }

@@ -4,14 +4,22 @@ import Domain
 
 /// What became of one message of an invitation.
 package struct MessageDelivery: Sendable {
+  /// What is known of it. `delayed`: the mail server has taken it, and reports that it waits. `unknown`: the relay has not
+  /// said whether it took it.
+  package enum Status: String, Sendable {
+    case queued, sent, delayed, delivered, bounced, failed, unknown, cancelled
+  }
+
   /// When it got its status.
   package let at: Timestamp
-  /// A value of `Invitation.Delivery`, or `cancelled`.
-  package let status: String
+  package let status: Status
   /// The class of the failure; nil unless it bounced or failed.
   package var reason: BounceReason?
-  /// What the mail server or the vendor said, or that the address is suppressed.
+  /// What the mail server or the vendor said, or `suppressed`.
   package var text: String?
+
+  /// The text of a message that was not sent because the address gets no more mail.
+  package static let suppressed = "suppressed"
 }
 
 /// What became of the messages of an invitation.
@@ -32,7 +40,7 @@ package struct DeliveryTable {
   /// The part of a failure's reason that inviters may see: what the server said, without its name and other internals,
   /// and that the address is suppressed, but not why.
   private static func shown(_ reason: String) -> String? {
-    if reason.hasPrefix("suppressed") { return "suppressed" }
+    if reason.hasPrefix(MessageDelivery.suppressed) { return MessageDelivery.suppressed }
     for beginning in ["SMTP reply ", "HTTP status "] {
       guard let start = reason.firstRange(of: beginning)?.lowerBound else { continue }
       let said = reason[start...]
@@ -53,17 +61,19 @@ package struct DeliveryTable {
     let reason = try row.optionalText("outcome_reason").flatMap(BounceReason.init)
     switch (outcome, state) {
     case (.bounced, _):
-      return MessageDelivery(at: outcomeAt, status: "bounced", reason: reason ?? .other, text: detail)
+      return MessageDelivery(at: outcomeAt, status: .bounced, reason: reason ?? .other, text: detail)
     // A complaint shows that the mail was delivered.
-    case (.delivered, _), (.complained, _): return MessageDelivery(at: outcomeAt, status: "delivered")
+    case (.delivered, _), (.complained, _): return MessageDelivery(at: outcomeAt, status: .delivered)
     case (nil, .failed):
       let text = try row.optionalText("trouble").flatMap(Self.shown)
       // Our own list of suppressed addresses works like that of a vendor.
-      let known: BounceReason = text == "suppressed" ? .dropped : .other
-      return MessageDelivery(at: at, status: "failed", reason: reason ?? known, text: text)
-    case (nil, .queued), (nil, .leased): return MessageDelivery(at: at, status: "queued")
-    case (nil, .sent) where detail != nil: return MessageDelivery(at: at, status: "delayed", text: detail)
-    case (nil, .sent), (nil, .unknown), (nil, .cancelled): return MessageDelivery(at: at, status: state.rawValue)
+      let known: BounceReason = text == MessageDelivery.suppressed ? .dropped : .other
+      return MessageDelivery(at: at, status: .failed, reason: reason ?? known, text: text)
+    case (nil, .queued), (nil, .leased): return MessageDelivery(at: at, status: .queued)
+    case (nil, .sent) where detail != nil: return MessageDelivery(at: at, status: .delayed, text: detail)
+    case (nil, .sent): return MessageDelivery(at: at, status: .sent)
+    case (nil, .unknown): return MessageDelivery(at: at, status: .unknown)
+    case (nil, .cancelled): return MessageDelivery(at: at, status: .cancelled)
     }
   }
 }

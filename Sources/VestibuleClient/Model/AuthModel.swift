@@ -16,7 +16,7 @@ public import Foundation
   /// The invitation of a link that opened the app. The person accepts it after signing in.
   public private(set) var invitation: InvitationLink? { didSet { if invitation != oldValue { tell() } } }
   /// The rules and texts; nil until `start` has read them.
-  public private(set) var configuration: AppConfiguration?
+  public private(set) var configuration: AppConfiguration? { didSet { if configuration != oldValue { tell() } } }
   /// When another verification mail may be requested; nil if now.
   public var resendDate: Date? {
     let pause = Double(configuration?.limits.verifyEmailPause.seconds ?? 60)
@@ -125,7 +125,7 @@ public import Foundation
       case .emailNotVerified: .emailNotVerified(known)
       case .incomplete: .incomplete(known)
       case .guardianPending: .guardianPending(known)
-      case .factorRequired: .factorMissing(known)
+      case .factorRequired: .factorRequired(known)
       default: .signedIn(known)
       }
   }
@@ -143,12 +143,13 @@ public import Foundation
     if isSignedUp, case .emailNotVerified = state { mailDate = now() }
   }
 
-  /// Accepts an invitation: that of a link, with an identity or a password; or with `invitationId`, one of a person who is
-  /// signed in.
+  /// Accepts an invitation, or joins by a link. A request without a way to sign in is for who is signed in, with the code
+  /// of a link or, with `invitationId`, for one that waits for the account's address.
   public func accept(_ request: AcceptInvitationRequest) async {
-    guard request.invitationId == nil else { return await change(request) }
-    let isAccepted = await enter(request, SignInOutcome.init)
-    if isAccepted { invitation = nil }
+    let isOfSession: Bool = if request.signsIn { false } else { await session.isSignedIn }
+    let isAccepted =
+      if isOfSession { await change(request) } else { await enter(request, SignInOutcome.init) }
+    if isAccepted, request.invitationId == nil { invitation = nil }
   }
 
   /// Passes the second factor.
@@ -163,7 +164,7 @@ public import Foundation
 
   /// The person closed the provider's dialog. Nothing reaches the server.
   public func cancelSignIn() {
-    if case .factorRequired = state { state = .signedOut }
+    if case .challenged = state { state = .signedOut }
     note(.cancelled)
   }
 
@@ -251,7 +252,7 @@ public import Foundation
 
   private func enter(_ outcome: SignInOutcome) async throws(VestibuleError) {
     if let challenge = outcome.challenge {
-      state = .factorRequired(challenge)
+      state = .challenged(challenge)
       return
     }
     guard let account = outcome.account, let tokens = outcome.session else {
@@ -266,15 +267,23 @@ public import Foundation
   }
 
   /// Makes a call that changes the account, and shows the account.
-  private func change(_ request: some FunctionRequest) async {
+  /// - Returns: whether it was granted.
+  @discardableResult
+  private func change(_ request: some FunctionRequest) async -> Bool {
     begin()
     do throws(VestibuleError) {
       _ = try await session.call(request)
+    } catch {
+      finish(error)
+      return false
+    }
+    do throws(VestibuleError) {
       try await load()
       finish()
     } catch {
       finish(error)
     }
+    return true
   }
 
   private func begin() {
@@ -296,5 +305,12 @@ public import Foundation
     if error == .cancelled, message == nil {
       message = KitText.signInCancelled.text(in: session.client.language ?? "en")
     }
+  }
+}
+
+extension AcceptInvitationRequest {
+  /// Whether it says who the person is, so that it starts a session.
+  fileprivate var signsIn: Bool {
+    identity != nil || password != nil || newPassword != nil || byMail == true || passkey != nil
   }
 }

@@ -15,19 +15,19 @@ public enum AuthState: Equatable, Sendable {
   /// A parent or guardian has not agreed yet.
   case guardianPending(KnownAccount)
   /// The second factor has to be passed. There is no session yet.
-  case factorRequired(FactorChallenge)
+  case challenged(FactorChallenge)
   /// The account's role needs a second factor, which has to be enrolled.
-  case factorMissing(KnownAccount)
+  case factorRequired(KnownAccount)
   /// The person is signed in.
   case signedIn(KnownAccount)
 
   /// The account; nil if nobody is signed in.
   public var account: KnownAccount? {
     switch self {
-    case .emailNotVerified(let known), .incomplete(let known), .guardianPending(let known), .factorMissing(let known),
+    case .emailNotVerified(let known), .incomplete(let known), .guardianPending(let known), .factorRequired(let known),
       .signedIn(let known):
       known
-    case .loading, .signedOut, .factorRequired: nil
+    case .loading, .signedOut, .challenged: nil
     }
   }
 }

@@ -30,8 +30,9 @@ public actor AnswerStore {
   /// Each is a `Known` of the answer to a request, by the name of its file.
   private var entries: [String: any Sendable] = [:]
 
-  /// - Parameter folder: where the answers are kept in files that only their owner can read; nil keeps them in memory.
-  public init(folder: URL? = nil) { self.folder = folder }
+  /// - Parameter folder: where the answers are kept, in a folder of their own (`vestibule-answers`) and in files that only
+  ///   their owner can read; nil keeps them in memory.
+  public init(folder: URL? = nil) { self.folder = folder?.appendingPathComponent("vestibule-answers") }
 
   func read<Request: FunctionRequest>(_ request: Request) -> Known<Request.Answer>? {
     let name = Self.name(of: request)
@@ -50,7 +51,7 @@ public actor AnswerStore {
     try? PrivateFile.replace(folder.appendingPathComponent(name), with: data)
   }
 
-  /// Removes all answers.
+  /// Removes all answers, and nothing else that is in the app's folder.
   public func removeAll() {
     entries = [:]
     guard let folder else { return }

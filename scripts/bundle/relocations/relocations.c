@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* Adds the address where a library was loaded to each of its pointers to itself. The linker lists these 56,000 places in
-   11 KB (`--pack-dyn-relocs=relr`) instead of 1.3 MB. Only glibc 2.36 or later knows this format. So that no loader applies the list
+/* Adds the address where a library was loaded to each of its pointers to itself. The linker packs the list of
+   these places (`--pack-dyn-relocs=relr`). Only glibc 2.36 or later knows this format. So that no loader applies the list
    as well, it has the tags that Android used before ELF had any (`--use-android-relr-tags`).
 
    The format (the generic ABI, "Relative Relocations"): an even word is the address of a place; the 63 upper bits of an odd

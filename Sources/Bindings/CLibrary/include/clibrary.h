@@ -5,6 +5,8 @@
      #define EACH_FUNCTION(X) X(argon2id_hash_encoded) X(argon2id_verify)
      CLIBRARY_FUNCTIONS(EACH_FUNCTION)
 
+   The parameter is named X: scripts/bundle/network finds the functions that the bundle exports by `X(name)`.
+
    This declares a pointer for each function, such as p_argon2id_verify, with the type from the library's header, and
    the table `functions` of these pointers for clibrary_open. */
 #ifndef CLIBRARY_H

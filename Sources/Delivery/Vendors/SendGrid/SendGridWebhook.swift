@@ -32,7 +32,7 @@ struct SendGridWebhook: MailWebhook {
       return false
     }
     let signed = Array(time.utf8) + request.body
-    return environment.acceptsEvent(sentAt: second) && keys.contains { $0.verifies(signature, of: signed) }
+    return environment.now.acceptsEvent(sentAt: second) && keys.contains { $0.verifies(signature, of: signed) }
   }
 
   var events: [MailEvent] {
