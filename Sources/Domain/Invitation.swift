@@ -68,13 +68,15 @@ package struct Invitation: Equatable, Sendable {
   }
 
   package func json(at now: Timestamp) -> JSON {
-    .object([
+    let isDeclined = storedStatus == .declined
+    return .object([
       "id": JSON(id), "clientId": JSON(clientID), "email": email.map { JSON($0.text) },
       "status": JSON(status(at: now).rawValue), "channel": JSON(channel.rawValue),
       "delivery": delivery.map { JSON($0.rawValue) }, "role": role.map(JSON.string),
       "sentAt": JSON(sentAt.rfc3339), "expiresAt": JSON(expiresAt.rfc3339),
       "acceptedAt": acceptedAt.map { JSON($0.rfc3339) }, "resendCount": JSON(resendCount),
-      "declinedAt": declinedAt.map { JSON($0.rfc3339) }, "declineReason": declineReason.map(JSON.string),
+      "declinedAt": isDeclined ? declinedAt.map { JSON($0.rfc3339) } : nil,
+      "declineReason": isDeclined ? declineReason.map(JSON.string) : nil,
     ])
   }
 

@@ -66,6 +66,7 @@ extension Invitations {
   ) throws(Problem) -> Account {
     let account = try withProfile(of: offer, known)
     if offer.invitation.role == nil {
+      if link == nil { try mergeJoinedRecord(into: offer.client, of: account) }
       try decision.transaction.clients.link(clientID: offer.client.id, to: account.id)
       try decision.transaction.joinRequests.endPending(of: account.id, to: offer.inviter.id, at: decision.now)
     } else {
@@ -81,6 +82,31 @@ extension Invitations {
     try decision.audit(
       .invitationAccepted, account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id)
     return account
+  }
+
+  /// Whoever has joined by a link of the inviter and accepts an invitation later has one record: that of the invitation,
+  /// with the workouts of both. A new account has none.
+  private func mergeJoinedRecord(into invited: Client, of account: Account) throws(Problem) {
+    guard account.createdAt < decision.now,
+      let joined = try decision.transaction.clients.find(of: invited.inviterID, account: account.id),
+      joined.id != invited.id, joined.accountID == account.id, let linkID = joined.joinLinkID
+    else { return }
+    try decision.transaction.clients.merge(joined.id, into: invited.id, joinedBy: linkID)
+    try decision.audit(.clientRemoved, inviter: invited.inviterID, subject: joined.id)
+  }
+
+  /// Gives the account's name to the records of a person who had none when joining, unless the inviter has named them.
+  func nameRecords(of account: Account) throws(Problem) {
+    let unnamed = try decision.policy.app.locales.map { (locale) throws(Problem) in
+      try decision.environment.messages.text("somebody", [:], .best(for: locale, among: decision.policy.app.locales))
+    }
+    let names = unnamed + account.provenEmails.map(\.text)
+    for client in try decision.transaction.clients.all(ofAccount: account.id)
+    where client.joinLinkID != nil && names.contains(client.name) {
+      var named = client
+      named.name = account.displayName
+      try decision.transaction.clients.update(named)
+    }
   }
 
   /// Sets the profile fields that the inviter has given with the invitation. Fields that the policy has changed since

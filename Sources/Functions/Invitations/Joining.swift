@@ -115,7 +115,10 @@ extension Invitations {
     let joined = try accept(taken, by: account, joiningBy: offer.link)
     var client = taken.client.linked(to: account)
     client.leftAt = nil
-    return TakenOffer(account: joined, client: client)
+    guard invitation.status(at: decision.now) == .pending else { return TakenOffer(account: joined, client: client) }
+    return TakenOffer(
+      account: joined, client: client, data: invitation.data,
+      returnURL: invitation.returnURL.flatMap(decision.policy.returnURL))
   }
 
   /// The inviter's record that an account takes: the one with an address that it has proven, or a new one.

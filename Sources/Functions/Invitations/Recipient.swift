@@ -38,14 +38,15 @@ struct Recipient {
 
   /// The client with the values of the event: a new record, or the existing one changed.
   func client(_ existing: Client?, of inviter: Account, _ environment: Environment) -> Client {
-    var client = Client(
-      id: existing?.id ?? environment.newID(), inviterID: inviter.id, accountID: existing?.accountID, name: name,
-      email: existing?.email ?? email, phone: environment.policy.profile.clientPhone(phone) ?? existing?.phone,
-      notes: notes ?? existing?.notes,
-      locale: locale ?? existing?.locale, createdAt: existing?.createdAt ?? environment.now,
-      leftAt: existing?.leftAt)
-    (client.formerAccountID, client.waitingAccountID) = (existing?.formerAccountID, existing?.waitingAccountID)
-    client.profile = (existing?.profile ?? [:]).merging(profile ?? [:]).withoutNulls
+    var client =
+      existing
+      ?? Client(id: environment.newID(), inviterID: inviter.id, name: name, email: email, createdAt: environment.now)
+    client.name = name
+    client.email = existing?.email ?? email
+    client.phone = environment.policy.profile.clientPhone(phone) ?? client.phone
+    client.notes = notes ?? client.notes
+    client.locale = locale ?? client.locale
+    client.profile = (client.profile ?? [:]).merging(profile ?? [:]).withoutNulls
     return client
   }
 }

@@ -4,6 +4,10 @@
 package enum ColumnUse: Sendable {
   /// The export has the value, as the member of this name. A name with a dot is a member of an object.
   case text(String)
+  /// A text that is empty if there is none.
+  case textIfAny(String)
+  /// Words between spaces, which the export has as an array.
+  case words(String)
   case timestamp(String)
   case integer(String)
   case flag(String)
@@ -27,7 +31,9 @@ package enum ColumnUse: Sendable {
   /// The name of the member; nil if the value is omitted.
   package var member: String? {
     switch self {
-    case .text(let name), .timestamp(let name), .integer(let name), .flag(let name), .json(let name): name
+    case .text(let name), .textIfAny(let name), .words(let name), .timestamp(let name), .integer(let name),
+      .flag(let name), .json(let name):
+      name
     case .omitted: nil
     }
   }
@@ -148,7 +154,7 @@ package enum PersonalData {
       "clients", in: "clients",
       [
         "id": .text("id"), "inviter_id": .omitted(.others), "account_id": .text("accountId"), "name": .text("name"),
-        "email": .text("email"), "email_key": .omitted(.key), "phone": .text("phone"), "notes": .omitted(.others),
+        "email": .textIfAny("email"), "email_key": .omitted(.key), "phone": .text("phone"), "notes": .omitted(.others),
         "locale": .text("locale"), "search": .omitted(.copy), "created_at": .timestamp("createdAt"),
         "left_at": .timestamp("leftAt"), "former_account_id": .omitted(.key), "waiting_account_id": .omitted(.key),
         "join_link_id": .text("joinLinkId"),
@@ -157,7 +163,8 @@ package enum PersonalData {
     TableUse(
       "invitations", in: "invitations",
       [
-        "id": .text("id"), "client_id": .text("clientId"), "inviter_id": .omitted(.others), "email": .text("email"),
+        "id": .text("id"), "client_id": .text("clientId"), "inviter_id": .omitted(.others),
+        "email": .textIfAny("email"),
         "email_key": .omitted(.key), "status": .text("status"), "delivery": .text("delivery"),
         "allow_other_email": .omitted(.processing), "sent_at": .timestamp("sentAt"),
         "expires_at": .timestamp("expiresAt"), "accepted_at": .timestamp("acceptedAt"),
@@ -177,7 +184,7 @@ package enum PersonalData {
       "join_links", in: "joinLinks",
       [
         "id": .text("id"), "inviter_id": .omitted(.key), "name": .text("name"), "note": .text("note"),
-        "profile": .json("profile"), "allowed_domains": .text("allowedDomains"), "needs_approval": .flag("approval"),
+        "profile": .json("profile"), "allowed_domains": .words("allowedDomains"), "needs_approval": .flag("approval"),
         "max_uses": .integer("maxUses"), "uses": .integer("uses"), "sealed_codes": .omitted(.secret),
         "created_at": .timestamp("createdAt"), "expires_at": .timestamp("expiresAt"),
         "closed_at": .timestamp("closedAt"),

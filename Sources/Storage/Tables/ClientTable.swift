@@ -150,6 +150,15 @@ package struct ClientTable {
     if let waiting { try transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [waiting]) }
   }
 
+  /// Removes a record by which its person has joined, after another one of the same inviter has got its workouts.
+  package func merge(_ joinedID: String, into clientID: String, joinedBy linkID: String) throws(Problem) {
+    try transaction.change(
+      "UPDATE workouts SET client_id = $2 WHERE client_id = $1", [.text(joinedID), .text(clientID)])
+    try transaction.change(
+      "UPDATE clients SET join_link_id = $2 WHERE id = $1", [.text(clientID), .text(linkID)])
+    try remove(joinedID)
+  }
+
   /// Whether an account is a client of an inviter.
   package func isClient(_ accountID: String, of inviterID: String) throws(Problem) -> Bool {
     try !transaction.query(

@@ -202,6 +202,8 @@ package struct ExportQueries {
   private func exported(_ column: String, _ use: ColumnUse, _ row: Row) throws(Problem) -> JSON? {
     switch use {
     case .text: try row.optionalText(column).map(JSON.string)
+    case .textIfAny: try row.optionalText(column).flatMap { $0.isEmpty ? nil : .string($0) }
+    case .words: .array(try row.text(column).split(separator: " ").map { .string(String($0)) })
     case .timestamp: try row.optionalTimestamp(column).map { .string($0.rfc3339) }
     case .integer: try row.optionalInteger(column).map { JSON($0) }
     case .flag: .bool(try row.flag(column))

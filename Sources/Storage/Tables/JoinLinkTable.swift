@@ -40,11 +40,12 @@ package struct JoinLinkTable {
     ).isEmpty
   }
 
-  /// How many links of an inviter are neither closed nor expired.
+  /// How many links of an inviter are neither closed nor expired nor full.
   package func countOpen(of inviterID: String, now: Timestamp) throws(Problem) -> Int {
     try transaction.query(
       """
-      SELECT id FROM join_links WHERE inviter_id = $1 AND closed_at IS NULL AND expires_at > $2 LIMIT $3
+      SELECT id FROM join_links WHERE inviter_id = $1 AND closed_at IS NULL AND expires_at > $2
+        AND (max_uses IS NULL OR uses < max_uses) LIMIT $3
       """, [.text(inviterID), .timestamp(now), .integer(JoinLink.maximumOpen)]
     ).count
   }

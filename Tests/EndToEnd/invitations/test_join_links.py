@@ -139,6 +139,50 @@ def test_joining_accepts_the_invitation_of_the_same_inviter(world, club):
     assert record["invitation"]["status"] == "accepted" and record["name"] == "Kimmy"
 
 
+def test_joining_gives_what_the_invitation_gives_to_the_app(world, club):
+    world.invite(club, "kim", data={"course": 7})
+    assert granted(world.run("accept-invitation", {"code": code(create(world, club)), "identity": person("kim")}))["data"] == {"course": 7}
+
+
+def test_who_has_joined_and_accepts_an_invitation_later_has_one_record(world, club):
+    made, sent = create(world, club), world.invite(club, "kim")
+    joined = granted(join(world, made, "kim"))
+    token = joined["session"]["accessToken"]
+    world.run("deliver-mail")
+    granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
+    workout = {"clientId": joined["client"]["id"], "title": "Squats", "scheduledFor": "2027-01-01T00:00:00Z"}
+    granted(world.run("assign-workout", workout, club))
+    accepted = granted(world.run("accept-invitation", {"invitationId": sent["invitation"]["id"]}, token))
+    [record] = clients(world, club)
+    assert record["id"] == accepted["client"]["id"] == sent["client"]["id"] and record["invitation"]["status"] == "accepted"
+    assert [workout["title"] for workout in granted(world.run("list-workouts", {}, token))["workouts"]] == ["Squats"]
+    assert granted(joins(world, made, token))["client"]["id"] == record["id"]
+    assert links(world, club)[0]["uses"] == 1
+
+
+def test_somebody_who_says_a_name_later_has_it_in_the_record(world, club):
+    made = create(world, club)
+    nameless = granted(world.run("accept-invitation", {"code": code(made), "newPassword": PASSWORD, "email": "noa@example.com"}))
+    token = nameless["session"]["accessToken"]
+    granted(world.run("update-account", {"displayName": "Nora"}, token))
+    assert [record["name"] for record in clients(world, club)] == ["Nora"]
+    granted(world.run("update-account", {"displayName": "Norah"}, token))
+    assert [record["name"] for record in clients(world, club)] == ["Nora"], "the inviter's name for the person stays"
+
+
+def test_every_spelling_of_a_domain_is_one(world, club):
+    made = create(world, club, allowedDomains=["KSU.edu.", "B\u00fccher.DE"])
+    assert made["allowedDomains"] == ["ksu.edu", "b\u00fccher.de"]
+
+
+def test_a_full_link_is_not_an_open_one(world, club):
+    full = create(world, club, maxUses=1)
+    granted(join(world, full, "kim"))
+    for _ in range(100):
+        create(world, club)
+    assert world.run("create-join-link", {}, club).code == "auth/too-many-requests"
+
+
 def test_a_full_link_admits_nobody_more(world, club):
     made = create(world, club, maxUses=2)
     granted(join(world, made, "kim")), granted(join(world, made, "lee"))

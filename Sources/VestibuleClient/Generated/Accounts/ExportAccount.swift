@@ -772,8 +772,8 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
     /// The id of the link.
     public var id: String
 
-    /// The domains of people who may join, separated by spaces; empty for all.
-    public var allowedDomains: String
+    /// The domains of people who may join; empty for all.
+    public var allowedDomains: [String]
 
     /// Whether the inviter has to agree to each person.
     public var approval: Bool
@@ -804,7 +804,7 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
 
     /// Creates a value, such as for a test or a preview.
     public init(
-      id: String, allowedDomains: String, approval: Bool, uses: Int, createdAt: Date, expiresAt: Date,
+      id: String, allowedDomains: [String], approval: Bool, uses: Int, createdAt: Date, expiresAt: Date,
       name: String? = nil, note: String? = nil, profile: [String: JSONValue]? = nil, maxUses: Int? = nil,
       closedAt: Date? = nil
     ) {

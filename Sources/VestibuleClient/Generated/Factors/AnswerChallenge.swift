@@ -66,6 +66,18 @@ public struct AnswerChallengeResult: Codable, Equatable, Sendable {
   /// An inviter's record of a person. Only the inviter sees `notes` and `profile`.
   public var client: ClientRecord?
 
+  /// Present if the inviter has to agree. The account is no client before.
+  public var joinRequest: JoinRequestState?
+
+  /// The `data` of the invitation; nil if it has none.
+  public var data: JSONValue?
+
+  /// Where the inviter wants the person to go now; nil if the invitation does not say.
+  public var returnURL: String?
+
+  /// What is accepted in the step that proves the account's address; nil otherwise.
+  public var waiting: WaitingAcceptance?
+
   /// What the inviter has assigned so far, oldest first; only if the challenge was given by `accept-invitation`. At
   /// most 100 entries.
   public var workouts: [Workout]?
@@ -86,14 +98,19 @@ public struct AnswerChallengeResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(
     account: Account, session: Tokens, state: AccountState, missing: [String], client: ClientRecord? = nil,
-    workouts: [Workout]? = nil, isNewAccount: Bool? = nil, invitations: [WaitingInvitation]? = nil,
-    success: Bool? = nil, message: String? = nil
+    joinRequest: JoinRequestState? = nil, data: JSONValue? = nil, returnURL: String? = nil,
+    waiting: WaitingAcceptance? = nil, workouts: [Workout]? = nil, isNewAccount: Bool? = nil,
+    invitations: [WaitingInvitation]? = nil, success: Bool? = nil, message: String? = nil
   ) {
     self.account = account
     self.session = session
     self.state = state
     self.missing = missing
     self.client = client
+    self.joinRequest = joinRequest
+    self.data = data
+    self.returnURL = returnURL
+    self.waiting = waiting
     self.workouts = workouts
     self.isNewAccount = isNewAccount
     self.invitations = invitations

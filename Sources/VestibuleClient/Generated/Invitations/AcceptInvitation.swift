@@ -117,7 +117,7 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
 
   /// What is accepted in the step that proves the account's address; nil otherwise. `state` is then
   /// `emailNotVerified`.
-  public var waiting: Waiting?
+  public var waiting: WaitingAcceptance?
 
   /// Present if the inviter has to agree. The account is no client before.
   public var joinRequest: JoinRequestState?
@@ -139,7 +139,7 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
   public init(
     state: AccountState, missing: [String], account: Account? = nil, client: ClientRecord? = nil,
     workouts: [Workout]? = nil, session: Tokens? = nil, isNewAccount: Bool? = nil, data: JSONValue? = nil,
-    returnURL: String? = nil, waiting: Waiting? = nil, joinRequest: JoinRequestState? = nil,
+    returnURL: String? = nil, waiting: WaitingAcceptance? = nil, joinRequest: JoinRequestState? = nil,
     recoveryCodes: [String]? = nil, challenge: String? = nil, factors: [Factor]? = nil,
     options: [String: JSONValue]? = nil
   ) {
@@ -158,21 +158,5 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
     self.challenge = challenge
     self.factors = factors
     self.options = options
-  }
-
-  /// What is accepted in the step that proves the account's address; nil otherwise. `state` is then
-  /// `emailNotVerified`.
-  public struct Waiting: Codable, Equatable, Sendable {
-    /// The invitation that stays pending.
-    public var invitationId: String?
-
-    /// The link by which the account joins.
-    public var joinLinkId: String?
-
-    /// Creates a value, such as for a test or a preview.
-    public init(invitationId: String? = nil, joinLinkId: String? = nil) {
-      self.invitationId = invitationId
-      self.joinLinkId = joinLinkId
-    }
   }
 }

@@ -4,6 +4,8 @@
 
 /// What the person can do about it; nil if no action helps.
 public struct RequiredAction: OpenEnumeration {
+  /// `sign_in`
+  public static let signIn = RequiredAction(rawValue: "sign_in")
   /// `verify_email`
   public static let verifyEmail = RequiredAction(rawValue: "verify_email")
   /// `complete_account`
