@@ -9,24 +9,23 @@ import Testing
 /// Every request and result is read and written without a loss, by the schemas and examples of functions.json and the events
 /// of the end-to-end tests.
 @Suite struct SchemaTests {
+  // Written by scripts/function-list:
   static let requests: [any FunctionRequest.Type] = [
-    AcceptInvitationRequest.self, AnswerChallengeRequest.self, AppConfigurationRequest.self,
-    AssignWorkoutRequest.self, AuthorizeRequest.self, CompleteAccountRequest.self, CompleteWorkoutRequest.self,
-    ConfirmFactorRequest.self, DeclineInvitationRequest.self, DeleteAccountRequest.self, EnrollFactorRequest.self,
-    ExportAccountRequest.self,
-    GetAccountRequest.self, GetClientRequest.self, GetMemberRequest.self, InvitationReportRequest.self,
-    JwksRequest.self, LeaveInviterRequest.self, LinkIdentityRequest.self, ListAuditRequest.self,
-    ListClientsRequest.self, ListFactorsRequest.self, ListMembersRequest.self, ListSessionsRequest.self,
-    ListWorkoutsRequest.self, PasskeyOptionsRequest.self, PreviewInvitationRequest.self, ReauthenticateRequest.self,
-    AnswerJoinRequestRequest.self, CreateJoinLinkRequest.self, ListJoinLinksRequest.self,
-    ListJoinRequestsRequest.self, UpdateJoinLinkRequest.self,
-    RefreshSessionRequest.self, RemoveClientRequest.self, RemoveFactorRequest.self, RemoveWorkoutRequest.self,
-    RenewRecoveryCodesRequest.self, RequestInvitationRequest.self, RequestSignInRequest.self,
-    ResendInvitationRequest.self,
-    ResetPasswordRequest.self, RestoreAccountRequest.self, RevokeInvitationRequest.self, SendInvitationRequest.self,
-    SignInRequest.self, SignInWithAppleRequest.self, SignOutRequest.self, SignUpRequest.self,
-    UnlinkIdentityRequest.self, UnsubscribeRequest.self, UpdateAccountRequest.self, UpdateClientRequest.self,
-    UpdateMemberRequest.self, UpdateWorkoutRequest.self, VerifyEmailRequest.self,
+    AcceptInvitationRequest.self, AnswerChallengeRequest.self, AnswerJoinRequestRequest.self,
+    AppConfigurationRequest.self, AssignWorkoutRequest.self, AuthorizeRequest.self, CompleteAccountRequest.self,
+    CompleteWorkoutRequest.self, ConfirmFactorRequest.self, CreateJoinLinkRequest.self, DeclineInvitationRequest.self,
+    DeleteAccountRequest.self, EnrollFactorRequest.self, ExportAccountRequest.self, GetAccountRequest.self,
+    GetClientRequest.self, GetMemberRequest.self, InvitationReportRequest.self, JwksRequest.self,
+    LeaveInviterRequest.self, LinkIdentityRequest.self, ListAuditRequest.self, ListClientsRequest.self,
+    ListFactorsRequest.self, ListJoinLinksRequest.self, ListJoinRequestsRequest.self, ListMembersRequest.self,
+    ListSessionsRequest.self, ListWorkoutsRequest.self, PasskeyOptionsRequest.self, PreviewInvitationRequest.self,
+    ReauthenticateRequest.self, RefreshSessionRequest.self, RemoveClientRequest.self, RemoveFactorRequest.self,
+    RemoveWorkoutRequest.self, RenewRecoveryCodesRequest.self, RequestInvitationRequest.self, RequestSignInRequest.self,
+    ResendInvitationRequest.self, ResetPasswordRequest.self, RestoreAccountRequest.self, RevokeInvitationRequest.self,
+    SendInvitationRequest.self, SignInRequest.self, SignInWithAppleRequest.self, SignOutRequest.self,
+    SignUpRequest.self, UnlinkIdentityRequest.self, UnsubscribeRequest.self, UpdateAccountRequest.self,
+    UpdateClientRequest.self, UpdateJoinLinkRequest.self, UpdateMemberRequest.self, UpdateWorkoutRequest.self,
+    VerifyEmailRequest.self,
   ]
   static let names = requests.map { $0.function.name }
 

@@ -194,3 +194,13 @@ def test_the_other_entries_of_a_list_are_sent(world, trainer):
         "send-invitation", {"clients": clients, "deliver": "link", "confirmAddress": True}, trainer))["results"]
     assert results[0]["status"] == "unsent" and "link" in results[1] and results[2]["error"]["code"] == "event/invalid"
     assert len(world.rows("SELECT id FROM clients")) == 1
+
+
+def test_sending_again_keeps_every_column_of_the_record(world, trainer):
+    sent = world.invite(trainer, client={"name": "Kim", "email": "kim@example.com", "phone": "+15551234567", "notes": "knee", "locale": "de"})
+    granted(world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, trainer))
+    world.rows("UPDATE clients SET join_link_id = 'link', left_at = 1, former_account_id = 'account'")
+    before = world.rows("SELECT * FROM clients")
+    again = granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": "link"}, trainer))
+    assert again["resent"] is True and world.rows("SELECT * FROM clients") == before
+    assert None not in {value for name, value in before[0].items() if name not in ("account_id", "waiting_account_id", "profile")}

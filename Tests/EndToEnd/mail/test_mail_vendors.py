@@ -6,6 +6,7 @@ import re
 
 import pytest
 from conftest import ROOT
+from http_vendors import PATHS
 from mail_vendors import VENDORS as SIGNING
 from runners import CATALOGUE
 
@@ -28,6 +29,10 @@ def constant(vendor, part, name):
 def test_every_folder_is_a_line_of_the_list():
     lines = re.findall(r"^      MailVendor\((\w+)Service\.self, (\w+)Webhook\.self\),$", document("Sources/Delivery/Vendors/MailVendor.swift"), re.MULTILINE)
     assert sorted(lines) == [(vendor, vendor) for vendor in VENDORS]
+
+
+def test_every_vendor_is_tested_as_a_relay():
+    assert sorted(relay.split(":")[0] for relay in PATHS) == sorted(map(str.lower, VENDORS)), "Tests/EndToEnd/mail/http_vendors.py"
 
 
 @pytest.mark.parametrize("vendor", VENDORS)
