@@ -66,7 +66,10 @@ extension Invitations {
   ) throws(Problem) -> Account {
     let account = try withProfile(of: offer, known)
     if offer.invitation.role == nil {
-      if link == nil { try mergeJoinedRecord(into: offer.client, of: account) }
+      // A new account has joined nothing.
+      if link == nil, account.createdAt < decision.now {
+        try decision.transaction.clients.mergeJoined(of: account.id, into: offer.client)
+      }
       try decision.transaction.clients.link(clientID: offer.client.id, to: account.id)
       try decision.transaction.joinRequests.endPending(of: account.id, to: offer.inviter.id, at: decision.now)
     } else {
@@ -82,17 +85,6 @@ extension Invitations {
     try decision.audit(
       .invitationAccepted, account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id)
     return account
-  }
-
-  /// Whoever has joined by a link of the inviter and accepts an invitation later has one record: that of the invitation,
-  /// with the workouts of both. A new account has none.
-  private func mergeJoinedRecord(into invited: Client, of account: Account) throws(Problem) {
-    guard account.createdAt < decision.now,
-      let joined = try decision.transaction.clients.find(of: invited.inviterID, account: account.id),
-      joined.id != invited.id, joined.accountID == account.id, let linkID = joined.joinLinkID
-    else { return }
-    try decision.transaction.clients.merge(joined.id, into: invited.id, joinedBy: linkID)
-    try decision.audit(.clientRemoved, inviter: invited.inviterID, subject: joined.id)
   }
 
   /// Gives the account's name to the records of a person who had none when joining, unless the inviter has named them.

@@ -150,13 +150,24 @@ package struct ClientTable {
     if let waiting { try transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [waiting]) }
   }
 
-  /// Removes a record by which its person has joined, after another one of the same inviter has got its workouts.
-  package func merge(_ joinedID: String, into clientID: String, joinedBy linkID: String) throws(Problem) {
-    try transaction.change(
-      "UPDATE workouts SET client_id = $2 WHERE client_id = $1", [.text(joinedID), .text(clientID)])
-    try transaction.change(
-      "UPDATE clients SET join_link_id = $2 WHERE id = $1", [.text(clientID), .text(linkID)])
-    try remove(joinedID)
+  /// The records by which an account has joined the inviter of a client become that client: it gets their workouts, and
+  /// is the record of their link. Nothing is read, so that the statements need no round trip.
+  package func mergeJoined(of accountID: String, into client: Client) throws(Problem) {
+    let joined = """
+      (SELECT id FROM clients WHERE account_id = $1 AND inviter_id = $2 AND join_link_id IS NOT NULL AND id <> $3)
+      """
+    let invitations = "(SELECT id FROM invitations WHERE client_id IN \(joined))"
+    for statement in [
+      "UPDATE workouts SET client_id = $3 WHERE client_id IN \(joined)",
+      """
+      UPDATE clients SET join_link_id = (SELECT MIN(join_link_id) FROM clients WHERE id IN \(joined))
+      WHERE id = $3 AND EXISTS \(joined)
+      """,
+      "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitations)",
+      "DELETE FROM invitation_codes WHERE invitation_id IN \(invitations)",
+      "DELETE FROM waiting_acceptances WHERE subject IN \(invitations)",
+      "DELETE FROM invitations WHERE client_id IN \(joined)", "DELETE FROM clients WHERE id IN \(joined)",
+    ] { try transaction.change(statement, [.text(accountID), .text(client.inviterID), .text(client.id)]) }
   }
 
   /// Whether an account is a client of an inviter.

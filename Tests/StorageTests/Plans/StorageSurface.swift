@@ -149,6 +149,7 @@ extension Transaction {
     try workouts.markCompleted("w", at: .t0)
     try workouts.remove("w")
     try clients.remove("d")
+    try clients.mergeJoined(of: "a", into: .fixture("c"))
     try clients.unlink(clientID: "c", at: .t0)
     try clients.store(formerAccount: "kim", ofClient: "c")
     try clients.link(clientID: "c", to: "kim")
