@@ -25,7 +25,7 @@ extension Account {
       var problem = Problem(.userDisabled, "the account is being deleted")
       if canBeRestored(at: now) {
         problem.variant = "deleting"
-        problem.action = "restore_account"
+        problem.action = .restoreAccount
       }
       throw problem
     }

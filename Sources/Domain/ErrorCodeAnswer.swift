@@ -1,5 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// What a person can do about a refusal: `requiresAction` of an error.
+package enum RequiredAction: String, CaseIterable, Sendable {
+  case signIn = "sign_in"
+  case verifyEmail = "verify_email"
+  case completeAccount = "complete_account"
+  case answerChallenge = "answer_challenge"
+  case enrollFactor = "enroll_factor"
+  case restoreAccount = "restore_account"
+  case resetPassword = "reset_password"
+  case reauthenticate
+  case contactSupport = "contact_support"
+}
+
 extension ErrorCode {
   /// The process's exit status (BSD sysexits). It is 0 for every answered event, also for refusals.
   package var exitStatus: Int32 {
@@ -27,14 +40,14 @@ extension ErrorCode {
   package var countsAsSignUpAttempt: Bool { ![400, 422, 429].contains(status) }
 
   /// What the person can do about the error, if one action helps.
-  package var requiredAction: String? {
+  package var requiredAction: RequiredAction? {
     switch self {
-    case .emailNotVerified: "verify_email"
-    case .accountIncomplete: "complete_account"
-    case .factorRequired: "enroll_factor"
-    case .wrongPassword: "reset_password"
-    case .requiresRecentLogin, .sessionExpired, .sessionRevoked, .unauthenticated, .idTokenUsed: "reauthenticate"
-    case .userDisabled: "contact_support"
+    case .emailNotVerified: .verifyEmail
+    case .accountIncomplete: .completeAccount
+    case .factorRequired: .enrollFactor
+    case .wrongPassword: .resetPassword
+    case .requiresRecentLogin, .sessionExpired, .sessionRevoked, .unauthenticated, .idTokenUsed: .reauthenticate
+    case .userDisabled: .contactSupport
     default: nil
     }
   }

@@ -22,7 +22,7 @@ package struct Problem: Error, Equatable, Sendable {
   /// The account that a refusal of an anonymous call is about, for the audit log; nil if it is not known.
   package var accountID: String?
   /// What the person can do, where it is not what `code` says.
-  package var action: String?
+  package var action: RequiredAction?
   /// The variant of `auth/wrong-password` for an account without a password: a reset does not help, because the person has
   /// another way to sign in.
   package static let withoutPassword = "no-password"
@@ -158,7 +158,9 @@ extension Problem {
       "userMessage": JSON(userMessage),
       "retryable": .bool(code.isRetryable),
       "retryAfter": retryAfter.map { JSON(max(1, $0.secondsRoundedUp)) },
-      "requiresAction": (action ?? (variant == Self.withoutPassword ? nil : code.requiredAction)).map(JSON.string),
+      "requiresAction": (action ?? (variant == Self.withoutPassword ? nil : code.requiredAction)).map {
+        JSON($0.rawValue)
+      },
       "providers": providers.map { JSON($0) },
       "clientId": subject?.clientID.map(JSON.string), "invitationId": subject?.invitationID.map(JSON.string),
       "errors": fields.isEmpty

@@ -12,11 +12,12 @@ package enum JoinPage: PageFunction {
   package static let granted = "isOpen"
   package static let refused: [ErrorCode: String] = [
     .invitationFull: "isFull", .invitationExpired: "isExpired", .invitationRevoked: "isClosed",
-    .invitationSuperseded: "isSuperseded", .invitationNotFound: "isUnknown", .eventInvalid: "isAsked",
+    .invitationSuperseded: "isSuperseded", .invitationNotFound: "isUnknown", .eventInvalid: "isUnknown",
   ]
 
   package struct Event {
-    let code: PresentedCode
+    /// Nil if the page asks for it.
+    let code: PresentedCode?
   }
 
   package struct Output: FunctionOutput {
@@ -25,14 +26,17 @@ package enum JoinPage: PageFunction {
     package var json: JSON { variables }
   }
 
+  package static func section(for result: JSON) -> String { result["code"] == nil ? "isAsked" : granted }
+
   package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(code: PresentedCode(try data.text("code")))
+    Event(code: data.optionalText("code").map(PresentedCode.init))
   }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let found = try environment.lookedAt(event.code, call)
+    guard let code = event.code else { return .answered(Output(variables: [:])) }
+    let found = try environment.lookedAt(code, call)
     guard case .joinLink(let offer) = found else {
       throw Problem(.invitationNotFound, "the code is that of an invitation")
     }
@@ -52,8 +56,8 @@ package enum JoinPage: PageFunction {
     return .answered(
       Output(
         variables: summary.merging([
-          "code": .string(event.code.text), "needsApproval": .bool(offer.link.needsApproval),
-          "appLink": .string(environment.policy.app.link(to: page, code: event.code.text)),
+          "code": .string(code.text), "needsApproval": .bool(offer.link.needsApproval),
+          "appLink": .string(environment.policy.app.link(to: page, code: code.text)),
         ])))
   }
 }

@@ -18,7 +18,7 @@ package enum SignInPage: BrowserPage {
       return PageResponse("isFactor", request.factorForm(question))
     }
     if request.action == "use-code" { return PageResponse("isCode") }
-    let canRestore = request.problem?.action == "restore_account"
+    let canRestore = request.problem?.action == .restoreAccount
     return PageResponse(
       "isAsked", try request.signInMethods(by: SignIn.self).merging(["canRestore": .bool(canRestore)]))
   }

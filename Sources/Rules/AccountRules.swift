@@ -67,7 +67,7 @@ extension AccountRules {
   }
 
   private static func domain(_ text: String) throws(PolicyFault) -> String {
-    guard let ascii = DomainName.ascii(text.lowercased().nfc), DomainName.isHostName(ascii) else {
+    guard let ascii = DomainName.host(text) else {
       throw PolicyFault("/email/allowedDomains: \"\(text)\" is not a domain such as example.com")
     }
     return ascii

@@ -14,6 +14,13 @@ package enum DomainName {
     return converted(text, by: cidn2_ascii)
   }
 
+  /// A host name in ASCII, from any spelling: neither case nor a dot at the end matters.
+  /// - Returns: nil if it is none.
+  package static func host(_ text: String) -> String? {
+    let lower = text.lowercased().nfc
+    return ascii(lower.hasSuffix(".") ? String(lower.dropLast()) : lower).flatMap { isHostName($0) ? $0 : nil }
+  }
+
   /// The readable form of a domain that `ascii` returned.
   static func unicode(_ ascii: String) -> String? {
     isPlain(ascii) ? ascii : converted(ascii, by: cidn2_unicode).map { $0.nfc }

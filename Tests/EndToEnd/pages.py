@@ -270,7 +270,7 @@ def join_states(world, admin):
     update(links["closed"], closed=True)
     update(links["superseded"], reset=True)
     states = {f"join.{state}": ("join-page", {"code": link["link"].split("code=")[1]}) for state, link in links.items()}
-    return {**states, "join.unknown": ("join-page", {"code": "NONE"}), "join.no-code": ("join-page", {})}
+    return {**states, "join.unknown": ("join-page", {"code": "NONE"}), "join.asked": ("join-page", {})}
 
 
 def resend_code(world, token, name="Eve", to="eve@example.com", **data):

@@ -165,7 +165,7 @@ struct InvitedAccount {
     let fit = fit(of: proof.email, isVerified: known.emailVerified, known, at: "/email")
     let wrong = policy.wrongDomain(of: proof.email, at: "/email") + fit.broken
     guard wrong.isEmpty else { throw .broken(wrong) }
-    return try admittedWithExisting(known, fit, hasCode: true, addsAddress: true) { (proven) throws(Problem) in
+    return try admittedExisting(known, fit, hasCode: true, addsAddress: true) { (proven) throws(Problem) in
       try proof.renewHash(decision.transaction)
       guard let proven else { return }
       try decision.audit(.accountEmailVerified, account: known.id)
@@ -184,7 +184,7 @@ struct InvitedAccount {
     let fit = fit(of: known.email, isVerified: known.emailVerified, known, at: "/code")
     guard fit.broken.isEmpty else { throw .broken(fit.broken) }
     // The mail may have been passed on to this account, which has an address of its own.
-    return try admittedWithExisting(known, fit, hasCode: hasCode, addsAddress: false) { (proven) throws(Problem) in
+    return try admittedExisting(known, fit, hasCode: hasCode, addsAddress: false) { (proven) throws(Problem) in
       // Whoever has the session and reads the mail says that the account is theirs, as with the account's own code.
       if let proven, let email = proven.email { _ = try decision.addresses.confirm(email, of: known) }
     } proven: {
@@ -198,7 +198,7 @@ struct InvitedAccount {
   ///   - write: stores what the credential changes; it gets the account whose address the code proves for the first
   ///     time, if it does.
   ///   - proven: the account after that proof.
-  private func admittedWithExisting(
+  private func admittedExisting(
     _ known: Account, _ fit: AddressFit, hasCode: Bool, addsAddress: Bool, write: (Account?) throws(Problem) -> Void,
     proven: (Account) -> Account
   ) throws(Problem) -> AdmittedAccount {
@@ -290,7 +290,7 @@ struct InvitedAccount {
 
   static var emailAlreadyInUse: Problem {
     var problem = Problem(.emailAlreadyInUse, "the address has an account; sign in to accept")
-    problem.action = "sign_in"
+    problem.action = .signIn
     return problem
   }
 

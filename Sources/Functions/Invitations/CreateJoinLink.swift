@@ -25,21 +25,13 @@ package enum CreateJoinLink: Function {
     Event(
       linkName: data.optionalText("name"), days: data.optionalInteger("days") ?? defaultDays,
       maxUses: data.optionalInteger("maxUses"), needsApproval: data.flag("approval"),
-      allowedDomains: (data.json("allowedDomains")?.array ?? []).compactMap { $0.string.map(canonical) },
+      allowedDomains: (data.json("allowedDomains")?.array ?? []).compactMap { $0.string.flatMap(DomainName.host) },
       profile: data.json("profile"), note: data.optionalText("note"))
-  }
-
-  /// Every spelling of a domain is one: neither case nor a dot at the end matters.
-  private static func canonical(_ domain: String) -> String {
-    let lower = domain.lowercased()
-    return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
     let domains = (data.json("allowedDomains")?.array ?? []).enumerated()
-    let wrong = domains.filter {
-      $1.string.map(canonical).flatMap(DomainName.ascii).map(DomainName.isHostName) != true
-    }
+    let wrong = domains.filter { $1.string.flatMap(DomainName.host) == nil }
     return wrong.map { index, _ in
       Problem.Field(pointer: "/allowedDomains/\(index)", detail: "should be a domain such as example.com")
     } + rules.profile(in: data, bySetter: true)

@@ -25,16 +25,6 @@ package struct Caller: Sendable {
   }
 }
 
-extension Transaction {
-  /// Reads a session and its account together.
-  package func prefetchCaller(ofSession id: String) {
-    prefetch { () throws(Problem) in
-      _ = try sessions.find(id: id)
-      _ = try accounts.find(ofSession: id)
-    }
-  }
-}
-
 /// Who may call a function: `access` and `session` of its entry in functions.json.
 package struct AccessRule: Sendable {
   /// Who calls: `access`.
@@ -122,7 +112,7 @@ extension Environment {
   }
 
   private func bearer(of token: String, _ transaction: Transaction) throws(Problem) -> Caller {
-    if let session = tokens.unverifiedSession(of: token) { transaction.prefetchCaller(ofSession: session) }
+    if let session = tokens.unverifiedSession(of: token) { transaction.sessions.prefetchWithAccount(id: session) }
     let bearer = try tokens.read(token, audience: policy.app.name, in: transaction)
     guard let session = try transaction.sessions.find(id: bearer.sessionID), session.accountID == bearer.accountID,
       session.cookieHash == nil, let account = try transaction.accounts.find(ofSession: session.id)

@@ -56,7 +56,7 @@ extension Environment {
   }
 
   private func holder(of cookie: SessionCookie, _ transaction: Transaction) throws(Problem) -> Caller? {
-    transaction.prefetchCaller(ofSession: cookie.sessionID)
+    transaction.sessions.prefetchWithAccount(id: cookie.sessionID)
     guard let session = try transaction.sessions.find(id: cookie.sessionID), let hash = session.cookieHash,
       constantTimeEqual(hashed(cookie.secret), hash), let account = try transaction.accounts.find(ofSession: session.id)
     else { return nil }

@@ -90,6 +90,14 @@ package struct SessionHistory: Sendable {
 package struct SessionTable {
   package let transaction: Transaction
 
+  /// Reads a session and its account together, with what is read next.
+  package func prefetchWithAccount(id: String) {
+    transaction.prefetch { () throws(Problem) in
+      _ = try find(id: id)
+      _ = try transaction.accounts.find(ofSession: id)
+    }
+  }
+
   /// The session with an id, also one that has ended; nil if there is none.
   package func find(id: String) throws(Problem) -> Session? {
     try transaction.query("SELECT * FROM sessions WHERE id = $1", [.text(id)]).first.map(session)

@@ -96,6 +96,7 @@ public enum Advice: Hashable, Sendable {
 
   private init?(action: RequiredAction) {
     switch action {
+    case .signIn: self = .signIn
     case .verifyEmail: self = .verifyEmail
     case .completeAccount: self = .completeAccount
     case .answerChallenge: self = .answerChallenge

@@ -3,6 +3,7 @@
 
 import time
 
+import jsonschema
 import pytest
 from conftest import EC_KEY, KEYS, code_of, id_token, person
 from factors import (
@@ -10,6 +11,7 @@ from factors import (
     unchanged, wait, with_factors, wrong_code)
 from key_rotation import change_key, drop_previous, new_key, rotate
 from people import PASSWORD, UNLIMITED, at_once, code_for, granted, sign_in, verified
+from runners import CATALOGUE
 
 PROVIDERS = {
     "google": {"audiences": ["app"], "jwks": KEYS}, "apple": {"audiences": ["io.example.app"], "jwks": KEYS}, "password": {}}
@@ -231,6 +233,21 @@ def test_a_challenge_is_answered_once_also_by_ten_codes_at_once(world, kim):
     answers = at_once(world, "answer-challenge", [{"challenge": stopped["challenge"], "recoveryCode": one} for one in codes])
     assert sorted(str(each.code) for each in answers) == ["None"] + ["auth/code-expired"] * 9
     assert len(world.rows("SELECT * FROM recovery_codes")) == 9 and len(sessions(world)) == before + 1
+
+
+def test_the_answer_has_what_an_acceptance_has(world, kim):
+    _, app, _ = kim
+    ada, bob = (world.sign_in(name, **{"as": "admin"})["session"]["accessToken"] for name in ("ada", "bob"))
+    given = world.invite(ada, "kim", data={"course": 7})
+    link = granted(world.run("create-join-link", {"approval": True}, bob))["joinLink"]["link"]
+    schema = {"$defs": CATALOGUE.definitions, **CATALOGUE.entries["answer-challenge"]["result"]}
+    results = []
+    for offer in (given["code"], link.split("code=")[1]):
+        wait(world)
+        stopped = challenged(world.run("accept-invitation", {"code": offer, "identity": person("kim")}))
+        results.append(granted(answer(world, stopped, code=code(world, app))))
+        jsonschema.Draft202012Validator(schema).validate(results[-1])
+    assert results[0]["data"] == {"course": 7} and results[1]["joinRequest"]["status"] == "pending"
 
 
 def test_one_step_either_way_is_accepted_and_two_are_not(world, kim):

@@ -356,3 +356,15 @@ def test_every_state_is_in_the_language_and_has_one_heading(world, token, langua
     if language != "en":
         texts = {page.text for page in pages.values()}
         assert not any("Your clients" in text or "Workouts" in text for text in texts)
+
+
+def test_a_message_to_a_suppressed_address_is_said_in_the_language_of_the_page(world, visitor):
+    invite(visitor)
+    world.rows("UPDATE outbox SET state = 'failed', trouble = 'suppressed: complained' WHERE kind = 'invitation'")
+    [client] = world.rows("SELECT id FROM clients")
+    for language, said in (
+            ("en", "this address gets no emails from us"), ("de", "Diese Adresse bekommt keine E-Mails von uns"),
+            ("es", "la dirección no recibe correos nuestros")):
+        visitor.language = language
+        text = visitor.get(f"/client?id={client['id']}").text
+        assert said in text and "suppressed" not in text
