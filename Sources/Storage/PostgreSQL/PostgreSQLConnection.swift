@@ -34,8 +34,8 @@ final class PostgreSQLConnection: Connection {
   private var failure: SQLState?
   /// Whether a writing transaction may have committed.
   private var mayHaveCommitted = false
-  /// Whether the next transaction waits for others that have lost races.
-  private var queuesUp = false
+  /// How many of the next decisions wait for others that have lost races.
+  private var queueing = 0
   var acceptsOpening: ((OpeningState) throws(Problem) -> Bool)?
   private(set) var needsOpening = false
 
@@ -68,7 +68,7 @@ final class PostgreSQLConnection: Connection {
     guard let failure,
       failure.isLostRace || failure.mayBeLostRace && attempts < Self.maximumPossibleRaces
     else { return false }
-    queuesUp = true
+    queueing = Self.decisionsInQueue
     return true
   }
 
@@ -80,8 +80,10 @@ final class PostgreSQLConnection: Connection {
     state = .open(kind)
     let begin = link.queue(.statement("BEGIN ISOLATION LEVEL \(kind.isolation)", []))
     var statements = settings(of: kind)
-    if queuesUp { statements.append(Self.queue) }
-    queuesUp = false
+    if queueing > 0, kind == .deciding || kind == .sweeping {
+      statements.append(Self.queue)
+      queueing -= 1
+    }
     for statement in statements { link.queue(.statement(statement, [])) }
     let state = acceptsOpening.map { _ in link.queue(.statement(Self.openingQuery, [])) }
     opening = Opening(begin: begin, state: state, count: link.unsentCount)
@@ -91,6 +93,9 @@ final class PostgreSQLConnection: Connection {
   /// other and against new ones until their deadline. The lock is taken before the transaction's snapshot, which an
   /// advisory lock could not do. The table is rarely written, and the lock does not block its readers or writers.
   private static let queue = "LOCK TABLE key_sets IN SHARE UPDATE EXCLUSIVE MODE"
+  /// A process that has lost a race will probably lose the next ones too. Without this, a crowd at one link makes every
+  /// decision twice.
+  private static let decisionsInQueue = 16
 
   /// Settings of a transaction. The time limits end statements whose client has died. A lock is waited for until shortly
   /// before the deadline, so that the server's reason is logged.
