@@ -24,14 +24,15 @@ let release = ["-Xlinker", "--icf=all"]
 let functions = [
   "accept-invitation", "answer-challenge", "answer-join-request", "app-configuration", "apple-app-site-association",
   "assetlinks", "assign-workout", "authorize", "complete-account", "complete-workout", "confirm-factor",
-  "create-join-link", "decline-invitation", "enroll-factor", "expire-invitations", "export-account", "get-account",
-  "get-client", "get-member", "invitation-report", "jwks", "leave-inviter", "link-identity", "list-audit",
-  "list-clients", "list-factors", "list-join-links", "list-join-requests", "list-members", "list-sessions",
-  "list-workouts", "on-apple-notification", "on-user-create", "passkey-options", "preview-invitation", "purge-records",
-  "reauthenticate", "refresh-session", "remove-client", "remove-factor", "remove-workout", "renew-recovery-codes",
-  "request-invitation", "request-sign-in", "reset-password", "restore-account", "revoke-invitation", "sign-in",
-  "sign-in-with-apple", "sign-out", "unlink-identity", "unsubscribe", "update-client", "update-join-link",
-  "update-member", "update-workout",
+  "create-join-link", "create-team", "decline-invitation", "enroll-factor", "expire-invitations", "export-account",
+  "get-account", "get-client", "get-member", "get-team", "invitation-report", "jwks", "leave-inviter", "link-identity",
+  "list-audit", "list-clients", "list-factors", "list-join-links", "list-join-requests", "list-members",
+  "list-sessions", "list-teams", "list-workouts", "on-apple-notification", "on-user-create", "passkey-options",
+  "preview-invitation", "purge-records", "reauthenticate", "refresh-session", "remove-client", "remove-factor",
+  "remove-team-member", "remove-workout", "renew-recovery-codes", "request-invitation", "request-sign-in",
+  "reset-password", "restore-account", "revoke-invitation", "sign-in", "sign-in-with-apple", "sign-out",
+  "unlink-identity", "unsubscribe", "update-client", "update-join-link", "update-member", "update-team",
+  "update-team-member", "update-workout",
 ]
 
 /// Those that send mail, or know its vendors.

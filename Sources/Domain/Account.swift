@@ -35,6 +35,9 @@ package struct Account: Equatable, Sendable {
   package var externalID: String?
   /// What the account's invitations show instead of the app's name, color and logo.
   package var branding: Branding?
+  /// The team in which an inviter works who is in no other one; nil before the account has needed one, and empty after
+  /// it has left its last one.
+  package var teamID: String?
   /// When the primary address was proven; nil if it is only claimed, and for accounts that are not stored yet.
   package var emailProvenAt: Timestamp?
   /// The proven addresses in addition to the primary one, oldest first. `Store.readAtOnce` reads none.

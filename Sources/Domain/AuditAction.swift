@@ -99,6 +99,13 @@ package enum AuditAction: String, Sendable {
   case signInCodeRequested = "sign-in.code-requested"
   // The list of addresses that get no mail.
   case suppressionRemoved = "suppression.removed"
+  // Teams of inviters.
+  case teamCreated = "team.created"
+  case teamDeleted = "team.deleted"
+  case teamJoined = "team.joined"
+  case teamMemberChanged = "team.member-changed"
+  case teamMemberRemoved = "team.member-removed"
+  case teamUpdated = "team.updated"
   // Workouts.
   case workoutAssigned = "workout.assigned"
   case workoutCompleted = "workout.completed"

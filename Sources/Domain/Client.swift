@@ -4,6 +4,9 @@
 /// later.
 package struct Client: Equatable, Sendable {
   package var id: String
+  /// The team that the record belongs to.
+  package var teamID: String
+  /// Who has added the person.
   package var inviterID: String
   package var accountID: String?
   package var name: String
@@ -22,15 +25,18 @@ package struct Client: Equatable, Sendable {
   package var waitingAccountID: String?
   /// The link by which the person has joined; nil for others.
   package var joinLinkID: String?
+  /// The member of the team who is responsible for the person; nil for nobody.
+  package var coachID: String?
   /// The profile fields that the inviter has given for the account that will accept; nil for none, and after the
   /// acceptance.
   package var profile: JSON?
 
   package init(
-    id: String, inviterID: String, accountID: String? = nil, name: String, email: EmailAddress?, phone: String? = nil,
-    notes: String? = nil, locale: String? = nil, createdAt: Timestamp, leftAt: Timestamp? = nil
+    id: String, teamID: String, inviterID: String, accountID: String? = nil, name: String, email: EmailAddress?,
+    phone: String? = nil, notes: String? = nil, locale: String? = nil, createdAt: Timestamp, leftAt: Timestamp? = nil
   ) {
     self.id = id
+    self.teamID = teamID
     self.inviterID = inviterID
     self.accountID = accountID
     self.name = name
@@ -48,6 +54,7 @@ package struct Client: Equatable, Sendable {
     if let notes { shown = shown.merging(["notes": .string(notes)]) }
     if let profile { shown = shown.merging(["profile": profile]) }
     if let leftAt { shown = shown.merging(["leftAt": .string(leftAt.rfc3339)]) }
+    if let coachID { shown = shown.merging(["coachId": .string(coachID)]) }
     if let joinLinkID { shown = shown.merging(["joinLinkId": .string(joinLinkID)]) }
     return shown
   }

@@ -113,6 +113,8 @@ extension ErrorCode {
     case .clientNotFound: "Client not found"
     case .clientDuplicate: "Client already exists"
     case .workoutNotFound: "Workout not found"
+    case .teamNotFound: "Team not found"
+    case .teamLastOwner: "Last owner of the team"
     case .unavailable: "Service unavailable"
     case .deadline: "Deadline exceeded"
     case .misconfigured: "Service misconfigured"

@@ -12,7 +12,11 @@ package struct Invitation: Equatable, Sendable {
 
   package var id: String
   package var clientID: String
+  package var teamID: String
+  /// Who has sent it.
   package var inviterID: String
+  /// The place in the team of whoever accepts; nil for a client.
+  package var teamRole: Team.Role?
   /// The invited address; nil if none is known. Nothing is matched then.
   package var email: EmailAddress?
   /// The status in the database. Show `status(at:)`.
@@ -39,12 +43,14 @@ package struct Invitation: Equatable, Sendable {
   package var returnURL: String?
 
   package init(
-    id: String, clientID: String, inviterID: String, email: EmailAddress?, storedStatus: Status = .pending,
-    channel: Channel, delivery: Delivery?, allowOtherEmail: Bool, role: String? = nil, sentAt: Timestamp,
+    id: String, clientID: String, teamID: String, inviterID: String, email: EmailAddress?,
+    storedStatus: Status = .pending, channel: Channel, delivery: Delivery?, allowOtherEmail: Bool, role: String? = nil,
+    sentAt: Timestamp,
     expiresAt: Timestamp, acceptedAt: Timestamp? = nil, resendCount: Int = 0, openedAt: Timestamp? = nil
   ) {
     self.id = id
     self.clientID = clientID
+    self.teamID = teamID
     self.inviterID = inviterID
     self.email = email
     self.storedStatus = storedStatus

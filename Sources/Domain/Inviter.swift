@@ -9,7 +9,12 @@ package struct Inviter: Equatable, Sendable {
   /// Nil if the address is not verified: replies and notices go there.
   package var verifiedEmail: EmailAddress?
   package var locale: String?
+  /// That of the team, or the inviter's own.
   package var branding: Branding?
+  /// The team of the invitation; nil if the policy has no teams.
+  package var team: TeamName?
+  /// Whether somebody else of the team may invite, which is read only if the inviter is not active.
+  package var hasActiveColleague = false
 
   package init(
     id: String, role: String, status: Account.Status, displayName: String, verifiedEmail: EmailAddress?,

@@ -4,6 +4,8 @@
 package struct InviterName: Equatable, Sendable {
   package var id: String
   package var displayName: String
+  /// The team of the record; nil if the policy has no teams.
+  package var team: TeamName?
 
   package init(id: String, displayName: String) {
     self.id = id
@@ -13,4 +15,6 @@ package struct InviterName: Equatable, Sendable {
   package init(_ inviter: Account) { self.init(id: inviter.id, displayName: inviter.displayName) }
 
   package var json: JSON { ["id": .string(id), "displayName": .string(displayName)] }
+  /// Members of the record.
+  package var members: JSON { .object(["inviter": json, "team": team?.json]) }
 }

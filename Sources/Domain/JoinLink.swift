@@ -6,6 +6,8 @@ package struct JoinLink: Equatable, Sendable {
   package enum Status: String, Sendable { case open, closed, expired, full }
 
   package var id: String
+  package var teamID: String
+  /// Who has made it.
   package var inviterID: String
   package var name: String?
   /// The inviter's own note, which nobody else sees.
@@ -25,14 +27,16 @@ package struct JoinLink: Equatable, Sendable {
   package var expiresAt: Timestamp
   package var closedAt: Timestamp?
 
-  /// The most links of one inviter that are open or full at once.
+  /// The most links of one team that are open or full at once.
   package static let maximumOpen = 100
 
   package init(
-    id: String, inviterID: String, name: String?, note: String?, profile: JSON?, allowedDomains: [String],
-    needsApproval: Bool, maxUses: Int?, sealedCodes: String, createdAt: Timestamp, expiresAt: Timestamp
+    id: String, teamID: String, inviterID: String, name: String?, note: String?, profile: JSON?,
+    allowedDomains: [String], needsApproval: Bool, maxUses: Int?, sealedCodes: String, createdAt: Timestamp,
+    expiresAt: Timestamp
   ) {
     self.id = id
+    self.teamID = teamID
     self.inviterID = inviterID
     self.name = name
     self.note = note
@@ -73,7 +77,7 @@ package struct JoinRequest: Equatable, Sendable {
 
   package var id: String
   package var joinLinkID: String
-  package var inviterID: String
+  package var teamID: String
   package var accountID: String
   /// The status in the database. Show `status(at:)`.
   package var storedStatus: Status
@@ -86,12 +90,12 @@ package struct JoinRequest: Equatable, Sendable {
   package static let pause = Duration.days(1)
 
   package init(
-    id: String, joinLinkID: String, inviterID: String, accountID: String, storedStatus: Status = .pending,
+    id: String, joinLinkID: String, teamID: String, accountID: String, storedStatus: Status = .pending,
     createdAt: Timestamp, answeredAt: Timestamp? = nil
   ) {
     self.id = id
     self.joinLinkID = joinLinkID
-    self.inviterID = inviterID
+    self.teamID = teamID
     self.accountID = accountID
     self.storedStatus = storedStatus
     self.createdAt = createdAt

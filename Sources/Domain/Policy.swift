@@ -24,6 +24,8 @@ package struct Policy: Sendable {
   package let factors: FactorRules
   package let deletion: DeletionRules
   package let members: MemberRules
+  /// Whether inviters can share their clients in teams.
+  package let hasTeams: Bool
   /// The check for bots; nil if there is none.
   package let botCheck: BotCheckRules?
   package let revealAccounts: Bool
@@ -163,7 +165,7 @@ package struct Limit: Sendable, Equatable {
   /// The name of a limit, as in the policy's `limits`.
   package enum Name: String, CaseIterable, Sendable {
     case signIn, signInAccount, verifyEmail, verifyEmailPause, resetPassword, signUp, invite, inviteRecipient, guardian
-    case mailRequests, requestInvitation, shortCode, shortCodeAll, joinNotice
+    case mailRequests, requestInvitation, shortCode, shortCodeAll, joinNotice, inviteTeam
     case all = "public"
   }
 }
@@ -201,6 +203,7 @@ extension Policy {
       grace: .days(integer("deletion", "graceDays")),
       clientRecords: DeletionRules.ClientRecords(rawValue: json["deletion"]?["clientRecords"]?.string ?? "")
         ?? .anonymise)
+    hasTeams = json["teams"]?.string == "on"
     members = MemberRules(json["members"], roles: accounts.roles)
     botCheck = try json["botCheck"].map(BotCheckRules.init)
     revealAccounts = json["revealAccounts"]?.bool ?? false

@@ -4,6 +4,8 @@
 package struct Workout: Equatable, Sendable {
   package var id: String
   package var clientID: String
+  /// The team of its client; empty if it was not read together with its inviter.
+  package var teamID = ""
   package var title: String
   package var scheduledFor: Timestamp?
   package var details: JSON
@@ -32,6 +34,7 @@ package struct Workout: Equatable, Sendable {
       "id": JSON(id), "clientId": JSON(clientID), "title": JSON(title),
       "scheduledFor": scheduledFor.map { JSON($0.rfc3339) }, "details": details, "createdAt": JSON(createdAt.rfc3339),
       "completedAt": completedAt.map { JSON($0.rfc3339) }, "inviter": inviter?.json,
+      "team": inviter?.team?.json,
     ])
   }
 }

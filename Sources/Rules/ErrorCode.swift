@@ -71,6 +71,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
 
   case workoutNotFound = "workout/not-found"
 
+  case teamNotFound = "team/not-found"
+  case teamLastOwner = "team/last-owner"
+
   case unavailable = "service/unavailable"
   case deadline = "service/deadline"
   case misconfigured = "service/misconfigured"
@@ -89,11 +92,11 @@ extension ErrorCode {
       .emailDomainNotAllowed, .underageUser, .parentalConsentRequired, .providerNotEnabled, .botSuspected,
       .accountIncomplete, .guardianPending, .factorRequired, .formInvalid, .invitationEmailMismatch:
       403
-    case .notFound, .userNotFound, .invitationNotFound, .clientNotFound, .workoutNotFound: 404
+    case .notFound, .userNotFound, .invitationNotFound, .clientNotFound, .workoutNotFound, .teamNotFound: 404
     case .methodNotAllowed: 405
     case .eventIDConflict, .emailAlreadyInUse, .providerAlreadyLinked, .roleImmutable, .lastSignInMethod,
       .confirmationRequired, .usernameAlreadyInUse, .invitationAlreadyAccepted, .invitationNotPending, .invitationFull,
-      .clientDuplicate:
+      .clientDuplicate, .teamLastOwner:
       409
     case .codeExpired, .invitationExpired, .invitationRevoked, .invitationDeclined, .invitationSuperseded: 410
     case .eventTooLarge: 413

@@ -188,6 +188,7 @@ final class Execution<F: Function> {
       clientCountry: envelope.clientCountry, isBehindGateway: envelope.isBehindGateway, userAgent: envelope.userAgent,
       traceID: envelope.traceID,
       httpMethod: envelope.httpMethod, language: language)
+    call.teamID = Fields(data).optionalText("teamId")
     call.device = (try? Fields(data).optionalDevice("device")) ?? caller?.session.device
     call.startedAt = startedAt
     return call
@@ -197,8 +198,9 @@ final class Execution<F: Function> {
   /// - Throws: `event/invalid` with every field that violates the schema or the policy.
   private func checked(_ data: JSON, _ policy: Policy) throws(Problem) -> JSON {
     let (normal, ofSchema) = Catalogue.schema(service.entry["event"] ?? [:]).normalise(data)
+    let unknown = policy.hasTeams || service.rule.needsTeams ? [] : F.teamMembers(in: Fields(normal))
     let rules = AccountFieldRules(policy: policy, isCommonPassword: settings.isCommonPassword)
-    try F.requireValid(ofSchema: ofSchema, ofPolicy: try F.badFields(in: Fields(normal), rules))
+    try F.requireValid(ofSchema: ofSchema + unknown, ofPolicy: try F.badFields(in: Fields(normal), rules))
     return normal
   }
 

@@ -59,6 +59,7 @@ extension Environment {
     let now = currentTime()
     let secret = settings.secret()
     if needsKey { store.keyCheck = secret.check(at: now) }
+    store.showsTeams = policy.hasTeams
     let issuerClient = IssuerClient(
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))

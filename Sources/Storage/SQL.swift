@@ -48,6 +48,11 @@ package struct Row {
     }
   }
 
+  /// A text column that not every query selects; nil if it is null or was not selected.
+  func optionalTextIfSelected(_ column: String) throws(Problem) -> String? {
+    columns[prefix + column] == nil ? nil : try optionalText(column)
+  }
+
   func integer(_ column: String) throws(Problem) -> Int {
     guard let number = try optionalInteger(column) else { throw .bug("column \(column) is null") }
     return number

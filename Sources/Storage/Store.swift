@@ -25,6 +25,8 @@ package final class Store {
     }
   }
 
+  /// Whether the policy has teams: then rows are read with the team that they belong to.
+  package var showsTeams = false
   /// Nil for commands that need no key.
   package var keyCheck: KeyCheck?
 
@@ -115,7 +117,7 @@ package final class Store {
     guard let connection else { return }
     do throws(Problem) {
       try connection.begin(.noting)
-      try body(Transaction(connection, legacyRole: legacyRole))
+      try body(Transaction(connection, legacyRole: legacyRole, showsTeams: showsTeams))
       try connection.commit()
     } catch {
       connection.rollback()
@@ -137,7 +139,9 @@ package final class Store {
       do {
         try connection.begin(kind)
         let isComplete = kind != .readingAtOnce
-        let result = try body(Transaction(connection, legacyRole: legacyRole, readsDetails: isComplete))
+        let result = try body(
+          Transaction(
+            connection, legacyRole: legacyRole, showsTeams: showsTeams, readsDetails: isComplete))
         try connection.commit()
         // On the same connection: another one may lead to another primary.
         if durably(result) { try connection.waitForDurability() }
@@ -253,14 +257,16 @@ package final class Transaction {
   private(set) var isPrefetching = false
 
   let legacyRole: String?
+  let showsTeams: Bool
   /// Whether accounts are read with their further addresses and waiting inviters. `readAtOnce` cannot read them, because
   /// all its queries are sent together.
   let readsDetails: Bool
   var dialect: Dialect { connection.dialect }
 
-  init(_ connection: any Connection, legacyRole: String?, readsDetails: Bool = true) {
+  init(_ connection: any Connection, legacyRole: String?, showsTeams: Bool = false, readsDetails: Bool = true) {
     self.connection = connection
     self.legacyRole = legacyRole
+    self.showsTeams = showsTeams
     self.readsDetails = readsDetails
   }
 

@@ -20,12 +20,15 @@ import Testing
       "auth/account-incomplete", "auth/guardian-pending", "auth/factor-required", "auth/form-invalid",
       "invitation/email-mismatch",
     ],
-    404: ["http/not-found", "auth/user-not-found", "invitation/not-found", "client/not-found", "workout/not-found"],
+    404: [
+      "http/not-found", "auth/user-not-found", "invitation/not-found", "client/not-found", "workout/not-found",
+      "team/not-found",
+    ],
     405: ["http/method-not-allowed"],
     409: [
       "event/id-conflict", "auth/email-already-in-use", "auth/provider-already-linked", "auth/role-immutable",
       "auth/last-sign-in-method", "auth/confirmation-required", "auth/username-already-in-use",
-      "invitation/already-accepted", "invitation/not-pending", "invitation/full", "client/duplicate",
+      "invitation/already-accepted", "invitation/not-pending", "invitation/full", "team/last-owner", "client/duplicate",
     ],
     410: [
       "auth/code-expired", "invitation/declined", "invitation/expired", "invitation/revoked", "invitation/superseded",

@@ -42,7 +42,7 @@ import Testing
         .invite: Limit(max: 200, window: .hours(1)), .inviteRecipient: Limit(max: 3, window: .hours(1)),
         .guardian: Limit(max: 3, window: .hours(24)), .mailRequests: Limit(max: 20, window: .hours(1)),
         .shortCode: Limit(max: 10, window: .minutes(15)), .shortCodeAll: Limit(max: 1000, window: .hours(1)),
-        .joinNotice: Limit(max: 20, window: .hours(24)),
+        .joinNotice: Limit(max: 20, window: .hours(24)), .inviteTeam: Limit(max: 2000, window: .hours(1)),
         .requestInvitation: Limit(max: 1, window: .hours(24)),
         .all: Limit(max: 600, window: .seconds(60)),
       ])

@@ -1,8 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0
 """Databases of older releases."""
 
+from conftest import ENGINE
+
+#: What makes the owner of a client and of a link an account again. Other statements work without it on SQLite, where it needs
+#: one connection.
+KEYS_OF_SQLITE = [
+    "PRAGMA writable_schema = ON",
+    "UPDATE sqlite_schema SET sql = REPLACE(sql, 'REFERENCES teams (id)', 'REFERENCES accounts (id)') WHERE type = 'table'"
+    " AND name IN ('clients', 'join_links')",
+    "PRAGMA writable_schema = RESET",
+]
+KEYS = [] if ENGINE == "sqlite" else [
+    statement for table in ("clients", "join_links") for statement in (
+        f"ALTER TABLE {table} DROP CONSTRAINT {table}_team_id_fkey",
+        f"ALTER TABLE {table} ADD CONSTRAINT {table}_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES accounts (id)")]
+
 #: What undoes each migration, from the newest one on.
 UNDOES = {
+    # Each team has one member here.
+    13: [
+        *(f"UPDATE {table} SET team_id = (SELECT accounts.id FROM accounts WHERE accounts.team_id = {table}.team_id)"
+          for table in ("clients", "invitations", "join_links", "join_requests", "audit")),
+        *(f"DROP INDEX {name}" for name in (
+            "clients_by_inviter", "clients_by_coach", "invitations_by_inviter", "invitations_into_team", "join_links_by_inviter")),
+        "ALTER TABLE clients DROP COLUMN coach_id", "ALTER TABLE invitations DROP COLUMN team_role",
+        *(f"ALTER TABLE {table} DROP COLUMN inviter_id" for table in ("clients", "invitations", "join_links")),
+        *(f"ALTER TABLE {table} RENAME COLUMN team_id TO inviter_id"
+          for table in ("clients", "invitations", "join_links", "join_requests", "audit")),
+        *KEYS, "ALTER TABLE seen_events DROP COLUMN team_id", "ALTER TABLE accounts DROP COLUMN team_id",
+        "DROP TABLE team_members", "DROP TABLE teams",
+    ],
     12: [
         *(f"ALTER TABLE invitations DROP COLUMN {name}" for name in ("declined_at", "decline_reason", "data", "return_url")),
         "ALTER TABLE clients DROP COLUMN profile", "ALTER TABLE account_codes DROP COLUMN invitation_id",

@@ -30,7 +30,8 @@ import Testing
 
   /// An invitation with its client and its inviter.
   private func offer(_ invitation: Invitation) -> CodeOffer {
-    let client = Client(id: "c1", inviterID: "inviter", name: "Kim", email: invitation.email, createdAt: .t0)
+    let client = Client(
+      id: "c1", teamID: "inviter", inviterID: "inviter", name: "Kim", email: invitation.email, createdAt: .t0)
     return .invitation(
       InvitationDetails(invitation: invitation, client: client, inviter: Inviter(Account.fixture("inviter"))))
   }

@@ -64,7 +64,8 @@ extension Invitation {
     channel: Channel = .mail, delivery: Delivery? = .sent, expiresAt: Timestamp = .t0 + .days(30)
   ) -> Invitation {
     Invitation(
-      id: "i1", clientID: "c1", inviterID: "inviter", email: EmailAddress(email)!, storedStatus: status,
+      id: "i1", clientID: "c1", teamID: "inviter", inviterID: "inviter", email: EmailAddress(email)!,
+      storedStatus: status,
       channel: channel, delivery: delivery, allowOtherEmail: allowOtherEmail, sentAt: .t0 - .days(1),
       expiresAt: expiresAt,
       acceptedAt: status == .accepted ? .t0 : nil)
@@ -88,7 +89,9 @@ extension Transaction {
   /// An inviter with one client, who is invited.
   func insertInvitation(_ invitation: Invitation = .fixture()) throws(Problem) {
     try accounts.insert(.fixture("inviter", email: "ada@example.com", role: "admin"))
-    try clients.insert(Client(id: "c1", inviterID: "inviter", name: "Kim", email: invitation.email, createdAt: .t0))
+    try teams.insert(Team(id: "inviter", createdAt: .t0), owner: "inviter")
+    try clients.insert(
+      Client(id: "c1", teamID: "inviter", inviterID: "inviter", name: "Kim", email: invitation.email, createdAt: .t0))
     try invitations.save(invitation, codeHashes: ["code"], remindAt: nil, now: .t0)
   }
 }

@@ -14,7 +14,7 @@ import Testing
     folder = try TemporaryFolder()
     store = folder.store()
     try store.write { (rows) throws(Problem) in
-      try rows.accounts.insert(.fixture("inviter", role: "admin"))
+      try rows.insertInviter()
       try rows.accounts.insert(.fixture("ada", email: "Ada@example.com"))
       try rows.identities.insert(Self.identity(subject: "1"), of: "ada", at: .t0)
       try rows.clients.insert(Client.fixture("kim"))
@@ -75,11 +75,11 @@ import Testing
     #expect(invitation.id == "i1")
   }
 
-  @Test func `one inviter has one client of an address, and another inviter may have one too`() throws {
+  @Test func `one team has one client of an address, and another team may have one too`() throws {
     #expect(
       isRefused { (rows) throws(Problem) in try rows.clients.insert(Client.fixture("k2", email: "KIM@example.com")) })
     try store.write { (rows) throws(Problem) in
-      try rows.accounts.insert(.fixture("other", role: "admin"))
+      try rows.insertInviter("other")
       try rows.clients.insert(Client.fixture("k2", of: "other", email: "kim@example.com"))
     }
     try store.read { (rows) throws(Problem) in

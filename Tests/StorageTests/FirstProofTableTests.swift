@@ -41,7 +41,8 @@ import Testing
     case ("accounts", "email_verified"), ("accounts", "asks_role"), ("accounts", "asks_inviters"): .integer(0)
     case ("accounts", "status"): .text("active")
     case ("accounts", "profile"): .text("{\"a\":1}")
-    case (_, "inviter_id"): .text("inviter")
+    case (_, "inviter_id"), (_, "team_id"), (_, "coach_id"): .text("inviter")
+    case ("team_members", "role"): .text("member")
     case ("clients", "id"), (_, "client_id"): .text("client")
     case ("invitations", "id"), ("outbox", "invitation_id"): .text("invitation")
     case ("outbox", "kind"): .text("guardian-request")
@@ -55,10 +56,11 @@ import Testing
   private func fill() throws {
     let store = folder.database().store()
     try store.write { (rows) throws(Problem) in
-      try rows.accounts.insert(Account.fixture("inviter", role: "admin"))
+      try rows.insertInviter()
       try rows.joinLinks.insert(
         JoinLink(
-          id: "link", inviterID: "inviter", name: nil, note: nil, profile: nil, allowedDomains: [], needsApproval: true,
+          id: "link", teamID: "inviter", inviterID: "inviter", name: nil, note: nil, profile: nil, allowedDomains: [],
+          needsApproval: true,
           maxUses: nil, sealedCodes: "", createdAt: .t0, expiresAt: .t0))
     }
     let integers = try integerColumns()

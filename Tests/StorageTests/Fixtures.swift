@@ -34,7 +34,8 @@ extension Client {
     _ id: String, of inviter: String = "inviter", name: String = "Kim", email: String? = nil, createdAt: Timestamp = .t0
   ) -> Client {
     Client(
-      id: id, inviterID: inviter, name: name, email: EmailAddress(email ?? "\(id)@example.com")!, createdAt: createdAt)
+      id: id, teamID: inviter, inviterID: inviter, name: name, email: EmailAddress(email ?? "\(id)@example.com")!,
+      createdAt: createdAt)
   }
 }
 
@@ -43,7 +44,7 @@ extension Invitation {
     _ id: String, ofClient client: String, status: Status = .pending, expiresAt: Timestamp = .t0 + .days(30)
   ) -> Invitation {
     Invitation(
-      id: id, clientID: client, inviterID: "inviter", email: EmailAddress("\(client)@example.com")!,
+      id: id, clientID: client, teamID: "inviter", inviterID: "inviter", email: EmailAddress("\(client)@example.com")!,
       storedStatus: status, channel: .mail, delivery: .queued, allowOtherEmail: false, sentAt: .t0, expiresAt: expiresAt
     )
   }
@@ -67,10 +68,18 @@ extension Transaction {
   )
     throws(Problem)
   {
-    if try accounts.find(id: "inviter") == nil { try accounts.insert(.fixture("inviter", role: "admin")) }
+    if try accounts.find(id: "inviter") == nil { try insertInviter() }
     for client in clients {
       try self.clients.insert(client)
       try invitations.save(invitation(client), codeHashes: ["code of \(client.id)"], remindAt: nil, now: .t0)
     }
+  }
+}
+
+extension Transaction {
+  /// Stores an inviter with a team of the same id.
+  func insertInviter(_ id: String = "inviter") throws(Problem) {
+    try accounts.insert(.fixture(id, role: "admin"))
+    try teams.insert(Team(id: id, createdAt: .t0), owner: id)
   }
 }

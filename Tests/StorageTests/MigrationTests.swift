@@ -59,6 +59,10 @@ import Testing
       sqlite: "69090082af6b48121ed93d07f0e26010dc17088c11130eff29d2558bd388efb2",
       postgreSQL: "205c46c0dbbe6d1189f89f6fc390c1cd7404706dec2855efa6503221e04f8134"
     ),
+    (
+      sqlite: "2eeda77c31168acf02dbc6dc5622bb5213f4d4935e93b0d5fda772f60b9089fa",
+      postgreSQL: "310f2e3ba88867a929fc8b7a7815d3672de15aef9f6e3b8556f15319c8c3dd89"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

@@ -14,7 +14,7 @@ import Testing
     folder = try TemporaryFolder()
     store = folder.store()
     try store.write { (rows) throws(Problem) in
-      try rows.accounts.insert(.fixture("inviter", role: "admin"))
+      try rows.insertInviter()
       try rows.accounts.insert(.fixture("kim"))
     }
   }

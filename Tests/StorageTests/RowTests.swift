@@ -13,7 +13,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store()
-    try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("inviter", role: "admin")) }
+    try store.write { (rows) throws(Problem) in try rows.insertInviter() }
   }
 
   @Test(
@@ -41,7 +41,8 @@ import Testing
       id: "a", email: EmailAddress("A@b.de"), emailVerified: false, displayName: "", role: "client", status: .disabled,
       createdAt: Timestamp(milliseconds: -1), lastSignInAt: .t0)
     let client = Client(
-      id: "c", inviterID: "inviter", accountID: "a", name: "n", email: EmailAddress("C@d.de")!, phone: "1",
+      id: "c", teamID: "inviter", inviterID: "inviter", accountID: "a", name: "n", email: EmailAddress("C@d.de")!,
+      phone: "1",
       notes: "x\ny",
       locale: "de", createdAt: .t0)
     let session = Session(

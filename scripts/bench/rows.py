@@ -11,11 +11,12 @@ SEED = [
        SELECT {id}, {mail}, {mail}, 1, 'Kim', 'client', 'active', '{{}}', {now}, {now} FROM n""",
     """INSERT INTO identities (issuer, subject, provider, account_id, created_at)
        SELECT 'https://accounts.google.com', 's' || i, 'google', {id}, {now} FROM n""",
-    """INSERT INTO clients (id, inviter_id, name, email, email_key, search, created_at)
-       SELECT {id}, {inviter}, 'Kim', {mail}, {mail}, 'kim', {now} FROM n""",
-    """INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email, sent_at,
+    "INSERT INTO teams (id, created_at) SELECT DISTINCT {inviter}, {now} FROM n WHERE {inviter} NOT IN (SELECT id FROM teams)",
+    """INSERT INTO clients (id, team_id, inviter_id, name, email, email_key, search, created_at)
+       SELECT {id}, {inviter}, {inviter}, 'Kim', {mail}, {mail}, 'kim', {now} FROM n""",
+    """INSERT INTO invitations (id, client_id, team_id, inviter_id, email, email_key, status, delivery, allow_other_email, sent_at,
          expires_at, resend_count)
-       SELECT {id}, {id}, {inviter}, {mail}, {mail}, 'pending', 'sent', 0, {now},
+       SELECT {id}, {id}, {inviter}, {inviter}, {mail}, {mail}, 'pending', 'sent', 0, {now},
          CASE WHEN i % 5 = 0 THEN {late} ELSE {later} END + i, 0 FROM n""",
     "INSERT INTO invitation_codes (code_hash, invitation_id) SELECT 'hash of a code, as wide as one is ' || i, {id} FROM n",
     """INSERT INTO outbox (id, kind, invitation_id, locale, recipient, state, attempts, doubts, due_at, expires_at, created_at,
@@ -23,7 +24,7 @@ SEED = [
        SELECT {id}, 'invitation', {id}, 'en', {mail}, 'sent', 1, 0, {now}, {later}, {now}, {now} FROM n""",
     """INSERT INTO sessions (id, account_id, generation, rotated_at, created_at, last_used_at, idle_ends_at, ends_at)
        SELECT {id}, {id}, 0, {now}, {now}, {now}, {later}, {later} FROM n""",
-    """INSERT INTO audit (id, at, function, action, inviter_id, subject_id)
+    """INSERT INTO audit (id, at, function, action, team_id, subject_id)
        SELECT {id}, {now}, 'send-invitation', 'invitation.sent', {inviter}, {id} FROM n""",
     """INSERT INTO seen_events (function, caller, source, id, fingerprint, settles_by, expires_at)
        SELECT 'accept-invitation', '', 'bench', 'event ' || i, 'fingerprint', {now}, {later} FROM n""",

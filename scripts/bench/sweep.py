@@ -19,7 +19,7 @@ LEFT = [
     "SELECT status, count(*) FROM invitations GROUP BY status", "SELECT action, count(*) FROM audit GROUP BY action",
     "SELECT state, count(*) FROM outbox GROUP BY state",
     """SELECT count(*) FROM audit JOIN invitations
-         ON invitations.id = audit.subject_id AND invitations.inviter_id = audit.inviter_id
+         ON invitations.id = audit.subject_id AND invitations.team_id = audit.team_id
        WHERE audit.action = 'invitation.expired' AND invitations.status = 'expired'"""]
 
 

@@ -22,6 +22,7 @@ NAMES = {
     "AppConfigurationResultProfileUsername": "AppConfiguration.Presence",
     "AppConfigurationResultSignInPasswordRequireItem": "AppConfiguration.SignIn.Password.CharacterKind",
     "EnrollFactorRequestType": "FactorType",
+    "GetTeamResultMember": "TeamMember",
     "ExportAccountResultAccountImportedFromItem": "ExportAccountResult.Account.ImportedFrom",
     "ExportAccountResultAuditItem": "ExportAccountResult.AuditEntry",
     "PreviewInvitationResultClient": "InvitedPerson",

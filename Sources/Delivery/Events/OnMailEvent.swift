@@ -141,7 +141,7 @@ extension Decision {
       if outcome == .bounced { try outbox.announceBounce(of: invitation, mail, reason, text) }
     }
     try audit(
-      AuditAction(outcome), inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
+      AuditAction(outcome), team: mail.kind.offersInvitation ? invitation?.teamID : nil,
       subject: mail.invitationID ?? mail.id)
     return .processed
   }

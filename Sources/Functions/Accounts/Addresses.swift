@@ -52,7 +52,7 @@ extension Addresses {
   /// The records of a person who joined before the address was proven get it, so that the person is not invited again.
   private func giveAddress(_ email: EmailAddress, toRecordsOf account: Account) throws(Problem) {
     for record in try decision.transaction.clients.withoutAddress(ofAccount: account.id) {
-      guard try decision.transaction.clients.find(of: record.inviterID, email: email) == nil else { continue }
+      guard try decision.transaction.clients.find(of: record.teamID, email: email) == nil else { continue }
       var known = record
       known.email = email
       try decision.transaction.clients.update(known)

@@ -14,10 +14,9 @@ extension Deletions {
   package func delete(_ known: Account, grace: Duration? = nil, isLeased: Bool) throws(Problem) -> (
     account: Account, mail: OutboxMessage?
   )? {
-    let inviter = known.role == decision.policy.roles.inviter ? known.id : nil
     let grace = grace ?? decision.policy.deletion.grace
     guard grace > .zero else {
-      try decision.audit(.accountDeleted, account: known.id, inviter: inviter)
+      try decision.audit(.accountDeleted, account: known.id, team: decision.teamOfLog(of: known))
       try erase(known)
       return nil
     }
@@ -27,7 +26,7 @@ extension Deletions {
     account.deletesAt = decision.now + grace
     try decision.transaction.accounts.beginDeletion(of: account, until: decision.now + grace, at: decision.now)
     try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
-    try decision.audit(.accountDeletionRequested, account: account.id, inviter: inviter)
+    try decision.audit(.accountDeletionRequested, account: account.id, team: decision.teamOfLog(of: account))
     try decision.outbox.notify(
       account, of: .deletionRequested, ["deletesAt": .string((decision.now + grace).rfc3339)], by: decision.call)
     // The code opens the account, so only a verified address gets it. Other people restore it by signing in.
@@ -41,8 +40,7 @@ extension Deletions {
   package func storeRestoration(of account: Account) throws(Problem) {
     try decision.transaction.accounts.setStatus(.active, of: account.id)
     try decision.transaction.accountCodes.removeAll(of: account.id, for: .restoreAccount)
-    let inviter = account.role == decision.policy.roles.inviter ? account.id : nil
-    try decision.audit(.accountRestored, account: account.id, inviter: inviter)
+    try decision.audit(.accountRestored, account: account.id, team: decision.teamOfLog(of: account))
     try decision.outbox.notify(account, of: .restored, by: decision.call)
   }
 

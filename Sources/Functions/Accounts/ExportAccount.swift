@@ -18,7 +18,7 @@ package enum ExportAccount: Function {
       let consent = account.consent.json.merging(export.account["consent"] ?? [:])
       var json: JSON = ["account": account.json.merging(export.account).merging(["consent": consent])]
       for part in AccountExport.parts { json = json.merging(.object([part: .array(export.lists[part] ?? [])])) }
-      for part in ["ownClients", "joinLinks"] {
+      for part in ["ownClients", "joinLinks", "teams"] {
         if let rows = export.lists[part] { json = json.merging(.object([part: .array(rows)])) }
       }
       return json.merging(["truncated": JSON(export.truncated)])

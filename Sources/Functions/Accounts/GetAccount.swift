@@ -23,7 +23,7 @@ package enum GetAccount: Function {
     package var json: JSON {
       JSON.object([
         "account": account.json,
-        "clients": .array(clients.map { $0.client.ownJSON.merging(["inviter": $0.inviter.json]) }),
+        "clients": .array(clients.map { $0.client.ownJSON.merging($0.inviter.members) }),
         "providers": JSON(providers), "identities": .array(identities.map(\.json)),
         "updatedAt": JSON(account.updatedAt.rfc3339), "consent": consent,
         "emailVerificationSentAt": verificationSentAt.map { JSON($0.rfc3339) },

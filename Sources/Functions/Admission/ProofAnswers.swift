@@ -46,7 +46,9 @@ extension Admission {
     if let (kept, left) = answers.inviters, account.asksInviters {
       for each in kept {
         try decision.transaction.waitingInviters.keep(clientID: each.clientID)
-        try decision.audit(.clientKept, account: account.id, inviter: each.inviter.id, subject: each.clientID)
+        try decision.audit(
+          .clientKept, account: account.id, team: try decision.transaction.clients.find(id: each.clientID)?.teamID,
+          subject: each.clientID)
       }
       for each in left { try leave(each.clientID, account) }
       (account.waitingInviters, account.asksInviters) = ([], false)
@@ -63,12 +65,12 @@ extension Admission {
     guard let invitation = try decision.transaction.invitations.find(ofClient: clientID) else {
       throw .bug("a client has no invitation")
     }
-    let offer = try decision.transaction.invitations.offer(invitation)
+    let offer = try decision.offer(invitation)
     try decision.transaction.clients.unlink(clientID: clientID, at: decision.now)
     let link = offer.client.joinLinkID
     let tells = try link.map { (id) throws(Problem) in try decision.invitations.isNoticeDue(aboutLink: id) }
     if tells ?? true { try decision.outbox.queueNotice(.clientLeft, about: offer) }
     try decision.outbox.announce(.clientLeft, invitation, account: account)
-    try decision.audit(.clientLeft, account: account.id, inviter: offer.inviter.id, subject: clientID)
+    try decision.audit(.clientLeft, account: account.id, team: offer.client.teamID, subject: clientID)
   }
 }

@@ -33,8 +33,9 @@ package enum GetClient: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try environment.store.read { (transaction) throws(Problem) in
-      let client = try transaction.clients.find(id: event.clientID, of: inviter)
+    return try environment.read(call) { (decision) throws(Problem) in
+      let transaction = decision.transaction
+      let client = try decision.teams(of: inviter).client(event.clientID)
       guard let invitation = try transaction.invitations.find(ofClient: client.id) else {
         throw .bug("a client has no invitation")
       }

@@ -27,9 +27,9 @@ package enum GetMember: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let policy = environment.policy
-    return try environment.store.read { (transaction) throws(Problem) in
-      guard let member = try transaction.accounts.find(id: event.accountID),
-        try member.isMember(for: inviter, policy.members.visible, policy.roles, transaction)
+    return try environment.read(call) { (decision) throws(Problem) in
+      guard let member = try decision.transaction.accounts.find(id: event.accountID),
+        try decision.teams(of: inviter).see(member, policy.members.visible)
       else { throw Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients") }
       return .answered(Output(member: member, accountState: environment.accountState(of: member)))
     }

@@ -23,9 +23,10 @@ package enum ListAudit: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    let entries = try environment.store.read { (transaction) throws(Problem) in
-      try transaction.auditLog.entries(
-        of: inviter.id, action: event.action, subject: event.subject, before: event.page.start,
+    let entries = try environment.read(call) { (decision) throws(Problem) in
+      let team = try decision.teams(of: inviter).chosen()
+      return try decision.transaction.auditLog.entries(
+        of: team.teamID, seenBy: inviter.id, action: event.action, subject: event.subject, before: event.page.start,
         limit: event.page.limit + 1)
     }
     return .answered(

@@ -10,6 +10,8 @@ package enum ListClients: Function {
   package struct Event {
     let status: Invitation.Status?
     let query: String?
+    /// The member of the team who is responsible.
+    let coachID: String?
     let page: ListPage
   }
 
@@ -18,16 +20,18 @@ package enum ListClients: Function {
   package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       status: data.optionalText("status").flatMap(Invitation.Status.init), query: data.optionalText("query"),
-      page: try ListPage(data))
+      coachID: data.optionalText("coachId"), page: try ListPage(data))
   }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    let entries = try environment.store.read { (transaction) throws(Problem) in
-      try transaction.clients.list(
-        of: inviter.id, status: event.status, containing: event.query, after: event.page.start,
+    let entries = try environment.read(call) { (decision) throws(Problem) in
+      let team = try decision.teams(of: inviter).chosen()
+      try decision.requireCoach(event.coachID, in: team.teamID, at: "/coachId")
+      return try decision.transaction.clients.list(
+        of: team.teamID, coach: event.coachID, status: event.status, containing: event.query, after: event.page.start,
         limit: event.page.limit + 1, now: environment.now)
     }
     return .answered(

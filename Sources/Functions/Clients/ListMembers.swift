@@ -27,16 +27,17 @@ package enum ListMembers: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let policy = environment.policy
-    let filter = MemberFilter(
-      role: policy.roles.invitee, ofInviter: policy.members.visible == .own ? inviter.id : nil, for: inviter.id,
-      status: event.status, containing: event.query)
     // Every member has the invitee's role.
     let isEmpty = event.role.map { $0 != policy.roles.invitee } ?? false
     let entries =
       try isEmpty
       ? []
-      : environment.store.read { (transaction) throws(Problem) in
-        try transaction.members.list(filter, after: event.page.start, limit: event.page.limit + 1)
+      : environment.read(call) { (decision) throws(Problem) -> [MemberEntry] in
+        let team = try decision.teams(of: inviter).chosen().teamID
+        let filter = MemberFilter(
+          role: policy.roles.invitee, ofTeam: policy.members.visible == .own ? team : nil, for: team,
+          status: event.status, containing: event.query)
+        return try decision.transaction.members.list(filter, after: event.page.start, limit: event.page.limit + 1)
       }
     return .answered(event.page.output("members", entries, start: { $0.position }, json: { $0.account.sharedJSON }))
   }

@@ -3,17 +3,24 @@
 import Domain
 import Storage
 
-extension Account {
-  /// Whether the account is a member that an inviter may see or change: an invitee who, with the visibility `own`, is one
-  /// of its clients. `members` of `MemberRows.swift` lists them.
-  func isMember(
-    for inviter: Account, _ visibility: MemberRules.Visibility, _ roles: Policy.Roles, _ transaction: Transaction
-  ) throws(Problem) -> Bool {
-    guard role == roles.invitee else { return false }
+extension Teams {
+  /// Whether an account is a member that the inviter may see or change: an invitee who, with the visibility `own`, is a
+  /// client of one of the teams. `MemberQueries` lists them.
+  func see(_ account: Account, _ visibility: MemberRules.Visibility) throws(Problem) -> Bool {
+    guard account.role == decision.policy.roles.invitee else { return false }
+    let clients = decision.transaction.clients
     switch visibility {
     // Until the person answers whether the inviter stays, the inviter learns nothing about them.
-    case .all: return try !transaction.clients.isWaiting(id, for: inviter.id)
-    case .own: return try transaction.clients.isClient(id, of: inviter.id)
+    case .all:
+      for membership in try memberships() where try clients.isWaiting(account.id, for: membership.teamID) {
+        return false
+      }
+      return true
+    case .own:
+      for membership in try memberships() where try clients.isClient(account.id, of: membership.teamID) {
+        return try reach(membership.teamID)
+      }
+      return false
     }
   }
 }

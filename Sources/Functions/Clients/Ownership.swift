@@ -3,15 +3,45 @@
 import Domain
 import Storage
 
-extension ClientTable {
-  /// An inviter's client. Another inviter's client is reported as not found, like one that does not exist.
-  func find(id: String, of inviter: Account) throws(Problem) -> Client {
-    guard let client = try find(id: id), client.inviterID == inviter.id else {
+/// What belongs to a team of the inviter. Anything else is reported as not found, like something that does not exist.
+extension Teams {
+  func client(_ id: String) throws(Problem) -> Client {
+    guard let client = try decision.transaction.clients.find(id: id), try reach(client.teamID) else {
       throw Problem(.clientNotFound, "this inviter has no client with that id")
     }
     return client
   }
 
+  func workout(_ id: String) throws(Problem) -> Workout {
+    guard let (workout, _) = try decision.transaction.workouts.find(id: id), try reach(workout.teamID) else {
+      throw WorkoutTable.noWorkout
+    }
+    return workout
+  }
+
+  package func invitation(_ id: String) throws(Problem) -> Invitation {
+    guard let invitation = try decision.transaction.invitations.find(id: id), try reach(invitation.teamID) else {
+      throw Problem(.invitationNotFound, "this inviter has no invitation with that id")
+    }
+    return invitation
+  }
+
+  func joinLink(_ id: String) throws(Problem) -> JoinLink {
+    guard let link = try decision.transaction.joinLinks.find(id: id), try reach(link.teamID) else {
+      throw Problem(.invitationNotFound, "this inviter has no link with that id")
+    }
+    return link
+  }
+
+  func joinRequest(_ id: String) throws(Problem) -> JoinRequest {
+    guard let request = try decision.transaction.joinRequests.find(id: id), try reach(request.teamID) else {
+      throw Problem(.invitationNotFound, "nobody has asked this inviter with that id")
+    }
+    return request
+  }
+}
+
+extension ClientTable {
   /// A client record of an account. Another account's record is reported as not found, like one that does not exist.
   func find(id: String, ofAccount account: Account) throws(Problem) -> Client {
     guard let client = try find(id: id), client.accountID == account.id else {
@@ -22,33 +52,13 @@ extension ClientTable {
 }
 
 extension WorkoutTable {
-  /// A workout that an inviter has assigned. Another inviter's workout is reported as not found.
-  func find(id: String, of inviter: Account) throws(Problem) -> Workout {
-    guard let (workout, _) = try find(id: id), workout.inviter?.id == inviter.id else {
-      throw Self.noWorkout
-    }
-    return workout
-  }
-
   /// A workout of an account. Another account's workout is reported as not found.
   func find(id: String, ofAccount account: Account) throws(Problem) -> Workout {
-    guard let (workout, owner) = try find(id: id), owner == account.id else {
-      throw Self.noWorkout
-    }
+    guard let (workout, owner) = try find(id: id), owner == account.id else { throw Self.noWorkout }
     return workout
   }
 
-  private static var noWorkout: Problem { Problem(.workoutNotFound, "the caller has no workout with that id") }
-}
-
-extension InvitationTable {
-  /// An inviter's invitation. Another inviter's invitation is reported as not found, like one that does not exist.
-  func find(id: String, of inviter: Account) throws(Problem) -> Invitation {
-    guard let invitation = try find(id: id), invitation.inviterID == inviter.id else {
-      throw Problem(.invitationNotFound, "this inviter has no invitation with that id")
-    }
-    return invitation
-  }
+  fileprivate static var noWorkout: Problem { Problem(.workoutNotFound, "the caller has no workout with that id") }
 }
 
 extension Invitation {

@@ -20,12 +20,12 @@ package enum RemoveClient: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      let client = try decision.transaction.clients.find(id: clientID, of: inviter)
+      let client = try decision.teams(of: inviter).client(clientID)
       if let invitation = try decision.transaction.invitations.find(ofClient: client.id) {
         try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
       }
       try decision.transaction.clients.remove(client.id)
-      try decision.audit(.clientRemoved, inviter: inviter.id, subject: client.id)
+      try decision.audit(.clientRemoved, team: client.teamID, subject: client.id)
       return Output(clientID: client.id)
     }
   }

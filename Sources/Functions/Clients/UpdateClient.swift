@@ -27,15 +27,19 @@ package enum UpdateClient: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      var client = try decision.transaction.clients.find(id: event.clientID, of: inviter)
+      var client = try decision.teams(of: inviter).client(event.clientID)
       let data = event.data
       client.name = data.optionalText("name") ?? client.name
       if data.has("phone") { client.phone = decision.policy.profile.clientPhone(data.optionalText("phone")) }
       if data.has("notes") { client.notes = data.optionalText("notes") }
+      if data.has("coachId") {
+        client.coachID = data.optionalText("coachId")
+        try decision.requireCoach(client.coachID, in: client.teamID, at: "/coachId")
+      }
       if data.has("locale") { client.locale = data.optionalText("locale") }
 
       try decision.transaction.clients.update(client)
-      try decision.audit(.clientUpdated, inviter: inviter.id, subject: client.id)
+      try decision.audit(.clientUpdated, team: client.teamID, subject: client.id)
       return Output(client: client)
     }
   }

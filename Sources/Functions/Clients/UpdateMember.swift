@@ -43,7 +43,7 @@ package enum UpdateMember: Function {
       guard wrong.isEmpty else { throw .broken(wrong) }
 
       try decision.transaction.accounts.update(account, at: decision.now)
-      try decision.audit(.memberUpdated, account: inviter.id, inviter: inviter.id, subject: account.id)
+      try decision.audit(.memberUpdated, account: inviter.id, subject: account.id)
       return Output(member: account)
     }
   }
@@ -54,7 +54,7 @@ package enum UpdateMember: Function {
     var found: Account?
     if let id = event.accountID { found = try decision.transaction.accounts.find(id: id) }
     if let email = event.email { found = try decision.transaction.accounts.find(email: email) }
-    guard let found, try found.isMember(for: inviter, policy.members.changeable, policy.roles, decision.transaction)
+    guard let found, try decision.teams(of: inviter).see(found, policy.members.changeable)
     else {
       throw notFound
     }

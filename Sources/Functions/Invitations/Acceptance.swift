@@ -19,14 +19,24 @@ package struct InvitationDetails: Equatable {
   }
 }
 
-extension InvitationTable {
+extension Decision {
   package func offer(_ invitation: Invitation) throws(Problem) -> InvitationDetails {
     guard let client = try transaction.clients.find(id: invitation.clientID),
       let inviter = try transaction.accounts.find(id: invitation.inviterID)
     else {
       throw .bug("an invitation has no client or no inviter")
     }
-    return InvitationDetails(invitation: invitation, client: client, inviter: Inviter(inviter))
+    return InvitationDetails(
+      invitation: invitation, client: client, inviter: try self.inviter(inviter, in: invitation.teamID))
+  }
+
+  /// An account as the inviter of something that belongs to a team, with the name and the branding of the team.
+  func inviter(_ account: Account, in teamID: String) throws(Problem) -> Inviter {
+    var inviter = Inviter(account)
+    guard policy.hasTeams else { return inviter }
+    inviter.team = TeamName(id: teamID, name: try transaction.teams.name(of: teamID))
+    inviter.branding = try transaction.teams.find(id: teamID)?.branding ?? inviter.branding
+    return inviter
   }
 }
 
@@ -71,8 +81,9 @@ extension Invitations {
         try decision.transaction.clients.mergeJoined(of: account.id, into: offer.client)
       }
       try decision.transaction.clients.link(clientID: offer.client.id, to: account.id)
-      try decision.transaction.joinRequests.endPending(of: account.id, to: offer.inviter.id, at: decision.now)
+      try decision.transaction.joinRequests.endPending(of: account.id, to: offer.client.teamID, at: decision.now)
     } else {
+      try decision.join(account, offer.invitation)
       try decision.transaction.clients.store(formerAccount: account.id, ofClient: offer.client.id)
     }
     try decision.transaction.invitations.markAccepted(offer.invitation.id, at: decision.now)
@@ -83,7 +94,7 @@ extension Invitations {
     try decision.outbox.announce(.invitationAccepted, offer.invitation, account: account, with: more)
     try decision.outbox.queuePush(.invitationAccepted, to: offer)
     try decision.audit(
-      .invitationAccepted, account: account.id, inviter: offer.inviter.id, subject: offer.invitation.id)
+      .invitationAccepted, account: account.id, team: offer.invitation.teamID, subject: offer.invitation.id)
     return account
   }
 
@@ -113,7 +124,7 @@ extension Invitations {
     }
     guard account.profile != known.profile else { return known }
     try decision.transaction.accounts.update(account, at: decision.now)
-    try decision.audit(.memberUpdated, account: offer.inviter.id, inviter: offer.inviter.id, subject: account.id)
+    try decision.audit(.memberUpdated, account: offer.inviter.id, team: offer.invitation.teamID, subject: account.id)
     return account
   }
 

@@ -30,7 +30,7 @@ package enum AnswerJoinRequest: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      var request = try decision.transaction.joinRequests.find(id: event.joinRequestID, of: inviter)
+      var request = try decision.teams(of: inviter).joinRequest(event.joinRequestID)
       let answer: JoinRequest.Status = event.approves ? .approved : .refused
       let status = request.status(at: decision.now)
       guard status == .pending else {
@@ -40,21 +40,22 @@ package enum AnswerJoinRequest: Function {
         // The same answer again changes nothing.
         return Output(
           request: request,
-          client: try decision.transaction.clients.find(of: inviter.id, account: request.accountID), now: decision.now)
+          client: try decision.transaction.clients.find(of: request.teamID, account: request.accountID),
+          now: decision.now)
       }
       let (account, offer) = try parties(of: request, inviter, decision)
       // The person may have become a client in another way.
-      let membership = try decision.invitations.membership(of: account, by: offer.link)
-      if event.approves { try decision.invitations.requirePlace(for: membership, of: offer.link) }
+      let state = try decision.invitations.joinState(of: account, by: offer.link)
+      if event.approves { try decision.invitations.requirePlace(for: state, of: offer.link) }
 
       (request.storedStatus, request.answeredAt) = (answer, decision.now)
       try decision.transaction.joinRequests.answer(request.id, answer, at: decision.now)
       let client: Client? =
         if event.approves {
-          try decision.invitations.join(offer, by: account, membership).client
-        } else if case .client(let client) = membership { client } else { nil }
-      try decision.audit(.joinRequestAnswered, account: account.id, inviter: inviter.id, subject: request.id)
-      try decision.outbox.announce(.joinRequestAnswered, request, by: account)
+          try decision.invitations.join(offer, by: account, state).client
+        } else if case .client(let client) = state { client } else { nil }
+      try decision.audit(.joinRequestAnswered, account: account.id, team: request.teamID, subject: request.id)
+      try decision.outbox.announce(.joinRequestAnswered, request, to: offer.link.inviterID, by: account)
       try decision.outbox.queuePush(toSenderOf: request, offer.inviter)
       try decision.outbox.queueAnswer(to: request, of: account, offer)
       return Output(request: request, client: client, now: decision.now)
@@ -72,16 +73,6 @@ package enum AnswerJoinRequest: Function {
       throw Problem(.invitationNotFound, "the person has no active account any more")
     }
     guard account.role == decision.policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
-    return (account, JoinLinkDetails(link: link, inviter: Inviter(inviter)))
-  }
-}
-
-extension JoinRequestTable {
-  /// A request to an inviter. Any other one is reported as not found, like one that does not exist.
-  fileprivate func find(id: String, of inviter: Account) throws(Problem) -> JoinRequest {
-    guard let request = try find(id: id), request.inviterID == inviter.id else {
-      throw Problem(.invitationNotFound, "nobody has asked this inviter with that id")
-    }
-    return request
+    return (account, JoinLinkDetails(link: link, inviter: try decision.inviter(inviter, in: link.teamID)))
   }
 }

@@ -126,7 +126,7 @@ extension JoinLink {
 extension Inviter {
   /// - Throws: `invitation/not-found`.
   func requireMayInvite(_ policy: Policy) throws(Problem) {
-    guard status == .active, role == policy.roles.inviter else {
+    guard status == .active && role == policy.roles.inviter || hasActiveColleague else {
       throw Problem(.invitationNotFound, "its inviter may no longer invite")
     }
   }

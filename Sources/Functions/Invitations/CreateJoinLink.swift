@@ -43,17 +43,19 @@ package enum CreateJoinLink: Function {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
       try inviter.requireVerifiedInviter()
-      let open = try decision.transaction.joinLinks.countOpen(of: inviter.id, now: decision.now)
+      let team = try decision.teams(of: inviter).chosen().teamID
+      let open = try decision.transaction.joinLinks.countOpen(of: team, now: decision.now)
       guard open < JoinLink.maximumOpen else { throw JoinLink.tooMany }
       var link = JoinLink(
-        id: environment.newID(), inviterID: inviter.id, name: event.linkName, note: event.note, profile: event.profile,
-        allowedDomains: event.allowedDomains, needsApproval: event.needsApproval, maxUses: event.maxUses,
+        id: environment.newID(), teamID: team, inviterID: inviter.id, name: event.linkName, note: event.note,
+        profile: event.profile, allowedDomains: event.allowedDomains, needsApproval: event.needsApproval,
+        maxUses: event.maxUses,
         sealedCodes: "", createdAt: decision.now,
         expiresAt: InvitationTerm.end(sentAt: decision.now, days: event.days))
       let codes = try decision.invitations.setCodes(of: &link) { (link) throws(Problem) in
         try decision.transaction.joinLinks.insert(link)
       }
-      try decision.audit(.joinLinkCreated, inviter: inviter.id, subject: link.id)
+      try decision.audit(.joinLinkCreated, team: team, subject: link.id)
       return try decision.invitations.output(link, codes)
     }
   }

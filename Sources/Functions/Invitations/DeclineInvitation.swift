@@ -95,7 +95,7 @@ extension Invitations {
       .invitationDeclined, invitation, account: account, with: .object(["reason": words]))
     try decision.outbox.queuePush(.invitationDeclined, to: offer)
     try decision.audit(
-      .invitationDeclined, account: account?.id, inviter: offer.inviter.id, subject: invitation.id)
+      .invitationDeclined, account: account?.id, team: offer.invitation.teamID, subject: invitation.id)
     invitation.storedStatus = .declined
     (invitation.declinedAt, invitation.declineReason) = (decision.now, reason)
     return invitation

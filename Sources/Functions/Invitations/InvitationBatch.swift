@@ -16,6 +16,7 @@ struct InvitationBatch {
   let event: SendInvitation.Event
   let days: Int
   let inviter: Account
+  let team: Membership
   let decision: Decision
   private var sendings: SendingBatch
   /// The keys of the addresses, to find duplicates, with what was decided about the first one.
@@ -23,6 +24,7 @@ struct InvitationBatch {
 
   init(event: SendInvitation.Event, days: Int, inviter: Account, _ decision: Decision) throws(Problem) {
     (self.event, self.days, self.inviter, self.decision) = (event, days, inviter, decision)
+    team = try decision.teams(of: inviter).chosen()
     sendings = try SendingBatch(of: inviter, note: event.note, alsoByMail: event.alsoByMail, decision)
   }
 
@@ -49,9 +51,9 @@ struct InvitationBatch {
     decision.transaction.prefetch { () throws(Problem) in
       for recipient in recipients {
         guard let recipient = try? recipient.get() else { continue }
-        if let email = recipient.email { _ = try decision.transaction.clients.find(of: inviter.id, email: email) }
+        if let email = recipient.email { _ = try decision.transaction.clients.find(of: team.teamID, email: email) }
         for key in decision.policy.recipientKeys(
-          of: inviter, recipient.email, phone: recipient.phone, event.channel)
+          of: team.teamID, recipient.email, phone: recipient.phone, event.channel)
         {
           _ = try decision.limits.allowance(.inviteRecipient, of: key)
         }
@@ -74,7 +76,7 @@ struct InvitationBatch {
     let meant = recipient.email?.suggestion(decision.policy.email)
     if event.confirmsAddress, let meant { return .ask(suggestion: meant) }
     let existing = try recipient.email.flatMap { (email) throws(Problem) in
-      try decision.transaction.clients.find(of: inviter.id, email: email)
+      try decision.transaction.clients.find(of: team.teamID, email: email)
     }
     let earlier = try existing.flatMap { (client) throws(Problem) in
       try decision.transaction.invitations.find(ofClient: client.id)
@@ -87,6 +89,7 @@ struct InvitationBatch {
     if let existing, let earlier, !earlier.mayBeSentAgain(to: existing, at: decision.now) {
       throw .duplicate(of: existing, earlier)
     }
+    try decision.requireCoach(recipient.coachID, in: team.teamID, at: recipient.place + "/coachId")
     let sending = sending(to: recipient, existing, earlier, suggestion: meant)
     try sendings.reserve(sending)
     if let key { addresses[key] = sending }
@@ -98,16 +101,17 @@ struct InvitationBatch {
   private func sending(
     to recipient: Recipient, _ existing: Client?, _ earlier: Invitation?, suggestion: EmailAddress?
   ) -> Sending {
-    let client = recipient.client(existing, of: inviter, decision.environment)
+    let client = recipient.client(existing, of: inviter, in: team.teamID, decision.environment)
     // What was given for an acceptance has had its effect.
     let kept = earlier?.storedStatus == .accepted ? nil : earlier
     var invitation = Invitation(
-      id: earlier?.id ?? decision.environment.newID(), clientID: client.id, inviterID: inviter.id, email: client.email,
-      channel: event.channel, delivery: event.byLink ? nil : .queued,
+      id: earlier?.id ?? decision.environment.newID(), clientID: client.id, teamID: team.teamID,
+      inviterID: inviter.id, email: client.email, channel: event.channel, delivery: event.byLink ? nil : .queued,
       allowOtherEmail: event.allowOtherEmail ?? kept?.allowOtherEmail ?? false,
       role: event.role == decision.policy.roles.invitee ? nil : event.role, sentAt: decision.now,
       expiresAt: InvitationTerm.end(sentAt: decision.now, days: days),
       resendCount: (earlier?.resendCount ?? 0) + (kept == nil ? 0 : 1), openedAt: kept?.openedAt)
+    invitation.teamRole = event.teamRole(decision.policy)
     invitation.data = event.data.map { $0 == .null ? nil : $0 } ?? kept?.data
     invitation.returnURL = event.returnURL ?? kept?.returnURL
     return Sending(

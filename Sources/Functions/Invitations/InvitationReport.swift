@@ -43,15 +43,17 @@ package enum InvitationReport: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let start = event.since ?? Timestamp(milliseconds: 0)
-    return try environment.store.read { (transaction) throws(Problem) in
-      let counts = try transaction.invitationReport.counts(of: inviter.id, sentSince: start, now: environment.now)
+    return try environment.read(call) { (decision) throws(Problem) in
+      let transaction = decision.transaction
+      let team = try decision.teams(of: inviter).chosen().teamID
+      let counts = try transaction.invitationReport.counts(of: team, sentSince: start, now: environment.now)
       return .answered(
         Output(
           counts: counts,
           days: try transaction.invitationReport.days(
-            of: inviter.id, sentSince: max(start, firstDay(before: environment.now))),
+            of: team, sentSince: max(start, firstDay(before: environment.now))),
           medianTimeToAccept: try transaction.invitationReport.medianTimeToAccept(
-            of: inviter.id, sentSince: start, count: accepted(counts))))
+            of: team, sentSince: start, count: accepted(counts))))
     }
   }
 

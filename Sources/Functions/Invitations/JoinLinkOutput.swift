@@ -83,13 +83,3 @@ extension QRCode {
       """
   }
 }
-
-extension JoinLinkTable {
-  /// An inviter's own link. Any other one is reported as not found, like one that does not exist.
-  func find(id: String, of inviter: Account) throws(Problem) -> JoinLink {
-    guard let link = try find(id: id), link.inviterID == inviter.id else {
-      throw Problem(.invitationNotFound, "this inviter has no link with that id")
-    }
-    return link
-  }
-}

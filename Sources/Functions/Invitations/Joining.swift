@@ -27,7 +27,7 @@ package struct TakenOffer {
 }
 
 /// What an account is to the inviter of a link.
-enum Membership {
+enum JoinState {
   /// A client, by whatever way.
   case client(Client)
   /// A client by this link who has left, and whose place stays counted.
@@ -36,13 +36,13 @@ enum Membership {
 }
 
 extension Invitations {
-  func membership(of account: Account, by link: JoinLink) throws(Problem) -> Membership {
-    if let client = try decision.transaction.clients.find(of: link.inviterID, account: account.id) {
+  func joinState(of account: Account, by link: JoinLink) throws(Problem) -> JoinState {
+    if let client = try decision.transaction.clients.find(of: link.teamID, account: account.id) {
       return .client(client)
     }
     let former = try decision.transaction.clients.find(
-      of: link.inviterID, formerAccount: account.id, joinedBy: link.id)
-    return former.map(Membership.former) ?? .none
+      of: link.teamID, formerAccount: account.id, joinedBy: link.id)
+    return former.map(JoinState.former) ?? .none
   }
 
   /// Requires that an account may join by a link. Nothing is written.
@@ -51,10 +51,10 @@ extension Invitations {
   private func requireFit(of account: Account?, to link: JoinLink) throws(Problem) {
     guard let account else { return try requirePlace(for: .none, of: link) }
     guard account.role == decision.policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
-    let membership = try membership(of: account, by: link)
-    if case .client = membership { return }
-    try requirePlace(for: membership, of: link)
-    guard link.needsApproval, let last = try decision.transaction.joinRequests.last(of: account.id, to: link.inviterID),
+    let state = try joinState(of: account, by: link)
+    if case .client = state { return }
+    try requirePlace(for: state, of: link)
+    guard link.needsApproval, let last = try decision.transaction.joinRequests.last(of: account.id, to: link.teamID),
       last.storedStatus == .refused, let answeredAt = last.answeredAt, answeredAt + JoinRequest.pause > decision.now
     else { return }
     throw Problem(
@@ -62,8 +62,8 @@ extension Invitations {
       retryAfter: answeredAt + JoinRequest.pause - decision.now)
   }
 
-  func requirePlace(for membership: Membership, of link: JoinLink) throws(Problem) {
-    guard case .none = membership, link.isFull else { return }
+  func requirePlace(for state: JoinState, of link: JoinLink) throws(Problem) {
+    guard case .none = state, link.isFull else { return }
     throw Problem(.invitationFull, "the link's \(link.maxUses ?? 0) places are taken")
   }
 
@@ -77,20 +77,20 @@ extension Invitations {
         client: invitation.role == nil ? offer.client.linked(to: account) : nil, data: invitation.data,
         returnURL: invitation.returnURL.flatMap(decision.policy.returnURL))
     case .joinLink(let offer):
-      let membership = try membership(of: account, by: offer.link)
-      if case .client(let client) = membership { return TakenOffer(account: account, client: client) }
+      let state = try joinState(of: account, by: offer.link)
+      if case .client(let client) = state { return TakenOffer(account: account, client: client) }
       if offer.link.needsApproval {
         return TakenOffer(account: account, joinRequest: try request(offer, by: account))
       }
-      return try join(offer, by: account, membership)
+      return try join(offer, by: account, state)
     }
   }
 
   /// Makes an account a client. The place is counted in one statement, and the last one is taken once.
   func join(
-    _ offer: JoinLinkDetails, by account: Account, _ membership: Membership
+    _ offer: JoinLinkDetails, by account: Account, _ state: JoinState
   ) throws(Problem) -> TakenOffer {
-    switch membership {
+    switch state {
     case .client(let client): return TakenOffer(account: account, client: client)
     case .former(let client): return try take(client, offer, by: account)
     case .none:
@@ -126,7 +126,7 @@ extension Invitations {
     let inviter = offer.inviter
     var isKnown = false
     for address in account.provenEmails {
-      guard let client = try decision.transaction.clients.find(of: inviter.id, email: address) else { continue }
+      guard let client = try decision.transaction.clients.find(of: offer.link.teamID, email: address) else { continue }
       isKnown = isKnown || client.email?.isSameMailbox(as: account.email) ?? false
       guard client.accountID == nil, client.waitingAccountID == nil,
         client.leftAt == nil || client.formerAccountID == account.id,
@@ -137,13 +137,14 @@ extension Invitations {
     // A claimed address says nothing about the person, and the record of an address is that of its owner.
     let email = account.emailVerified && !isKnown ? account.email : nil
     var client = Client(
-      id: decision.environment.newID(), inviterID: inviter.id, name: try decision.name(of: account, for: inviter),
-      email: email,
+      id: decision.environment.newID(), teamID: offer.link.teamID, inviterID: inviter.id,
+      name: try decision.name(of: account, for: inviter), email: email,
       phone: account.phone, locale: account.locale, createdAt: decision.now)
     client.joinLinkID = offer.link.id
     let invitation = Invitation(
-      id: decision.environment.newID(), clientID: client.id, inviterID: inviter.id, email: email, channel: .link,
-      delivery: nil, allowOtherEmail: false, sentAt: decision.now, expiresAt: offer.link.expiresAt)
+      id: decision.environment.newID(), clientID: client.id, teamID: client.teamID, inviterID: inviter.id,
+      email: email, channel: .link, delivery: nil, allowOtherEmail: false, sentAt: decision.now,
+      expiresAt: offer.link.expiresAt)
     try decision.transaction.clients.insert(client)
     try decision.transaction.invitations.insert(invitation)
     return client
@@ -151,18 +152,18 @@ extension Invitations {
 
   /// Asks the inviter. Who has asked already does not ask again.
   private func request(_ offer: JoinLinkDetails, by account: Account) throws(Problem) -> JoinRequest {
-    if let last = try decision.transaction.joinRequests.last(of: account.id, to: offer.link.inviterID),
+    if let last = try decision.transaction.joinRequests.last(of: account.id, to: offer.link.teamID),
       last.status(at: decision.now) == .pending
     {
       return last
     }
     let request = JoinRequest(
-      id: decision.environment.newID(), joinLinkID: offer.link.id, inviterID: offer.link.inviterID,
+      id: decision.environment.newID(), joinLinkID: offer.link.id, teamID: offer.link.teamID,
       accountID: account.id, createdAt: decision.now)
     try decision.transaction.joinRequests.insert(request)
     try decision.audit(
-      .joinRequested, account: account.id, inviter: offer.link.inviterID, subject: request.id)
-    try decision.outbox.announce(.joinRequestCreated, request, by: account)
+      .joinRequested, account: account.id, team: offer.link.teamID, subject: request.id)
+    try decision.outbox.announce(.joinRequestCreated, request, to: offer.link.inviterID, by: account)
     try decision.outbox.queuePush(toInviterOf: request, account, offer.inviter)
     try decision.outbox.queueNotice(about: request, of: account, offer)
     return request
@@ -188,8 +189,8 @@ extension Invitations {
       try decision.transaction.invitations.offer(id: id).map { .invitation(InvitationDetails($0)) }
     case .joinLink(let id):
       try decision.transaction.joinLinks.find(id: id).flatMap { (link) throws(Problem) in
-        try decision.transaction.accounts.find(id: link.inviterID).map {
-          .joinLink(JoinLinkDetails(link: link, inviter: Inviter($0)))
+        try decision.transaction.accounts.find(id: link.inviterID).map { (account) throws(Problem) in
+          .joinLink(JoinLinkDetails(link: link, inviter: try decision.inviter(account, in: link.teamID)))
         }
       }
     }
@@ -211,7 +212,9 @@ extension Invitations {
   /// - Parameter account: nil for a new one.
   func requireFit(of account: Account?, to offer: CodeOffer) throws(Problem) {
     switch offer {
-    case .invitation(let offer): try offer.requireFit(of: account, decision.policy)
+    case .invitation(let offer):
+      try offer.requireFit(of: account, decision.policy)
+      if let account { try decision.requireRoom(for: account, in: offer.invitation) }
     case .joinLink(let offer): try requireFit(of: account, to: offer.link)
     }
   }

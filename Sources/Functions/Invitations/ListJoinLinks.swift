@@ -20,8 +20,9 @@ package enum ListJoinLinks: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let links = try environment.read(call) { (decision) throws(Problem) in
-      try decision.transaction.joinLinks.list(
-        of: inviter.id, after: event.page.start, limit: event.page.limit + 1
+      let team = try decision.teams(of: inviter).chosen()
+      return try decision.transaction.joinLinks.list(
+        of: team.teamID, after: event.page.start, limit: event.page.limit + 1
       ).map { (link) throws(Problem) in try decision.invitations.output(link) }
     }
     return .answered(

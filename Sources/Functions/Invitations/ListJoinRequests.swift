@@ -19,9 +19,10 @@ package enum ListJoinRequests: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    let entries = try environment.store.read { (transaction) throws(Problem) in
-      try transaction.joinRequests.pending(
-        to: inviter.id, after: event.page.start, limit: event.page.limit + 1, now: environment.now)
+    let entries = try environment.read(call) { (decision) throws(Problem) in
+      let team = try decision.teams(of: inviter).chosen()
+      return try decision.transaction.joinRequests.pending(
+        to: team.teamID, after: event.page.start, limit: event.page.limit + 1, now: environment.now)
     }
     return .answered(
       event.page.output(

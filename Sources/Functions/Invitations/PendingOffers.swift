@@ -38,11 +38,11 @@ struct WaitingInvitation {
   static let maximum = 20
 
   var json: JSON {
-    [
-      "id": .string(offer.invitation.id),
+    .object([
+      "id": .string(offer.invitation.id), "team": offer.inviter.team?.json,
       "inviter": ["id": .string(offer.inviter.id), "displayName": .string(inviterName)],
       "client": ["name": .string(offer.client.name)], "expiresAt": .string(offer.invitation.expiresAt.rfc3339),
-    ]
+    ])
   }
 }
 

@@ -16,6 +16,8 @@ package enum PreviewInvitation: Function {
   package struct Output: FunctionOutput {
     let inviterName: String
     let branding: Branding?
+    /// Nil if the policy has no teams.
+    let team: TeamName?
     /// What the inviter calls the person; nil for a link by which many join.
     let clientName: String?
     let joinLink: JoinLink?
@@ -27,6 +29,7 @@ package enum PreviewInvitation: Function {
     package var json: JSON {
       .object([
         "inviter": .object(["displayName": JSON(inviterName), "branding": branding?.json]),
+        "team": team?.json,
         "client": clientName.map { ["name": .string($0)] },
         "joinLink": joinLink.map {
           .object(["name": $0.name.map(JSON.string), "approval": .bool($0.needsApproval), "isFull": .bool($0.isFull)])
@@ -61,7 +64,7 @@ extension PreviewInvitation.Output {
       (clientName, joinLink, expiresAt) = (offer.client.name, nil, offer.invitation.expiresAt)
     case .joinLink(let offer): (clientName, joinLink, expiresAt) = (nil, offer.link, offer.link.expiresAt)
     }
-    (inviterName, branding) = (policy.name(of: inviter), policy.branding(of: inviter))
+    (inviterName, branding, team) = (policy.name(of: inviter), policy.branding(of: inviter), inviter.team)
     (app, self.providers) = (policy.app, providers)
   }
 }

@@ -15,6 +15,8 @@ struct Recipient {
   let locale: String?
   /// Fields of the profile of the account that accepts.
   let profile: JSON?
+  /// The member of the team who is responsible; nil for nobody, or for that of the record.
+  let coachID: String?
 
   init(_ client: Fields, at place: String) throws(Problem) {
     self.place = place
@@ -24,6 +26,7 @@ struct Recipient {
     notes = client.optionalText("notes")
     locale = client.optionalText("locale")
     profile = client.json("profile")
+    coachID = client.optionalText("coachId")
   }
 
   /// The fields that break rules of the policy which the schema does not have.
@@ -37,15 +40,18 @@ struct Recipient {
   }
 
   /// The client with the values of the event: a new record, or the existing one changed.
-  func client(_ existing: Client?, of inviter: Account, _ environment: Environment) -> Client {
+  func client(_ existing: Client?, of inviter: Account, in team: String, _ environment: Environment) -> Client {
     var client =
       existing
-      ?? Client(id: environment.newID(), inviterID: inviter.id, name: name, email: email, createdAt: environment.now)
+      ?? Client(
+        id: environment.newID(), teamID: team, inviterID: inviter.id, name: name, email: email,
+        createdAt: environment.now)
     client.name = name
     client.email = existing?.email ?? email
     client.phone = environment.policy.profile.clientPhone(phone) ?? client.phone
     client.notes = notes ?? client.notes
     client.locale = locale ?? client.locale
+    client.coachID = coachID ?? client.coachID
     client.profile = (client.profile ?? [:]).merging(profile ?? [:]).withoutNulls
     return client
   }
@@ -92,11 +98,11 @@ extension Policy {
   }
 
   /// The keys that the limit `inviteRecipient` counts: the address, and the number that a text message goes to.
-  func recipientKeys(of inviter: Account, _ email: EmailAddress?, phone: String?, _ channel: Invitation.Channel)
-    -> [String]
-  {
+  func recipientKeys(
+    of team: String, _ email: EmailAddress?, phone: String?, _ channel: Invitation.Channel
+  ) -> [String] {
     let number = channel == .sms ? profile.phoneNumber(phone) : nil
-    return [email?.mailboxKey, number].compactMap { $0 }.map { "\(inviter.id)\n\($0)" }
+    return [email?.mailboxKey, number].compactMap { $0 }.map { "\(team)\n\($0)" }
   }
 }
 

@@ -33,7 +33,7 @@ package enum RequestInvitation: Function {
       let subject = asked?.invitation.id ?? "nobody\n\(codeHash)"
       try decision.limits.count(call.mailRequests + [(.requestInvitation, subject)])
       try decision.outbox.queueRequest(asked, of: inviter)
-      try decision.audit(.invitationRequested, inviter: asked?.inviter.id, subject: asked?.invitation.id)
+      try decision.audit(.invitationRequested, team: asked?.invitation.teamID, subject: asked?.invitation.id)
       return Output(message: try environment.messages.text("invitationRequested", [:], call.language))
     }
   }

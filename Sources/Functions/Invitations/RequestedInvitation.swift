@@ -16,9 +16,9 @@ package enum RequestedInvitation {
     guard inviter.role == decision.policy.roles.inviter else {
       throw Problem(.codeInvalid, "the account of the code may no longer invite")
     }
-    let invitation = try decision.transaction.invitations.find(id: found.invitationID ?? "", of: inviter)
+    let invitation = try decision.teams(of: inviter).invitation(found.invitationID ?? "")
     try ResendInvitation.requireOpen(invitation, at: decision.now)
-    return (inviter, try decision.transaction.invitations.offer(invitation))
+    return (inviter, try decision.offer(invitation))
   }
 
   /// Sends the invitation of a code again, as `resend-invitation` does, and uses the code up.

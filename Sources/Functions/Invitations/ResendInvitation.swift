@@ -122,7 +122,8 @@ package enum ResendInvitation: Function {
   /// Decides about all invitations, and then stores the decisions.
   static func decide(_ event: Event, by inviter: Account, _ decision: Decision) throws(Problem) -> Output {
     try inviter.requireVerifiedInviter()
-    let (ids, more) = try selected(event.invitations, of: inviter, decision)
+    let teams = decision.teams(of: inviter)
+    let (ids, more) = try selected(event.invitations, of: teams)
     var batch = try SendingBatch(of: inviter, note: event.note, alsoByMail: event.alsoByMail, decision)
     decision.transaction.prefetch { () throws(Problem) in
       for id in ids { _ = try decision.transaction.invitations.find(id: id) }
@@ -134,7 +135,7 @@ package enum ResendInvitation: Function {
         guard seen.insert(id).inserted else {
           throw .invalid("/invitationIds", .eventInvalid, "has the same id twice")
         }
-        let sending = try again(id, event, inviter, decision)
+        let sending = try again(id, event, inviter, teams)
         try batch.reserve(sending)
         outcomes.append(.success(sending))
       } catch {
@@ -154,40 +155,43 @@ package enum ResendInvitation: Function {
 
   /// The ids of the invitations, and whether further ones remain.
   private static func selected(
-    _ selection: Selection, of inviter: Account, _ decision: Decision
+    _ selection: Selection, of teams: Teams
   ) throws(Problem) -> (ids: [String], more: Bool?) {
     switch selection {
     case .one(let id): return ([id], nil)
     case .list(let ids): return (ids, false)
     case .all(let selection):
       // Who repeats the event while there are more reaches each invitation once, and then begins anew.
-      let others = try list(selection, of: inviter, wereSentAgain: false, decision)
-      let next = others.isEmpty ? try list(selection, of: inviter, wereSentAgain: true, decision) : others
+      let team = try teams.chosen().teamID
+      let others = try list(selection, of: team, wereSentAgain: false, teams.decision)
+      let next = others.isEmpty ? try list(selection, of: team, wereSentAgain: true, teams.decision) : others
       return (next.prefix(maximum).map(\.id), next.count > maximum)
     }
   }
 
   private static func list(
-    _ selection: InvitationSelection, of inviter: Account, wereSentAgain: Bool, _ decision: Decision
+    _ selection: InvitationSelection, of team: String, wereSentAgain: Bool, _ decision: Decision
   ) throws(Problem) -> [Invitation] {
     try decision.transaction.invitations.list(
-      of: inviter.id, selection, sentAgainSince: decision.now - .hours(1), wereSentAgain, limit: maximum + 1,
+      of: team, selection, sentAgainSince: decision.now - .hours(1), wereSentAgain, limit: maximum + 1,
       now: decision.now)
   }
 
   /// The sending of one invitation, with what is corrected.
   private static func again(
-    _ id: String, _ event: Event, _ inviter: Account, _ decision: Decision
+    _ id: String, _ event: Event, _ inviter: Account, _ teams: Teams
   ) throws(Problem) -> Sending {
-    let earlier = try decision.transaction.invitations.find(id: id, of: inviter)
+    let decision = teams.decision
+    let earlier = try teams.invitation(id)
     guard decision.policy.isInvited(to: earlier) else {
       throw Problem(.invalidRole, "the policy no longer invites people to the role of the invitation")
     }
     var invitation = try decide(
       earlier, by: event.channel ?? earlier.channel, days: decision.policy.invitation.days, now: decision.now)
-    let existing = try decision.transaction.clients.find(id: earlier.clientID, of: inviter)
+    let existing = try teams.client(earlier.clientID)
     let client = try corrected(existing, event.correction, decision)
     invitation.email = client.email
+    invitation.inviterID = inviter.id
     invitation.allowOtherEmail = event.correction.allowOtherEmail ?? invitation.allowOtherEmail
     if invitation.channel == .sms { try requireNumber(of: client, event, decision.policy) }
     if invitation.channel == .mail || event.alsoByMail { try requireAddress(of: client, event) }
@@ -203,8 +207,7 @@ package enum ResendInvitation: Function {
     if let phone = correction.phone { client.phone = decision.policy.profile.clientPhone(phone) }
     guard let email = correction.email else { return client }
     try decision.policy.requireAllowedDomain(email, at: "/email")
-    if let other = try decision.transaction.clients.find(of: existing.inviterID, email: email), other.id != existing.id
-    {
+    if let other = try decision.transaction.clients.find(of: existing.teamID, email: email), other.id != existing.id {
       throw .duplicate(of: other, try decision.transaction.invitations.find(ofClient: other.id))
     }
     client.email = email

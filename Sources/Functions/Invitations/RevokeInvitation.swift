@@ -27,14 +27,14 @@ package enum RevokeInvitation: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      var invitation = try decision.transaction.invitations.find(id: event.invitationID, of: inviter)
+      var invitation = try decision.teams(of: inviter).invitation(event.invitationID)
       guard invitation.storedStatus != .accepted else {
         throw Problem(.invitationNotPending, "the invitation is accepted and cannot be revoked any more")
       }
       if invitation.storedStatus != .revoked {
         try decision.transaction.invitations.markRevoked(invitation.id)
         try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
-        try decision.audit(.invitationRevoked, inviter: inviter.id, subject: invitation.id)
+        try decision.audit(.invitationRevoked, team: invitation.teamID, subject: invitation.id)
         invitation.storedStatus = .revoked
       }
       return Output(invitation: invitation, now: decision.now)

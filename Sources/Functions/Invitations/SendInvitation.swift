@@ -19,6 +19,8 @@ package enum SendInvitation: Function {
     let alsoByMail: Bool
     /// The role of the accounts that accept; nil for the invitee's.
     let role: String?
+    /// The place in the team that the event asks for; nil for none.
+    let askedTeamRole: Team.Role?
     /// The inviter's own text for the clients.
     let note: String?
     /// What the acceptance gives to the app; null for nothing, nil for what the invitation that is sent again has.
@@ -31,6 +33,11 @@ package enum SendInvitation: Function {
     var isBulk: Bool { if case .list = recipients { true } else { false } }
     var byLink: Bool { channel == .link }
     var sendsCopy: Bool { channel == .sms && alsoByMail }
+
+    /// The place in the team of whoever accepts. Without teams in the policy, an invited inviter gets a team of its own.
+    func teamRole(_ policy: Policy) -> Team.Role? {
+      policy.hasTeams && role == policy.roles.inviter ? askedTeamRole ?? .member : nil
+    }
   }
 
   enum Recipients {
@@ -85,7 +92,8 @@ package enum SendInvitation: Function {
     return Event(
       recipients: recipients, days: data.optionalInteger("days"), allowOtherEmail: data.json("allowOtherEmail")?.bool,
       channel: channel(in: data) ?? .mail, alsoByMail: data.flag("alsoByMail"), role: data.optionalText("role"),
-      note: data.optionalText("note"), data: data.given("data"), returnURL: data.optionalText("returnURL"),
+      askedTeamRole: data.optionalText("teamRole").flatMap(Team.Role.init), note: data.optionalText("note"),
+      data: data.given("data"), returnURL: data.optionalText("returnURL"),
       confirmsAddress: data.flag("confirmAddress"))
   }
 
@@ -114,6 +122,11 @@ package enum SendInvitation: Function {
       throw .invalid("/days", .eventInvalid, "the policy allows at most \(environment.policy.invitation.days) days")
     }
     if let wrong = environment.policy.wrongInvitedRole(event.role, at: "/role") { throw .broken([wrong]) }
+    if event.askedTeamRole != nil, event.role != environment.policy.roles.inviter {
+      throw .invalid(
+        "/teamRole", .eventInvalid, "needs the role \"\(environment.policy.roles.inviter)\", which people in teams have"
+      )
+    }
     let recipients =
       switch event.recipients {
       case .one(let recipient): [Result<Recipient, Problem>.success(recipient)]
@@ -126,6 +139,8 @@ package enum SendInvitation: Function {
     let amendableFor = event.byLink ? nil : event.isBulk ? environment.leaseTime : PromisedMail.amendableFor
     let answer = try environment.decide(call, amendableFor: amendableFor) { (decision) throws(Problem) in
       try inviter.requireVerifiedInviter()
+      // Only owners invite owners.
+      if event.askedTeamRole == .owner { _ = try decision.teams(of: inviter).owned() }
       var batch = try InvitationBatch(event: event, days: days, inviter: inviter, decision)
       return Output(results: try batch.results(for: recipients), isBulk: event.isBulk, now: decision.now)
     }

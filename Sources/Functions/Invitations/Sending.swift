@@ -72,24 +72,28 @@ struct SendingBatch {
   let alsoByMail: Bool
   let decision: Decision
   /// What the limits allow after the sendings that were decided.
-  private var invites: Allowance
+  private var invites: [(name: Limit.Name, subject: String, left: Allowance)] = []
   private var counts: [String: Int] = [:]
 
   init(of inviter: Account, note: String?, alsoByMail: Bool, _ decision: Decision) throws(Problem) {
     (self.inviter, self.note, self.alsoByMail, self.decision) = (inviter, note, alsoByMail, decision)
-    invites = try decision.limits.allowance(.invite, of: inviter.id)
+    var subjects = [(Limit.Name.invite, inviter.id)]
+    if decision.policy.hasTeams, let team = decision.call.usedTeam.id { subjects.append((.inviteTeam, team)) }
+    for (name, subject) in subjects {
+      invites.append((name, subject, try decision.limits.allowance(name, of: subject)))
+    }
   }
 
   /// Takes a sending out of what the limits allow. It stores nothing.
   /// - Throws: `auth/too-many-requests`.
   mutating func reserve(_ sending: Sending) throws(Problem) {
-    guard invites.left > 0 else { throw Limits.exceeded(.invite, invites) }
+    for invite in invites where invite.left.left <= 0 { throw Limits.exceeded(invite.name, invite.left) }
     let keys = recipientKeys(of: sending)
     for key in keys {
       let own = try decision.limits.allowance(.inviteRecipient, of: key)
       guard own.left > counts[key] ?? 0 else { throw Limits.exceeded(.inviteRecipient, own) }
     }
-    invites.left -= 1
+    for index in invites.indices { invites[index].left.left -= 1 }
     for key in keys { counts[key, default: 0] += 1 }
   }
 
@@ -128,10 +132,10 @@ struct SendingBatch {
     try decision.transaction.invitations.save(
       invitation, codeHashes: [hashed(code), byHand?.hash].compactMap { $0 },
       remindAt: decision.policy.invitation.reminder(of: invitation, after: now), now: now)
-    try decision.limits.count(.invite, of: inviter.id)
+    for invite in invites { try decision.limits.count(invite.name, of: invite.subject) }
     for key in recipientKeys(of: sending) { try decision.limits.count(.inviteRecipient, of: key) }
     try decision.audit(
-      sending.isResent ? .invitationResent : .invitationSent, inviter: inviter.id, subject: invitation.id)
+      sending.isResent ? .invitationResent : .invitationSent, team: invitation.teamID, subject: invitation.id)
     return try queued(sending, code, byHand?.code)
   }
 
@@ -148,7 +152,8 @@ struct SendingBatch {
       sent.link = HandedLink(try decision.environment.invitationLink(code), shortCode)
       return sent
     }
-    let offer = InvitationDetails(invitation: invitation, client: client, inviter: Inviter(inviter))
+    let offer = InvitationDetails(
+      invitation: invitation, client: client, inviter: try decision.inviter(inviter, in: invitation.teamID))
     sent.mail = try decision.outbox.queueInvitation(
       .invitation(by: invitation.channel, isResent: sending.replacesCode), offer, code: code, note: note, isLeased: true
     )
@@ -162,7 +167,7 @@ struct SendingBatch {
 
   private func recipientKeys(of sending: Sending) -> [String] {
     decision.policy.recipientKeys(
-      of: inviter, sending.client.email, phone: sending.client.phone, sending.invitation.channel)
+      of: sending.client.teamID, sending.client.email, phone: sending.client.phone, sending.invitation.channel)
   }
 }
 

@@ -50,7 +50,7 @@ extension Decision {
     }
     let invitations = try transaction.invitations.pending(to: address, now: now)
     for invitation in invitations {
-      try audit(.mailUnsubscribed, inviter: invitation.inviterID, subject: invitation.id)
+      try audit(.mailUnsubscribed, team: invitation.teamID, subject: invitation.id)
     }
     if invitations.isEmpty { try audit(.mailUnsubscribed) }
     return true

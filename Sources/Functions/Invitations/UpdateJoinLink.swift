@@ -33,36 +33,36 @@ package enum UpdateJoinLink: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      let known = try decision.transaction.joinLinks.find(id: event.joinLinkID, of: inviter)
+      let known = try decision.teams(of: inviter).joinLink(event.joinLinkID)
       var link = known
       if let name = event.linkName { link.name = name }
       if let maxUses = event.maxUses { link.maxUses = maxUses }
       if let days = event.days { link.expiresAt = InvitationTerm.end(sentAt: decision.now, days: days) }
       if let isClosed = event.isClosed { link.closedAt = isClosed ? known.closedAt ?? decision.now : nil }
-      try requireRoom(for: link, known, of: inviter, decision)
+      try requireRoom(for: link, known, decision)
 
       let store = { (link: JoinLink) throws(Problem) in try decision.transaction.joinLinks.update(link) }
       // Whoever has accepted with the old code and waits has to use the new one.
       if event.resets { try decision.transaction.waitingAcceptances.remove(subject: link.id) }
       var codes: JoinCodes?
       if event.resets { codes = try decision.invitations.setCodes(of: &link, store: store) } else { try store(link) }
-      try decision.audit(.joinLinkUpdated, inviter: inviter.id, subject: link.id)
+      try decision.audit(.joinLinkUpdated, team: link.teamID, subject: link.id)
       return try decision.invitations.output(link, codes)
     }
   }
 
   /// Opening a link again, or prolonging it, needs room for one more.
   private static func requireRoom(
-    for link: JoinLink, _ known: JoinLink, of inviter: Account, _ decision: Decision
+    for link: JoinLink, _ known: JoinLink, _ decision: Decision
   ) throws(Problem) {
     func isOpen(_ link: JoinLink) -> Bool { link.closedAt == nil && link.expiresAt > decision.now }
     guard isOpen(link), !isOpen(known) else { return }
-    let open = try decision.transaction.joinLinks.countOpen(of: inviter.id, now: decision.now)
+    let open = try decision.transaction.joinLinks.countOpen(of: link.teamID, now: decision.now)
     guard open < JoinLink.maximumOpen else { throw JoinLink.tooMany }
   }
 }
 
 extension JoinLink {
   static let tooMany = Problem(
-    .tooManyRequests, "the inviter has \(JoinLink.maximumOpen) open links, which is the maximum; close one")
+    .tooManyRequests, "the team has \(JoinLink.maximumOpen) open links, which is the maximum; close one")
 }

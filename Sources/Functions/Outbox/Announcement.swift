@@ -67,7 +67,9 @@ extension Outbox {
       "data": invitation.data,
     ])
     try announce(
-      announcement, about: invitation.id, of: account?.id, data.merging(more), traceparent: traceparent
+      announcement, about: invitation.id, of: account?.id,
+      data.merging(try decision.announced(invitation.teamID)).merging(more),
+      traceparent: traceparent
     )
   }
 

@@ -6,13 +6,15 @@ import Storage
 /// Mails, push messages and webhooks about requests to join.
 extension Outbox {
   /// Announces a request, or its answer.
-  func announce(_ announcement: Announcement, _ request: JoinRequest, by account: Account) throws(Problem) {
+  func announce(
+    _ announcement: Announcement, _ request: JoinRequest, to inviterID: String, by account: Account
+  ) throws(Problem) {
     let data: JSON = .object([
-      "joinRequestId": JSON(request.id), "joinLinkId": JSON(request.joinLinkID), "inviterId": JSON(request.inviterID),
+      "joinRequestId": JSON(request.id), "joinLinkId": JSON(request.joinLinkID), "inviterId": JSON(inviterID),
       "accountId": JSON(account.id), "email": account.emailVerified ? account.email.map { JSON($0.text) } : nil,
       "status": JSON(request.storedStatus.rawValue),
     ])
-    try announce(announcement, of: account.id, data)
+    try announce(announcement, of: account.id, data.merging(try decision.announced(request.teamID)))
   }
 
   /// Queues a mail to the inviter about a person who wants to join. A crowd does not fill the mailbox.

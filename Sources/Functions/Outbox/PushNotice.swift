@@ -29,7 +29,7 @@ extension Outbox {
   func queuePush(toInviterOf request: JoinRequest, _ account: Account, _ inviter: Inviter) throws(Problem) {
     let name = try decision.name(of: account, for: inviter)
     try queuePush(
-      to: request.inviterID, about: Announcement.joinRequestCreated.rawValue, ["client": .string(name)],
+      to: inviter.id, about: Announcement.joinRequestCreated.rawValue, ["client": .string(name)],
       ["joinRequestId": .string(request.id), "joinLinkId": .string(request.joinLinkID)])
   }
 
@@ -47,7 +47,8 @@ extension Outbox {
       "workoutId": JSON(workout.id), "clientId": JSON(client.id), "inviterId": JSON(inviter.id),
     ]
     let account = JSON.object(["accountId": client.accountID.map { JSON($0) }])
-    try announce(.workoutAssigned, of: client.accountID, ids.merging(account))
+    try announce(
+      .workoutAssigned, of: client.accountID, ids.merging(account).merging(try decision.announced(client.teamID)))
     guard let accountID = client.accountID else { return }
     let name = PersonName.isUsable(inviter.displayName) ? inviter.displayName : decision.policy.app.name
     try queuePush(

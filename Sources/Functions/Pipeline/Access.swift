@@ -47,6 +47,8 @@ package struct AccessRule: Sendable {
 
   package let access: Access
   package let session: SessionUse
+  /// Whether the function exists only if the policy has teams.
+  package let needsTeams: Bool
 
   /// Anyone may call the function, and a session is ignored.
   package static let anyone = AccessRule(.anyone)
@@ -55,14 +57,16 @@ package struct AccessRule: Sendable {
   /// A signed-in account may call the function, also before it is complete.
   static let sessionInAnyState = AccessRule(.session, .unverified)
 
-  private init(_ access: Access, _ session: SessionUse = .complete) { (self.access, self.session) = (access, session) }
+  private init(_ access: Access, _ session: SessionUse = .complete) {
+    (self.access, self.session, needsTeams) = (access, session, false)
+  }
 
   /// - Parameter entry: an entry of functions.json, which is built in and has known values only.
   package init(_ entry: JSON) {
     guard let access = entry["access"]?.string.flatMap(Access.init),
       let session = entry["session"].map({ $0.string.flatMap(SessionUse.init) }) ?? .complete
     else { preconditionFailure("functions.json has an unknown access or session") }
-    (self.access, self.session) = (access, session)
+    (self.access, self.session, needsTeams) = (access, session, entry["feature"]?.string == "teams")
   }
 
   /// Whether the caller is an account.
@@ -108,6 +112,9 @@ extension Environment {
     guard rule.access != .inviter || caller.account.role == policy.roles.inviter else {
       throw Problem(
         .permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may call this function")
+    }
+    guard !rule.needsTeams || policy.hasTeams else {
+      throw Problem(.permissionDenied, "the policy has no teams")
     }
   }
 

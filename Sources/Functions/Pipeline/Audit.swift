@@ -6,10 +6,10 @@ import Storage
 extension Decision {
   /// Adds an entry to the audit log.
   package func audit(
-    _ action: AuditAction, account: String? = nil, inviter: String? = nil, subject: String? = nil,
+    _ action: AuditAction, account: String? = nil, team: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil
   ) throws(Problem) {
-    var entry = auditEntry(action, account: account, inviter: inviter, subject: subject, code: code)
+    var entry = auditEntry(action, account: account, team: team, subject: subject, code: code)
     entry.subjectKey = try subjectKey(entry)
     try transaction.auditLog.insert(entry)
   }
@@ -87,13 +87,14 @@ extension Environment {
 extension Decision {
   /// An entry of the audit log, for callers that insert many entries at once.
   func auditEntry(
-    _ action: AuditAction, account: String? = nil, inviter: String? = nil, subject: String? = nil,
+    _ action: AuditAction, account: String? = nil, team: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil
   ) -> AuditEntry {
     var entry = AuditEntry(
       id: environment.newID(), at: now, function: call.function, action: action.rawValue,
       accountID: account ?? call.caller?.id,
-      inviterID: inviter ?? (call.caller?.role == policy.roles.inviter ? call.caller?.id : nil), subjectID: subject,
+      teamID: team ?? call.usedTeam.id ?? teamOfLog(of: caller),
+      subjectID: subject,
       code: code, provider: call.provider, address: call.clientAddress, userAgent: call.userAgent,
       traceID: call.traceID)
     entry.operatorName = call.operatorName

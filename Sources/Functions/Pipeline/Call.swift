@@ -23,6 +23,10 @@ package struct Call: Sendable {
   var passedFactorOf: String?
   /// The address that the event names.
   package var email: EmailAddress?
+  /// The team that the event names: its `teamId`.
+  package var teamID: String?
+  /// The team whose data the answer shows.
+  package private(set) var usedTeam = UsedTeam()
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
   package var event: (key: EventKey, data: [UInt8])?
   /// The IP address of the app's request.
@@ -96,6 +100,7 @@ package struct Call: Sendable {
     (call.provider, call.event) = (provider, event)
     // What was found for this function and this caller says nothing about another one.
     (call.access, call.needsRecentSignIn, call.passedFactorOf, call.email) = (nil, false, nil, nil)
+    (call.teamID, call.usedTeam) = (nil, UsedTeam())
     (call.isVouchedFor, call.isOfPage, call.replacedSession) = (false, false, nil)
     return call
   }

@@ -6,11 +6,13 @@ import Storage
 /// One decision: the call, what the process was given from outside, and the rows of the transaction. What it does is
 /// grouped by subject in `Services.swift`.
 ///
-/// It does not change. It is a class, so that its services share it instead of copying it.
+/// It does not change once the caller was checked. It is a class, so that its services share it instead of copying it.
 package final class Decision {
   package let call: Call
   package let environment: Environment
   package let transaction: Transaction
+  /// The caller's account as it is in the transaction; nil if nobody calls.
+  package fileprivate(set) var caller: Account?
 
   package var policy: Policy { environment.policy }
   /// The time of the event.
@@ -18,6 +20,7 @@ package final class Decision {
 
   package init(_ call: Call, _ environment: Environment, _ transaction: Transaction) {
     (self.call, self.environment, self.transaction) = (call, environment, transaction)
+    caller = call.caller
   }
 
   /// The same decision about a changed call.
@@ -52,6 +55,7 @@ extension Environment {
     onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Decision) throws(Problem) -> Output
   ) throws(Problem) -> Answer<Output> {
+    if call.access?.access == .inviter { try giveTeam(call) }
     let ending: Ending<Output>
     do throws(Problem) {
       ending = try decideOnce(call, amendableFor: amendableFor(), prefetch: prefetch, onRefusal: onRefusal, body)
@@ -169,6 +173,7 @@ extension Decision {
     guard current.accessGeneration == session.accessGeneration else { throw .tokenReplaced }
     try account.requireActive(at: now)
     if let access = call.access { try environment.require(access, of: Caller(account: account, session: current)) }
+    caller = account
     if call.needsRecentSignIn { try current.requireRecent(of: account, policy.session, at: now) }
   }
 

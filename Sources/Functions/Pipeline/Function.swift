@@ -102,6 +102,14 @@ extension Function {
     let fields = ofSchema + ofPolicy.filter { new in !ofSchema.contains { $0.pointer == new.pointer } }
     guard fields.isEmpty else { throw isAboutAccountFields ? .invalidAccount(fields) : .invalid(fields) }
   }
+
+  /// The members of an event that exist only if the policy has teams.
+  package static func teamMembers(in data: Fields) -> [Problem.Field] {
+    let ofEvent = ["teamId", "teamRole", "coachId"].filter(data.has).map { "/\($0)" }
+    let ofClient = data.optionalFields("client")?.has("coachId") ?? false ? ["/client/coachId"] : []
+    return (ofEvent + ofClient).map { Problem.Field(pointer: $0, detail: "is not a member that is known here") }
+  }
+
   package static func provider(in data: Fields) -> String? {
     data.optionalFields("identity")?.optionalText("provider") ?? ["password", "passkey"].first { data.has($0) }
   }

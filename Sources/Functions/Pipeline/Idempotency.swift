@@ -105,6 +105,7 @@ extension Environment {
         try transaction.seenEvents.find(key, now: now)
       }
       guard let seen = found else { return nil }
+      try requireSight(of: seen, call)
       let result = try opened(seen, key, data)
       let isLate = end.map { $0.remaining == .zero } ?? false
       // The next repeated event does not wait again.
@@ -120,6 +121,16 @@ extension Environment {
       // The interval grows, because the event that others wait for needs the database.
       interval = min(interval * 2, .milliseconds(80))
     }
+  }
+
+  /// Whoever has left a team does not get answers about it any more.
+  /// - Throws: `team/not-found`.
+  private func requireSight(of seen: SeenEvent, _ call: Call) throws(Problem) {
+    guard policy.hasTeams, let team = seen.teamID, let caller = call.caller else { return }
+    let membership = try store.readAtOnce { (transaction) throws(Problem) in
+      try transaction.teams.membership(of: caller.id, in: team)
+    }
+    guard membership != nil else { throw Teams.notFound }
   }
 
   /// The remembered answer, if it belongs to the same data.
@@ -158,6 +169,7 @@ extension Environment {
     let stored: JSON = ["fingerprint": .string(sha256(call.event?.data ?? []).base64URL), "answer": result.json]
     var event = SeenEvent(
       sealedAnswer: try secret.seal(stored.text, for: .answers, at: key.place), amendableFor: amendableFor)
+    event.teamID = policy.hasTeams ? call.usedTeam.id : nil
     if key.caller.isEmpty { event.accountID = accountID ?? result.json["account"]?["id"]?.string }
     return event
   }

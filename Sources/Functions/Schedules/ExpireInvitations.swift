@@ -56,7 +56,7 @@ package enum ExpireInvitations: Function {
     for invitation in expired { try decision.outbox.announce(.invitationExpired, invitation) }
     try decision.transaction.auditLog.insert(
       expired.map {
-        decision.auditEntry(.invitationExpired, inviter: $0.inviterID, subject: $0.id)
+        decision.auditEntry(.invitationExpired, team: $0.teamID, subject: $0.id)
       })
     return expired.count
   }
@@ -76,12 +76,12 @@ package enum ExpireInvitations: Function {
   private static func remind(_ invitation: Invitation, _ decision: Decision) throws(Problem) -> Bool {
     let next = decision.policy.invitation.reminder(of: invitation, after: decision.now)
     try decision.transaction.invitations.setReminder(of: invitation.id, at: next)
-    let offer = try decision.transaction.invitations.offer(invitation)
+    let offer = try decision.offer(invitation)
     guard offer.isTakeable(decision.policy, at: decision.now) else { return false }
     let code = decision.invitations.newCode()
     try decision.transaction.invitations.addCode(hash: hashed(code), to: invitation.id)
     _ = try decision.outbox.queueInvitation(.reminder, offer, code: code, isLeased: false)
-    try decision.audit(.invitationReminded, inviter: invitation.inviterID, subject: invitation.id)
+    try decision.audit(.invitationReminded, team: invitation.teamID, subject: invitation.id)
     return true
   }
 }

@@ -27,13 +27,13 @@ package enum AssignWorkout: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      let client = try decision.transaction.clients.find(id: event.clientID, of: inviter)
+      let client = try decision.teams(of: inviter).client(event.clientID)
       let workout = Workout(
         id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
-        details: event.details, createdAt: decision.now, inviter: InviterName(inviter))
+        details: event.details, createdAt: decision.now, inviter: try decision.named(inviter, in: client.teamID))
       try decision.transaction.workouts.insert(workout)
       try decision.outbox.announce(workout, to: client, of: inviter)
-      try decision.audit(.workoutAssigned, inviter: inviter.id, subject: client.id)
+      try decision.audit(.workoutAssigned, team: client.teamID, subject: client.id)
       return Output(workout: workout)
     }
   }

@@ -20,7 +20,7 @@ package enum CompleteWorkout: Function {
       if workout.completedAt == nil {
         try decision.transaction.workouts.markCompleted(workout.id, at: decision.now)
         try decision.audit(
-          .workoutCompleted, account: account.id, inviter: workout.inviter?.id, subject: workout.clientID)
+          .workoutCompleted, account: account.id, team: workout.teamID, subject: workout.clientID)
         workout.completedAt = decision.now
       }
       return Output(workout: workout)

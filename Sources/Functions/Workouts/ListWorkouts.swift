@@ -23,9 +23,9 @@ package enum ListWorkouts: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
-    let workouts = try environment.store.read { (transaction) throws(Problem) in
-      let owner = try owner(event.clientID, caller, environment.policy.roles, transaction)
-      return try transaction.workouts.all(of: owner, after: event.page.start, limit: event.page.limit + 1)
+    let workouts = try environment.read(call) { (decision) throws(Problem) in
+      let owner = try owner(event.clientID, caller, decision)
+      return try decision.transaction.workouts.all(of: owner, after: event.page.start, limit: event.page.limit + 1)
     }
     return .answered(
       event.page.output(
@@ -33,14 +33,15 @@ package enum ListWorkouts: Function {
   }
 
   private static func owner(
-    _ clientID: String?, _ caller: Account, _ roles: Policy.Roles, _ transaction: Transaction
+    _ clientID: String?, _ caller: Account, _ decision: Decision
   ) throws(Problem) -> WorkoutOwner {
+    let roles = decision.policy.roles
     switch (caller.role, clientID) {
-    case (roles.inviter, let clientID?): return .client(try transaction.clients.find(id: clientID, of: caller).id)
+    case (roles.inviter, let clientID?): return .client(try decision.teams(of: caller).client(clientID).id)
     case (roles.inviter, nil): throw .invalid("/clientId", .eventInvalid, "is required for an inviter")
     case (roles.invitee, nil): return .account(caller.id)
     case (roles.invitee, let clientID?):
-      return .client(try transaction.clients.find(id: clientID, ofAccount: caller).id)
+      return .client(try decision.transaction.clients.find(id: clientID, ofAccount: caller).id)
     default: throw Problem(.permissionDenied, "the account's role has no workouts")
     }
   }

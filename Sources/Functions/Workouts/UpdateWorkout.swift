@@ -23,14 +23,14 @@ package enum UpdateWorkout: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      var workout = try decision.transaction.workouts.find(id: event.workoutID, of: inviter)
+      var workout = try decision.teams(of: inviter).workout(event.workoutID)
       let data = event.data
       workout.title = data.optionalText("title") ?? workout.title
       if data.has("scheduledFor") { workout.scheduledFor = data.optionalTimestamp("scheduledFor") }
       workout.details = data.json("details") ?? workout.details
 
       try decision.transaction.workouts.update(workout)
-      try decision.audit(.workoutUpdated, inviter: inviter.id, subject: workout.clientID)
+      try decision.audit(.workoutUpdated, team: workout.teamID, subject: workout.clientID)
       return Output(workout: workout)
     }
   }

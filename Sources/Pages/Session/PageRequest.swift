@@ -94,6 +94,7 @@ extension PageRequest {
       called.access = access
       called.needsRecentSignIn = F.needsRecentSignIn
     }
+    called.teamID = fields.optionalText("teamId")
     // A sign-in ends the session that the browser had.
     called.replacedSession = call.session?.id
     if called.caller == nil { called.email = fields.optionalEmail("email") }

@@ -5,16 +5,22 @@ import Domain
 /// One step of the schema, with its number in the name. Released SQL never changes, because databases do not run a step
 /// again. Each change of the schema is a new file.
 protocol Migration: Sendable {
-  /// - Parameter text: the type of text columns, which is the only difference between the databases.
+  /// - Parameter text: the type of text columns, which is nearly the only difference between the databases.
   static func statements(text: String) -> [String]
+  /// The statements for an engine. A step that needs different ones has its own.
+  static func statements(for engine: Engine) -> [String]
 }
 
 extension Migration {
-  /// The statements for an engine. Both compare and sort text by its bytes.
-  static func statements(for engine: Engine) -> [String] {
-    switch engine {
-    case .sqlite: statements(text: "TEXT")
-    case .postgreSQL: statements(text: #"TEXT COLLATE "C""#)
+  static func statements(for engine: Engine) -> [String] { statements(text: engine.text) }
+}
+
+extension Engine {
+  /// The type of text columns. Both compare and sort text by its bytes.
+  var text: String {
+    switch self {
+    case .sqlite: "TEXT"
+    case .postgreSQL: #"TEXT COLLATE "C""#
     }
   }
 }
@@ -26,6 +32,7 @@ enum Migrations {
     Migration001Foundation.self, Migration002Admission.self, Migration003Keys.self, Migration004Factors.self,
     Migration005Platforms.self, Migration006Observations.self, Migration007Browser.self, Migration008Persons.self,
     Migration009Relays.self, Migration010ClientWindows.self, Migration011JoinLinks.self, Migration012Offers.self,
+    Migration013Teams.self,
   ]
 
   /// - Returns: the statements that were run.

@@ -83,6 +83,7 @@ package enum PersonalData {
         "external_id": .text("externalId"), "branding": .json("branding"), "search": .omitted(.copy),
         "claimed_key": .omitted(.key), "has_more_addresses": .omitted(.copy), "email_proven_at": .omitted(.copy),
         "closed_for": .text("closedFor"), "asks_role": .omitted(.processing), "asks_inviters": .omitted(.processing),
+        "team_id": .omitted(.copy),
       ]),
     // The account itself shows its addresses.
     TableUse("account_addresses", .copy, ["email_key", "account_id", "email", "proven_at"]),
@@ -153,7 +154,8 @@ package enum PersonalData {
     TableUse(
       "clients", in: "clients",
       [
-        "id": .text("id"), "inviter_id": .omitted(.others), "account_id": .text("accountId"), "name": .text("name"),
+        "id": .text("id"), "team_id": .omitted(.others), "inviter_id": .omitted(.others),
+        "coach_id": .omitted(.others), "account_id": .text("accountId"), "name": .text("name"),
         "email": .textIfAny("email"), "email_key": .omitted(.key), "phone": .text("phone"), "notes": .omitted(.others),
         "locale": .text("locale"), "search": .omitted(.copy), "created_at": .timestamp("createdAt"),
         "left_at": .timestamp("leftAt"), "former_account_id": .omitted(.key), "waiting_account_id": .omitted(.key),
@@ -163,8 +165,8 @@ package enum PersonalData {
     TableUse(
       "invitations", in: "invitations",
       [
-        "id": .text("id"), "client_id": .text("clientId"), "inviter_id": .omitted(.others),
-        "email": .textIfAny("email"),
+        "id": .text("id"), "client_id": .text("clientId"), "team_id": .omitted(.others),
+        "inviter_id": .omitted(.others), "team_role": .text("teamRole"), "email": .textIfAny("email"),
         "email_key": .omitted(.key), "status": .text("status"), "delivery": .text("delivery"),
         "allow_other_email": .omitted(.processing), "sent_at": .timestamp("sentAt"),
         "expires_at": .timestamp("expiresAt"), "accepted_at": .timestamp("acceptedAt"),
@@ -176,19 +178,29 @@ package enum PersonalData {
       "join_requests", in: "joinRequests",
       [
         "id": .text("id"), "join_link_id": .text("joinLinkId"), "account_id": .omitted(.key),
-        "inviter_id": .omitted(.others), "status": .text("status"), "created_at": .timestamp("createdAt"),
+        "team_id": .omitted(.others), "status": .text("status"), "created_at": .timestamp("createdAt"),
         "answered_at": .timestamp("answeredAt"),
       ]),
     // Only inviters have some.
     TableUse(
       "join_links", in: "joinLinks",
       [
-        "id": .text("id"), "inviter_id": .omitted(.key), "name": .text("name"), "note": .text("note"),
+        "id": .text("id"), "team_id": .omitted(.key), "inviter_id": .omitted(.key), "name": .text("name"),
+        "note": .text("note"),
         "profile": .json("profile"), "allowed_domains": .words("allowedDomains"), "needs_approval": .flag("approval"),
         "max_uses": .integer("maxUses"), "uses": .integer("uses"), "sealed_codes": .omitted(.secret),
         "created_at": .timestamp("createdAt"), "expires_at": .timestamp("expiresAt"),
         "closed_at": .timestamp("closedAt"),
       ]),
+    // Only inviters are in one.
+    TableUse(
+      "team_members", in: "teams",
+      [
+        "team_id": .text("id"), "account_id": .omitted(.key), "role": .text("role"),
+        "joined_at": .timestamp("joinedAt"),
+      ]),
+    // The name and the branding of a team are not data about a person.
+    TableUse("teams", .processing, ["id", "name", "branding", "created_at"]),
     TableUse(
       "workouts", in: "workouts",
       [
@@ -215,7 +227,7 @@ package enum PersonalData {
       "audit", in: "audit",
       [
         "id": .text("id"), "at": .timestamp("at"), "function": .text("function"), "action": .text("action"),
-        "account_id": .omitted(.key), "inviter_id": .omitted(.others), "subject_id": .text("subjectId"),
+        "account_id": .omitted(.key), "team_id": .omitted(.others), "subject_id": .text("subjectId"),
         "code": .text("code"), "provider": .text("provider"), "address": .text("address"),
         "user_agent": .text("userAgent"), "trace_id": .text("traceId"), "refusal_key": .omitted(.key),
         "count": .integer("count"), "last_at": .timestamp("lastAt"), "operator": .omitted(.others),
@@ -240,7 +252,7 @@ package enum PersonalData {
       "seen_events", .copy,
       [
         "function", "caller", "source", "id", "fingerprint", "sealed_answer", "settles_by", "expires_at",
-        "amendable_for", "account_id",
+        "amendable_for", "account_id", "team_id",
       ]),
     TableUse("client_windows", .key, ["key", "ends_at", "calls"]),
     TableUse("limit_hits", .key, ["key", "at", "weight", "expires_at"]),

@@ -35,9 +35,14 @@ extension AccountTable {
     ).map(account)
   }
 
-  /// The number of an inviter's clients.
+  /// The number of clients that are deleted with an account: those of teams in which nobody else is.
   package func clientCount(of inviterID: String) throws(Problem) -> Int {
-    try transaction.query("SELECT COUNT(*) AS count FROM clients WHERE inviter_id = $1", [.text(inviterID)]).first?
-      .integer("count") ?? 0
+    try transaction.query(
+      """
+      SELECT COUNT(*) AS count FROM team_members JOIN clients ON clients.team_id = team_members.team_id
+      WHERE team_members.account_id = $1 AND NOT EXISTS (
+        SELECT 1 FROM team_members AS others WHERE others.team_id = team_members.team_id AND others.account_id <> $1)
+      """, [.text(inviterID)]
+    ).first?.integer("count") ?? 0
   }
 }

@@ -8,15 +8,31 @@ package struct AccountTable {
 
   /// The columns of an inviter, with names that are unique in joins. SQLite needs a long time to prepare a join with
   /// every column of `accounts`: two thirds longer than the same columns of the table alone.
-  static let inviterColumns = columns(
+  private static let inviterColumns = columns(
     of: "accounts", as: "a",
     ["id", "role", "status", "display_name", "email", "email_verified", "locale", "branding"])
 
+  /// The columns of the inviter of a row, with those of its team.
+  /// - Parameter table: the table of the row.
+  func inviterColumns(of table: String) -> String {
+    guard transaction.showsTeams else { return Self.inviterColumns }
+    return """
+      \(Self.inviterColumns), \(table).team_id AS a_team_id, \(TeamTable.name(of: "\(table).team_id")) AS a_team_name,
+      (SELECT teams.branding FROM teams WHERE teams.id = \(table).team_id) AS a_team_branding
+      """
+  }
+
   func inviter(_ row: Row) throws(Problem) -> Inviter {
-    Inviter(
+    var inviter = Inviter(
       id: try row.text("id"), role: try role(row), status: try status(row), displayName: try row.text("display_name"),
       verifiedEmail: try row.flag("email_verified") ? row.optionalText("email").flatMap(EmailAddress.stored) : nil,
-      locale: try row.optionalText("locale"), branding: try branding(row))
+      locale: try row.optionalText("locale"), branding: try branding(row, "branding"))
+    guard let name = try row.optionalTextIfSelected("team_name") else { return inviter }
+    inviter.team = TeamName(id: try row.text("team_id"), name: name)
+    inviter.branding = try branding(row, "team_branding") ?? inviter.branding
+    // Rows whose inviter is not active are only found if somebody else of the team is.
+    inviter.hasActiveColleague = inviter.status != .active
+    return inviter
   }
 
   /// A list of a table's columns, with names that are unique in joins.
@@ -284,7 +300,8 @@ package struct AccountTable {
     account.deletesAt = try row.optionalTimestamp("deletes_at")
     account.username = try row.optionalText("username")
     account.externalID = try row.optionalText("external_id")
-    account.branding = try branding(row)
+    account.branding = try branding(row, "branding")
+    account.teamID = try row.optionalText("team_id")
     account.emailProvenAt = try row.optionalTimestamp("email_proven_at")
     account.closedFor = try row.optionalText("closed_for").flatMap(Account.Closure.init)
     account.asksRole = try row.flag("asks_role")
@@ -305,8 +322,8 @@ package struct AccountTable {
     return status
   }
 
-  private func branding(_ row: Row) throws(Problem) -> Branding? {
-    Branding(try row.optionalText("branding").flatMap { try? JSON(parsing: $0) })
+  private func branding(_ row: Row, _ column: String) throws(Problem) -> Branding? {
+    Branding(try row.optionalText(column).flatMap { try? JSON(parsing: $0) })
   }
 
   private func consent(_ row: Row) throws(Problem) -> Consent {

@@ -40,7 +40,7 @@ package struct AddressKeys {
   private static let keyColumns = [
     KeyColumn(table: "accounts", scope: ""), KeyColumn(table: "accounts", key: "claimed_key"),
     KeyColumn(table: "passwords", id: "account_id", scope: ""),
-    KeyColumn(table: "clients", scope: "inviter_id", isOfMailbox: true),
+    KeyColumn(table: "clients", scope: "team_id", isOfMailbox: true),
     KeyColumn(table: "invitations", isOfMailbox: true),
     KeyColumn(table: "suppressions", id: "address_key", key: "address_key", scope: "", isOfMailbox: true),
     KeyColumn(table: "imports", id: "account_id", key: "external_id", scope: "source", prefix: "email/"),

@@ -49,14 +49,15 @@ package struct WaitingInviterTable {
   func all(of accountID: String) throws(Problem) -> [WaitingInviter] {
     try transaction.query(
       """
-      SELECT clients.id, clients.inviter_id, accounts.display_name
+      SELECT clients.id, clients.inviter_id, clients.team_id,
+        accounts.display_name AS inviter_name\(transaction.teamName(of: "clients"))
       FROM clients JOIN accounts ON accounts.id = clients.inviter_id
       WHERE clients.waiting_account_id = $1 ORDER BY clients.created_at, clients.id LIMIT 1000
       """, [.text(accountID)]
     ).map { (row) throws(Problem) in
       WaitingInviter(
         clientID: try row.text("id"),
-        inviter: InviterName(id: try row.text("inviter_id"), displayName: try row.text("display_name")))
+        inviter: try row.inviterName(try row.text("inviter_id"), team: try row.text("team_id")))
     }
   }
 

@@ -11,8 +11,8 @@ package struct AuditEntry: Sendable {
   package var action: String
   /// The account that acted.
   package var accountID: String?
-  /// The inviter whose clients are concerned.
-  package var inviterID: String?
+  /// The team whose clients are concerned.
+  package var teamID: String?
   /// The id of the invitation, client or session.
   package var subjectID: String?
   /// The error code of a refusal.
@@ -39,7 +39,7 @@ package struct AuditEntry: Sendable {
   package var duration: Duration?
 
   package init(
-    id: String, at: Timestamp, function: String, action: String, accountID: String? = nil, inviterID: String? = nil,
+    id: String, at: Timestamp, function: String, action: String, accountID: String? = nil, teamID: String? = nil,
     subjectID: String? = nil, code: ErrorCode? = nil, provider: String? = nil, address: String? = nil,
     userAgent: String? = nil, traceID: String? = nil
   ) {
@@ -48,7 +48,7 @@ package struct AuditEntry: Sendable {
     self.function = function
     self.action = action
     self.accountID = accountID
-    self.inviterID = inviterID
+    self.teamID = teamID
     self.subjectID = subjectID
     self.code = code
     self.provider = provider
@@ -62,29 +62,39 @@ package struct AuditEntry: Sendable {
 package struct AuditTable {
   package let transaction: Transaction
 
-  /// One page of an inviter's actions and of actions on their invitations and clients, newest first.
+  /// One page of a team's actions and of actions on its invitations and clients, newest first.
+  /// - Parameter accountID: who sees them. What others do with their own accounts is hidden.
   package func entries(
-    of inviterID: String, action: String?, subject: String?, before start: PageStart?, limit: Int
+    of teamID: String, seenBy accountID: String, action: String?, subject: String?, before start: PageStart?, limit: Int
   ) throws(Problem) -> [AuditEntry] {
     // One subject has few rows: the expression prevents the planner from scanning all rows of the inviter.
-    let owned = subject == nil ? "inviter_id = $1" : "subject_id = $6 AND inviter_id || '' = $1"
+    let owned =
+      subject == nil ? "team_id = $1" : "subject_id = $6 AND team_id || '' = $1"
     return try transaction.query(
       """
       SELECT * FROM audit WHERE \(owned) AND (at, id) < ($2, $3) AND ($4 = '' OR action = $4)
+        \(transaction.showsTeams ? "AND (account_id = $\(subject == nil ? 6 : 7) OR \(Self.isShared))" : "")
       ORDER BY at DESC, id DESC LIMIT $5
       """,
       [
-        .text(inviterID), .integer(start?.createdAt.milliseconds ?? Int.max), .text(start?.id ?? ""),
+        .text(teamID), .integer(start?.createdAt.milliseconds ?? Int.max), .text(start?.id ?? ""),
         .text(action ?? ""), .integer(limit),
-      ] + (subject.map { [.text($0)] } ?? [])
+      ] + (subject.map { [.text($0)] } ?? []) + (transaction.showsTeams ? [.text(accountID)] : [])
     ).map(auditEntry)
   }
+
+  /// Whether an entry is about what the members of a team share, as an expression.
+  private static let isShared =
+    "("
+    + ["client", "invitation", "join-link", "join-request", "mail", "member", "team", "workout"].map {
+      "action LIKE '\($0).%'"
+    }.joined(separator: " OR ") + ")"
 
   func auditEntry(_ row: Row) throws(Problem) -> AuditEntry {
     var entry = AuditEntry(
       id: try row.text("id"), at: try row.timestamp("at"), function: try row.text("function"),
       action: try row.text("action"), accountID: try row.optionalText("account_id"),
-      inviterID: try row.optionalText("inviter_id"), subjectID: try row.optionalText("subject_id"),
+      teamID: try row.optionalText("team_id"), subjectID: try row.optionalText("subject_id"),
       code: try row.optionalText("code").flatMap(ErrorCode.init), provider: try row.optionalText("provider"),
       address: try row.optionalText("address"),
       userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
@@ -132,7 +142,7 @@ package struct AuditTable {
     for entry in entries {
       let line: [SQLValue] = [
         .text(entry.id), .timestamp(entry.at), .text(entry.function), .text(entry.action), .text(entry.accountID),
-        .text(entry.inviterID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.provider),
+        .text(entry.teamID), .text(entry.subjectID), .text(entry.code?.rawValue), .text(entry.provider),
         .text(entry.address), .text(entry.userAgent), .text(entry.traceID), .text(entry.refusalKey),
         entry.count.map { .integer($0) } ?? .null, .timestamp(entry.lastAt), .text(entry.operatorName),
         .text(entry.subjectKey), .text(entry.country), .text(entry.device?.text),
@@ -143,7 +153,7 @@ package struct AuditTable {
     }
     try transaction.change(
       """
-      INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address,
+      INSERT INTO audit (id, at, function, action, account_id, team_id, subject_id, code, provider, address,
         user_agent, trace_id, refusal_key, count, last_at, operator, subject_key,
         country, device, duration)
       VALUES \(lines)

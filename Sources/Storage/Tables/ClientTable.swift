@@ -34,8 +34,8 @@ package struct ClientTable {
   static let clientColumns = AccountTable.columns(
     of: "clients", as: "c",
     [
-      "id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at", "left_at",
-      "former_account_id", "waiting_account_id", "join_link_id", "profile",
+      "id", "team_id", "inviter_id", "account_id", "name", "email", "phone", "notes", "locale", "created_at", "left_at",
+      "former_account_id", "waiting_account_id", "join_link_id", "profile", "coach_id",
     ])
 
   /// The client with an id; nil if there is none.
@@ -43,20 +43,20 @@ package struct ClientTable {
     try transaction.query("SELECT * FROM clients WHERE id = $1", [.text(id)]).first.map(client)
   }
 
-  /// An inviter's client with an address, in any spelling; nil if there is none.
-  package func find(of inviterID: String, email: EmailAddress) throws(Problem) -> Client? {
+  /// A team's client with an address, in any spelling; nil if there is none.
+  package func find(of teamID: String, email: EmailAddress) throws(Problem) -> Client? {
     try transaction.query(
-      "SELECT * FROM clients WHERE inviter_id = $1 AND email_key = $2", [.text(inviterID), .text(email.mailboxKey)]
+      "SELECT * FROM clients WHERE team_id = $1 AND email_key = $2", [.text(teamID), .text(email.mailboxKey)]
     ).first.map(client)
   }
 
-  /// An inviter's client that is linked to an account, or was before the first proof of its address and waits for the
+  /// A team's client that is linked to an account, or was before the first proof of its address and waits for the
   /// owner's answer; nil if there is none.
-  package func find(of inviterID: String, account accountID: String) throws(Problem) -> Client? {
+  package func find(of teamID: String, account accountID: String) throws(Problem) -> Client? {
     for column in ["account_id", "waiting_account_id"] {
       let found = try transaction.query(
-        "SELECT * FROM clients WHERE \(column) = $1 AND inviter_id = $2 ORDER BY created_at, id LIMIT 1",
-        [.text(accountID), .text(inviterID)])
+        "SELECT * FROM clients WHERE \(column) = $1 AND team_id = $2 ORDER BY created_at, id LIMIT 1",
+        [.text(accountID), .text(teamID)])
       if let row = found.first { return try client(row) }
     }
     return nil
@@ -64,13 +64,13 @@ package struct ClientTable {
 
   /// The record of a person who had joined by a link and has left; nil if there is none.
   package func find(
-    of inviterID: String, formerAccount accountID: String, joinedBy linkID: String
+    of teamID: String, formerAccount accountID: String, joinedBy linkID: String
   ) throws(Problem) -> Client? {
     try transaction.query(
       """
-      SELECT * FROM clients WHERE former_account_id = $1 AND inviter_id = $2 AND join_link_id = $3
+      SELECT * FROM clients WHERE former_account_id = $1 AND team_id = $2 AND join_link_id = $3
         AND account_id IS NULL LIMIT 1
-      """, [.text(accountID), .text(inviterID), .text(linkID)]
+      """, [.text(accountID), .text(teamID), .text(linkID)]
     ).first.map(client)
   }
 
@@ -81,7 +81,7 @@ package struct ClientTable {
     ).map(client)
   }
 
-  /// The clients that are linked to an account, one for each of its inviters.
+  /// The clients that are linked to an account, one for each of its teams.
   package func all(ofAccount accountID: String, limit: Int = 1000) throws(Problem) -> [Client] {
     try transaction.query(
       "SELECT * FROM clients WHERE account_id = $1 ORDER BY created_at, id LIMIT $2",
@@ -95,13 +95,13 @@ package struct ClientTable {
   ) throws(Problem) -> [(client: Client, inviter: InviterName)] {
     try transaction.query(
       """
-      SELECT \(Self.clientColumns), accounts.display_name AS inviter_name
+      SELECT \(Self.clientColumns), accounts.display_name AS inviter_name\(transaction.teamName(of: "clients"))
       FROM clients JOIN accounts ON accounts.id = clients.inviter_id
       WHERE clients.account_id = $1 ORDER BY clients.created_at, clients.id LIMIT $2
       """, [.text(accountID), .integer(limit)]
     ).map { (row) throws(Problem) in
       let client = try client(row.prefixed("c_"))
-      return (client, InviterName(id: client.inviterID, displayName: try row.text("inviter_name")))
+      return (client, try row.inviterName(client.inviterID, team: client.teamID))
     }
   }
 
@@ -110,14 +110,14 @@ package struct ClientTable {
     try transaction.change(
       """
       INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at,
-        join_link_id, profile)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        join_link_id, profile, team_id, coach_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
       """,
       [
         .text(client.id), .text(client.inviterID), .text(client.accountID), .text(client.name),
         .text(client.email?.text ?? ""), .text(Self.addressKey(of: client)), .text(client.phone), .text(client.notes),
         .text(client.locale), .text(searchText(client)), .timestamp(client.createdAt), .text(client.joinLinkID),
-        .text(client.profile?.text),
+        .text(client.profile?.text), .text(client.teamID), .text(client.coachID),
       ])
   }
 
@@ -126,13 +126,13 @@ package struct ClientTable {
     try transaction.change(
       """
       UPDATE clients SET name = $2, phone = $3, notes = $4, locale = $5, search = $6, profile = $7, email = $8,
-        email_key = $9
+        email_key = $9, coach_id = $10
       WHERE id = $1
       """,
       [
         .text(client.id), .text(client.name), .text(client.phone), .text(client.notes), .text(client.locale),
         .text(searchText(client)), .text(client.profile?.text), .text(client.email?.text ?? ""),
-        .text(Self.addressKey(of: client)),
+        .text(Self.addressKey(of: client)), .text(client.coachID),
       ])
   }
 
@@ -150,11 +150,11 @@ package struct ClientTable {
     if let waiting { try transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [waiting]) }
   }
 
-  /// The records by which an account has joined the inviter of a client become that client: it gets their workouts, and
+  /// The records by which an account has joined the team of a client become that client: it gets their workouts, and
   /// is the record of their link. Nothing is read, so that the statements need no round trip.
   package func mergeJoined(of accountID: String, into client: Client) throws(Problem) {
     let joined = """
-      (SELECT id FROM clients WHERE account_id = $1 AND inviter_id = $2 AND join_link_id IS NOT NULL AND id <> $3)
+      (SELECT id FROM clients WHERE account_id = $1 AND team_id = $2 AND join_link_id IS NOT NULL AND id <> $3)
       """
     let invitations = "(SELECT id FROM invitations WHERE client_id IN \(joined))"
     for statement in [
@@ -167,21 +167,21 @@ package struct ClientTable {
       "DELETE FROM invitation_codes WHERE invitation_id IN \(invitations)",
       "DELETE FROM waiting_acceptances WHERE subject IN \(invitations)",
       "DELETE FROM invitations WHERE client_id IN \(joined)", "DELETE FROM clients WHERE id IN \(joined)",
-    ] { try transaction.change(statement, [.text(accountID), .text(client.inviterID), .text(client.id)]) }
+    ] { try transaction.change(statement, [.text(accountID), .text(client.teamID), .text(client.id)]) }
   }
 
-  /// Whether an account is a client of an inviter.
-  package func isClient(_ accountID: String, of inviterID: String) throws(Problem) -> Bool {
+  /// Whether an account is a client of a team.
+  package func isClient(_ accountID: String, of teamID: String) throws(Problem) -> Bool {
     try !transaction.query(
-      "SELECT id FROM clients WHERE account_id = $1 AND inviter_id = $2", [.text(accountID), .text(inviterID)]
+      "SELECT id FROM clients WHERE account_id = $1 AND team_id = $2", [.text(accountID), .text(teamID)]
     ).isEmpty
   }
 
-  /// Whether a record of an inviter waits for an account's answer.
-  package func isWaiting(_ accountID: String, for inviterID: String) throws(Problem) -> Bool {
+  /// Whether a record of a team waits for an account's answer.
+  package func isWaiting(_ accountID: String, for teamID: String) throws(Problem) -> Bool {
     try !transaction.query(
-      "SELECT id FROM clients WHERE waiting_account_id = $1 AND inviter_id = $2 LIMIT 1",
-      [.text(accountID), .text(inviterID)]
+      "SELECT id FROM clients WHERE waiting_account_id = $1 AND team_id = $2 LIMIT 1",
+      [.text(accountID), .text(teamID)]
     ).isEmpty
   }
 
@@ -211,30 +211,33 @@ package struct ClientTable {
       "UPDATE clients SET former_account_id = $2, profile = NULL WHERE id = $1", [.text(clientID), .text(accountID)])
   }
 
-  /// One page of an inviter's clients, oldest first.
+  /// One page of a team's clients, oldest first. People who are invited into the team are not its clients.
   /// - Parameters:
+  ///   - coach: the member who is responsible for them; nil for all.
   ///   - status: the current status of the invitation.
   ///   - text: a part of the name or the address, in any case.
   package func list(
-    of inviterID: String, status: Invitation.Status?, containing text: String?, after start: PageStart?, limit: Int,
-    now: Timestamp
+    of teamID: String, coach: String? = nil, status: Invitation.Status?, containing text: String?,
+    after start: PageStart?, limit: Int, now: Timestamp
   ) throws(Problem) -> [ClientEntry] {
     let pattern = text.map(Self.pattern)
+    // The expression prevents the planner from scanning all clients of the team.
+    let owned = coach == nil ? "clients.team_id = $1" : "clients.coach_id = $8 AND clients.team_id || '' = $1"
     return try transaction.query(
       """
       SELECT clients.*, \(InvitationTable.invitationColumns), accounts.last_sign_in_at AS last_sign_in_at
       FROM clients JOIN invitations ON invitations.client_id = clients.id
         LEFT JOIN accounts ON accounts.id = clients.account_id
-      WHERE clients.inviter_id = $1 AND (clients.created_at, clients.id) > ($2, $3)
+      WHERE \(owned) AND (clients.created_at, clients.id) > ($2, $3) AND invitations.team_role IS NULL
         AND ($4 = '' OR $4 = CASE WHEN invitations.status = 'pending' AND invitations.expires_at <= $5
           THEN 'expired' ELSE invitations.status END)
         AND ($6 = '' OR clients.search LIKE $6 ESCAPE '!')
       ORDER BY clients.created_at, clients.id LIMIT $7
       """,
       [
-        .text(inviterID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""),
+        .text(teamID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""),
         .text(status?.rawValue ?? ""), .timestamp(now), .text(pattern ?? ""), .integer(limit),
-      ]
+      ] + (coach.map { [.text($0)] } ?? [])
     ).map { (row) throws(Problem) in
       ClientEntry(
         client: try client(row), invitation: try transaction.invitations.invitation(row),
@@ -250,20 +253,22 @@ package struct ClientTable {
 
   private func searchText(_ client: Client) -> String { "\(client.name)\n\(client.email?.text ?? "")".lowercased() }
 
-  /// The key by which an inviter's records with one address are the same. A record without an address has a key of its
+  /// The key by which a team's records with one address are the same. A record without an address has a key of its
   /// own, which is no address.
   static func addressKey(of client: Client) -> String { client.email?.mailboxKey ?? "none \(client.id)" }
 
   func client(_ row: Row) throws(Problem) -> Client {
     let email = try EmailAddress.storedIfAny(try row.text("email"))
     var client = Client(
-      id: try row.text("id"), inviterID: try row.text("inviter_id"), accountID: try row.optionalText("account_id"),
-      name: try row.text("name"), email: email, phone: try row.optionalText("phone"),
+      id: try row.text("id"), teamID: try row.text("team_id"), inviterID: try row.text("inviter_id"),
+      accountID: try row.optionalText("account_id"), name: try row.text("name"), email: email,
+      phone: try row.optionalText("phone"),
       notes: try row.optionalText("notes"), locale: try row.optionalText("locale"),
       createdAt: try row.timestamp("created_at"), leftAt: try row.optionalTimestamp("left_at"))
     client.formerAccountID = try row.optionalText("former_account_id")
     client.waitingAccountID = try row.optionalText("waiting_account_id")
     client.joinLinkID = try row.optionalText("join_link_id")
+    client.coachID = try row.optionalText("coach_id")
     if try row.optionalText("profile") != nil { client.profile = try row.json("profile") }
     return client
   }
@@ -275,5 +280,21 @@ extension EmailAddress {
     guard !text.isEmpty else { return nil }
     guard let address = stored(text) else { throw .bug("a stored address has no at sign") }
     return address
+  }
+}
+
+extension Transaction {
+  /// The column `team_name` of a row, with a comma before it; empty if the policy has no teams.
+  func teamName(of table: String) -> String {
+    showsTeams ? ", \(TeamTable.name(of: "\(table).team_id")) AS team_name" : ""
+  }
+}
+
+extension Row {
+  /// The inviter of a record, as `inviter_name` and `teamName(of:)` select it.
+  func inviterName(_ id: String, team teamID: String) throws(Problem) -> InviterName {
+    var inviter = InviterName(id: id, displayName: try text("inviter_name"))
+    if let name = try optionalTextIfSelected("team_name") { inviter.team = TeamName(id: teamID, name: name) }
+    return inviter
   }
 }

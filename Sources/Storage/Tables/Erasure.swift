@@ -7,7 +7,7 @@ package struct Erasure {
   package let transaction: Transaction
 
   /// Erases an account: its sign-in methods, its data, and the personal data in messages, logs and the records of
-  /// others. An inviter's clients and their invitations are deleted too.
+  /// others. Teams in which nobody else is are deleted with their clients and invitations; other teams keep theirs.
   /// - Parameters:
   ///   - records: what happens to the inviters' records of the person.
   ///   - hash: the keyed hash of a text, to find hashed addresses and to keep them hashed.
@@ -16,16 +16,20 @@ package struct Erasure {
     _ account: Account, records: Policy.DeletionRules.ClientRecords, at now: Timestamp,
     hash: (String) throws(Problem) -> String
   ) throws(Problem) -> [SealedValue<IdentityKey>] {
-    let clients = try recordedClients(of: account, records)
+    let teams = try teamsThatEnd(with: account)
+    let clients = try recordedClients(of: account, records, teams)
     // Another person may have the address of an account that never proved it.
     let ownAddresses = account.provenEmails
     let addresses = try recordedAddresses(of: account)
-    try eraseMessages(of: account, ownAddresses.map(\.mailboxKey), clients, at: now)
+    try eraseMessages(of: account, ownAddresses.map(\.mailboxKey), clients, teams, at: now)
     for address in addresses { try hashSuppression(of: address, hash) }
     try eraseAudit(
       of: account, subjectKeys: try ownAddresses.map { (own) throws(Problem) in try hash("audit\n\(own.key)") })
     if records == .anonymise { for client in clients { try anonymise(client) } }
-    try deleteClients(of: account, at: now)
+    for team in teams { try deleteRecords(of: team) }
+    try transaction.teamSuccession.handOver(from: account.id)
+    for team in teams { try transaction.teams.delete(team) }
+    try unlinkClients(of: account, at: now)
     let refreshTokens = try transaction.accounts.removeIdentities(of: account.id, except: nil)
     try deleteData(of: account)
     return refreshTokens
@@ -34,7 +38,7 @@ package struct Erasure {
   /// The inviters' records of a person: those that are or were linked to the account, and with `anonymise` also those that
   /// have its verified address and nobody accepted.
   private func recordedClients(
-    of account: Account, _ records: Policy.DeletionRules.ClientRecords
+    of account: Account, _ records: Policy.DeletionRules.ClientRecords, _ teams: [String]
   ) throws(Problem) -> [String] {
     var found =
       try transaction.query("SELECT id FROM clients WHERE account_id = $1", [.text(account.id)])
@@ -42,12 +46,20 @@ package struct Erasure {
       + transaction.query("SELECT id FROM clients WHERE waiting_account_id = $1", [.text(account.id)])
     if records == .anonymise {
       for email in account.provenEmails {
-        found += try transaction.query(
-          "SELECT id FROM clients WHERE email_key = $1 AND account_id IS NULL AND inviter_id <> $2",
-          [.text(email.mailboxKey), .text(account.id)])
+        let others = try transaction.query(
+          "SELECT id, team_id FROM clients WHERE email_key = $1 AND account_id IS NULL", [.text(email.mailboxKey)])
+        for row in others where try !teams.contains(row.text("team_id")) { found.append(row) }
       }
     }
     return try found.map { (row) throws(Problem) in try row.text("id") }
+  }
+
+  /// The teams in which nobody but an account is.
+  private func teamsThatEnd(with account: Account) throws(Problem) -> [String] {
+    var ending: [String] = []
+    for membership in try transaction.teams.memberships(of: account.id)
+    where try transaction.teams.members(of: membership.teamID, limit: 2).count == 1 { ending.append(membership.teamID) }
+    return ending
   }
 
   /// The address keys under which a person may be known: of the account, of inviters' records and of sent messages.
@@ -67,16 +79,16 @@ package struct Erasure {
   /// Cancels unsent messages to or about the person, and removes the recipient and the servers' texts. Mails that
   /// inviters have received keep their recipient. The ids of the messages stay, so that late bounces are matched.
   private func eraseMessages(
-    of account: Account, _ ownMailboxes: [String], _ clients: [String], at now: Timestamp
+    of account: Account, _ ownMailboxes: [String], _ clients: [String], _ teams: [String], at now: Timestamp
   ) throws(Problem) {
     let ofOwnClients = """
       invitation_id IN (SELECT invitations.id FROM clients JOIN invitations ON invitations.client_id = clients.id
-        WHERE clients.inviter_id = $1)
+        WHERE clients.team_id = $1)
       """
     let ofClient = "invitation_id IN (SELECT id FROM invitations WHERE client_id = $1)"
     let carriesInvitation = "kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')"
     // Separate statements, because PostgreSQL cannot use an index for `OR` here.
-    var selections = [("account_id = $1", "TRUE", account.id), (ofOwnClients, "TRUE", account.id)]
+    var selections = [("account_id = $1", "TRUE", account.id)] + teams.map { (ofOwnClients, "TRUE", $0) }
     selections += clients.map { (ofClient, carriesInvitation, $0) }
     // Rows for an address that had no account yet.
     selections += ownMailboxes.map {
@@ -154,29 +166,33 @@ package struct Erasure {
       [.text(clientID)])
   }
 
-  /// Deletes the clients of an inviter, and removes the account from the records of others. A record that stays is that of
-  /// somebody who has left: nobody else gets it.
-  private func deleteClients(of account: Account, at now: Timestamp) throws(Problem) {
+  /// Deletes the clients, the links and the requests of a team that ends.
+  package func deleteRecords(of teamID: String) throws(Problem) {
     let waiting = try transaction.query(
-      "SELECT DISTINCT waiting_account_id FROM clients WHERE inviter_id = $1 AND waiting_account_id IS NOT NULL",
-      [.text(account.id)]
+      "SELECT DISTINCT waiting_account_id FROM clients WHERE team_id = $1 AND waiting_account_id IS NOT NULL",
+      [.text(teamID)]
     ).map { (row) throws(Problem) in try row.text("waiting_account_id") }
-    let clients = "(SELECT id FROM clients WHERE inviter_id = $1)"
+    let clients = "(SELECT id FROM clients WHERE team_id = $1)"
     let invitations = "(SELECT id FROM invitations WHERE client_id IN \(clients))"
-    let links = "(SELECT id FROM join_links WHERE inviter_id = $1)"
+    let links = "(SELECT id FROM join_links WHERE team_id = $1)"
     for statement in [
       "DELETE FROM waiting_acceptances WHERE subject IN \(invitations)",
       "DELETE FROM waiting_acceptances WHERE subject IN \(links)",
       "DELETE FROM join_requests WHERE join_link_id IN \(links)",
       "DELETE FROM join_codes WHERE join_link_id IN \(links)",
-      "DELETE FROM join_links WHERE inviter_id = $1",
+      "DELETE FROM join_links WHERE team_id = $1",
       "UPDATE outbox SET invitation_id = NULL WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitation_codes WHERE invitation_id IN \(invitations)",
       "DELETE FROM invitations WHERE client_id IN \(clients)",
       "DELETE FROM workouts WHERE client_id IN \(clients)",
-      "DELETE FROM clients WHERE inviter_id = $1",
-    ] { try transaction.change(statement, [.text(account.id)]) }
+      "DELETE FROM clients WHERE team_id = $1",
+    ] { try transaction.change(statement, [.text(teamID)]) }
     try transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: waiting)
+  }
+
+  /// Removes an account from the records of others. A record that stays is that of somebody who has left: nobody else
+  /// gets it.
+  private func unlinkClients(of account: Account, at now: Timestamp) throws(Problem) {
     for column in ["account_id", "waiting_account_id"] {
       try transaction.change(
         """

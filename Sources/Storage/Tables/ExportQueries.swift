@@ -47,6 +47,9 @@ package struct ExportQueries {
       add("ownClients", try exportedClients(id, most))
       let links = "SELECT * FROM join_links WHERE inviter_id = $1 LIMIT $2"
       add("joinLinks", try exported("join_links", try transaction.query(links, [id, most])))
+      if transaction.showsTeams {
+        add("teams", try exported("team_members", try transaction.query(Self.teams, [id, most])))
+      }
     }
     return export
   }
@@ -109,6 +112,8 @@ package struct ExportQueries {
       """
     ),
   ]
+
+  private static let teams = "SELECT * FROM team_members WHERE account_id = $1 ORDER BY joined_at, team_id LIMIT $2"
 
   /// Whether somebody else may have caused an entry of the audit log that names the account.
   static let mayBeOfOthers = """
@@ -216,7 +221,8 @@ package struct ExportQueries {
 extension JSON {
   /// The time and the id by which the rows of an export are sorted. Timestamps of the same form sort by time.
   fileprivate var exportPosition: (String, String) {
-    let time = ["createdAt", "linkedAt", "at", "sentAt", "givenAt"].lazy.compactMap { self[$0]?.string }.first
+    let time = ["createdAt", "linkedAt", "at", "sentAt", "givenAt", "joinedAt"].lazy.compactMap { self[$0]?.string }
+      .first
     return (time ?? "", self["id"]?.string ?? "")
   }
 }

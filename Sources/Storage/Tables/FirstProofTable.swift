@@ -47,7 +47,7 @@ package enum FirstProofTable {
         "birth_date": .forgotten, "consent_version": .forgotten, "consent_at": .forgotten, "guardian": .forgotten,
         "guardian_email": .forgotten, "guardian_at": .forgotten, "deletes_at": .stays, "closed_for": .stays,
         "factors": .ends, "username": .ends, "external_id": .stays, "branding": .ends, "search": .askedAnew,
-        "has_more_addresses": .ends,
+        "has_more_addresses": .ends, "team_id": .stays,
       ]),
     "account_addresses": .all(.ends), "passwords": .all(.ends), "identities": .all(.ends), "sessions": .all(.ends),
     "factors": .all(.ends), "recovery_codes": .all(.ends), "challenges": .all(.ends), "account_codes": .all(.ends),
@@ -61,14 +61,14 @@ package enum FirstProofTable {
         "account_id": .askedAnew, "waiting_account_id": .askedAnew, "former_account_id": .stays, "id": .stays,
         "inviter_id": .stays, "name": .stays, "email": .stays, "email_key": .stays, "phone": .stays, "notes": .stays,
         "locale": .stays, "search": .stays, "created_at": .stays, "left_at": .stays, "join_link_id": .stays,
-        "profile": .stays,
+        "profile": .stays, "team_id": .stays, "coach_id": .stays,
       ]),
     // It ends with the deletion.
     "leaving_mailboxes": .all(.stays),
     // Whoever made the account has asked and accepted, not the owner of the address.
     "join_requests": .all(.ends), "waiting_acceptances": .all(.ends),
     // Those of an inviter, whose address was proven when they were made.
-    "join_links": .none, "join_codes": .none,
+    "join_links": .none, "join_codes": .none, "teams": .none, "team_members": .all(.stays),
     // They belong to the record of an inviter, and are seen again if its tie is kept.
     "invitations": .all(.stays), "workouts": .all(.stays),
     // Messages to the account go to its address, and those to others are not the account's any more. Unsent ones with

@@ -29,15 +29,15 @@ package struct InvitationReportQueries {
 
   /// The invitations by the status that they have now.
   package func counts(
-    of inviterID: String, sentSince start: Timestamp, now: Timestamp
+    of teamID: String, sentSince start: Timestamp, now: Timestamp
   ) throws(Problem) -> [InvitationCount] {
     try transaction.query(
       """
       SELECT CASE WHEN status = 'pending' AND expires_at <= $3 THEN 'expired' ELSE status END AS current_status,
         COUNT(*) AS count, COUNT(CASE WHEN opened_at IS NOT NULL OR status = 'accepted' THEN 1 END) AS opened,
         COUNT(CASE WHEN delivery = 'bounced' THEN 1 END) AS bounced
-      FROM invitations WHERE inviter_id = $1 AND sent_at >= $2 GROUP BY 1
-      """, [.text(inviterID), .timestamp(start), .timestamp(now)]
+      FROM invitations WHERE team_id = $1 AND sent_at >= $2 GROUP BY 1
+      """, [.text(teamID), .timestamp(start), .timestamp(now)]
     ).map { (row) throws(Problem) in
       guard let status = Invitation.Status(rawValue: try row.text("current_status")) else {
         throw .bug("an invitation has an invalid status")
@@ -49,13 +49,13 @@ package struct InvitationReportQueries {
   }
 
   /// The invitations by the day on which they were sent, oldest first. Days without any are left out.
-  package func days(of inviterID: String, sentSince start: Timestamp) throws(Problem) -> [InvitationDay] {
+  package func days(of teamID: String, sentSince start: Timestamp) throws(Problem) -> [InvitationDay] {
     try transaction.query(
       """
       SELECT sent_at / 86400000 AS day, COUNT(*) AS sent, COUNT(CASE WHEN status = 'accepted' THEN 1 END) AS accepted,
         COUNT(CASE WHEN delivery = 'bounced' THEN 1 END) AS bounced
-      FROM invitations WHERE inviter_id = $1 AND sent_at >= $2 GROUP BY 1
-      """, [.text(inviterID), .timestamp(start)]
+      FROM invitations WHERE team_id = $1 AND sent_at >= $2 GROUP BY 1
+      """, [.text(teamID), .timestamp(start)]
     ).map { (row) throws(Problem) in
       InvitationDay(
         day: Timestamp(milliseconds: try row.integer("day") * 86_400_000), sent: try row.integer("sent"),
@@ -66,14 +66,14 @@ package struct InvitationReportQueries {
   /// The median time from sending to acceptance; nil if no invitation is accepted.
   /// - Parameter count: the number of accepted invitations.
   package func medianTimeToAccept(
-    of inviterID: String, sentSince start: Timestamp, count: Int
+    of teamID: String, sentSince start: Timestamp, count: Int
   ) throws(Problem) -> Duration? {
     guard count > 0 else { return nil }
     let middle = try transaction.query(
       """
       SELECT accepted_at - sent_at AS duration FROM invitations
-      WHERE inviter_id = $1 AND sent_at >= $2 AND status = 'accepted' ORDER BY 1 LIMIT $3 OFFSET $4
-      """, [.text(inviterID), .timestamp(start), .integer(2 - count % 2), .integer((count - 1) / 2)]
+      WHERE team_id = $1 AND sent_at >= $2 AND status = 'accepted' ORDER BY 1 LIMIT $3 OFFSET $4
+      """, [.text(teamID), .timestamp(start), .integer(2 - count % 2), .integer((count - 1) / 2)]
     ).map { (row) throws(Problem) in try row.integer("duration") }
     return .milliseconds(middle.reduce(0, +) / max(1, middle.count))
   }

@@ -2,7 +2,7 @@
 
 import Domain
 
-/// The invitations of an inviter that are sent again together.
+/// The invitations of a team that are sent again together.
 package enum InvitationSelection: String, CaseIterable, Sendable {
   /// Pending ones whose message did not arrive.
   case undelivered
@@ -25,17 +25,17 @@ extension InvitationTable {
   ///   - start: a recent timestamp.
   ///   - wasSentAgain: whether those are listed that were sent again since then, or the others.
   package func list(
-    of inviterID: String, _ selection: InvitationSelection, sentAgainSince start: Timestamp, _ wasSentAgain: Bool,
+    of teamID: String, _ selection: InvitationSelection, sentAgainSince start: Timestamp, _ wasSentAgain: Bool,
     limit: Int, now: Timestamp
   ) throws(Problem) -> [Invitation] {
     try transaction.query(
       """
       SELECT \(Self.invitationColumns) FROM invitations
-      WHERE inviter_id = $1 AND \(selection.condition)
+      WHERE team_id = $1 AND \(selection.condition)
         AND CASE WHEN resend_count > 0 AND sent_at > $3 THEN 1 ELSE 0 END = $4
       ORDER BY sent_at LIMIT $5
       """,
-      [.text(inviterID), .timestamp(now), .timestamp(start), .flag(wasSentAgain), .integer(limit)]
+      [.text(teamID), .timestamp(now), .timestamp(start), .flag(wasSentAgain), .integer(limit)]
     ).map(invitation)
   }
 }

@@ -9,6 +9,7 @@ package struct InvitationTable {
   /// The columns of an invitation, with names that are unique in joins.
   static let invitationColumns = """
     invitations.id AS i_id, invitations.client_id AS i_client_id, invitations.inviter_id AS i_inviter_id,
+    invitations.team_id AS i_team_id, invitations.team_role AS i_team_role,
     invitations.email AS i_email, invitations.status AS i_status, invitations.delivery AS i_delivery,
     invitations.channel AS i_channel, invitations.role AS i_role,
     invitations.allow_other_email AS i_allow_other_email, invitations.sent_at AS i_sent_at,
@@ -37,10 +38,10 @@ package struct InvitationTable {
   ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter)? {
     let found = try transaction.query(
       """
-      SELECT \(Self.offerColumns), invitation_codes.superseded_at AS superseded_at
+      SELECT \(offerColumns), invitation_codes.superseded_at AS superseded_at
       FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
         JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
-      WHERE invitation_codes.code_hash = $1 AND \(Self.isOfferedNow)
+      WHERE invitation_codes.code_hash = $1 AND \(isOfferedNow)
       """, [.text(codeHash)]
     ).first
     return try found.map { (row) throws(Problem) in try offer(try current(row)) }
@@ -52,10 +53,10 @@ package struct InvitationTable {
   ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter)? {
     try transaction.query(
       """
-      SELECT \(Self.offerColumns)
+      SELECT \(offerColumns)
       FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
         JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
-      WHERE invitation_codes.code_hash = $1 AND \(Self.isOfferedNow)
+      WHERE invitation_codes.code_hash = $1 AND \(isOfferedNow)
       """, [.text(codeHash)]
     ).first.map(offer)
   }
@@ -73,7 +74,7 @@ package struct InvitationTable {
     try transaction.query(
       """
       SELECT \(Self.invitationColumns) FROM invitations \(Self.partiesOfInvitation)
-      WHERE invitations.email_key = $1 AND \(Self.isPendingNow)
+      WHERE invitations.email_key = $1 AND \(isPendingNow)
       ORDER BY invitations.sent_at, invitations.id
       """, [.text(email.mailboxKey), .timestamp(now)]
     ).map(invitation)
@@ -88,13 +89,13 @@ package struct InvitationTable {
     try transaction.change(
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
-        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url, team_id, team_role)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
       ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
         allow_other_email = excluded.allow_other_email, role = excluded.role, sent_at = excluded.sent_at,
         expires_at = excluded.expires_at, resend_count = excluded.resend_count, remind_at = excluded.remind_at,
         accepted_at = NULL, declined_at = NULL, decline_reason = NULL, data = excluded.data,
-        return_url = excluded.return_url, email = excluded.email, email_key = excluded.email_key,
+        return_url = excluded.return_url, inviter_id = excluded.inviter_id, team_role = excluded.team_role, email = excluded.email, email_key = excluded.email_key,
         opened_at = CASE WHEN invitations.status IN ('accepted', 'revoked', 'declined')
           OR invitations.email_key <> excluded.email_key THEN NULL ELSE invitations.opened_at END
       """, row(of: invitation, remindAt: remindAt))
@@ -109,8 +110,8 @@ package struct InvitationTable {
     try transaction.change(
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
-        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url, team_id, team_role)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
       """, row(of: invitation, remindAt: nil))
   }
 
@@ -122,6 +123,7 @@ package struct InvitationTable {
       .flag(invitation.allowOtherEmail), .timestamp(invitation.sentAt), .timestamp(invitation.expiresAt),
       .integer(invitation.resendCount), .timestamp(remindAt), .text(invitation.channel.rawValue),
       .text(invitation.role), .text(invitation.data?.text), .text(invitation.returnURL),
+      .text(invitation.teamID), .text(invitation.teamRole?.rawValue),
     ]
   }
 
@@ -232,7 +234,8 @@ package struct InvitationTable {
       let channel = Invitation.Channel(rawValue: try row.text("i_channel"))
     else { throw .bug("an invitation has an invalid status or channel") }
     var invitation = Invitation(
-      id: try row.text("i_id"), clientID: try row.text("i_client_id"), inviterID: try row.text("i_inviter_id"),
+      id: try row.text("i_id"), clientID: try row.text("i_client_id"), teamID: try row.text("i_team_id"),
+      inviterID: try row.text("i_inviter_id"),
       email: try EmailAddress.storedIfAny(try row.text("i_email")), storedStatus: status, channel: channel,
       delivery: try row.optionalText("i_delivery").flatMap(Invitation.Delivery.init),
       allowOtherEmail: try row.flag("i_allow_other_email"), role: try row.optionalText("i_role"),
@@ -243,6 +246,7 @@ package struct InvitationTable {
     invitation.declineReason = try row.optionalText("i_decline_reason")
     if try row.optionalText("i_data") != nil { invitation.data = try row.json("i_data") }
     invitation.returnURL = try row.optionalText("i_return_url")
+    invitation.teamRole = try row.optionalText("i_team_role").flatMap(Team.Role.init)
     return invitation
   }
 }

@@ -12,15 +12,16 @@ package struct JoinLinkTable {
   }
 
   /// The link that a code belongs to, with its inviter; nil if there is none, or if its inviter is suspended or deletes
-  /// the account.
+  /// the account, and nobody else of the team is active.
   /// - Throws: `invitation/superseded` if the code was replaced.
   package func find(codeHash: String) throws(Problem) -> (link: JoinLink, inviter: Inviter)? {
     let found = try transaction.query(
       """
-      SELECT join_links.*, join_codes.superseded_at AS superseded_at, \(AccountTable.inviterColumns)
+      SELECT join_links.*, join_codes.superseded_at AS superseded_at,
+        \(transaction.accounts.inviterColumns(of: "join_links"))
       FROM join_codes JOIN join_links ON join_links.id = join_codes.join_link_id
         JOIN accounts ON accounts.id = join_links.inviter_id
-      WHERE join_codes.code_hash = $1 AND accounts.status = 'active'
+      WHERE join_codes.code_hash = $1 AND \(transaction.teams.mayInvite("join_links"))
       """, [.text(codeHash)]
     ).first
     guard let found else { return nil }
@@ -40,25 +41,25 @@ package struct JoinLinkTable {
     ).isEmpty
   }
 
-  /// How many links of an inviter are neither closed nor expired nor full.
-  package func countOpen(of inviterID: String, now: Timestamp) throws(Problem) -> Int {
+  /// How many links of a team are neither closed nor expired nor full.
+  package func countOpen(of teamID: String, now: Timestamp) throws(Problem) -> Int {
     try transaction.query(
       """
-      SELECT id FROM join_links WHERE inviter_id = $1 AND closed_at IS NULL AND expires_at > $2
+      SELECT id FROM join_links WHERE team_id = $1 AND closed_at IS NULL AND expires_at > $2
         AND (max_uses IS NULL OR uses < max_uses) LIMIT $3
-      """, [.text(inviterID), .timestamp(now), .integer(JoinLink.maximumOpen)]
+      """, [.text(teamID), .timestamp(now), .integer(JoinLink.maximumOpen)]
     ).count
   }
 
-  /// One page of an inviter's links, oldest first.
-  package func list(of inviterID: String, after start: PageStart?, limit: Int) throws(Problem) -> [JoinLink] {
+  /// One page of a team's links, oldest first.
+  package func list(of teamID: String, after start: PageStart?, limit: Int) throws(Problem) -> [JoinLink] {
     try transaction.query(
       """
-      SELECT * FROM join_links WHERE inviter_id = $1 AND (created_at, id) > ($2, $3)
+      SELECT * FROM join_links WHERE team_id = $1 AND (created_at, id) > ($2, $3)
       ORDER BY created_at, id LIMIT $4
       """,
       [
-        .text(inviterID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .integer(limit),
+        .text(teamID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .integer(limit),
       ]
     ).map(link)
   }
@@ -67,13 +68,14 @@ package struct JoinLinkTable {
     try transaction.change(
       """
       INSERT INTO join_links (id, inviter_id, name, note, profile, allowed_domains, needs_approval, max_uses, uses,
-        sealed_codes, created_at, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11)
+        sealed_codes, created_at, expires_at, team_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, $12)
       """,
       [
         .text(link.id), .text(link.inviterID), .text(link.name), .text(link.note), .text(link.profile?.text),
         .text(link.allowedDomains.joined(separator: " ")), .flag(link.needsApproval), .integer(link.maxUses),
         .text(link.sealedCodes), .timestamp(link.createdAt), .timestamp(link.expiresAt),
+        .text(link.teamID),
       ])
   }
 
@@ -122,7 +124,8 @@ package struct JoinLinkTable {
 
   private func link(_ row: Row) throws(Problem) -> JoinLink {
     var link = JoinLink(
-      id: try row.text("id"), inviterID: try row.text("inviter_id"), name: try row.optionalText("name"),
+      id: try row.text("id"), teamID: try row.text("team_id"), inviterID: try row.text("inviter_id"),
+      name: try row.optionalText("name"),
       note: try row.optionalText("note"),
       profile: try row.optionalText("profile") == nil ? nil : try row.json("profile"),
       allowedDomains: try row.text("allowed_domains").split(separator: " ").map(String.init),

@@ -20,18 +20,18 @@ package struct JoinRequestTable {
     try transaction.query("SELECT * FROM join_requests WHERE id = $1", [.text(id)]).first.map(request)
   }
 
-  /// The last request of an account to an inviter; nil if there is none.
-  package func last(of accountID: String, to inviterID: String) throws(Problem) -> JoinRequest? {
+  /// The last request of an account to a team; nil if there is none.
+  package func last(of accountID: String, to teamID: String) throws(Problem) -> JoinRequest? {
     try transaction.query(
       """
-      SELECT * FROM join_requests WHERE account_id = $1 AND inviter_id = $2 ORDER BY created_at DESC LIMIT 1
-      """, [.text(accountID), .text(inviterID)]
+      SELECT * FROM join_requests WHERE account_id = $1 AND team_id = $2 ORDER BY created_at DESC LIMIT 1
+      """, [.text(accountID), .text(teamID)]
     ).first.map(request)
   }
 
-  /// One page of the requests that wait for an inviter's answer, oldest first.
+  /// One page of the requests that wait for a team's answer, oldest first.
   package func pending(
-    to inviterID: String, after start: PageStart?, limit: Int, now: Timestamp
+    to teamID: String, after start: PageStart?, limit: Int, now: Timestamp
   ) throws(Problem) -> [JoinRequestEntry] {
     try transaction.query(
       """
@@ -40,12 +40,12 @@ package struct JoinRequestTable {
         join_links.name AS link_name
       FROM join_requests JOIN accounts ON accounts.id = join_requests.account_id
         JOIN join_links ON join_links.id = join_requests.join_link_id
-      WHERE join_requests.inviter_id = $1 AND join_requests.status = 'pending' AND accounts.status = 'active'
+      WHERE join_requests.team_id = $1 AND join_requests.status = 'pending' AND accounts.status = 'active'
         AND (join_requests.created_at, join_requests.id) > ($2, $3) AND join_requests.created_at > $5
       ORDER BY join_requests.created_at, join_requests.id LIMIT $4
       """,
       [
-        .text(inviterID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .integer(limit),
+        .text(teamID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .integer(limit),
         .timestamp(now - JoinRequest.lifetime),
       ]
     ).map { (row) throws(Problem) in
@@ -59,11 +59,11 @@ package struct JoinRequestTable {
   package func insert(_ request: JoinRequest) throws(Problem) {
     try transaction.change(
       """
-      INSERT INTO join_requests (id, join_link_id, account_id, inviter_id, status, created_at)
+      INSERT INTO join_requests (id, join_link_id, account_id, team_id, status, created_at)
       VALUES ($1, $2, $3, $4, $5, $6)
       """,
       [
-        .text(request.id), .text(request.joinLinkID), .text(request.accountID), .text(request.inviterID),
+        .text(request.id), .text(request.joinLinkID), .text(request.accountID), .text(request.teamID),
         .text(request.storedStatus.rawValue), .timestamp(request.createdAt),
       ])
   }
@@ -75,13 +75,13 @@ package struct JoinRequestTable {
       [.text(requestID), .text(status.rawValue), .timestamp(now)])
   }
 
-  /// Ends the requests of an account to an inviter that wait, because the person has become a client in another way.
-  package func endPending(of accountID: String, to inviterID: String, at now: Timestamp) throws(Problem) {
+  /// Ends the requests of an account to a team that wait, because the person has become a client in another way.
+  package func endPending(of accountID: String, to teamID: String, at now: Timestamp) throws(Problem) {
     try transaction.change(
       """
       UPDATE join_requests SET status = 'approved', answered_at = $3
-      WHERE account_id = $1 AND inviter_id = $2 AND status = 'pending'
-      """, [.text(accountID), .text(inviterID), .timestamp(now)])
+      WHERE account_id = $1 AND team_id = $2 AND status = 'pending'
+      """, [.text(accountID), .text(teamID), .timestamp(now)])
   }
 
   /// Marks requests that nobody has answered in time, at most `limit`.
@@ -100,7 +100,7 @@ package struct JoinRequestTable {
       throw .bug("a request to join has an invalid status")
     }
     return JoinRequest(
-      id: try row.text("id"), joinLinkID: try row.text("join_link_id"), inviterID: try row.text("inviter_id"),
+      id: try row.text("id"), joinLinkID: try row.text("join_link_id"), teamID: try row.text("team_id"),
       accountID: try row.text("account_id"), storedStatus: status, createdAt: try row.timestamp("created_at"),
       answeredAt: try row.optionalTimestamp("answered_at"))
   }

@@ -5,20 +5,20 @@ import Domain
 /// Selects members: the accounts of invitees.
 package struct MemberFilter: Sendable {
   package var role: String
-  /// The inviter whose clients they are; nil for all.
-  package var inviterID: String?
-  /// The inviter who asks. People whose tie to this inviter waits for their answer are hidden.
+  /// The team whose clients they are; nil for all.
+  package var teamID: String?
+  /// The team that asks. People whose tie to this team waits for their answer are hidden.
   package var askingID: String
   package var status: Account.Status?
   /// A part of the display name or the address, in any case.
   package var text: String?
 
   package init(
-    role: String, ofInviter inviterID: String?, for askingID: String, status: Account.Status? = nil,
+    role: String, ofTeam teamID: String?, for askingID: String, status: Account.Status? = nil,
     containing text: String? = nil
   ) {
     self.role = role
-    self.inviterID = inviterID
+    self.teamID = teamID
     self.askingID = askingID
     self.status = status
     self.text = text
@@ -35,7 +35,7 @@ package struct MemberEntry: Sendable {
 package struct MemberQueries {
   package let transaction: Transaction
 
-  /// One page of members. All members are in the order of their accounts, oldest first; those of an inviter in the order
+  /// One page of members. All members are in the order of their accounts, oldest first; those of a team in the order
   /// of its clients.
   package func list(_ filter: MemberFilter, after start: PageStart?, limit: Int) throws(Problem) -> [MemberEntry] {
     let conditions = """
@@ -48,23 +48,23 @@ package struct MemberQueries {
       .integer(limit),
     ]
     let rows: [Row]
-    if let inviterID = filter.inviterID {
-      // An inviter may have two records of one person, with different addresses.
+    if let teamID = filter.teamID {
+      // A team may have two records of one person, with different addresses.
       rows = try transaction.query(
         """
         SELECT accounts.*, clients.created_at AS position_at, clients.id AS position_id
         FROM clients JOIN accounts ON accounts.id = clients.account_id
-        WHERE clients.inviter_id = $8 AND (clients.created_at, clients.id) > ($1, $2) AND \(conditions)
+        WHERE clients.team_id = $8 AND (clients.created_at, clients.id) > ($1, $2) AND \(conditions)
           AND NOT EXISTS (SELECT 1 FROM clients AS others WHERE others.account_id = clients.account_id
-            AND others.inviter_id = $8 AND (others.created_at, others.id) < (clients.created_at, clients.id))
+            AND others.team_id = $8 AND (others.created_at, others.id) < (clients.created_at, clients.id))
         ORDER BY clients.created_at, clients.id LIMIT $7
-        """, values + [.text(inviterID)])
+        """, values + [.text(teamID)])
     } else {
       rows = try transaction.query(
         """
         SELECT accounts.*, accounts.created_at AS position_at, accounts.id AS position_id FROM accounts
         WHERE (accounts.created_at, accounts.id) > ($1, $2) AND \(conditions)
-          AND NOT EXISTS (SELECT 1 FROM clients WHERE waiting_account_id = accounts.id AND inviter_id = $8)
+          AND NOT EXISTS (SELECT 1 FROM clients WHERE waiting_account_id = accounts.id AND team_id = $8)
         ORDER BY accounts.created_at, accounts.id LIMIT $7
         """, values + [.text(filter.askingID)])
     }

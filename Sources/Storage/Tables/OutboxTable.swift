@@ -191,6 +191,17 @@ package struct OutboxTable {
       """, [.timestamp(now)] + ids.map(SQLValue.text))
   }
 
+  /// Cancels unsent messages about the invitations of a team that is deleted, of any kind.
+  package func cancel(ofTeam teamID: String, at now: Timestamp) throws(Problem) {
+    try transaction.change(
+      """
+      UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
+      WHERE ended_at IS NULL AND invitation_id IN (
+        SELECT invitations.id FROM clients JOIN invitations ON invitations.client_id = clients.id
+        WHERE clients.team_id = $1)
+      """, [.text(teamID), .timestamp(now)])
+  }
+
   /// Deletes messages that ended before a timestamp, at most `limit`. Unsent messages have not ended.
   package func delete(endedBefore timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try transaction.changeReturning(

@@ -6,23 +6,27 @@ import Domain
 extension InvitationTable {
   /// Joins the inviter of an invitation.
   static let partiesOfInvitation = "JOIN accounts ON accounts.id = invitations.inviter_id"
-  /// Hides the invitations of an inviter who is suspended or deletes their account, and invitations to the mailbox of a
-  /// person who deletes their account.
-  static let isOfferedNow = """
-    accounts.status = 'active'
+  /// Hides the invitations of an inviter who is suspended or deletes their account, if nobody else of the team is active,
+  /// and invitations to the mailbox of a person who deletes their account.
+  var isOfferedNow: String {
+    """
+    \(transaction.teams.mayInvite("invitations"))
       AND NOT EXISTS (SELECT 1 FROM leaving_mailboxes WHERE mailbox_key = invitations.email_key)
     """
+  }
 
   /// Whether an invitation can be accepted now, which is the second parameter.
-  static let isPendingNow = "invitations.status = 'pending' AND invitations.expires_at > $2 AND \(isOfferedNow)"
-
-  private static let pendingInvitation =
-    "SELECT invitations.id FROM invitations \(partiesOfInvitation) WHERE invitations.id = $1 AND \(isPendingNow)"
+  var isPendingNow: String { "invitations.status = 'pending' AND invitations.expires_at > $2 AND \(isOfferedNow)" }
 
   /// Whether an invitation can still be accepted: it is pending, its inviter is active, and its recipient does not delete
   /// their account. It reads as little as possible, because it is asked before each mail.
   package func isOffered(invitationID: String, at now: Timestamp) throws(Problem) -> Bool {
-    try !transaction.query(Self.pendingInvitation, [.text(invitationID), .timestamp(now)]).isEmpty
+    try !transaction.query(
+      """
+      SELECT invitations.id FROM invitations \(Self.partiesOfInvitation)
+      WHERE invitations.id = $1 AND \(isPendingNow)
+      """, [.text(invitationID), .timestamp(now)]
+    ).isEmpty
   }
 
   /// The pending invitations to an address, each with its client and its inviter, newest first.
@@ -34,9 +38,9 @@ extension InvitationTable {
   ) throws(Problem) -> [(invitation: Invitation, client: Client, inviter: Inviter)] {
     try transaction.query(
       """
-      SELECT \(Self.offerColumns) FROM invitations
+      SELECT \(offerColumns) FROM invitations
         JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
-      WHERE invitations.email_key = $1 AND \(Self.isPendingNow)
+      WHERE invitations.email_key = $1 AND \(isPendingNow)
         AND ($4 = '' OR COALESCE(invitations.role, $5) = $4)
       ORDER BY invitations.sent_at DESC, invitations.id DESC LIMIT $3
       """, [.text(email.mailboxKey), .timestamp(now), .integer(limit), .text(role ?? ""), .text(invitee)]
@@ -62,15 +66,17 @@ extension InvitationTable {
   ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter)? {
     try transaction.query(
       """
-      SELECT \(Self.offerColumns) FROM invitations
+      SELECT \(offerColumns) FROM invitations
         JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
-      WHERE invitations.id = $1 AND \(Self.isOfferedNow)
+      WHERE invitations.id = $1 AND \(isOfferedNow)
       """, [.text(id)]
     ).first.map(offer)
   }
 
   /// The columns that `offer(_:)` reads.
-  static let offerColumns = "\(invitationColumns), \(ClientTable.clientColumns), \(AccountTable.inviterColumns)"
+  var offerColumns: String {
+    "\(Self.invitationColumns), \(ClientTable.clientColumns), \(transaction.accounts.inviterColumns(of: "invitations"))"
+  }
 
   func offer(_ row: Row) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter) {
     (

@@ -32,6 +32,8 @@ package struct SeenEvent: Sendable {
   package var amendableFor: Duration
   /// The account that the answer shows, if it is not the caller's. The answer is erased with it.
   package var accountID: String?
+  /// The team whose data the answer shows; nil for other answers.
+  package var teamID: String?
 
   package init(fingerprint: String = "", sealedAnswer: String, amendableFor: Duration = .zero) {
     self.fingerprint = fingerprint
@@ -52,9 +54,11 @@ package struct SeenEventTable {
       """, [.text(key.function), .text(key.caller), .text(key.source), .text(key.id), .timestamp(now)]
     ).first
     guard let row = found else { return nil }
-    return SeenEvent(
+    var event = SeenEvent(
       fingerprint: try row.text("fingerprint"), sealedAnswer: try row.optionalText("sealed_answer") ?? "",
       amendableFor: .milliseconds(try row.integer("amendable_for")))
+    event.teamID = try row.optionalText("team_id")
+    return event
   }
 
   /// Stores an answer, or replaces it. Only releases before schema 3 used `settles_by`.
@@ -64,18 +68,19 @@ package struct SeenEventTable {
 
   private static let remembering = """
     INSERT INTO seen_events (
-      function, caller, source, id, fingerprint, sealed_answer, amendable_for, expires_at, account_id, settles_by)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0)
+      function, caller, source, id, fingerprint, sealed_answer, amendable_for, expires_at, account_id, team_id,
+      settles_by)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)
     ON CONFLICT (function, caller, source, id) DO UPDATE SET fingerprint = excluded.fingerprint,
       sealed_answer = excluded.sealed_answer, amendable_for = excluded.amendable_for, expires_at = excluded.expires_at,
-      account_id = excluded.account_id
+      account_id = excluded.account_id, team_id = excluded.team_id
     """
 
   private func values(_ key: EventKey, _ event: SeenEvent, until end: Timestamp) -> [SQLValue] {
     [
       .text(key.function), .text(key.caller), .text(key.source), .text(key.id), .text(event.fingerprint),
       .text(event.sealedAnswer), .integer(event.amendableFor.wholeMilliseconds), .timestamp(end),
-      .text(event.accountID),
+      .text(event.accountID), .text(event.teamID),
     ]
   }
 
@@ -84,7 +89,7 @@ package struct SeenEventTable {
     _ key: EventKey, _ event: SeenEvent, until end: Timestamp, now: Timestamp
   ) throws(Problem) {
     try transaction.change(
-      Self.remembering + " WHERE seen_events.expires_at <= $10", values(key, event, until: end) + [.timestamp(now)])
+      Self.remembering + " WHERE seen_events.expires_at <= $11", values(key, event, until: end) + [.timestamp(now)])
   }
 
   /// Marks an answer as final if it has not been amended.

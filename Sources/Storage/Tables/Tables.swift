@@ -44,6 +44,8 @@ extension Transaction {
   package var sessions: SessionTable { SessionTable(transaction: self) }
   package var signingKeys: SigningKeyTable { SigningKeyTable(transaction: self) }
   package var suppressions: SuppressionTable { SuppressionTable(transaction: self) }
+  package var teamSuccession: TeamSuccession { TeamSuccession(transaction: self) }
+  package var teams: TeamTable { TeamTable(transaction: self) }
   package var underage: UnderageTable { UnderageTable(transaction: self) }
   package var usedTokens: UsedTokenTable { UsedTokenTable(transaction: self) }
   package var waitingAcceptances: WaitingAcceptanceTable { WaitingAcceptanceTable(transaction: self) }

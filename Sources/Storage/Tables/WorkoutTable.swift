@@ -42,7 +42,7 @@ package struct WorkoutTable {
   ) throws(Problem) -> [Workout] {
     try transaction.query(
       """
-      SELECT \(Self.workoutColumns) FROM workouts \(Self.partiesOfWorkout)
+      SELECT \(workoutColumns) FROM workouts \(Self.partiesOfWorkout)
       WHERE workouts.client_id = $1 AND (workouts.created_at, workouts.id) > ($2, $3)
       ORDER BY workouts.created_at, workouts.id LIMIT $4
       """,
@@ -52,10 +52,12 @@ package struct WorkoutTable {
     ).map(workout)
   }
 
-  private static let workoutColumns = """
-    workouts.*, clients.inviter_id AS inviter_id, clients.account_id AS account_id,
-    accounts.display_name AS inviter_name
+  private var workoutColumns: String {
     """
+    workouts.*, clients.inviter_id AS inviter_id, clients.team_id AS team_id, clients.account_id AS account_id,
+    accounts.display_name AS inviter_name\(transaction.teamName(of: "clients"))
+    """
+  }
   private static let partiesOfWorkout = """
     JOIN clients ON clients.id = workouts.client_id JOIN accounts ON accounts.id = clients.inviter_id
     """
@@ -63,7 +65,7 @@ package struct WorkoutTable {
   /// The workout with an id, and the account of its client; nil if there is none.
   package func find(id: String) throws(Problem) -> (workout: Workout, accountID: String?)? {
     try transaction.query(
-      "SELECT \(Self.workoutColumns) FROM workouts \(Self.partiesOfWorkout) WHERE workouts.id = $1", [.text(id)]
+      "SELECT \(workoutColumns) FROM workouts \(Self.partiesOfWorkout) WHERE workouts.id = $1", [.text(id)]
     )
     .first.map { (row) throws(Problem) in (try workout(row), try row.optionalText("account_id")) }
   }
@@ -88,11 +90,13 @@ package struct WorkoutTable {
   }
 
   private func workout(_ row: Row) throws(Problem) -> Workout {
-    Workout(
+    var workout = Workout(
       id: try row.text("id"), clientID: try row.text("client_id"), title: try row.text("title"),
       scheduledFor: try row.optionalTimestamp("scheduled_for"), details: try row.json("details"),
       createdAt: try row.timestamp("created_at"), completedAt: try row.optionalTimestamp("completed_at"),
-      inviter: InviterName(id: try row.text("inviter_id"), displayName: try row.text("inviter_name")))
+      inviter: try row.inviterName(try row.text("inviter_id"), team: try row.text("team_id")))
+    workout.teamID = try row.text("team_id")
+    return workout
   }
 }
 

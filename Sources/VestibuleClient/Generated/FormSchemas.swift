@@ -15,17 +15,18 @@ enum FormSchemas {
     "string"},"pushService":{"enum":["apns","fcm"]},"pushToken":{"$ref":"#/patterns/token","maxLength":4096,"minLe\#
     ngth":1,"type":"string"}},"required":["id"],"type":"object"},"displayName":{"$ref":"#/patterns/line","maxLengt\#
     h":200,"minLength":1,"type":"string","x-code":"auth/invalid-display-name","x-personName":"rule"},"email":{"$re\#
-    f":"#/patterns/email","format":"idn-email","maxLength":254,"type":"string","x-code":"auth/invalid-email"},"lan\#
-    guage":{"$ref":"#/patterns/language","maxLength":35,"type":"string"},"name":{"$ref":"#/patterns/name","maxLeng\#
-    th":200,"minLength":1,"type":"string","x-personName":true},"newPassword":{"$ref":"#/patterns/lineOrNothing","f\#
-    ormat":"password","maxLength":256,"minLength":1,"type":"string","x-code":"auth/weak-password"},"notes":{"$ref"\#
-    :"#/patterns/paragraphs","maxLength":4000,"type":"string"},"phone":{"$ref":"#/patterns/phone","maxLength":32,"\#
-    minLength":3,"type":"string","x-code":"auth/invalid-phone-number"},"profile":{"additionalProperties":{"$ref":"\#
-    #/$defs/value"},"maxProperties":50,"type":"object","x-maxBytes":16384},"role":{"$ref":"#/patterns/line","maxLe\#
-    ngth":64,"minLength":1,"type":"string","x-code":"auth/invalid-role"},"username":{"$ref":"#/patterns/username",\#
-    "maxLength":64,"minLength":3,"type":"string"},"value":{"$ref":"#/patterns/paragraphs","additionalProperties":{\#
-    "$ref":"#/$defs/value"},"items":{"$ref":"#/$defs/value"},"type":["object","array","string","number","boolean",\#
-    "null"]}},"newClient":{"additionalProperties":false,"properties":{"email":{"$ref":"#/$defs/email"},"locale":{"\#
+    f":"#/patterns/email","format":"idn-email","maxLength":254,"type":"string","x-code":"auth/invalid-email"},"id"\#
+    :{"$ref":"#/patterns/token","maxLength":64,"minLength":1,"type":"string"},"language":{"$ref":"#/patterns/langu\#
+    age","maxLength":35,"type":"string"},"name":{"$ref":"#/patterns/name","maxLength":200,"minLength":1,"type":"st\#
+    ring","x-personName":true},"newPassword":{"$ref":"#/patterns/lineOrNothing","format":"password","maxLength":25\#
+    6,"minLength":1,"type":"string","x-code":"auth/weak-password"},"notes":{"$ref":"#/patterns/paragraphs","maxLen\#
+    gth":4000,"type":"string"},"phone":{"$ref":"#/patterns/phone","maxLength":32,"minLength":3,"type":"string","x-\#
+    code":"auth/invalid-phone-number"},"profile":{"additionalProperties":{"$ref":"#/$defs/value"},"maxProperties":\#
+    50,"type":"object","x-maxBytes":16384},"role":{"$ref":"#/patterns/line","maxLength":64,"minLength":1,"type":"s\#
+    tring","x-code":"auth/invalid-role"},"username":{"$ref":"#/patterns/username","maxLength":64,"minLength":3,"ty\#
+    pe":"string"},"value":{"$ref":"#/patterns/paragraphs","additionalProperties":{"$ref":"#/$defs/value"},"items":\#
+    {"$ref":"#/$defs/value"},"type":["object","array","string","number","boolean","null"]}},"newClient":{"addition\#
+    alProperties":false,"properties":{"coachId":{"$ref":"#/$defs/id"},"email":{"$ref":"#/$defs/email"},"locale":{"\#
     $ref":"#/$defs/language"},"name":{"$ref":"#/$defs/name"},"notes":{"$ref":"#/$defs/notes"},"phone":{"$ref":"#/$\#
     defs/phone"},"profile":{"$ref":"#/$defs/profile"}},"required":["name"],"type":"object"},"newPassword":{"$ref":\#
     "#/patterns/lineOrNothing","format":"password","maxLength":256,"minLength":1,"type":"string","x-code":"auth/we\#

@@ -44,8 +44,7 @@ extension AccountChangeCommand {
 
   /// Adds an entry about the account to the audit log. The owner of an inviter's account sees it in `list-audit`.
   func audit(_ action: AuditAction, _ account: Account, _ decision: Decision) throws(Problem) {
-    let isInviter = account.role == decision.policy.roles.inviter
-    try decision.audit(action, account: account.id, inviter: isInviter ? account.id : nil)
+    try decision.audit(action, account: account.id, team: decision.teamOfLog(of: account))
   }
 
   /// Ends all sessions of the account.

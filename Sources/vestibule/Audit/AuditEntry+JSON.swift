@@ -8,7 +8,7 @@ extension AuditEntry {
   var json: JSON {
     .object([
       "id": JSON(id), "at": JSON(at.rfc3339), "action": JSON(action), "function": JSON(function),
-      "accountId": accountID.map(JSON.string), "inviterId": inviterID.map(JSON.string),
+      "accountId": accountID.map(JSON.string), "teamId": teamID.map(JSON.string),
       "subjectId": subjectID.map(JSON.string), "code": code.map { JSON($0.rawValue) },
       "count": count.map { JSON($0) }, "lastAt": lastAt.map { JSON($0.rfc3339) }, "provider": provider.map(JSON.string),
       "address": address.map(JSON.string), "userAgent": userAgent.map(JSON.string), "traceId": traceID.map(JSON.string),

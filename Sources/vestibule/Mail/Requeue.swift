@@ -28,7 +28,7 @@ extension Decision {
       try transaction.invitations.setDelivery(.queued, of: invitation.id)
     }
     try audit(
-      .mailRequeued, inviter: mail.kind.offersInvitation ? invitation?.inviterID : nil,
+      .mailRequeued, team: mail.kind.offersInvitation ? invitation?.teamID : nil,
       subject: mail.invitationID ?? mail.id)
     return RequeueResult(id: mail.id)
   }

@@ -218,8 +218,8 @@ def test_the_policies_are_accepted(world, name):
 
 
 def test_every_fixture_gets_an_answer_that_satisfies_its_schema(world):
-    world.policy(WITH_PASSWORDS)
-    kept = {name: person(name) for name in ("ada", "kim", "evesGoogle")}
+    world.policy({**WITH_PASSWORDS, "teams": "on"})
+    kept = {name: person(name) for name in ("ada", "kim", "evesGoogle", "zoe")}
     apple = {"iss": "https://appleid.apple.com", "aud": "io.example.app", "sub": "001234.abcd.9012", "email_verified": "true"}
     kept["appleToken"] = id_token(email="john@example.com", **apple)
     revoked = json.dumps({"type": "consent-revoked", "sub": "009.nobody"})

@@ -250,7 +250,7 @@ def test_the_links_of_a_suspended_inviter_are_unknown(world, club):
 
 def test_an_inviter_has_at_most_a_hundred_open_links(world, club):
     first = create(world, club)
-    columns = "inviter_id, allowed_domains, needs_approval, uses, sealed_codes, created_at, expires_at"
+    columns = "team_id, inviter_id, allowed_domains, needs_approval, uses, sealed_codes, created_at, expires_at"
     for number in range(99):
         world.rows(f"INSERT INTO join_links (id, {columns}) SELECT 'copy-{number}', {columns} FROM join_links LIMIT 1")
     assert world.run("create-join-link", {}, club).code == "auth/too-many-requests"

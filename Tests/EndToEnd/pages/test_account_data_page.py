@@ -93,8 +93,9 @@ def test_an_inviter_confirms_that_the_clients_go_too(world):
     page = visitor.get("/account/data?step=delete")
     assert "your clients, their invitations and their workouts" in page.text
     [bob], [client] = world.rows("SELECT id FROM accounts WHERE email = 'bob@example.com'"), world.rows("SELECT id FROM clients")
-    world.rows("UPDATE clients SET inviter_id = ? WHERE id = ?", (bob["id"], client["id"]))
-    world.rows("UPDATE invitations SET inviter_id = ?", (bob["id"],))
+    [team] = world.rows("SELECT id FROM teams")
+    world.rows("UPDATE team_members SET account_id = ? WHERE team_id = ?", (bob["id"], team["id"]))
+    world.rows("UPDATE accounts SET team_id = CASE WHEN id = ? THEN ? END", (bob["id"], team["id"]))
     page = visitor.submit("delete")
     assert page.status == 409 and "Number of clients that are deleted too: 1" in page.text and status(world, "bob") == ["active"]
     page = visitor.submit("delete", confirm="true")

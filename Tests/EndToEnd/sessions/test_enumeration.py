@@ -77,7 +77,7 @@ def test_accounts_of_every_kind_are_answered_like_no_account(world, function):
 def test_the_rows_have_one_shape_except_for_the_mail_of_the_known_address(world, function):
     columns = {
         # Only the log names the known account; the client address is erased together with it.
-        "audit": "function, action, inviter_id, subject_id, code, address",
+        "audit": "function, action, team_id, subject_id, code, address",
         "limit_hits": "weight, expires_at - at AS term",
         "account_codes": "purpose, tries_left, length(selector), length(code_hash)",
         "outbox": "kind, attempts, invitation_id"}

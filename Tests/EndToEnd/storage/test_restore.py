@@ -68,7 +68,7 @@ def test_a_backup_is_restored_and_the_replaced_database_is_kept(world, copy):
     kept = done.json["replaced"]
     assert kept in done.stderr and tables(kept) == ["Kim", "Lee"], "with everything that was in its log"
     assert {**done.json, "replaced": 1} == {
-        "restored": str(world.database), "bytes": len(before), "schema": 12, "withLog": False, "endedSessions": 0, "replaced": 1, "key": None}
+        "restored": str(world.database), "bytes": len(before), "schema": 13, "withLog": False, "endedSessions": 0, "replaced": 1, "key": None}
     assert world.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
     world.invite(world.trainer, "max")
     assert restore(world, kept, "--force").status == 0 and clients(world) == ["Kim", "Lee"]
@@ -270,7 +270,7 @@ def test_a_copy_is_not_restored_without_its_key(world, copy):
 
 def test_a_copy_of_an_older_schema_is_restored_and_then_upgraded(world, copy):
     with contextlib.closing(sqlite3.connect(copy)) as database, database:
-        for statement in older_schema.statements(2):
+        for statement in [*older_schema.statements(2), *older_schema.KEYS_OF_SQLITE]:
             database.execute(statement)
         database.execute("PRAGMA user_version = 2")
     for suffix in ("-wal", "-shm"):

@@ -16,9 +16,19 @@ import Testing
     folder = try TemporaryFolder()
     connection = try folder.database().connection()
     try Migrations.apply(to: connection)
-    let recording = RecordingConnection(connection)
-    try Store(legacyRole: nil) { () throws(Problem) in recording }.runEverything()
-    statements = recording.statements.sorted()
+    // With teams in the policy some statements read more.
+    let other = try TemporaryFolder()
+    let connections = [connection, try other.database("teams.db").connection()]
+    var found: Set<String> = []
+    for (connection, showsTeams) in zip(connections, [false, true]) {
+      try Migrations.apply(to: connection)
+      let recording = RecordingConnection(connection)
+      let store = Store(legacyRole: nil) { () throws(Problem) in recording }
+      store.showsTeams = showsTeams
+      try store.runEverything()
+      found.formUnion(recording.statements)
+    }
+    statements = found.sorted()
   }
 
   private var planner: any QueryPlanner {

@@ -13,6 +13,7 @@ extension Store {
       try rows.runClients()
       try rows.runInvitations()
       try rows.runJoinLinks()
+      try rows.runTeams()
       try rows.runSessions()
       try rows.runMail()
       try rows.runMailRecords()
@@ -29,7 +30,7 @@ private let email = EmailAddress("kim@example.com")!
 extension Transaction {
   fileprivate func runAccounts() throws(Problem) {
     let identity = Identity(provider: "google", issuer: "i", subject: "s", email: nil, emailVerified: false)
-    try accounts.insert(Account.fixture("inviter", role: "admin"))
+    try insertInviter()
     try accounts.insert(Account.fixture("kim"))
     try identities.insert(identity, of: "kim", at: .t0)
     _ = try accounts.find(id: "kim")
@@ -182,15 +183,36 @@ extension Transaction {
     try searchTexts.renew()
     for inviter in [nil, "inviter"] {
       for text in ["kim", "\u{E9}"] {
-        let filter = MemberFilter(role: "client", ofInviter: inviter, for: "inviter", status: .active, containing: text)
+        let filter = MemberFilter(role: "client", ofTeam: inviter, for: "inviter", status: .active, containing: text)
         _ = try members.list(filter, after: nil, limit: 20)
       }
     }
   }
 
+  fileprivate func runTeams() throws(Problem) {
+    try teams.insert(Team(id: "studio", createdAt: .t0), owner: "inviter")
+    _ = try teams.find(id: "studio")
+    _ = try teams.name(of: "studio")
+    _ = try teams.memberships(of: "inviter")
+    _ = try teams.membership(of: "inviter", in: "studio")
+    _ = try teams.members(of: "studio")
+    _ = try teams.invited(into: "studio", now: .t0)
+    for account in [nil, "inviter"] { _ = try teams.list(of: account, limit: 20) }
+    _ = try teams.hasClients("studio")
+    try teams.update(Team(id: "studio", name: "Studio", createdAt: .t0))
+    _ = try clients.list(
+      of: "studio", coach: "inviter", status: nil, containing: nil, after: nil, limit: 20, now: .t0)
+    try outbox.cancel(ofTeam: "studio", at: .t0)
+    try erasure.deleteRecords(of: "studio")
+    try teams.remove("inviter", from: "studio")
+    try teamSuccession.appointOwner(of: "studio")
+    try teams.delete("studio")
+  }
+
   fileprivate func runJoinLinks() throws(Problem) {
     var link = JoinLink(
-      id: "j", inviterID: "inviter", name: nil, note: nil, profile: nil, allowedDomains: [], needsApproval: true,
+      id: "j", teamID: "inviter", inviterID: "inviter", name: nil, note: nil, profile: nil, allowedDomains: [],
+      needsApproval: true,
       maxUses: 2, sealedCodes: "", createdAt: .t0, expiresAt: .t0 + .days(30))
     try joinLinks.insert(link)
     try joinLinks.setCodes(["h"], of: "j", at: .t0)
@@ -203,7 +225,7 @@ extension Transaction {
     try joinLinks.update(link)
     _ = try joinLinks.takePlace(of: "j")
     _ = try joinLinks.deleteSupersededCodes(before: .t0, limit: 20)
-    let request = JoinRequest(id: "q", joinLinkID: "j", inviterID: "inviter", accountID: "kim", createdAt: .t0)
+    let request = JoinRequest(id: "q", joinLinkID: "j", teamID: "inviter", accountID: "kim", createdAt: .t0)
     try joinRequests.insert(request)
     _ = try joinRequests.find(id: "q")
     _ = try joinRequests.last(of: "kim", to: "inviter")
@@ -376,7 +398,8 @@ extension Transaction {
     _ = try auditLog.countRefusal("r", since: .t0, at: .t0)
     for action in [nil, "a"] {
       for subject in [nil, "s"] {
-        _ = try auditLog.entries(of: "inviter", action: action, subject: subject, before: nil, limit: 20)
+        _ = try auditLog.entries(
+          of: "inviter", seenBy: "inviter", action: action, subject: subject, before: nil, limit: 20)
       }
     }
     try keySets.save(CachedKeySet(url: "u", keys: [:], fetchedAt: .t0, freshUntil: .t0, attemptedAt: .t0))

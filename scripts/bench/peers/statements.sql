@@ -25,7 +25,7 @@ FROM invitations WHERE id = ?
 SELECT * FROM clients WHERE id = ?
 
 -- name: client_by_email
-SELECT * FROM clients WHERE inviter_id = ? AND email_key = ?
+SELECT * FROM clients WHERE team_id = ? AND email_key = ?
 
 -- name: clients_of_account
 SELECT * FROM clients WHERE account_id = ? ORDER BY created_at, id LIMIT ?
@@ -117,18 +117,19 @@ WHERE id = ?
 UPDATE accounts SET last_sign_in_at = ? WHERE id = ?
 
 -- name: insert_audit
-INSERT INTO audit (id, at, function, action, account_id, inviter_id, subject_id, code, provider, address, user_agent,
+INSERT INTO audit (id, at, function, action, account_id, team_id, subject_id, code, provider, address, user_agent,
   trace_id, refusal_key, count, last_at, operator, subject_key, country, device, duration)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: insert_client
-INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO clients (id, inviter_id, account_id, name, email, email_key, phone, notes, locale, search, created_at,
+  team_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT team_id FROM accounts WHERE id = ?2))
 
 -- name: insert_invitation
 INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email, sent_at,
-  expires_at, resend_count, remind_at, channel, role)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  expires_at, resend_count, remind_at, channel, role, team_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT team_id FROM accounts WHERE id = ?3))
 ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
   allow_other_email = excluded.allow_other_email, role = excluded.role, sent_at = excluded.sent_at,
   expires_at = excluded.expires_at, resend_count = excluded.resend_count, remind_at = excluded.remind_at, accepted_at = NULL,

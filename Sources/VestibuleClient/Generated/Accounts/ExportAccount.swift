@@ -63,12 +63,15 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
   /// The links by which people join an inviter; nil for others. At most 10000 entries.
   public var joinLinks: [JoinLink]?
 
+  /// The teams that the inviter is in; only for inviters, and with `teams` of the policy. At most 10000 entries.
+  public var teams: [Team]?
+
   /// Creates a value, such as for a test or a preview.
   public init(
     account: Account, identities: [Identity], sessions: [Session], factors: [Factor], consents: [Consent],
     clients: [ClientRecord], workouts: [Workout], invitations: [Invitation],
     joinRequests: [ExportAccountResultJoinRequest], messages: [Message], devices: [Device], audit: [AuditEntry],
-    truncated: [String], ownClients: [ClientRecord]? = nil, joinLinks: [JoinLink]? = nil
+    truncated: [String], ownClients: [ClientRecord]? = nil, joinLinks: [JoinLink]? = nil, teams: [Team]? = nil
   ) {
     self.account = account
     self.identities = identities
@@ -85,6 +88,7 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
     self.truncated = truncated
     self.ownClients = ownClients
     self.joinLinks = joinLinks
+    self.teams = teams
   }
 
   /// The account, with what only its owner sees.
@@ -819,6 +823,25 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
       self.profile = profile
       self.maxUses = maxUses
       self.closedAt = closedAt
+    }
+  }
+
+  /// A team that the inviter is in.
+  public struct Team: Codable, Hashable, Identifiable, Sendable {
+    /// The id of the team.
+    public var id: String
+
+    /// The place in a team: owners change the team and who is in it.
+    public var role: TeamRole
+
+    /// When the account joined the team.
+    public var joinedAt: Date
+
+    /// Creates a value, such as for a test or a preview.
+    public init(id: String, role: TeamRole, joinedAt: Date) {
+      self.id = id
+      self.role = role
+      self.joinedAt = joinedAt
     }
   }
 }

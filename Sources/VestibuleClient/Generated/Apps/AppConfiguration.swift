@@ -153,11 +153,15 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     /// Roles that a person may take without an invitation.
     public var signUp: [String]
 
+    /// A team of inviters; only with `teams` of the policy.
+    public var team: TeamName?
+
     /// Creates a value, such as for a test or a preview.
-    public init(inviter: String, invitee: String, signUp: [String]) {
+    public init(inviter: String, invitee: String, signUp: [String], team: TeamName? = nil) {
       self.inviter = inviter
       self.invitee = invitee
       self.signUp = signUp
+      self.team = team
     }
   }
 
@@ -503,6 +507,9 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     /// Mails to an inviter about people who join, or want to, by one link.
     public var joinNotice: RateLimit
 
+    /// Invitations of one team, together; only with `teams`.
+    public var inviteTeam: RateLimit
+
     /// Calls of all public functions together from one client address.
     public var `public`: RateLimit
 
@@ -511,7 +518,7 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       signIn: RateLimit, signInAccount: RateLimit, verifyEmail: RateLimit, verifyEmailPause: RateLimit,
       resetPassword: RateLimit, signUp: RateLimit, invite: RateLimit, inviteRecipient: RateLimit, guardian: RateLimit,
       mailRequests: RateLimit, requestInvitation: RateLimit, shortCode: RateLimit, shortCodeAll: RateLimit,
-      joinNotice: RateLimit, `public`: RateLimit
+      joinNotice: RateLimit, inviteTeam: RateLimit, `public`: RateLimit
     ) {
       self.signIn = signIn
       self.signInAccount = signInAccount
@@ -527,6 +534,7 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.shortCode = shortCode
       self.shortCodeAll = shortCodeAll
       self.joinNotice = joinNotice
+      self.inviteTeam = inviteTeam
       self.public = `public`
     }
   }

@@ -15,9 +15,14 @@ public struct GetClientRequest: FunctionRequest {
   /// The client to show. At most 64 characters.
   public var clientId: String
 
-  /// Creates a request.
-  public init(clientId: String) {
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(clientId: String, teamId: String? = nil) {
     self.clientId = clientId
+    self.teamId = teamId
   }
 }
 

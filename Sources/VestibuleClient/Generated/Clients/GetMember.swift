@@ -13,9 +13,14 @@ public struct GetMemberRequest: FunctionRequest {
   /// The account to show. At most 64 characters.
   public var accountId: String
 
-  /// Creates a request.
-  public init(accountId: String) {
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(accountId: String, teamId: String? = nil) {
     self.accountId = accountId
+    self.teamId = teamId
   }
 }
 

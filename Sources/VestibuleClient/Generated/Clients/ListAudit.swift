@@ -24,12 +24,19 @@ public struct ListAuditRequest: FunctionRequest {
   /// The `nextCursor` of the previous page. At most 256 characters.
   public var cursor: String?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
   /// Creates a request. What is nil is not sent.
-  public init(action: String? = nil, subjectId: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+  public init(
+    action: String? = nil, subjectId: String? = nil, limit: Int? = nil, cursor: String? = nil, teamId: String? = nil
+  ) {
     self.action = action
     self.subjectId = subjectId
     self.limit = limit
     self.cursor = cursor
+    self.teamId = teamId
   }
 }
 
@@ -281,6 +288,18 @@ public struct AuditAction: OpenEnumeration {
   public static let signInCodeRequested = AuditAction(rawValue: "sign-in.code-requested")
   /// `suppression.removed`
   public static let suppressionRemoved = AuditAction(rawValue: "suppression.removed")
+  /// `team.created`
+  public static let teamCreated = AuditAction(rawValue: "team.created")
+  /// `team.deleted`
+  public static let teamDeleted = AuditAction(rawValue: "team.deleted")
+  /// `team.joined`
+  public static let teamJoined = AuditAction(rawValue: "team.joined")
+  /// `team.member-changed`
+  public static let teamMemberChanged = AuditAction(rawValue: "team.member-changed")
+  /// `team.member-removed`
+  public static let teamMemberRemoved = AuditAction(rawValue: "team.member-removed")
+  /// `team.updated`
+  public static let teamUpdated = AuditAction(rawValue: "team.updated")
   /// `workout.assigned`
   public static let workoutAssigned = AuditAction(rawValue: "workout.assigned")
   /// `workout.completed`

@@ -24,12 +24,25 @@ public struct ListClientsRequest: FunctionRequest {
   /// The `nextCursor` of the previous page. At most 256 characters.
   public var cursor: String?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
+  /// Only clients for whom this member of the team is responsible. Only with `teams` of the policy. At most 64
+  /// characters.
+  public var coachId: String?
+
   /// Creates a request. What is nil is not sent.
-  public init(status: InvitationStatus? = nil, query: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+  public init(
+    status: InvitationStatus? = nil, query: String? = nil, limit: Int? = nil, cursor: String? = nil,
+    teamId: String? = nil, coachId: String? = nil
+  ) {
     self.status = status
     self.query = query
     self.limit = limit
     self.cursor = cursor
+    self.teamId = teamId
+    self.coachId = coachId
   }
 }
 
@@ -87,11 +100,14 @@ public struct ListClientsResult: Codable, Equatable, Sendable {
     /// The link by which the person has joined; nil for others. Only the inviter sees it.
     public var joinLinkId: String?
 
+    /// The account of the team's member who is responsible for the client; nil for nobody. Only inviters see it.
+    public var coachId: String?
+
     /// Creates a value, such as for a test or a preview.
     public init(
       id: String, name: String, createdAt: Date, invitation: Invitation, email: String? = nil, phone: String? = nil,
       notes: String? = nil, locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil,
-      profile: [String: JSONValue]? = nil, joinLinkId: String? = nil
+      profile: [String: JSONValue]? = nil, joinLinkId: String? = nil, coachId: String? = nil
     ) {
       self.id = id
       self.name = name
@@ -105,6 +121,7 @@ public struct ListClientsResult: Codable, Equatable, Sendable {
       self.leftAt = leftAt
       self.profile = profile
       self.joinLinkId = joinLinkId
+      self.coachId = coachId
     }
   }
 }

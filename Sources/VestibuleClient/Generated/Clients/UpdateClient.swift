@@ -27,16 +27,26 @@ public struct UpdateClientRequest: FunctionRequest {
   /// A language tag (BCP 47). At most 35 characters. `.remove` removes it; nil keeps it.
   public var locale: Change<String>?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
+  /// The account of the team's member who is responsible for the client; nil for nobody. Only with `teams` of the
+  /// policy. At most 64 characters. `.remove` removes it; nil keeps it.
+  public var coachId: Change<String>?
+
   /// Creates a request. What is nil is not changed.
   public init(
     clientId: String, name: String? = nil, phone: Change<String>? = nil, notes: Change<String>? = nil,
-    locale: Change<String>? = nil
+    locale: Change<String>? = nil, teamId: String? = nil, coachId: Change<String>? = nil
   ) {
     self.clientId = clientId
     self.name = name
     self.phone = phone
     self.notes = notes
     self.locale = locale
+    self.teamId = teamId
+    self.coachId = coachId
   }
 }
 

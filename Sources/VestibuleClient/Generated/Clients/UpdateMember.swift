@@ -24,11 +24,16 @@ public struct UpdateMemberRequest: FunctionRequest {
   /// its domain to ASCII. At most 254 characters.
   public var email: String?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
   /// Creates a request. What is nil is not sent.
-  public init(profile: [String: JSONValue], accountId: String? = nil, email: String? = nil) {
+  public init(profile: [String: JSONValue], accountId: String? = nil, email: String? = nil, teamId: String? = nil) {
     self.profile = profile
     self.accountId = accountId
     self.email = email
+    self.teamId = teamId
   }
 }
 

@@ -16,10 +16,15 @@ public struct AnswerJoinRequestRequest: FunctionRequest {
   /// Whether the person becomes a client.
   public var approve: Bool
 
-  /// Creates a request.
-  public init(joinRequestId: String, approve: Bool) {
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(joinRequestId: String, approve: Bool, teamId: String? = nil) {
     self.joinRequestId = joinRequestId
     self.approve = approve
+    self.teamId = teamId
   }
 }
 

@@ -31,10 +31,14 @@ public struct CreateJoinLinkRequest: FunctionRequest {
   /// The inviter's own note, which nobody else sees. At most 1000 characters.
   public var note: String?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
   /// Creates a request. What is nil is not sent.
   public init(
     name: String? = nil, days: Int? = nil, maxUses: Int? = nil, approval: Bool? = nil, allowedDomains: [String]? = nil,
-    profile: [String: JSONValue]? = nil, note: String? = nil
+    profile: [String: JSONValue]? = nil, note: String? = nil, teamId: String? = nil
   ) {
     self.name = name
     self.days = days
@@ -43,6 +47,7 @@ public struct CreateJoinLinkRequest: FunctionRequest {
     self.allowedDomains = allowedDomains
     self.profile = profile
     self.note = note
+    self.teamId = teamId
   }
 }
 

@@ -15,9 +15,14 @@ public struct InvitationReportRequest: FunctionRequest {
   /// Only invitations that were last sent since this timestamp; default: all.
   public var since: Date?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
   /// Creates a request. What is nil is not sent.
-  public init(since: Date? = nil) {
+  public init(since: Date? = nil, teamId: String? = nil) {
     self.since = since
+    self.teamId = teamId
   }
 }
 

@@ -18,10 +18,15 @@ public struct ListJoinRequestsRequest: FunctionRequest {
   /// The `nextCursor` of the previous page. At most 256 characters.
   public var cursor: String?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
   /// Creates a request. What is nil is not sent.
-  public init(limit: Int? = nil, cursor: String? = nil) {
+  public init(limit: Int? = nil, cursor: String? = nil, teamId: String? = nil) {
     self.limit = limit
     self.cursor = cursor
+    self.teamId = teamId
   }
 }
 

@@ -43,10 +43,13 @@ public struct PreviewInvitationResult: Codable, Equatable, Sendable {
   /// A link by which many people join; nil for an invitation.
   public var joinLink: JoinLink?
 
+  /// A team of inviters; only with `teams` of the policy.
+  public var team: TeamName?
+
   /// Creates a value, such as for a test or a preview.
   public init(
     inviter: Inviter, app: App, expiresAt: Date, providers: [String], client: InvitedPerson? = nil,
-    joinLink: JoinLink? = nil
+    joinLink: JoinLink? = nil, team: TeamName? = nil
   ) {
     self.inviter = inviter
     self.app = app
@@ -54,6 +57,7 @@ public struct PreviewInvitationResult: Codable, Equatable, Sendable {
     self.providers = providers
     self.client = client
     self.joinLink = joinLink
+    self.team = team
   }
 
   /// Who invites.

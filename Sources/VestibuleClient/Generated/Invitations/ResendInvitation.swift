@@ -46,11 +46,15 @@ public struct ResendInvitationRequest: FunctionRequest {
   /// A note of the inviter in the mail, if the policy has `invitation.allowNote`. At most 1000 characters.
   public var note: String?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
   /// Creates a request. What is nil is not sent.
   public init(
     invitationId: String? = nil, invitationIds: [String]? = nil, status: Status? = nil, email: String? = nil,
     phone: String? = nil, allowOtherEmail: Bool? = nil, deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil,
-    note: String? = nil
+    note: String? = nil, teamId: String? = nil
   ) {
     self.invitationId = invitationId
     self.invitationIds = invitationIds
@@ -61,6 +65,7 @@ public struct ResendInvitationRequest: FunctionRequest {
     self.deliver = deliver
     self.alsoByMail = alsoByMail
     self.note = note
+    self.teamId = teamId
   }
 
   /// All of the inviter's invitations in this state, at most 1000 in each call: pending ones, pending ones whose

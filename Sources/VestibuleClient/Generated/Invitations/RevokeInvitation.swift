@@ -13,9 +13,14 @@ public struct RevokeInvitationRequest: FunctionRequest {
   /// The invitation to revoke. At most 64 characters.
   public var invitationId: String
 
-  /// Creates a request.
-  public init(invitationId: String) {
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(invitationId: String, teamId: String? = nil) {
     self.invitationId = invitationId
+    self.teamId = teamId
   }
 }
 

@@ -55,11 +55,20 @@ public struct SendInvitationRequest: FunctionRequest {
   /// (`status` is `unsent`).
   public var confirmAddress: Bool?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
+  /// The place in the team of whoever accepts, with an inviter's `role`; default: member. Only owners invite owners.
+  /// Only with `teams` of the policy.
+  public var teamRole: TeamRole?
+
   /// Creates a request. What is nil is not sent.
   public init(
     client: NewClient? = nil, clients: [NewClient]? = nil, days: Int? = nil, allowOtherEmail: Bool? = nil,
     deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, role: String? = nil, note: String? = nil,
-    data: JSONValue? = nil, returnURL: String? = nil, confirmAddress: Bool? = nil
+    data: JSONValue? = nil, returnURL: String? = nil, confirmAddress: Bool? = nil, teamId: String? = nil,
+    teamRole: TeamRole? = nil
   ) {
     self.client = client
     self.clients = clients
@@ -72,6 +81,8 @@ public struct SendInvitationRequest: FunctionRequest {
     self.data = data
     self.returnURL = returnURL
     self.confirmAddress = confirmAddress
+    self.teamId = teamId
+    self.teamRole = teamRole
   }
 }
 
@@ -100,10 +111,14 @@ public struct NewClient: Codable, Equatable, Sendable {
   /// Null removes one that an earlier invitation has given.
   public var profile: [String: JSONValue]?
 
+  /// The account of the team's member who is responsible for the client. Only with `teams` of the policy. At most 64
+  /// characters.
+  public var coachId: String?
+
   /// Creates a value, such as for a test or a preview.
   public init(
     name: String, email: String? = nil, phone: String? = nil, notes: String? = nil, locale: String? = nil,
-    profile: [String: JSONValue]? = nil
+    profile: [String: JSONValue]? = nil, coachId: String? = nil
   ) {
     self.name = name
     self.email = email
@@ -111,6 +126,7 @@ public struct NewClient: Codable, Equatable, Sendable {
     self.notes = notes
     self.locale = locale
     self.profile = profile
+    self.coachId = coachId
   }
 }
 

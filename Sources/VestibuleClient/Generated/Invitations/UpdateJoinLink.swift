@@ -28,10 +28,14 @@ public struct UpdateJoinLinkRequest: FunctionRequest {
   /// Whether the link gets a new code. The old one is then `invitation/superseded`.
   public var reset: Bool?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
   /// Creates a request. What is nil is not sent.
   public init(
     joinLinkId: String, name: String? = nil, maxUses: Int? = nil, days: Int? = nil, closed: Bool? = nil,
-    reset: Bool? = nil
+    reset: Bool? = nil, teamId: String? = nil
   ) {
     self.joinLinkId = joinLinkId
     self.name = name
@@ -39,6 +43,7 @@ public struct UpdateJoinLinkRequest: FunctionRequest {
     self.days = days
     self.closed = closed
     self.reset = reset
+    self.teamId = teamId
   }
 }
 

@@ -179,10 +179,14 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
     /// An inviter, as its clients see it.
     public var inviter: InviterName
 
+    /// A team of inviters; only with `teams` of the policy.
+    public var team: TeamName?
+
     /// Creates a value, such as for a test or a preview.
-    public init(clientId: String, inviter: InviterName) {
+    public init(clientId: String, inviter: InviterName, team: TeamName? = nil) {
       self.clientId = clientId
       self.inviter = inviter
+      self.team = team
     }
   }
 }

@@ -43,11 +43,17 @@ public struct ClientRecord: Codable, Hashable, Identifiable, Sendable {
   /// The inviter, where the client sees the record; nil where the inviter does.
   public var inviter: InviterName?
 
+  /// The account of the team's member who is responsible for the client; nil for nobody. Only inviters see it.
+  public var coachId: String?
+
+  /// A team of inviters; only with `teams` of the policy.
+  public var team: TeamName?
+
   /// Creates a value, such as for a test or a preview.
   public init(
     id: String, name: String, createdAt: Date, email: String? = nil, phone: String? = nil, notes: String? = nil,
     locale: String? = nil, accountId: String? = nil, leftAt: Date? = nil, profile: [String: JSONValue]? = nil,
-    joinLinkId: String? = nil, inviter: InviterName? = nil
+    joinLinkId: String? = nil, inviter: InviterName? = nil, coachId: String? = nil, team: TeamName? = nil
   ) {
     self.id = id
     self.name = name
@@ -61,5 +67,7 @@ public struct ClientRecord: Codable, Hashable, Identifiable, Sendable {
     self.profile = profile
     self.joinLinkId = joinLinkId
     self.inviter = inviter
+    self.coachId = coachId
+    self.team = team
   }
 }

@@ -123,6 +123,10 @@ public struct ErrorCode: OpenEnumeration {
   public static let clientDuplicate = ErrorCode(rawValue: "client/duplicate")
   /// `workout/not-found` (404): “We couldn't find this workout.”
   public static let workoutNotFound = ErrorCode(rawValue: "workout/not-found")
+  /// `team/not-found` (404): “We couldn't find this team.”
+  public static let teamNotFound = ErrorCode(rawValue: "team/not-found")
+  /// `team/last-owner` (409): “A team needs an owner. Make somebody else an owner first.”
+  public static let teamLastOwner = ErrorCode(rawValue: "team/last-owner")
   /// `service/unavailable` (503): “We couldn't connect. Please try again in a moment.”
   public static let serviceUnavailable = ErrorCode(rawValue: "service/unavailable")
   /// `service/deadline` (504): “We couldn't connect in time. Please try again.”

@@ -18,11 +18,15 @@ public struct WaitingInvitation: Codable, Hashable, Identifiable, Sendable {
   /// When the invitation ends: at noon UTC of the day after its last day.
   public var expiresAt: Date
 
+  /// A team of inviters; only with `teams` of the policy.
+  public var team: TeamName?
+
   /// Creates a value, such as for a test or a preview.
-  public init(id: String, inviter: InviterName, client: InvitedPerson, expiresAt: Date) {
+  public init(id: String, inviter: InviterName, client: InvitedPerson, expiresAt: Date, team: TeamName? = nil) {
     self.id = id
     self.inviter = inviter
     self.client = client
     self.expiresAt = expiresAt
+    self.team = team
   }
 }

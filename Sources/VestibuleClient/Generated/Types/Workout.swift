@@ -30,10 +30,13 @@ public struct Workout: Codable, Hashable, Identifiable, Sendable {
   /// The inviter, where the client sees the workout; nil where the inviter does.
   public var inviter: InviterName?
 
+  /// A team of inviters; only with `teams` of the policy.
+  public var team: TeamName?
+
   /// Creates a value, such as for a test or a preview.
   public init(
     id: String, clientId: String, title: String, details: [String: JSONValue], createdAt: Date,
-    scheduledFor: Date? = nil, completedAt: Date? = nil, inviter: InviterName? = nil
+    scheduledFor: Date? = nil, completedAt: Date? = nil, inviter: InviterName? = nil, team: TeamName? = nil
   ) {
     self.id = id
     self.clientId = clientId
@@ -43,5 +46,6 @@ public struct Workout: Codable, Hashable, Identifiable, Sendable {
     self.scheduledFor = scheduledFor
     self.completedAt = completedAt
     self.inviter = inviter
+    self.team = team
   }
 }

@@ -24,12 +24,20 @@ public struct AssignWorkoutRequest: FunctionRequest {
   /// Any JSON object of at most 64 KiB.
   public var details: [String: JSONValue]?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
   /// Creates a request. What is nil is not sent.
-  public init(clientId: String, title: String, scheduledFor: Date? = nil, details: [String: JSONValue]? = nil) {
+  public init(
+    clientId: String, title: String, scheduledFor: Date? = nil, details: [String: JSONValue]? = nil,
+    teamId: String? = nil
+  ) {
     self.clientId = clientId
     self.title = title
     self.scheduledFor = scheduledFor
     self.details = details
+    self.teamId = teamId
   }
 }
 

@@ -13,9 +13,14 @@ public struct RemoveWorkoutRequest: FunctionRequest {
   /// The workout to remove. At most 64 characters.
   public var workoutId: String
 
-  /// Creates a request.
-  public init(workoutId: String) {
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
+  /// Creates a request. What is nil is not sent.
+  public init(workoutId: String, teamId: String? = nil) {
     self.workoutId = workoutId
+    self.teamId = teamId
   }
 }
 

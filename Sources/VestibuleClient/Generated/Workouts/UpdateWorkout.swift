@@ -24,14 +24,20 @@ public struct UpdateWorkoutRequest: FunctionRequest {
   /// Any JSON object of at most 64 KiB.
   public var details: [String: JSONValue]?
 
+  /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
+  /// most 64 characters.
+  public var teamId: String?
+
   /// Creates a request. What is nil is not changed.
   public init(
-    workoutId: String, title: String? = nil, scheduledFor: Change<Date>? = nil, details: [String: JSONValue]? = nil
+    workoutId: String, title: String? = nil, scheduledFor: Change<Date>? = nil, details: [String: JSONValue]? = nil,
+    teamId: String? = nil
   ) {
     self.workoutId = workoutId
     self.title = title
     self.scheduledFor = scheduledFor
     self.details = details
+    self.teamId = teamId
   }
 }
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// An inviter makes a team, and owns it.
+package enum CreateTeam: Function {
+  package static let name = "create-team"
+
+  package typealias Output = TeamOutput
+
+  package static func event(from data: Fields) throws(Problem) -> String { try data.text("name") }
+
+  package static func answer(
+    _ name: String, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (decision) throws(Problem) in
+      try decision.requireRoomForTeam(of: inviter)
+      let team = Team(id: environment.newID(), name: name, createdAt: decision.now)
+      try decision.transaction.teams.insert(team, owner: inviter.id)
+      try decision.audit(.teamCreated, team: team.id, subject: team.id)
+      return try Output(team, decision)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// A team of an inviter: who is in it, and who is invited.
+package enum GetTeam: Function {
+  package static let name = "get-team"
+
+  package typealias Event = NoData
+
+  package struct Output: FunctionOutput {
+    let team: TeamOutput
+    let members: TeamMembersOutput
+    let invited: [(invitation: Invitation, client: Client)]
+
+    package var json: JSON {
+      team.json.merging(members.json).merging(["invited": .array(invited.map(Self.json))])
+    }
+
+    private static func json(_ offer: (invitation: Invitation, client: Client)) -> JSON {
+      .object([
+        "invitationId": .string(offer.invitation.id), "name": .string(offer.client.name),
+        "email": offer.client.email.map { .string($0.text) },
+        "role": .string((offer.invitation.teamRole ?? .member).rawValue),
+        "expiresAt": .string(offer.invitation.expiresAt.rfc3339),
+      ])
+    }
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    try environment.giveTeam(call)
+    return try environment.read(call) { (decision) throws(Problem) in
+      let id = try decision.teams(of: inviter).chosen().teamID
+      let teams = decision.transaction.teams
+      guard let team = try teams.find(id: id) else { throw .bug("a membership has no team") }
+      return .answered(
+        Output(
+          team: try TeamOutput(team, decision), members: TeamMembersOutput(members: try teams.members(of: id)),
+          invited: try teams.invited(into: id, now: decision.now)))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// An owner takes somebody out of a team, or a person leaves it. What the person has made there stays. The sessions stay
+/// too, and reach nothing of the team from now on.
+package enum RemoveTeamMember: Function {
+  package static let name = "remove-team-member"
+
+  package typealias Output = TeamMembersOutput
+
+  package static func event(from data: Fields) throws(Problem) -> String { try data.text("accountId") }
+
+  package static func answer(
+    _ accountID: String, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (decision) throws(Problem) in
+      let leaves = accountID == inviter.id
+      let teams = decision.teams(of: inviter)
+      let id = try leaves ? teams.chosen().teamID : teams.owned().teamID
+      let member = try decision.member(accountID, of: id)
+      if member.role == .owner { try decision.requireOtherOwner(than: accountID, in: id) }
+
+      try decision.transaction.teams.remove(accountID, from: id)
+      try decision.audit(.teamMemberRemoved, team: id, subject: accountID)
+      // Whoever has left sees nothing of the team, but may repeat the event.
+      if leaves { call.usedTeam.id = nil }
+      return Output(members: leaves ? [] : try decision.transaction.teams.members(of: id))
+    }
+  }
+}

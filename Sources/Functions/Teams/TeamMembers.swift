@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+extension Decision {
+  /// Whoever accepts an invitation into a team joins it. An inviter who has worked alone keeps that team.
+  /// - Parameter invitation: one to another role than the invitee's.
+  func join(_ account: Account, _ invitation: Invitation) throws(Problem) {
+    guard policy.hasTeams, let asked = invitation.teamRole else { return }
+    if account.createdAt < now, account.teamID == nil { try giveTeam(account) }
+    let known = try transaction.teams.membership(of: account.id, in: invitation.teamID)
+    guard known == nil else { return }
+    // An owner who is none any more invites members.
+    let inviter = try transaction.teams.membership(of: invitation.inviterID, in: invitation.teamID)
+    let role: Team.Role = inviter?.role == .owner ? asked : .member
+    try transaction.teams.add(
+      Membership(teamID: invitation.teamID, accountID: account.id, role: role, joinedAt: now))
+    try audit(.teamJoined, account: account.id, team: invitation.teamID, subject: account.id)
+  }
+
+  /// Requires that an account may be in one more team.
+  /// - Throws: `auth/too-many-requests`.
+  package func requireRoomForTeam(of account: Account) throws(Problem) {
+    guard try transaction.teams.memberships(of: account.id).count < Team.maximumPerAccount else {
+      throw Problem(.tooManyRequests, "an account is in at most \(Team.maximumPerAccount) teams")
+    }
+  }
+
+  /// Requires that an account may take an invitation into a team.
+  func requireRoom(for account: Account, in invitation: Invitation) throws(Problem) {
+    guard policy.hasTeams, invitation.teamRole != nil,
+      try transaction.teams.membership(of: account.id, in: invitation.teamID) == nil
+    else { return }
+    try requireRoomForTeam(of: account)
+  }
+
+  /// An inviter as clients see it, with the team of a record.
+  func named(_ inviter: Account, in teamID: String) throws(Problem) -> InviterName {
+    var named = InviterName(inviter)
+    if policy.hasTeams { named.team = TeamName(id: teamID, name: try transaction.teams.name(of: teamID)) }
+    return named
+  }
+
+  /// The member `team` of webhooks.
+  func announced(_ teamID: String) throws(Problem) -> JSON {
+    guard policy.hasTeams, !policy.webhooks.isEmpty else { return [:] }
+    return ["team": TeamName(id: teamID, name: try transaction.teams.name(of: teamID)).json]
+  }
+
+  /// Requires that a client's coach is in the team.
+  func requireCoach(_ id: String?, in teamID: String, at pointer: String) throws(Problem) {
+    guard let id else { return }
+    guard try transaction.teams.membership(of: id, in: teamID) != nil else {
+      throw .invalid(pointer, .eventInvalid, "is no account of the team")
+    }
+  }
+
+  /// Requires that somebody else of a team is an owner.
+  /// - Throws: `team/last-owner`.
+  package func requireOtherOwner(than accountID: String, in teamID: String) throws(Problem) {
+    let owners = try transaction.teams.members(of: teamID).filter { $0.membership.role == .owner }
+    guard owners.contains(where: { $0.membership.accountID != accountID }) else {
+      throw Problem(.teamLastOwner, "a team keeps an owner")
+    }
+  }
+}
+
+/// The members of a team.
+package struct TeamMembersOutput: FunctionOutput {
+  let members: [TeamMember]
+
+  package var json: JSON { ["members": .array(members.map(\.json))] }
+}
+
+extension TeamMember {
+  package var json: JSON {
+    [
+      "accountId": .string(membership.accountID), "displayName": .string(displayName),
+      "email": email.map { .string($0.text) } ?? .null, "role": .string(membership.role.rawValue),
+      "joinedAt": .string(membership.joinedAt.rfc3339),
+    ]
+  }
+}
+
+/// A team with the name that is shown.
+package struct TeamOutput: FunctionOutput {
+  let team: Team
+  let name: String
+
+  init(_ team: Team, _ decision: Decision) throws(Problem) {
+    self.team = team
+    name = if let name = team.name { name } else { try decision.transaction.teams.name(of: team.id) }
+  }
+
+  package var json: JSON {
+    [
+      "team": .object([
+        "id": .string(team.id), "name": .string(name), "branding": team.branding?.json,
+        "createdAt": .string(team.createdAt.rfc3339),
+      ])
+    ]
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// The teams of an inviter. Clients, invitations, links and workouts belong to a team, and whoever is in it sees and
+/// changes them.
+package struct Teams {
+  let decision: Decision
+  /// The inviter.
+  let account: Account
+
+  /// The teams in the order in which the inviter joined them. Without teams in the policy it is the one that the account
+  /// works in.
+  func memberships() throws(Problem) -> [Membership] {
+    let all = decision.policy.hasTeams ? try decision.transaction.teams.memberships(of: account.id) : []
+    guard all.isEmpty, let id = account.defaultTeamID, account.teamID == nil || !decision.policy.hasTeams else {
+      return all
+    }
+    return [Membership(teamID: id, accountID: account.id, role: .owner, joinedAt: account.createdAt)]
+  }
+
+  /// The team that the event means: the one that it names, or the inviter's only one.
+  /// - Throws: `team/not-found` for a team that the inviter is not in, and if there is none; `event/invalid` if the event
+  ///   does not say which of several.
+  package func chosen() throws(Problem) -> Membership {
+    let all = try memberships()
+    if all.count > 1, decision.call.teamID == nil {
+      throw .invalid("/teamId", .eventInvalid, "is required, because the account is in several teams")
+    }
+    guard let found = decision.call.teamID.map({ id in all.first { $0.teamID == id } }) ?? all.first else {
+      throw Self.notFound
+    }
+    decision.call.usedTeam.id = found.teamID
+    return found
+  }
+
+  /// The chosen team, of which the inviter has to be an owner.
+  /// - Throws: `auth/permission-denied`.
+  func owned() throws(Problem) -> Membership {
+    let membership = try chosen()
+    guard membership.role == .owner else {
+      throw Problem(.permissionDenied, "only an owner of the team may do this")
+    }
+    return membership
+  }
+
+  /// Whether something belongs to a team of the inviter, and to the one that the event names.
+  func reach(_ teamID: String) throws(Problem) -> Bool {
+    let all = try memberships()
+    if let asked = decision.call.teamID {
+      guard all.contains(where: { $0.teamID == asked }) else { throw Self.notFound }
+      guard asked == teamID else { return false }
+    }
+    guard all.contains(where: { $0.teamID == teamID }) else { return false }
+    decision.call.usedTeam.id = teamID
+    return true
+  }
+
+  static var notFound: Problem { Problem(.teamNotFound, "the account is in no team with that id") }
+}
+
+/// The team whose data an answer shows, which is known when the event was decided.
+package final class UsedTeam: Sendable {
+  /// One event is answered by one thread.
+  nonisolated(unsafe) package var id: String?
+}
+
+extension Decision {
+  /// The teams of the caller, or of another inviter.
+  package func teams(of inviter: Account) -> Teams {
+    Teams(decision: self, account: caller?.id == inviter.id ? caller ?? inviter : inviter)
+  }
+}
+
+extension Environment {
+  /// Gives an inviter a team of its own with its first decision.
+  func giveTeam(_ call: Call) throws(Problem) {
+    guard let caller = call.caller, caller.teamID == nil, caller.role == policy.roles.inviter else { return }
+    try write(call) { (decision) throws(Problem) in
+      guard let account = try decision.transaction.accounts.find(id: caller.id), account.teamID == nil else { return }
+      try decision.giveTeam(account)
+    }
+  }
+}
+
+extension Decision {
+  /// Stores the team of its own of an inviter.
+  package func giveTeam(_ account: Account) throws(Problem) {
+    guard let id = account.defaultTeamID else { return }
+    try transaction.teams.insert(Team(id: id, createdAt: now), owner: account.id)
+  }
+
+  /// The team in whose log an inviter's actions are; nil for other accounts.
+  package func teamOfLog(of account: Account?) -> String? {
+    account.flatMap { $0.role == policy.roles.inviter ? $0.defaultTeamID : nil }
+  }
+}
+
+extension Account {
+  /// The team in which an inviter works who is in no other one; nil after the account has left its last one. Before it is
+  /// stored, its id is known, but it does not tell that of the account.
+  var defaultTeamID: String? {
+    guard let teamID else { return Array(sha256(Array("team\n\(id)".utf8)).prefix(16)).base64URL }
+    return teamID.isEmpty ? nil : teamID
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// An owner names a team, or sets what its invitations show.
+package enum UpdateTeam: Function {
+  package static let name = "update-team"
+
+  package struct Event {
+    let name: String?
+    /// Null removes the branding; nil leaves it as it is.
+    let branding: JSON?
+  }
+
+  package typealias Output = TeamOutput
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    Event(name: data.optionalText("name"), branding: data.given("branding"))
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (decision) throws(Problem) in
+      let id = try decision.teams(of: inviter).owned().teamID
+      guard event.branding == nil || decision.policy.invitation.branding else {
+        throw Problem(.permissionDenied, "the policy does not allow the branding of inviters")
+      }
+      guard var team = try decision.transaction.teams.find(id: id) else { throw .bug("a membership has no team") }
+      team.name = event.name ?? team.name
+      if let branding = event.branding { team.branding = Branding(branding) }
+
+      try decision.transaction.teams.update(team)
+      try decision.audit(.teamUpdated, team: id, subject: id)
+      return try Output(team, decision)
+    }
+  }
+}

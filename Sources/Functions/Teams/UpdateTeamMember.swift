@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// An owner gives somebody of the team another role, or gives up the own one.
+package enum UpdateTeamMember: Function {
+  package static let name = "update-team-member"
+
+  package struct Event {
+    let accountID: String
+    let role: Team.Role
+  }
+
+  package typealias Output = TeamMembersOutput
+
+  package static func event(from data: Fields) throws(Problem) -> Event {
+    guard let role = Team.Role(rawValue: try data.text("role")) else { throw .bug("the schema allows an unknown role") }
+    return Event(accountID: try data.text("accountId"), role: role)
+  }
+
+  package static func answer(
+    _ event: Event, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    let inviter = try call.requireCaller()
+    return try environment.decide(call) { (decision) throws(Problem) in
+      let teams = decision.transaction.teams
+      let id = try decision.teams(of: inviter).owned().teamID
+      var member = try decision.member(event.accountID, of: id)
+      if event.role == .member { try decision.requireOtherOwner(than: member.accountID, in: id) }
+      if member.role != event.role {
+        member.role = event.role
+        try teams.add(member)
+        try decision.audit(.teamMemberChanged, team: id, subject: member.accountID)
+      }
+      return Output(members: try teams.members(of: id))
+    }
+  }
+}
+
+extension Decision {
+  /// - Throws: `auth/user-not-found` for an account that is not in the team.
+  package func member(_ accountID: String, of teamID: String) throws(Problem) -> Membership {
+    guard let member = try transaction.teams.membership(of: accountID, in: teamID) else {
+      throw Problem(.userNotFound, "the account is not in the team")
+    }
+    return member
+  }
+}

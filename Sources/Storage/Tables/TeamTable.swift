@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// A member of a team with the account.
+package struct TeamMember: Sendable {
+  package var membership: Membership
+  package var displayName: String
+  package var email: EmailAddress?
+  package var status: Account.Status
+}
+
+/// Teams and their members.
+package struct TeamTable {
+  package let transaction: Transaction
+
+  /// The name of a team, or that of its owner, as an expression.
+  /// - Parameter id: an expression for the id of the team.
+  static func name(of id: String) -> String {
+    """
+    COALESCE((SELECT name FROM teams WHERE teams.id = \(id)), (
+      SELECT owners.display_name FROM team_members JOIN accounts AS owners ON owners.id = team_members.account_id
+      WHERE team_members.team_id = \(id) AND team_members.role = 'owner'
+      ORDER BY team_members.joined_at, team_members.account_id LIMIT 1), '')
+    """
+  }
+
+  /// Whether the inviter of a row, whose account is joined, is active or somebody else of the team is, as an expression.
+  /// - Parameter table: the table of the row.
+  func mayInvite(_ table: String) -> String {
+    guard transaction.showsTeams else { return "accounts.status = 'active'" }
+    return """
+      (accounts.status = 'active' OR EXISTS (
+        SELECT 1 FROM team_members JOIN accounts AS colleagues ON colleagues.id = team_members.account_id
+        WHERE team_members.team_id = \(table).team_id AND colleagues.status = 'active'))
+      """
+  }
+
+  /// The team with an id; nil if there is none.
+  package func find(id: String) throws(Problem) -> Team? {
+    try transaction.query("SELECT * FROM teams WHERE id = $1", [.text(id)]).first.map { (row) throws(Problem) in
+      Team(
+        id: try row.text("id"), name: try row.optionalText("name"),
+        branding: Branding(try row.optionalText("branding").flatMap { try? JSON(parsing: $0) }),
+        createdAt: try row.timestamp("created_at"))
+    }
+  }
+
+  /// The name of a team, or that of its owner.
+  package func name(of teamID: String) throws(Problem) -> String {
+    try transaction.query("SELECT \(Self.name(of: "$1")) AS name", [.text(teamID)]).first?.text("name") ?? ""
+  }
+
+  /// The teams of an account, in the order in which it joined them.
+  package func memberships(of accountID: String) throws(Problem) -> [Membership] {
+    try transaction.query(
+      "SELECT * FROM team_members WHERE account_id = $1 ORDER BY joined_at, team_id", [.text(accountID)]
+    ).map(membership)
+  }
+
+  /// The place of an account in a team; nil if it is not in it.
+  package func membership(of accountID: String, in teamID: String) throws(Problem) -> Membership? {
+    try transaction.query(
+      "SELECT * FROM team_members WHERE team_id = $1 AND account_id = $2", [.text(teamID), .text(accountID)]
+    ).first.map(membership)
+  }
+
+  /// The members of a team, in the order in which they joined.
+  package func members(of teamID: String, limit: Int = 1000) throws(Problem) -> [TeamMember] {
+    try transaction.query(
+      """
+      SELECT team_members.*, accounts.display_name AS display_name, accounts.email AS email, accounts.status AS status
+      FROM team_members JOIN accounts ON accounts.id = team_members.account_id
+      WHERE team_members.team_id = $1 ORDER BY team_members.joined_at, team_members.account_id LIMIT $2
+      """, [.text(teamID), .integer(limit)]
+    ).map { (row) throws(Problem) in
+      guard let status = Account.Status(rawValue: try row.text("status")) else {
+        throw .bug("an account has an invalid status")
+      }
+      return TeamMember(
+        membership: try membership(row), displayName: try row.text("display_name"),
+        email: try row.optionalText("email").flatMap(EmailAddress.stored), status: status)
+    }
+  }
+
+  /// The pending invitations into a team, the one that ends first first, each with its client record.
+  package func invited(
+    into teamID: String, now: Timestamp, limit: Int = 100
+  ) throws(Problem) -> [(invitation: Invitation, client: Client)] {
+    try transaction.query(
+      """
+      SELECT \(InvitationTable.invitationColumns), \(ClientTable.clientColumns)
+      FROM invitations JOIN clients ON clients.id = invitations.client_id
+      WHERE invitations.team_id = $1 AND invitations.team_role IS NOT NULL AND invitations.status = 'pending'
+        AND invitations.expires_at > $2
+      ORDER BY invitations.expires_at LIMIT $3
+      """, [.text(teamID), .timestamp(now), .integer(limit)]
+    ).map { (row) throws(Problem) in
+      (try transaction.invitations.invitation(row), try transaction.clients.client(row.prefixed("c_")))
+    }
+  }
+
+  /// The teams, oldest first, with the number of their members.
+  /// - Parameter accountID: the account that is in them; nil for all.
+  package func list(
+    of accountID: String?, limit: Int
+  ) throws(Problem) -> [(id: String, name: String, members: Int, createdAt: Timestamp)] {
+    let selection =
+      accountID == nil
+      ? "FROM teams AS listed WHERE listed.created_at >= 0 ORDER BY listed.created_at, listed.id LIMIT $1"
+      : """
+      FROM team_members AS own JOIN teams AS listed ON listed.id = own.team_id
+      WHERE own.account_id = $2 ORDER BY own.joined_at, own.team_id LIMIT $1
+      """
+    return try transaction.query(
+      """
+      SELECT listed.id AS id, listed.created_at AS created_at, \(Self.name(of: "listed.id")) AS shown_name,
+        (SELECT COUNT(*) FROM team_members WHERE team_members.team_id = listed.id) AS members
+      \(selection)
+      """, [.integer(limit)] + (accountID.map { [.text($0)] } ?? [])
+    ).map { (row) throws(Problem) in
+      (
+        try row.text("id"), try row.text("shown_name"), try row.integer("members"), try row.timestamp("created_at")
+      )
+    }
+  }
+
+  /// Whether a team has clients or people who are invited.
+  package func hasClients(_ teamID: String) throws(Problem) -> Bool {
+    try !transaction.query("SELECT id FROM clients WHERE team_id = $1 LIMIT 1", [.text(teamID)]).isEmpty
+  }
+
+  /// Deletes a team that has no records and no members any more.
+  package func delete(_ teamID: String) throws(Problem) {
+    try transaction.change("DELETE FROM teams WHERE id = $1", [.text(teamID)])
+  }
+
+  /// Stores a new team with its first owner, who works in it if in no other one.
+  package func insert(_ team: Team, owner accountID: String) throws(Problem) {
+    try transaction.change(
+      "INSERT INTO teams (id, name, branding, created_at) VALUES ($1, $2, $3, $4)",
+      [.text(team.id), .text(team.name), .text(team.branding?.json.text), .timestamp(team.createdAt)])
+    try add(Membership(teamID: team.id, accountID: accountID, role: .owner, joinedAt: team.createdAt))
+  }
+
+  /// Stores the name and the branding of a team.
+  package func update(_ team: Team) throws(Problem) {
+    try transaction.change(
+      "UPDATE teams SET name = $2, branding = $3 WHERE id = $1",
+      [.text(team.id), .text(team.name), .text(team.branding?.json.text)])
+  }
+
+  /// Adds an account to a team, or gives it another role there.
+  package func add(_ membership: Membership) throws(Problem) {
+    try transaction.change(
+      """
+      INSERT INTO team_members (team_id, account_id, role, joined_at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (team_id, account_id) DO UPDATE SET role = excluded.role
+      """,
+      [
+        .text(membership.teamID), .text(membership.accountID), .text(membership.role.rawValue),
+        .timestamp(membership.joinedAt),
+      ])
+    try transaction.change(
+      "UPDATE accounts SET team_id = $2 WHERE id = $1 AND (team_id IS NULL OR team_id = '')",
+      [.text(membership.accountID), .text(membership.teamID)])
+  }
+
+  /// Takes an account out of a team. The records stay, and say who has made them; nobody is the coach any more.
+  package func remove(_ accountID: String, from teamID: String) throws(Problem) {
+    let member: [SQLValue] = [.text(teamID), .text(accountID)]
+    try transaction.change("DELETE FROM team_members WHERE team_id = $1 AND account_id = $2", member)
+    try transaction.change("UPDATE clients SET coach_id = NULL WHERE coach_id = $2 AND team_id = $1", member)
+    try transaction.change(
+      """
+      UPDATE accounts SET team_id = COALESCE(
+        (SELECT team_id FROM team_members WHERE account_id = $2 ORDER BY joined_at, team_id LIMIT 1), '')
+      WHERE id = $2 AND team_id = $1
+      """, member)
+  }
+
+  private func membership(_ row: Row) throws(Problem) -> Membership {
+    guard let role = Team.Role(rawValue: try row.text("role")) else { throw .bug("a member has an invalid role") }
+    return Membership(
+      teamID: try row.text("team_id"), accountID: try row.text("account_id"), role: role,
+      joinedAt: try row.timestamp("joined_at"))
+  }
+}

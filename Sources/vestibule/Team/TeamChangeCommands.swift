@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Domain
+import Functions
+import Storage
+
+struct TeamCreateCommand: TeamChangeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Makes a team that an inviter owns.")
+
+  @Argument(help: "The name that members and clients see.")
+  var name: String
+
+  @Argument(help: "The owner's address or id.")
+  var account: AccountReference
+
+  @OptionGroup var output: TeamOutputOptions
+
+  func validate() throws {
+    guard PersonName.isUsable(name) else { throw ValidationError("the name should be one line of 1 to 200 characters") }
+  }
+
+  func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
+    let owner = try decision.inviter(account)
+    try decision.requireRoomForTeam(of: owner)
+    let team = Team(id: decision.environment.newID(), name: name.trimmed, createdAt: decision.now)
+    try decision.transaction.teams.insert(team, owner: owner.id)
+    try decision.audit(.teamCreated, account: owner.id, team: team.id, subject: team.id)
+    return ("\(owner.named) owns the team \(team.id)", team.id)
+  }
+}
+
+struct TeamRenameCommand: TeamChangeCommand {
+  static let configuration = CommandConfiguration(commandName: "rename", abstract: "Gives a team another name.")
+
+  @Argument(help: "The id of the team.")
+  var team: String
+
+  @Argument(help: "The name that members and clients see.")
+  var name: String
+
+  @OptionGroup var output: TeamOutputOptions
+
+  func validate() throws {
+    guard PersonName.isUsable(name) else { throw ValidationError("the name should be one line of 1 to 200 characters") }
+  }
+
+  func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
+    var found = try decision.team(team)
+    found.name = name.trimmed
+    try decision.transaction.teams.update(found)
+    try decision.audit(.teamUpdated, team: found.id, subject: found.id)
+    return ("the team \(found.id) is called \(name.trimmed.printable)", found.id)
+  }
+}
+
+struct TeamAddCommand: TeamChangeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Puts an inviter into a team, or gives a member another role there.")
+
+  @Argument(help: "The id of the team.")
+  var team: String
+
+  @Argument(help: "The account's address or id.")
+  var account: AccountReference
+
+  @Flag(help: "Makes the account an owner of the team.")
+  var owner = false
+
+  @OptionGroup var output: TeamOutputOptions
+
+  func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
+    let (found, member) = (try decision.team(team), try decision.inviter(account))
+    let known = try decision.transaction.teams.membership(of: member.id, in: found.id)
+    if known == nil { try decision.requireRoomForTeam(of: member) }
+    if known?.role == .owner, !owner { try decision.requireOtherOwner(than: member.id, in: found.id) }
+    if member.teamID == nil { try decision.giveTeam(member) }
+    let role: Team.Role = owner ? .owner : .member
+    try decision.transaction.teams.add(
+      Membership(teamID: found.id, accountID: member.id, role: role, joinedAt: decision.now))
+    try decision.audit(known == nil ? .teamJoined : .teamMemberChanged, team: found.id, subject: member.id)
+    return ("\(member.named) is \(owner ? "an owner" : "a member") of the team \(found.id)", found.id)
+  }
+}
+
+struct TeamRemoveCommand: TeamChangeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Takes somebody out of a team. What the account has made there stays.")
+
+  @Argument(help: "The id of the team.")
+  var team: String
+
+  @Argument(help: "The account's address or id.")
+  var account: AccountReference
+
+  @OptionGroup var output: TeamOutputOptions
+
+  func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
+    let (found, member) = (try decision.team(team), try account.account(decision))
+    let membership = try decision.member(member.id, of: found.id)
+    if membership.role == .owner { try decision.requireOtherOwner(than: member.id, in: found.id) }
+    try decision.transaction.teams.remove(member.id, from: found.id)
+    try decision.audit(.teamMemberRemoved, team: found.id, subject: member.id)
+    return ("\(member.named) is not in the team \(found.id) any more", found.id)
+  }
+}
+
+struct TeamDeleteCommand: TeamChangeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Deletes a team with its clients, invitations and links. The accounts stay.")
+
+  @Argument(help: "The id of the team.")
+  var team: String
+
+  @Flag(help: "Deletes a team that has clients.")
+  var confirm = false
+
+  @OptionGroup var output: TeamOutputOptions
+
+  func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
+    let found = try decision.team(team)
+    let hasClients = try decision.transaction.teams.hasClients(found.id)
+    guard confirm || !hasClients else {
+      throw Problem(
+        .confirmationRequired, "the team has clients, which are deleted with it: confirm this with --confirm")
+    }
+    try decision.transaction.outbox.cancel(ofTeam: found.id, at: decision.now)
+    try decision.transaction.erasure.deleteRecords(of: found.id)
+    for member in try decision.transaction.teams.members(of: found.id) {
+      try decision.transaction.teams.remove(member.membership.accountID, from: found.id)
+    }
+    try decision.transaction.teams.delete(found.id)
+    try decision.audit(.teamDeleted, subject: found.id)
+    return ("the team \(found.id) is deleted", nil)
+  }
+}
+
+extension Decision {
+  /// An inviter's account.
+  fileprivate func inviter(_ reference: AccountReference) throws(Problem) -> Account {
+    let account = try reference.account(self)
+    guard account.role == policy.roles.inviter else {
+      throw Problem(.invalidRole, "only accounts with the role \"\(policy.roles.inviter)\" are in teams")
+    }
+    return account
+  }
+}

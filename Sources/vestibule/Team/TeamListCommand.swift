@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Domain
+import Functions
+import Storage
+
+struct TeamListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Lists teams, oldest first.",
+    discussion: "With an account only those in which the account is.")
+
+  @Argument(help: "The account's address or id.")
+  var account: AccountReference?
+
+  @OptionGroup var list: ListLimit
+  @OptionGroup var output: TeamOutputOptions
+
+  func run() throws {
+    let environment = try operatorEnvironment()
+    let teams = try deciding { () throws(Problem) in
+      try environment.read(.ofOperator("team", environment)) { (decision) throws(Problem) in
+        let account = try account.map { (reference) throws(Problem) in try reference.account(decision).id }
+        return try decision.transaction.teams.list(of: account, limit: list.limit)
+      }
+    }
+    for team in teams {
+      let json: JSON = [
+        "id": .string(team.id), "name": .string(team.name), "members": JSON(team.members),
+        "createdAt": .string(team.createdAt.rfc3339),
+      ]
+      let people = "\(team.members) member\(team.members == 1 ? "" : "s")"
+      try printLine(output.json ? json.text : "\(team.id)  \(team.name.printable)  (\(people))")
+    }
+  }
+}
+
+struct TeamShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Shows a team and who is in it.")
+
+  @Argument(help: "The id of the team.")
+  var team: String
+
+  @OptionGroup var output: TeamOutputOptions
+
+  func run() throws {
+    let environment = try operatorEnvironment()
+    let (shown, members) = try deciding { () throws(Problem) in
+      try environment.read(.ofOperator("team", environment)) { (decision) throws(Problem) in
+        let found = try decision.team(team)
+        return (try decision.shown(found), try decision.transaction.teams.members(of: found.id))
+      }
+    }
+    guard !output.json else { return try printLine(shown.text) }
+    try printLine("\(shown["id"]?.string ?? "")  \((shown["name"]?.string ?? "").printable)")
+    for member in members {
+      let address = member.email?.text ?? member.membership.accountID
+      try printLine("  \(member.membership.role.rawValue)  \(address.printable)  \(member.displayName.printable)")
+    }
+  }
+}
