@@ -11,15 +11,13 @@ KEYS_OF_SQLITE = [
     " AND name IN ('clients', 'join_links')",
     "PRAGMA writable_schema = RESET",
 ]
-KEYS = [] if ENGINE == "sqlite" else [
-    statement for table in ("clients", "join_links") for statement in (
-        f"ALTER TABLE {table} DROP CONSTRAINT {table}_team_id_fkey",
-        f"ALTER TABLE {table} ADD CONSTRAINT {table}_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES accounts (id)")]
+OWNED = () if ENGINE == "sqlite" else ("clients", "join_links")
 
 #: What undoes each migration, from the newest one on.
 UNDOES = {
     # Each team has one member here.
     13: [
+        *(f"ALTER TABLE {table} DROP CONSTRAINT {table}_team_id_fkey" for table in OWNED),
         *(f"UPDATE {table} SET team_id = (SELECT accounts.id FROM accounts WHERE accounts.team_id = {table}.team_id)"
           for table in ("clients", "invitations", "join_links", "join_requests", "audit")),
         *(f"DROP INDEX {name}" for name in (
@@ -28,7 +26,9 @@ UNDOES = {
         *(f"ALTER TABLE {table} DROP COLUMN inviter_id" for table in ("clients", "invitations", "join_links")),
         *(f"ALTER TABLE {table} RENAME COLUMN team_id TO inviter_id"
           for table in ("clients", "invitations", "join_links", "join_requests", "audit")),
-        *KEYS, "ALTER TABLE seen_events DROP COLUMN team_id", "ALTER TABLE accounts DROP COLUMN team_id",
+        *(f"ALTER TABLE {table} ADD CONSTRAINT {table}_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES accounts (id)"
+          for table in OWNED),
+        "ALTER TABLE seen_events DROP COLUMN team_id", "ALTER TABLE accounts DROP COLUMN team_id",
         "DROP TABLE team_members", "DROP TABLE teams",
     ],
     12: [

@@ -122,7 +122,7 @@ extension InvitationTable {
   /// as not found, like one that does not exist.
   func offer(id: String, to account: Account) throws(Problem) -> InvitationDetails {
     guard let found = try offer(id: id), account.provenEmails.contains(where: { found.invitation.isTo($0) }),
-      found.inviter.status == .active
+      found.inviter.status == .active || found.inviter.hasActiveColleague
     else { throw Problem(.invitationNotFound, "no invitation with that id waits for the account's verified address") }
     return InvitationDetails(found)
   }

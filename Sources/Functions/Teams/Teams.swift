@@ -26,10 +26,12 @@ package struct Teams {
   ///   does not say which of several.
   package func chosen() throws(Problem) -> Membership {
     let all = try memberships()
-    if all.count > 1, decision.call.teamID == nil {
+    // Pages do not ask for the team.
+    let named = decision.call.teamID ?? (decision.call.isOfPage ? account.defaultTeamID : nil)
+    if all.count > 1, named == nil {
       throw .invalid("/teamId", .eventInvalid, "is required, because the account is in several teams")
     }
-    guard let found = decision.call.teamID.map({ id in all.first { $0.teamID == id } }) ?? all.first else {
+    guard let found = named.map({ id in all.first { $0.teamID == id } }) ?? all.first else {
       throw Self.notFound
     }
     decision.call.usedTeam.id = found.teamID

@@ -23,7 +23,7 @@ PUBLIC = {
     "limits.guardian": "limits.guardian", "limits.invite": "limits.invite", "limits.inviteRecipient": "limits.inviteRecipient",
     "limits.mailRequests": "limits.mailRequests", "limits.requestInvitation": "limits.requestInvitation",
     "limits.shortCode": "limits.shortCode", "limits.shortCodeAll": "limits.shortCodeAll",
-    "limits.joinNotice": "limits.joinNotice", "limits.public": "limits.public",
+    "limits.joinNotice": "limits.joinNotice", "limits.public": "limits.public", "limits.inviteTeam": "limits.inviteTeam",
     "limits.resetPassword": "limits.resetPassword", "limits.signIn": "limits.signIn",
     "limits.signInAccount": "limits.signInAccount", "limits.signUp": "limits.signUp",
     "limits.verifyEmail": "limits.verifyEmail", "limits.verifyEmailPause": "limits.verifyEmailPause", "messages": "messages",
@@ -45,7 +45,7 @@ ABSENT = {
     "limitProviderSignUps", "members.visibility", "providers.*.authorizationURL", "providers.*.clientID", "providers.*.clientSecret",
     "providers.*.jwks", "providers.*.jwksURL", "providers.*.keyID", "providers.*.teamID", "providers.*.tenants", "providers.*.tokenURL", "providers.*.trustEmail", "providers.password.argon2", "push.apns", "push.events", "push.fcm", "retention.auditDays",
     "retention.mailDays", "retention.sessionDays", "revealAccounts", "roles.legacy", "session.absoluteDays",
-    "session.accessMinutes", "session.idleDays", "session.maxPerAccount", "session.refreshGraceSeconds", "webhooks",
+    "session.accessMinutes", "session.idleDays", "session.maxPerAccount", "session.refreshGraceSeconds", "teams", "webhooks",
 }
 
 

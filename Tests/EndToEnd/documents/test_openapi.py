@@ -99,7 +99,7 @@ def test_every_operation_has_one_tag_that_is_described():
         assert all(len(operation["tags"]) == 1 for operation in operations)
         assert len({operation["operationId"] for operation in operations}) == len(operations)
     assert {tag["name"] for tag in FOR_APPS["tags"]} == {
-        "accounts", "apps", "clients", "factors", "invitations", "sessions", "workouts"}
+        "accounts", "apps", "clients", "factors", "invitations", "sessions", "teams", "workouts"}
 
 
 def schemas_within(value):

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who reaches what of a team: every function of inviters, for its owner, a member, somebody else's team, a former member and a
+suspended one."""
+
+import json
+
+import pytest
+from conftest import ROOT
+from people import granted
+from studio import inviter, studio, teams_on  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.postgresql
+
+FUNCTIONS = {name: entry for name, entry in json.loads((ROOT / "functions.json").read_text())["functions"].items()
+             if entry["access"] == "inviter"}
+#: Pages call the functions of the API, in the team in which the account works.
+PAGES = {"client-page", "clients-page"}
+PAT = {"name": "Pat", "email": "pat@example.com"}
+#: What each function is asked about Ada's team; None for what concerns no existing team.
+CALLS = {
+    "answer-join-request": lambda made: {"joinRequestId": made["request"], "approve": True},
+    "assign-workout": lambda made: {"clientId": made["client"], "title": "Arms"},
+    "create-join-link": lambda made: {"name": "Door"},
+    "create-team": None,
+    "get-client": lambda made: {"clientId": made["client"]},
+    "get-member": lambda made: {"accountId": made["account"]},
+    "get-team": lambda made: {},
+    "invitation-report": lambda made: {},
+    "list-audit": lambda made: {},
+    "list-clients": lambda made: {},
+    "list-join-links": lambda made: {},
+    "list-join-requests": lambda made: {},
+    "list-members": lambda made: {},
+    "list-teams": None,
+    "list-workouts": lambda made: {"clientId": made["client"]},
+    "remove-client": lambda made: {"clientId": made["client"]},
+    "remove-team-member": lambda made: {"accountId": made["member"]},
+    "remove-workout": lambda made: {"workoutId": made["workout"]},
+    "resend-invitation": lambda made: {"invitationId": made["invitation"], "deliver": "link"},
+    "revoke-invitation": lambda made: {"invitationId": made["invitation"]},
+    "send-invitation": lambda made: {"client": PAT, "deliver": "link"},
+    "update-client": lambda made: {"clientId": made["client"], "notes": "changed"},
+    "update-join-link": lambda made: {"joinLinkId": made["link"], "name": "Changed"},
+    "update-member": lambda made: {"accountId": made["account"], "profile": {"chapterId": "x"}},
+    "update-team": lambda made: {"name": "Changed"},
+    "update-team-member": lambda made: {"accountId": made["member"], "role": "owner"},
+    "update-workout": lambda made: {"workoutId": made["workout"], "title": "Changed"},
+}
+ABOUT_TEAMS = sorted(name for name, call in CALLS.items() if call)
+#: What only owners do. A person may leave, which another test shows.
+OF_OWNERS = {"update-team", "update-team-member", "remove-team-member"}
+#: What nobody learns of: a team, or what belongs to one.
+NOT_FOUND = {"team/not-found", "client/not-found", "invitation/not-found", "workout/not-found", "auth/user-not-found"}
+TABLES = ("clients", "invitations", "join_links", "join_requests", "workouts", "teams", "team_members")
+
+
+def test_every_function_of_inviters_has_a_row():
+    assert set(CALLS) | PAGES == set(FUNCTIONS) | {"list-workouts"}
+
+
+@pytest.fixture
+def made(studio):
+    """One of everything that a team can have, made by its owner."""
+    studio.world.policy(teams_on(members={"visibility": "own"}))
+    world, ada = studio.world, studio.ada.token
+    kim = granted(world.accept(world.invite(ada)["code"]))
+    workout = granted(world.run("assign-workout", {"clientId": kim["client"]["id"], "title": "Legs"}, ada))["workout"]["id"]
+    link = granted(world.run("create-join-link", {"approval": True}, ada))["joinLink"]
+    request = granted(world.accept(link["link"].split("code=")[1], "lee"))["joinRequest"]["id"]
+    return {"client": kim["client"]["id"], "account": kim["account"]["id"], "workout": workout, "link": link["id"],
+            "request": request, "member": studio.bob.id,
+            "invitation": world.invite(ada, "max")["invitation"]["id"]}
+
+
+def ask(studio, function, data, who):
+    return studio.world.run(function, data, who.token)
+
+
+@pytest.mark.parametrize("function", ABOUT_TEAMS)
+def test_nobody_else_reaches_the_team(studio, made, function):
+    zoe = inviter(studio.world, "zoe")
+    studio.join("zoe", zoe)
+    granted(studio.run("remove-team-member", {"accountId": zoe.id}, studio.ada))
+    data = CALLS[function](made)
+    before = {table: studio.world.rows(f"SELECT * FROM {table}") for table in TABLES}
+    for who in (studio.eve, zoe):
+        assert ask(studio, function, {**data, "teamId": studio.id}, who).code in NOT_FOUND
+        if any(name.endswith("Id") for name in data) and function not in OF_OWNERS:
+            assert ask(studio, function, data, who).code in NOT_FOUND, "also without the team"
+    studio.world.rows("UPDATE accounts SET status = 'disabled' WHERE id = ?", (studio.bob.id,))
+    assert ask(studio, function, {**data, "teamId": studio.id}, studio.bob).code == "auth/user-disabled"
+    assert before == {table: studio.world.rows(f"SELECT * FROM {table}") for table in TABLES}
+
+
+@pytest.mark.parametrize("function", ABOUT_TEAMS)
+@pytest.mark.parametrize("role", ["owner", "member"])
+def test_the_people_of_the_team_do(studio, made, function, role):
+    who = studio.ada if role == "owner" else studio.bob
+    answer = ask(studio, function, {**CALLS[function](made), "teamId": studio.id}, who)
+    if role == "member" and function in OF_OWNERS - {"remove-team-member"}:
+        assert answer.code == "auth/permission-denied"
+    else:
+        granted(answer)
+
+
+@pytest.mark.parametrize("function", ABOUT_TEAMS)
+def test_an_object_of_another_own_team_does_not_fit(studio, made, function):
+    """Bob is in the team and has one of his own: the team that he names must be that of the object."""
+    data = CALLS[function](made)
+    if not any(name.endswith("Id") for name in data):
+        pytest.skip("it names no object")
+    code = ask(studio, function, {**data, "teamId": studio.of_bob}, studio.bob).code
+    assert code in NOT_FOUND | ({None, "team/last-owner"} if function in OF_OWNERS else set())
