@@ -28,7 +28,7 @@ UNDOES = {
           for table in ("clients", "invitations", "join_links", "join_requests", "audit")),
         *(f"ALTER TABLE {table} ADD CONSTRAINT {table}_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES accounts (id)"
           for table in OWNED),
-        "ALTER TABLE seen_events DROP COLUMN team_id", "ALTER TABLE accounts DROP COLUMN team_id",
+        "ALTER TABLE seen_events DROP COLUMN team_ids", "ALTER TABLE accounts DROP COLUMN team_id",
         "DROP TABLE team_members", "DROP TABLE teams",
     ],
     12: [

@@ -8,9 +8,6 @@ from conftest import person
 from members import rules
 from people import granted
 
-ROLES = {"signUp": ["admin", "client"]}
-
-
 def teams_on(**sections):
     """The policy of the tests with teams, where inviters may invite inviters."""
     invitation = {"roles": ["admin", "client"], **sections.pop("invitation", {})}
@@ -19,13 +16,14 @@ def teams_on(**sections):
 
 @dataclass
 class Inviter:
+    name: str
     token: str
     id: str
 
 
 def inviter(world, name):
     answer = granted(world.run("sign-in", {"identity": person(name), "as": "admin"}))
-    return Inviter(answer["session"]["accessToken"], answer["account"]["id"])
+    return Inviter(name, answer["session"]["accessToken"], answer["account"]["id"])
 
 
 @pytest.fixture

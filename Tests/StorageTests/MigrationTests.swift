@@ -60,8 +60,8 @@ import Testing
       postgreSQL: "205c46c0dbbe6d1189f89f6fc390c1cd7404706dec2855efa6503221e04f8134"
     ),
     (
-      sqlite: "2eeda77c31168acf02dbc6dc5622bb5213f4d4935e93b0d5fda772f60b9089fa",
-      postgreSQL: "310f2e3ba88867a929fc8b7a7815d3672de15aef9f6e3b8556f15319c8c3dd89"
+      sqlite: "56a556bd0143e39f5b2b02bd57e56d96ea3c444f9ab0bb5e3ba4569eef343417",
+      postgreSQL: "ac26d13e937b9e5b81763cdc28484575386885c3b8f06f9dbbc5cebb0707fec8"
     ),
   ]
 

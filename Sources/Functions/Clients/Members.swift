@@ -8,19 +8,16 @@ extension Teams {
   /// client of one of the teams. `MemberQueries` lists them.
   func see(_ account: Account, _ visibility: MemberRules.Visibility) throws(Problem) -> Bool {
     guard account.role == decision.policy.roles.invitee else { return false }
+    if decision.call.teamID != nil { _ = try chosen() }
     let clients = decision.transaction.clients
-    switch visibility {
-    // Until the person answers whether the inviter stays, the inviter learns nothing about them.
-    case .all:
-      for membership in try memberships() where try clients.isWaiting(account.id, for: membership.teamID) {
-        return false
+    for membership in try memberships() {
+      switch visibility {
+      // Until the person answers whether the inviter stays, the inviter learns nothing about them.
+      case .all: if try clients.isWaiting(account.id, for: membership.teamID) { return false }
+      case .own:
+        if try clients.isClient(account.id, of: membership.teamID), try reach(membership.teamID) { return true }
       }
-      return true
-    case .own:
-      for membership in try memberships() where try clients.isClient(account.id, of: membership.teamID) {
-        return try reach(membership.teamID)
-      }
-      return false
     }
+    return visibility == .all
   }
 }

@@ -34,7 +34,8 @@ struct Recipient {
     of client: Fields, at place: String, by channel: Invitation.Channel, _ policy: Policy
   ) -> [Problem.Field] {
     if channel == .mail, !client.has("email") { return [.missing(place + "/email", .invalidEmail)] }
-    let profile = policy.brokenProfile(client.json("profile"), givenAt: place)
+    let coach = client.has("coachId") && !policy.hasTeams ? [Problem.Field.unknownMember(at: place + "/coachId")] : []
+    let profile = policy.brokenProfile(client.json("profile"), givenAt: place) + coach
     guard channel == .sms, policy.profile.phoneNumber(client.optionalText("phone")) == nil else { return profile }
     return profile + [.notForTextMessages(at: place + "/phone")]
   }

@@ -72,29 +72,39 @@ struct SendingBatch {
   let alsoByMail: Bool
   let decision: Decision
   /// What the limits allow after the sendings that were decided.
-  private var invites: [(name: Limit.Name, subject: String, left: Allowance)] = []
+  private var invites: Allowance
+  /// The same of each team, with teams in the policy.
+  private var ofTeams: [String: Allowance] = [:]
   private var counts: [String: Int] = [:]
 
   init(of inviter: Account, note: String?, alsoByMail: Bool, _ decision: Decision) throws(Problem) {
     (self.inviter, self.note, self.alsoByMail, self.decision) = (inviter, note, alsoByMail, decision)
-    var subjects = [(Limit.Name.invite, inviter.id)]
-    if decision.policy.hasTeams, let team = decision.call.usedTeam.id { subjects.append((.inviteTeam, team)) }
-    for (name, subject) in subjects {
-      invites.append((name, subject, try decision.limits.allowance(name, of: subject)))
-    }
+    invites = try decision.limits.allowance(.invite, of: inviter.id)
   }
 
   /// Takes a sending out of what the limits allow. It stores nothing.
   /// - Throws: `auth/too-many-requests`.
   mutating func reserve(_ sending: Sending) throws(Problem) {
-    for invite in invites where invite.left.left <= 0 { throw Limits.exceeded(invite.name, invite.left) }
+    guard invites.left > 0 else { throw Limits.exceeded(.invite, invites) }
+    let ofTeam = try allowance(ofTeam: sending.client.teamID)
+    if let ofTeam, ofTeam.left <= 0 { throw Limits.exceeded(.inviteTeam, ofTeam) }
     let keys = recipientKeys(of: sending)
     for key in keys {
       let own = try decision.limits.allowance(.inviteRecipient, of: key)
       guard own.left > counts[key] ?? 0 else { throw Limits.exceeded(.inviteRecipient, own) }
     }
-    for index in invites.indices { invites[index].left.left -= 1 }
+    invites.left -= 1
+    if ofTeam != nil { ofTeams[sending.client.teamID]?.left -= 1 }
     for key in keys { counts[key, default: 0] += 1 }
+  }
+
+  /// What is left of the invitations of a team; nil if the policy has no teams.
+  private mutating func allowance(ofTeam id: String) throws(Problem) -> Allowance? {
+    guard decision.policy.hasTeams else { return nil }
+    if let known = ofTeams[id] { return known }
+    let found = try decision.limits.allowance(.inviteTeam, of: id)
+    ofTeams[id] = found
+    return found
   }
 
   /// Checks that the messages can be made, before one is queued.
@@ -132,7 +142,8 @@ struct SendingBatch {
     try decision.transaction.invitations.save(
       invitation, codeHashes: [hashed(code), byHand?.hash].compactMap { $0 },
       remindAt: decision.policy.invitation.reminder(of: invitation, after: now), now: now)
-    for invite in invites { try decision.limits.count(invite.name, of: invite.subject) }
+    try decision.limits.count(.invite, of: inviter.id)
+    if decision.policy.hasTeams { try decision.limits.count(.inviteTeam, of: client.teamID) }
     for key in recipientKeys(of: sending) { try decision.limits.count(.inviteRecipient, of: key) }
     try decision.audit(
       sending.isResent ? .invitationResent : .invitationSent, team: invitation.teamID, subject: invitation.id)

@@ -93,7 +93,7 @@ extension Decision {
     var entry = AuditEntry(
       id: environment.newID(), at: now, function: call.function, action: action.rawValue,
       accountID: account ?? call.caller?.id,
-      teamID: team ?? call.usedTeam.id ?? teamOfLog(of: caller),
+      teamID: team ?? call.usedTeams.ids.first ?? teamOfLog(of: caller),
       subjectID: subject,
       code: code, provider: call.provider, address: call.clientAddress, userAgent: call.userAgent,
       traceID: call.traceID)

@@ -25,8 +25,8 @@ package struct Call: Sendable {
   package var email: EmailAddress?
   /// The team that the event names: its `teamId`.
   package var teamID: String?
-  /// The team whose data the answer shows.
-  package private(set) var usedTeam = UsedTeam()
+  /// The teams whose data the answer shows.
+  package private(set) var usedTeams = UsedTeams()
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
   package var event: (key: EventKey, data: [UInt8])?
   /// The IP address of the app's request.
@@ -100,7 +100,7 @@ package struct Call: Sendable {
     (call.provider, call.event) = (provider, event)
     // What was found for this function and this caller says nothing about another one.
     (call.access, call.needsRecentSignIn, call.passedFactorOf, call.email) = (nil, false, nil, nil)
-    (call.teamID, call.usedTeam) = (nil, UsedTeam())
+    (call.teamID, call.usedTeams) = (nil, UsedTeams())
     (call.isVouchedFor, call.isOfPage, call.replacedSession) = (false, false, nil)
     return call
   }

@@ -24,7 +24,11 @@ package final class Decision {
   }
 
   /// The same decision about a changed call.
-  func about(_ call: Call) -> Decision { Decision(call, environment, transaction) }
+  func about(_ call: Call) -> Decision {
+    let decision = Decision(call, environment, transaction)
+    decision.caller = caller
+    return decision
+  }
 }
 
 /// How the transaction of a decision ended.
@@ -55,7 +59,7 @@ extension Environment {
     onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Decision) throws(Problem) -> Output
   ) throws(Problem) -> Answer<Output> {
-    if call.access?.access == .inviter { try giveTeam(call) }
+    if call.access?.access == .inviter { try giveTeam(to: call) }
     let ending: Ending<Output>
     do throws(Problem) {
       ending = try decideOnce(call, amendableFor: amendableFor(), prefetch: prefetch, onRefusal: onRefusal, body)
@@ -78,6 +82,17 @@ extension Environment {
     case .seen:
       guard let result = try rememberedResult(call) else { throw .bug("the remembered answer of an event is missing") }
       return .remembered(result)
+    }
+  }
+
+  /// Gives an inviter the team in which it works, once, before something can belong to it.
+  func giveTeam(to call: Call) throws(Problem) {
+    guard let caller = call.caller, caller.needsTeam(policy) else { return }
+    try write(call) { (decision) throws(Problem) in
+      guard let account = try decision.transaction.accounts.find(id: caller.id), account.needsTeam(policy) else {
+        return
+      }
+      try decision.giveTeam(account)
     }
   }
 

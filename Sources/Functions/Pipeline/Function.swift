@@ -105,12 +105,17 @@ extension Function {
 
   /// The members of an event that exist only if the policy has teams.
   package static func teamMembers(in data: Fields) -> [Problem.Field] {
-    let ofEvent = ["teamId", "teamRole", "coachId"].filter(data.has).map { "/\($0)" }
-    let ofClient = data.optionalFields("client")?.has("coachId") ?? false ? ["/client/coachId"] : []
-    return (ofEvent + ofClient).map { Problem.Field(pointer: $0, detail: "is not a member that is known here") }
+    ["teamId", "teamRole", "coachId"].filter(data.has).map { .unknownMember(at: "/\($0)") }
   }
 
   package static func provider(in data: Fields) -> String? {
     data.optionalFields("identity")?.optionalText("provider") ?? ["password", "passkey"].first { data.has($0) }
+  }
+}
+
+extension Problem.Field {
+  /// A member that events do not have.
+  static func unknownMember(at pointer: String) -> Problem.Field {
+    Problem.Field(pointer: pointer, detail: "is not a member that is known here")
   }
 }

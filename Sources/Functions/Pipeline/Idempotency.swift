@@ -126,11 +126,11 @@ extension Environment {
   /// Whoever has left a team does not get answers about it any more.
   /// - Throws: `team/not-found`.
   private func requireSight(of seen: SeenEvent, _ call: Call) throws(Problem) {
-    guard policy.hasTeams, let team = seen.teamID, let caller = call.caller else { return }
-    let membership = try store.readAtOnce { (transaction) throws(Problem) in
-      try transaction.teams.membership(of: caller.id, in: team)
+    guard policy.hasTeams, !seen.teamIDs.isEmpty, let caller = call.caller else { return }
+    let memberships = try store.readAtOnce { (transaction) throws(Problem) in
+      try transaction.teams.memberships(of: caller.id)
     }
-    guard membership != nil else { throw Teams.notFound }
+    for id in seen.teamIDs where !memberships.contains(where: { $0.teamID == id }) { throw Teams.notFound }
   }
 
   /// The remembered answer, if it belongs to the same data.
@@ -169,7 +169,7 @@ extension Environment {
     let stored: JSON = ["fingerprint": .string(sha256(call.event?.data ?? []).base64URL), "answer": result.json]
     var event = SeenEvent(
       sealedAnswer: try secret.seal(stored.text, for: .answers, at: key.place), amendableFor: amendableFor)
-    event.teamID = policy.hasTeams ? call.usedTeam.id : nil
+    if policy.hasTeams { event.teamIDs = call.usedTeams.ids }
     if key.caller.isEmpty { event.accountID = accountID ?? result.json["account"]?["id"]?.string }
     return event
   }

@@ -32,7 +32,7 @@ package enum GetTeam: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    try environment.giveTeam(call)
+    try environment.giveTeam(to: call)
     return try environment.read(call) { (decision) throws(Problem) in
       let id = try decision.teams(of: inviter).chosen().teamID
       let teams = decision.transaction.teams

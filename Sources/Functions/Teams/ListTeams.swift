@@ -21,7 +21,7 @@ package enum ListTeams: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    try environment.giveTeam(call)
+    try environment.giveTeam(to: call)
     return try environment.read(call) { (decision) throws(Problem) in
       let teams = try decision.teams(of: inviter).memberships().map { (membership) throws(Problem) in
         let name = try decision.transaction.teams.name(of: membership.teamID)

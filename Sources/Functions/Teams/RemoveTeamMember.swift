@@ -26,7 +26,7 @@ package enum RemoveTeamMember: Function {
       try decision.transaction.teams.remove(accountID, from: id)
       try decision.audit(.teamMemberRemoved, team: id, subject: accountID)
       // Whoever has left sees nothing of the team, but may repeat the event.
-      if leaves { call.usedTeam.id = nil }
+      if leaves { call.usedTeams.removeAll() }
       return Output(members: leaves ? [] : try decision.transaction.teams.members(of: id))
     }
   }

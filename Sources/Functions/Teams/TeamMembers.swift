@@ -59,8 +59,7 @@ extension Decision {
   /// Requires that somebody else of a team is an owner.
   /// - Throws: `team/last-owner`.
   package func requireOtherOwner(than accountID: String, in teamID: String) throws(Problem) {
-    let owners = try transaction.teams.members(of: teamID).filter { $0.membership.role == .owner }
-    guard owners.contains(where: { $0.membership.accountID != accountID }) else {
+    guard try transaction.teams.hasOtherOwner(than: accountID, teamID) else {
       throw Problem(.teamLastOwner, "a team keeps an owner")
     }
   }

@@ -15,9 +15,7 @@ package struct Teams {
   /// works in.
   func memberships() throws(Problem) -> [Membership] {
     let all = decision.policy.hasTeams ? try decision.transaction.teams.memberships(of: account.id) : []
-    guard all.isEmpty, let id = account.defaultTeamID, account.teamID == nil || !decision.policy.hasTeams else {
-      return all
-    }
+    guard all.isEmpty, let id = account.defaultTeamID(decision.policy) else { return all }
     return [Membership(teamID: id, accountID: account.id, role: .owner, joinedAt: account.createdAt)]
   }
 
@@ -27,14 +25,14 @@ package struct Teams {
   package func chosen() throws(Problem) -> Membership {
     let all = try memberships()
     // Pages do not ask for the team.
-    let named = decision.call.teamID ?? (decision.call.isOfPage ? account.defaultTeamID : nil)
+    let named = decision.call.teamID ?? (decision.call.isOfPage ? account.defaultTeamID(decision.policy) : nil)
     if all.count > 1, named == nil {
       throw .invalid("/teamId", .eventInvalid, "is required, because the account is in several teams")
     }
     guard let found = named.map({ id in all.first { $0.teamID == id } }) ?? all.first else {
       throw Self.notFound
     }
-    decision.call.usedTeam.id = found.teamID
+    decision.call.usedTeams.insert(found.teamID)
     return found
   }
 
@@ -56,17 +54,20 @@ package struct Teams {
       guard asked == teamID else { return false }
     }
     guard all.contains(where: { $0.teamID == teamID }) else { return false }
-    decision.call.usedTeam.id = teamID
+    decision.call.usedTeams.insert(teamID)
     return true
   }
 
   static var notFound: Problem { Problem(.teamNotFound, "the account is in no team with that id") }
 }
 
-/// The team whose data an answer shows, which is known when the event was decided.
-package final class UsedTeam: Sendable {
+/// The teams whose data an answer shows, which are known when the event was decided.
+package final class UsedTeams: Sendable {
   /// One event is answered by one thread.
-  nonisolated(unsafe) package var id: String?
+  nonisolated(unsafe) private(set) var ids: [String] = []
+
+  func insert(_ id: String) { if !ids.contains(id) { ids.append(id) } }
+  func removeAll() { ids = [] }
 }
 
 extension Decision {
@@ -76,35 +77,35 @@ extension Decision {
   }
 }
 
-extension Environment {
-  /// Gives an inviter a team of its own with its first decision.
-  func giveTeam(_ call: Call) throws(Problem) {
-    guard let caller = call.caller, caller.teamID == nil, caller.role == policy.roles.inviter else { return }
-    try write(call) { (decision) throws(Problem) in
-      guard let account = try decision.transaction.accounts.find(id: caller.id), account.teamID == nil else { return }
-      try decision.giveTeam(account)
-    }
-  }
-}
-
 extension Decision {
   /// Stores the team of its own of an inviter.
   package func giveTeam(_ account: Account) throws(Problem) {
-    guard let id = account.defaultTeamID else { return }
+    guard let id = account.defaultTeamID(policy) else { return }
     try transaction.teams.insert(Team(id: id, createdAt: now), owner: account.id)
   }
 
   /// The team in whose log an inviter's actions are; nil for other accounts.
   package func teamOfLog(of account: Account?) -> String? {
-    account.flatMap { $0.role == policy.roles.inviter ? $0.defaultTeamID : nil }
+    account.flatMap { $0.role == policy.roles.inviter ? $0.defaultTeamID(policy) : nil }
   }
 }
 
 extension Account {
-  /// The team in which an inviter works who is in no other one; nil after the account has left its last one. Before it is
-  /// stored, its id is known, but it does not tell that of the account.
-  var defaultTeamID: String? {
-    guard let teamID else { return Array(sha256(Array("team\n\(id)".utf8)).prefix(16)).base64URL }
-    return teamID.isEmpty ? nil : teamID
+  /// The team in which an inviter works who is in no other one; nil after the account has left its last one. Without teams in
+  /// the policy nobody stays without one. Before it is stored, its id is known; it does not tell that of the account.
+  func defaultTeamID(_ policy: Policy) -> String? {
+    guard let teamID else { return ownTeamID("team") }
+    guard teamID.isEmpty else { return teamID }
+    return policy.hasTeams ? nil : ownTeamID("team after the last one")
+  }
+
+  /// Whether the team in which the account works is not stored yet.
+  func needsTeam(_ policy: Policy) -> Bool {
+    role == policy.roles.inviter && (teamID == nil || teamID == "" && !policy.hasTeams)
+  }
+
+  private func ownTeamID(_ purpose: String) -> String {
+    // Hexadecimal: an id that began with a hyphen would be an option in a shell.
+    sha256(Array("\(purpose)\n\(id)".utf8)).prefix(16).hexadecimal
   }
 }

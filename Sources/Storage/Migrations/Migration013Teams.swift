@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Teams. What belonged to an inviter belongs to a team, and says who has made it. Every inviter with records gets a team
-/// whose id is that of the account, so that the rows stay as they are.
+/// Teams. What belonged to an inviter belongs to a team, and says who has made it. Every inviter with records or entries in
+/// the log gets a team whose id is that of the account, so that the rows stay as they are.
 enum Migration013Teams: Migration {
   static func statements(text: String) -> [String] { teams(text) + records(text) }
 
@@ -28,7 +28,9 @@ enum Migration013Teams: Migration {
       "ALTER TABLE accounts ADD COLUMN team_id \(text)",
       """
       INSERT INTO teams (id, created_at) SELECT id, created_at FROM accounts
-      WHERE id IN (SELECT inviter_id FROM clients UNION SELECT inviter_id FROM join_links)
+      WHERE id IN (
+        SELECT inviter_id FROM clients UNION SELECT inviter_id FROM join_links
+        UNION SELECT inviter_id FROM audit WHERE inviter_id IS NOT NULL)
       """,
       "INSERT INTO team_members (team_id, account_id, role, joined_at) SELECT id, id, 'owner', created_at FROM teams",
       "UPDATE accounts SET team_id = id WHERE id IN (SELECT id FROM teams)",
@@ -60,8 +62,8 @@ enum Migration013Teams: Migration {
       "CREATE INDEX join_links_by_inviter ON join_links (inviter_id)",
       "ALTER TABLE join_requests RENAME COLUMN inviter_id TO team_id",
       "ALTER TABLE audit RENAME COLUMN inviter_id TO team_id",
-      // Whose answer it is: nobody gets it who is not in the team any more. Null for other answers.
-      "ALTER TABLE seen_events ADD COLUMN team_id \(text)",
+      // The teams whose data the answer shows, with a space between them: nobody gets it who is not in all of them any more.
+      "ALTER TABLE seen_events ADD COLUMN team_ids \(text)",
     ]
   }
 

@@ -252,7 +252,7 @@ package enum PersonalData {
       "seen_events", .copy,
       [
         "function", "caller", "source", "id", "fingerprint", "sealed_answer", "settles_by", "expires_at",
-        "amendable_for", "account_id", "team_id",
+        "amendable_for", "account_id", "team_ids",
       ]),
     TableUse("client_windows", .key, ["key", "ends_at", "calls"]),
     TableUse("limit_hits", .key, ["key", "at", "weight", "expires_at"]),

@@ -35,11 +35,13 @@ extension AccountTable {
     ).map(account)
   }
 
-  /// The number of clients that are deleted with an account: those of teams in which nobody else is.
+  /// The number of clients that are deleted with an account: those of teams in which nobody else is. People who were invited
+  /// into a team are none.
   package func clientCount(of inviterID: String) throws(Problem) -> Int {
     try transaction.query(
       """
       SELECT COUNT(*) AS count FROM team_members JOIN clients ON clients.team_id = team_members.team_id
+        JOIN invitations ON invitations.client_id = clients.id AND invitations.team_role IS NULL
       WHERE team_members.account_id = $1 AND NOT EXISTS (
         SELECT 1 FROM team_members AS others WHERE others.team_id = team_members.team_id AND others.account_id <> $1)
       """, [.text(inviterID)]

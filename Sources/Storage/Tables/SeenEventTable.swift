@@ -32,8 +32,8 @@ package struct SeenEvent: Sendable {
   package var amendableFor: Duration
   /// The account that the answer shows, if it is not the caller's. The answer is erased with it.
   package var accountID: String?
-  /// The team whose data the answer shows; nil for other answers.
-  package var teamID: String?
+  /// The teams whose data the answer shows.
+  package var teamIDs: [String] = []
 
   package init(fingerprint: String = "", sealedAnswer: String, amendableFor: Duration = .zero) {
     self.fingerprint = fingerprint
@@ -57,7 +57,7 @@ package struct SeenEventTable {
     var event = SeenEvent(
       fingerprint: try row.text("fingerprint"), sealedAnswer: try row.optionalText("sealed_answer") ?? "",
       amendableFor: .milliseconds(try row.integer("amendable_for")))
-    event.teamID = try row.optionalText("team_id")
+    event.teamIDs = (try row.optionalText("team_ids") ?? "").split(separator: " ").map(String.init)
     return event
   }
 
@@ -68,19 +68,19 @@ package struct SeenEventTable {
 
   private static let remembering = """
     INSERT INTO seen_events (
-      function, caller, source, id, fingerprint, sealed_answer, amendable_for, expires_at, account_id, team_id,
+      function, caller, source, id, fingerprint, sealed_answer, amendable_for, expires_at, account_id, team_ids,
       settles_by)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)
     ON CONFLICT (function, caller, source, id) DO UPDATE SET fingerprint = excluded.fingerprint,
       sealed_answer = excluded.sealed_answer, amendable_for = excluded.amendable_for, expires_at = excluded.expires_at,
-      account_id = excluded.account_id, team_id = excluded.team_id
+      account_id = excluded.account_id, team_ids = excluded.team_ids
     """
 
   private func values(_ key: EventKey, _ event: SeenEvent, until end: Timestamp) -> [SQLValue] {
     [
       .text(key.function), .text(key.caller), .text(key.source), .text(key.id), .text(event.fingerprint),
       .text(event.sealedAnswer), .integer(event.amendableFor.wholeMilliseconds), .timestamp(end),
-      .text(event.accountID), .text(event.teamID),
+      .text(event.accountID), .text(event.teamIDs.isEmpty ? nil : event.teamIDs.joined(separator: " ")),
     ]
   }
 

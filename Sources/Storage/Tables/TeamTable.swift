@@ -126,14 +126,35 @@ package struct TeamTable {
     }
   }
 
-  /// Whether a team has clients or people who are invited.
+  /// Whether a team has clients. People who are invited into it are none.
   package func hasClients(_ teamID: String) throws(Problem) -> Bool {
-    try !transaction.query("SELECT id FROM clients WHERE team_id = $1 LIMIT 1", [.text(teamID)]).isEmpty
+    try !transaction.query(
+      """
+      SELECT clients.id FROM clients JOIN invitations ON invitations.client_id = clients.id
+      WHERE clients.team_id = $1 AND invitations.team_role IS NULL LIMIT 1
+      """, [.text(teamID)]
+    ).isEmpty
   }
 
-  /// Deletes a team that has no records and no members any more.
+  /// Whether somebody else of a team is an owner.
+  package func hasOtherOwner(than accountID: String, _ teamID: String) throws(Problem) -> Bool {
+    try !transaction.query(
+      "SELECT account_id FROM team_members WHERE team_id = $1 AND account_id <> $2 AND role = 'owner' LIMIT 1",
+      [.text(teamID), .text(accountID)]
+    ).isEmpty
+  }
+
+  /// Deletes a team that has no records any more, and takes everybody out of it.
   package func delete(_ teamID: String) throws(Problem) {
-    try transaction.change("DELETE FROM teams WHERE id = $1", [.text(teamID)])
+    for statement in [
+      """
+      UPDATE accounts SET team_id = COALESCE((
+          SELECT team_id FROM team_members WHERE account_id = accounts.id AND team_id <> $1
+          ORDER BY joined_at, team_id LIMIT 1), '')
+      WHERE team_id = $1 AND id IN (SELECT account_id FROM team_members WHERE team_id = $1)
+      """,
+      "DELETE FROM team_members WHERE team_id = $1", "DELETE FROM teams WHERE id = $1",
+    ] { try transaction.change(statement, [.text(teamID)]) }
   }
 
   /// Stores a new team with its first owner, who works in it if in no other one.

@@ -5,26 +5,43 @@ import Domain
 import Functions
 import Storage
 
+/// The name of a team.
+struct TeamNameArgument: ParsableArguments {
+  @Argument(help: "The name that members and clients see.")
+  var name: String
+
+  func validate() throws {
+    guard PersonName.isUsable(name) else { throw ValidationError("the name should be one line of 1 to 200 characters") }
+  }
+}
+
+/// A team, and an account that is in it or will be.
+struct TeamMemberArguments: ParsableArguments {
+  @Argument(help: "The id of the team.")
+  var team: String
+
+  @Argument(help: "The account's address or id.")
+  var account: AccountReference
+}
+
 struct TeamCreateCommand: TeamChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Makes a team that an inviter owns.")
 
-  @Argument(help: "The name that members and clients see.")
-  var name: String
+  @OptionGroup var given: TeamNameArgument
 
   @Argument(help: "The owner's address or id.")
   var account: AccountReference
 
   @OptionGroup var output: TeamOutputOptions
 
-  func validate() throws {
-    guard PersonName.isUsable(name) else { throw ValidationError("the name should be one line of 1 to 200 characters") }
-  }
-
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
+    try decision.requireTeams()
     let owner = try decision.inviter(account)
+    // Its own team is not replaced by this one.
+    if owner.teamID == nil { try decision.giveTeam(owner) }
     try decision.requireRoomForTeam(of: owner)
-    let team = Team(id: decision.environment.newID(), name: name.trimmed, createdAt: decision.now)
+    let team = Team(id: decision.environment.newID(), name: given.name.trimmed, createdAt: decision.now)
     try decision.transaction.teams.insert(team, owner: owner.id)
     try decision.audit(.teamCreated, account: owner.id, team: team.id, subject: team.id)
     return ("\(owner.named) owns the team \(team.id)", team.id)
@@ -37,21 +54,16 @@ struct TeamRenameCommand: TeamChangeCommand {
   @Argument(help: "The id of the team.")
   var team: String
 
-  @Argument(help: "The name that members and clients see.")
-  var name: String
+  @OptionGroup var given: TeamNameArgument
 
   @OptionGroup var output: TeamOutputOptions
 
-  func validate() throws {
-    guard PersonName.isUsable(name) else { throw ValidationError("the name should be one line of 1 to 200 characters") }
-  }
-
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
     var found = try decision.team(team)
-    found.name = name.trimmed
+    found.name = given.name.trimmed
     try decision.transaction.teams.update(found)
     try decision.audit(.teamUpdated, team: found.id, subject: found.id)
-    return ("the team \(found.id) is called \(name.trimmed.printable)", found.id)
+    return ("the team \(found.id) is called \(given.name.trimmed.printable)", found.id)
   }
 }
 
@@ -59,11 +71,7 @@ struct TeamAddCommand: TeamChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Puts an inviter into a team, or gives a member another role there.")
 
-  @Argument(help: "The id of the team.")
-  var team: String
-
-  @Argument(help: "The account's address or id.")
-  var account: AccountReference
+  @OptionGroup var who: TeamMemberArguments
 
   @Flag(help: "Makes the account an owner of the team.")
   var owner = false
@@ -71,7 +79,7 @@ struct TeamAddCommand: TeamChangeCommand {
   @OptionGroup var output: TeamOutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
-    let (found, member) = (try decision.team(team), try decision.inviter(account))
+    let (found, member) = (try decision.team(who.team), try decision.inviter(who.account))
     let known = try decision.transaction.teams.membership(of: member.id, in: found.id)
     if known == nil { try decision.requireRoomForTeam(of: member) }
     if known?.role == .owner, !owner { try decision.requireOtherOwner(than: member.id, in: found.id) }
@@ -88,16 +96,12 @@ struct TeamRemoveCommand: TeamChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Takes somebody out of a team. What the account has made there stays.")
 
-  @Argument(help: "The id of the team.")
-  var team: String
-
-  @Argument(help: "The account's address or id.")
-  var account: AccountReference
+  @OptionGroup var who: TeamMemberArguments
 
   @OptionGroup var output: TeamOutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
-    let (found, member) = (try decision.team(team), try account.account(decision))
+    let (found, member) = (try decision.team(who.team), try who.account.account(decision))
     let membership = try decision.member(member.id, of: found.id)
     if membership.role == .owner { try decision.requireOtherOwner(than: member.id, in: found.id) }
     try decision.transaction.teams.remove(member.id, from: found.id)
@@ -127,9 +131,6 @@ struct TeamDeleteCommand: TeamChangeCommand {
     }
     try decision.transaction.outbox.cancel(ofTeam: found.id, at: decision.now)
     try decision.transaction.erasure.deleteRecords(of: found.id)
-    for member in try decision.transaction.teams.members(of: found.id) {
-      try decision.transaction.teams.remove(member.membership.accountID, from: found.id)
-    }
     try decision.transaction.teams.delete(found.id)
     try decision.audit(.teamDeleted, subject: found.id)
     return ("the team \(found.id) is deleted", nil)

@@ -33,7 +33,9 @@ protocol TeamChangeCommand: ParsableCommand {
 }
 
 extension TeamChangeCommand {
-  func run() throws {
+  func run() throws { try reportingFailure { () throws(Failure) in try runChange() } }
+
+  private func runChange() throws(Failure) {
     let environment = try operatorEnvironment()
     let made = try deciding { () throws(Problem) in
       try environment.write(.ofOperator("team", environment)) { (decision) throws(Problem) in
@@ -47,11 +49,16 @@ extension TeamChangeCommand {
 }
 
 extension Decision {
-  /// - Throws: `team/not-found`.
-  func team(_ id: String) throws(Problem) -> Team {
+  /// - Throws: `auth/permission-denied` if the policy has no teams.
+  func requireTeams() throws(Problem) {
     guard policy.hasTeams else {
       throw Problem(.permissionDenied, "the policy has no teams: set \"teams\" to \"on\"")
     }
+  }
+
+  /// - Throws: `team/not-found`.
+  func team(_ id: String) throws(Problem) -> Team {
+    try requireTeams()
     guard let team = try transaction.teams.find(id: id.trimmed) else {
       throw Problem(.teamNotFound, "there is no team \(id)")
     }

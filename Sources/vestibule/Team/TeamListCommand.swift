@@ -13,15 +13,18 @@ struct TeamListCommand: ParsableCommand {
   @Argument(help: "The account's address or id.")
   var account: AccountReference?
 
-  @OptionGroup var list: ListLimit
+  @OptionGroup var length: ListLimit
   @OptionGroup var output: TeamOutputOptions
 
-  func run() throws {
+  func run() throws { try reportingFailure { () throws(Failure) in try list() } }
+
+  private func list() throws(Failure) {
     let environment = try operatorEnvironment()
     let teams = try deciding { () throws(Problem) in
       try environment.read(.ofOperator("team", environment)) { (decision) throws(Problem) in
+        try decision.requireTeams()
         let account = try account.map { (reference) throws(Problem) in try reference.account(decision).id }
-        return try decision.transaction.teams.list(of: account, limit: list.limit)
+        return try decision.transaction.teams.list(of: account, limit: length.limit)
       }
     }
     for team in teams {
@@ -44,7 +47,9 @@ struct TeamShowCommand: ParsableCommand {
 
   @OptionGroup var output: TeamOutputOptions
 
-  func run() throws {
+  func run() throws { try reportingFailure { () throws(Failure) in try show() } }
+
+  private func show() throws(Failure) {
     let environment = try operatorEnvironment()
     let (shown, members) = try deciding { () throws(Problem) in
       try environment.read(.ofOperator("team", environment)) { (decision) throws(Problem) in

@@ -103,6 +103,13 @@ def test_the_people_of_the_team_do(studio, made, function, role):
         granted(answer)
 
 
+def test_with_all_members_visible_another_team_is_unknown_too(studio, made):
+    studio.world.policy(teams_on(members={"visibility": "all"}))
+    for function in ("get-member", "update-member"):
+        data = {**CALLS[function](made), "teamId": studio.id}
+        assert ask(studio, function, data, studio.eve).code == "team/not-found"
+
+
 @pytest.mark.parametrize("function", ABOUT_TEAMS)
 def test_an_object_of_another_own_team_does_not_fit(studio, made, function):
     """Bob is in the team and has one of his own: the team that he names must be that of the object."""

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Teams: who owns what, who is in them, and what is left when somebody goes."""
 
+import json
+
 import pytest
 from http_receiver import Receiver
 from members import clients, errors
@@ -34,6 +36,12 @@ def test_without_teams_in_the_policy_nobody_may_call_the_functions(world, functi
 def test_without_teams_the_members_of_events_are_unknown(world, function, data, pointer):
     answer = world.run(function, data, world.inviter())
     assert answer.code == "event/invalid" and pointer in errors(answer)
+
+
+def test_without_teams_the_clients_of_a_list_have_no_coach(world):
+    entries = [{"name": "Kim", "email": "kim@example.com", "coachId": "c"}, {"name": "Lee", "email": "lee@example.com"}]
+    first, second = granted(world.run("send-invitation", {"clients": entries, "deliver": "link"}, world.inviter()))["results"]
+    assert [error["pointer"] for error in first["error"]["errors"]] == ["/clients/0/coachId"] and "link" in second
 
 
 def test_without_teams_nothing_is_shown_of_them(world):
@@ -201,6 +209,23 @@ def test_an_invitation_can_be_taken_while_somebody_of_the_team_is_active(studio)
 # Owners and members
 
 
+def test_two_owners_who_leave_at_once_leave_one(studio):
+    for _ in range(5):
+        granted(studio.run("update-team-member", {"accountId": studio.bob.id, "role": "owner"}, studio.ada))
+        leaving = [studio.world.start("remove-team-member", {
+            "authorization": f"Bearer {who.token}", "data": {"teamId": studio.id, "accountId": who.id}}) for who in (studio.ada, studio.bob)]
+        for process in leaving:
+            process.stdin.write(process.event)
+            process.stdin.close()
+            process.stdin = None
+        answers = [json.loads(process.communicate(timeout=60)[0]) for process in leaving]
+        codes = [answer.get("error", {}).get("code") for answer in answers]
+        assert sorted(map(str, codes)) == ["None", "team/last-owner"], codes
+        studio.ada, studio.bob = (studio.bob, studio.ada) if codes[0] is None else (studio.ada, studio.bob)
+        studio.world.rows("DELETE FROM limit_hits")
+        studio.join(studio.bob.name, studio.bob, teamRole="owner")
+
+
 def test_a_team_keeps_an_owner(studio):
     assert studio.run("update-team-member", {"accountId": studio.ada.id, "role": "member"}, studio.ada).code == "team/last-owner"
     assert studio.run("remove-team-member", {"accountId": studio.ada.id}, studio.ada).code == "team/last-owner"
@@ -318,6 +343,15 @@ def test_the_invitations_of_a_team_count_together(studio):
     more = {"client": {"name": "Pat", "email": "pat@example.com"}, "deliver": "link"}
     assert studio.run("send-invitation", more, studio.ada).code == "auth/too-many-requests"
     granted(studio.world.run("send-invitation", {**more, "teamId": studio.of_bob}, studio.bob.token))
+
+
+def test_sending_again_counts_for_the_team_too(studio):
+    sent = studio.world.invite(studio.ada.token, "kim")["invitation"]["id"]
+    studio.world.policy(teams_on(limits={"inviteTeam": {"max": 1, "seconds": 3600}}))
+    studio.world.rows("DELETE FROM limit_hits")
+    again = {"invitationId": sent, "deliver": "link"}
+    granted(studio.world.run("resend-invitation", again, studio.bob.token))
+    assert studio.world.run("resend-invitation", again, studio.ada.token).code == "auth/too-many-requests"
 
 
 def test_the_branding_of_a_team_is_shown(studio):
