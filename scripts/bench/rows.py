@@ -36,7 +36,7 @@ SEED = [
 def seeding(engine, count, first=1):
     """The statements that write the rows with the numbers `first` to `count` into each table, as one text for `sqlite3` or
     `psql`."""
-    pad = "'01a1fe8b-e557-7000-9732-' || substr('000000000000' || {}, -12)" if engine == "sqlite" else \
+    pad = "'01a1fe8b-e557-7000-9732-' || substr('000000000000' || ({}), -12)" if engine == "sqlite" else \
         "'01a1fe8b-e557-7000-9732-' || lpad(({})::text, 12, '0')"
     words = dict(
         id=pad.format("i"), inviter=pad.format("1 + i % 1000"), mail="'kim' || i || '@example.com'", now=NOW, late=NOW - DAY,
