@@ -29,7 +29,7 @@ package enum GetMember: Function {
     let policy = environment.policy
     return try environment.read(call) { (decision) throws(Problem) in
       guard let member = try decision.transaction.accounts.find(id: event.accountID),
-        try decision.teams(of: inviter).see(member, policy.members.visible)
+        try decision.teams(of: inviter).sees(member, policy.members.visible)
       else { throw Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients") }
       return .answered(Output(member: member, accountState: environment.accountState(of: member)))
     }

@@ -6,7 +6,7 @@ import Storage
 extension Teams {
   /// Whether an account is a member that the inviter may see or change: an invitee who, with the visibility `own`, is a
   /// client of one of the teams. `MemberQueries` lists them.
-  func see(_ account: Account, _ visibility: MemberRules.Visibility) throws(Problem) -> Bool {
+  func sees(_ account: Account, _ visibility: MemberRules.Visibility) throws(Problem) -> Bool {
     guard account.role == decision.policy.roles.invitee else { return false }
     if decision.call.teamID != nil { _ = try chosen() }
     let clients = decision.transaction.clients
@@ -15,7 +15,7 @@ extension Teams {
       // Until the person answers whether the inviter stays, the inviter learns nothing about them.
       case .all: if try clients.isWaiting(account.id, for: membership.teamID) { return false }
       case .own:
-        if try clients.isClient(account.id, of: membership.teamID), try reach(membership.teamID) { return true }
+        if try clients.isClient(account.id, of: membership.teamID), try reaches(membership.teamID) { return true }
       }
     }
     return visibility == .all

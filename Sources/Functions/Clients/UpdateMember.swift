@@ -54,7 +54,7 @@ package enum UpdateMember: Function {
     var found: Account?
     if let id = event.accountID { found = try decision.transaction.accounts.find(id: id) }
     if let email = event.email { found = try decision.transaction.accounts.find(email: email) }
-    guard let found, try decision.teams(of: inviter).see(found, policy.members.changeable)
+    guard let found, try decision.teams(of: inviter).sees(found, policy.members.changeable)
     else {
       throw notFound
     }

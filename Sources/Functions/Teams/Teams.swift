@@ -14,8 +14,12 @@ package struct Teams {
   /// The teams in the order in which the inviter joined them. Without teams in the policy it is the one that the account
   /// works in.
   func memberships() throws(Problem) -> [Membership] {
-    let all = decision.policy.hasTeams ? try decision.transaction.teams.memberships(of: account.id) : []
-    guard all.isEmpty, let id = account.defaultTeamID(decision.policy) else { return all }
+    if decision.policy.hasTeams {
+      let all = try decision.transaction.teams.memberships(of: account.id)
+      // The account may have been read before it was taken out of its last team.
+      guard all.isEmpty, account.teamID == nil else { return all }
+    }
+    guard let id = account.defaultTeamID(decision.policy) else { return [] }
     return [Membership(teamID: id, accountID: account.id, role: .owner, joinedAt: account.createdAt)]
   }
 
@@ -47,7 +51,7 @@ package struct Teams {
   }
 
   /// Whether something belongs to a team of the inviter, and to the one that the event names.
-  func reach(_ teamID: String) throws(Problem) -> Bool {
+  func reaches(_ teamID: String) throws(Problem) -> Bool {
     let all = try memberships()
     if let asked = decision.call.teamID {
       guard all.contains(where: { $0.teamID == asked }) else { throw Self.notFound }
@@ -75,9 +79,7 @@ extension Decision {
   package func teams(of inviter: Account) -> Teams {
     Teams(decision: self, account: caller?.id == inviter.id ? caller ?? inviter : inviter)
   }
-}
 
-extension Decision {
   /// Stores the team of its own of an inviter.
   package func giveTeam(_ account: Account) throws(Problem) {
     guard let id = account.defaultTeamID(policy) else { return }
