@@ -189,7 +189,7 @@ package enum AcceptInvitation: SignInFlow {
     if admitted.waits {
       try decision.transaction.waitingAcceptances.insert(offer.waiting, of: taken.account.id, at: decision.now)
     } else {
-      taken = try decision.invitations.take(offer, by: taken.account)
+      taken = try decision.invitations.take(offer, by: taken.account, isNew: admitted.isNew)
     }
     let session = try session(of: taken.account, credential, device, decision)
     let account = session == nil ? taken.account : taken.account.signedIn(at: decision.now)

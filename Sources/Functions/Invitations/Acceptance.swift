@@ -69,25 +69,33 @@ extension Invitation {
 extension Invitations {
   /// Stores an acceptance: links the client record to the account of an invitee, gives the account what the inviter has
   /// set for it, and notifies the inviter.
-  /// - Parameter link: the link by which the person joins; nil for an invitation.
+  /// - Parameters:
+  ///   - isNew: whether this decision has made the account: it has joined nothing.
+  ///   - link: the link by which the person joins; nil for an invitation.
   /// - Returns: the account with its new profile.
   func accept(
-    _ offer: InvitationDetails, by known: Account, joiningBy link: JoinLink? = nil
+    _ offer: InvitationDetails, by account: Account, isNew: Bool = false, joiningBy link: JoinLink? = nil
+  ) throws(Problem) -> Account {
+    let (client, invitation) = (offer.client, offer.invitation)
+    if invitation.role == nil {
+      if link == nil, !isNew { try decision.transaction.clients.mergeJoined(of: account.id, into: client) }
+      try decision.transaction.clients.link(clientID: client.id, to: account.id)
+      if !isNew { try decision.transaction.joinRequests.endPending(of: account.id, to: client.teamID, at: decision.now) }
+    } else {
+      try decision.join(account, invitation)
+      try decision.transaction.clients.store(formerAccount: account.id, ofClient: client.id)
+    }
+    try decision.transaction.invitations.markAccepted(invitation.id, at: decision.now)
+    try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
+    return try told(offer, by: account, joiningBy: link)
+  }
+
+  /// Gives the account what the inviter has set for it, and tells everybody of a stored acceptance.
+  /// - Returns: the account with its new profile.
+  func told(
+    _ offer: InvitationDetails, by known: Account, joiningBy link: JoinLink?
   ) throws(Problem) -> Account {
     let account = try withProfile(of: offer, known)
-    if offer.invitation.role == nil {
-      // A new account has joined nothing.
-      if link == nil, account.createdAt < decision.now {
-        try decision.transaction.clients.mergeJoined(of: account.id, into: offer.client)
-      }
-      try decision.transaction.clients.link(clientID: offer.client.id, to: account.id)
-      try decision.transaction.joinRequests.endPending(of: account.id, to: offer.client.teamID, at: decision.now)
-    } else {
-      try decision.join(account, offer.invitation)
-      try decision.transaction.clients.store(formerAccount: account.id, ofClient: offer.client.id)
-    }
-    try decision.transaction.invitations.markAccepted(offer.invitation.id, at: decision.now)
-    try decision.transaction.outbox.cancel(ofInvitations: [offer.invitation.id], at: decision.now)
     let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
     if tells ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: offer) }
     let more = JSON.object(["joinLinkId": link.map { JSON($0.id) }])

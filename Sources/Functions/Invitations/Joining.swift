@@ -68,27 +68,28 @@ extension Invitations {
   }
 
   /// Gives an account what an offer is for. Its address has been proven, as far as the offer requires that.
-  func take(_ offer: CodeOffer, by account: Account) throws(Problem) -> TakenOffer {
+  /// - Parameter isNew: whether this decision has made the account, so that nothing is stored about it yet.
+  func take(_ offer: CodeOffer, by account: Account, isNew: Bool = false) throws(Problem) -> TakenOffer {
     switch offer {
     case .invitation(let offer):
       let invitation = offer.invitation
       return TakenOffer(
-        account: try accept(offer, by: account),
+        account: try accept(offer, by: account, isNew: isNew),
         client: invitation.role == nil ? offer.client.linked(to: account) : nil, data: invitation.data,
         returnURL: invitation.returnURL.flatMap(decision.policy.returnURL))
     case .joinLink(let offer):
-      let state = try joinState(of: account, by: offer.link)
+      let state = isNew ? .none : try joinState(of: account, by: offer.link)
       if case .client(let client) = state { return TakenOffer(account: account, client: client) }
       if offer.link.needsApproval {
         return TakenOffer(account: account, joinRequest: try request(offer, by: account))
       }
-      return try join(offer, by: account, state)
+      return try join(offer, by: account, state, isNew: isNew)
     }
   }
 
   /// Makes an account a client. The place is counted in one statement, and the last one is taken once.
   func join(
-    _ offer: JoinLinkDetails, by account: Account, _ state: JoinState
+    _ offer: JoinLinkDetails, by account: Account, _ state: JoinState, isNew: Bool = false
   ) throws(Problem) -> TakenOffer {
     switch state {
     case .client(let client): return TakenOffer(account: account, client: client)
@@ -97,7 +98,12 @@ extension Invitations {
       guard try decision.transaction.joinLinks.takePlace(of: offer.link.id) else {
         throw .bug("a link had a place when it was read in this transaction")
       }
-      return try take(try record(of: account, offer), offer, by: account)
+      let records = try records(withAddressOf: account, offer)
+      if let free = records.free { return try take(free, offer, by: account) }
+      if !isNew {
+        try decision.transaction.joinRequests.endPending(of: account.id, to: offer.link.teamID, at: decision.now)
+      }
+      return try takeNewRecord(offer, by: account, withAddress: !records.haveAddress)
     }
   }
 
@@ -121,33 +127,47 @@ extension Invitations {
       returnURL: invitation.returnURL.flatMap(decision.policy.returnURL))
   }
 
-  /// The inviter's record that an account takes: the one with an address that it has proven, or a new one.
-  private func record(of account: Account, _ offer: JoinLinkDetails) throws(Problem) -> Client {
-    let inviter = offer.inviter
-    var isKnown = false
+  /// The records of the inviter with an address that an account has proven.
+  /// - Returns: the one that the account may take, and whether there is one with the account's own address.
+  private func records(
+    withAddressOf account: Account, _ offer: JoinLinkDetails
+  ) throws(Problem) -> (free: Client?, haveAddress: Bool) {
+    var haveAddress = false
     for address in account.provenEmails {
       guard let client = try decision.transaction.clients.find(of: offer.link.teamID, email: address) else { continue }
-      isKnown = isKnown || client.email?.isSameMailbox(as: account.email) ?? false
+      haveAddress = haveAddress || client.email?.isSameMailbox(as: account.email) ?? false
       guard client.accountID == nil, client.waitingAccountID == nil,
         client.leftAt == nil || client.formerAccountID == account.id,
         let invitation = try decision.transaction.invitations.find(ofClient: client.id), invitation.role == nil
       else { continue }
-      return client
+      return (client, haveAddress)
     }
+    return (nil, haveAddress)
+  }
+
+  /// Makes a record of an account, linked from the beginning, with an accepted invitation.
+  /// - Parameter withAddress: whether the record may have the account's address.
+  private func takeNewRecord(
+    _ offer: JoinLinkDetails, by account: Account, withAddress: Bool
+  ) throws(Problem) -> TakenOffer {
+    let (link, inviter) = (offer.link, offer.inviter)
     // A claimed address says nothing about the person, and the record of an address is that of its owner.
-    let email = account.emailVerified && !isKnown ? account.email : nil
+    let email = account.emailVerified && withAddress ? account.email : nil
     var client = Client(
-      id: decision.environment.newID(), teamID: offer.link.teamID, inviterID: inviter.id,
+      id: decision.environment.newID(), teamID: link.teamID, inviterID: inviter.id,
       name: try decision.name(of: account, for: inviter), email: email,
-      phone: account.phone, locale: account.locale, createdAt: decision.now)
-    client.joinLinkID = offer.link.id
+      phone: account.phone, locale: account.locale, createdAt: decision.now
+    ).linked(to: account)
+    client.joinLinkID = link.id
     let invitation = Invitation(
       id: decision.environment.newID(), clientID: client.id, teamID: client.teamID, inviterID: inviter.id,
-      email: email, channel: .link, delivery: nil, allowOtherEmail: false, sentAt: decision.now,
-      expiresAt: offer.link.expiresAt)
+      email: email, storedStatus: .accepted, channel: .link, delivery: nil, allowOtherEmail: false,
+      sentAt: decision.now, expiresAt: link.expiresAt, acceptedAt: decision.now)
     try decision.transaction.clients.insert(client)
     try decision.transaction.invitations.insert(invitation)
-    return client
+    var taken = InvitationDetails(invitation: invitation, client: client, inviter: inviter)
+    taken.client.profile = link.profile
+    return TakenOffer(account: try told(taken, by: account, joiningBy: link), client: client)
   }
 
   /// Asks the inviter. Who has asked already does not ask again.

@@ -110,9 +110,10 @@ package struct InvitationTable {
     try transaction.change(
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
-        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url, team_id, team_role)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-      """, row(of: invitation, remindAt: nil))
+        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url, team_id, team_role,
+        accepted_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+      """, row(of: invitation, remindAt: nil) + [.timestamp(invitation.acceptedAt)])
   }
 
   private func row(of invitation: Invitation, remindAt: Timestamp?) -> [SQLValue] {
