@@ -34,6 +34,12 @@ def account(world, *arguments, **env):
     return made
 
 
+def team(world, *arguments, **env):
+    """The JSON object that a granted `vestibule team` prints."""
+    [made] = lines(world, "team", *arguments, **env)
+    return made
+
+
 def refused(world, *arguments, status=65, words=""):
     """Runs a command that is refused and changes nothing."""
     before = world.dump()

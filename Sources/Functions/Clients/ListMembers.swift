@@ -35,8 +35,7 @@ package enum ListMembers: Function {
       : environment.read(call) { (decision) throws(Problem) -> [MemberEntry] in
         let team = try decision.teams(of: inviter).chosen().teamID
         let filter = MemberFilter(
-          role: policy.roles.invitee, ofTeam: policy.members.visible == .own ? team : nil, for: team,
-          status: event.status, containing: event.query)
+          role: policy.roles.invitee, policy.listedMembers, for: team, status: event.status, containing: event.query)
         return try decision.transaction.members.list(filter, after: event.page.start, limit: event.page.limit + 1)
       }
     return .answered(event.page.output("members", entries, start: { $0.position }, json: { $0.account.sharedJSON }))

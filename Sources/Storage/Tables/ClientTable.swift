@@ -177,6 +177,12 @@ package struct ClientTable {
     ).isEmpty
   }
 
+  /// The teams of which an account is a client.
+  package func teams(of accountID: String) throws(Problem) -> [String] {
+    try transaction.query("SELECT DISTINCT team_id FROM clients WHERE account_id = $1", [.text(accountID)])
+      .map { (row) throws(Problem) in try row.text("team_id") }
+  }
+
   /// Whether a record of a team waits for an account's answer.
   package func isWaiting(_ accountID: String, for teamID: String) throws(Problem) -> Bool {
     try !transaction.query(

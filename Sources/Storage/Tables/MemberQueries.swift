@@ -5,21 +5,22 @@ import Domain
 /// Selects members: the accounts of invitees.
 package struct MemberFilter: Sendable {
   package var role: String
-  /// The team whose clients they are; nil for all.
-  package var teamID: String?
+  /// The accounts that are linked to the team's clients, all but those that only other teams have, or all.
+  package enum Reach: Sendable { case ofTeam, ofTeamOrNone, all }
+
+  package var reach: Reach
   /// The team that asks. People whose tie to this team waits for their answer are hidden.
-  package var askingID: String
+  package var teamID: String
   package var status: Account.Status?
   /// A part of the display name or the address, in any case.
   package var text: String?
 
   package init(
-    role: String, ofTeam teamID: String?, for askingID: String, status: Account.Status? = nil,
-    containing text: String? = nil
+    role: String, _ reach: Reach, for teamID: String, status: Account.Status? = nil, containing text: String? = nil
   ) {
     self.role = role
+    self.reach = reach
     self.teamID = teamID
-    self.askingID = askingID
     self.status = status
     self.text = text
   }
@@ -45,10 +46,10 @@ package struct MemberQueries {
     let values: [SQLValue] = [
       .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .text(transaction.legacyRole ?? ""),
       .text(filter.role), .text(filter.status?.rawValue ?? ""), .text(filter.text.map(ClientTable.pattern) ?? ""),
-      .integer(limit),
+      .integer(limit), .text(filter.teamID),
     ]
     let rows: [Row]
-    if let teamID = filter.teamID {
+    if filter.reach == .ofTeam {
       // A team may have two records of one person, with different addresses.
       rows = try transaction.query(
         """
@@ -58,15 +59,20 @@ package struct MemberQueries {
           AND NOT EXISTS (SELECT 1 FROM clients AS others WHERE others.account_id = clients.account_id
             AND others.team_id = $8 AND (others.created_at, others.id) < (clients.created_at, clients.id))
         ORDER BY clients.created_at, clients.id LIMIT $7
-        """, values + [.text(teamID)])
+        """, values)
     } else {
+      let elsewhere = """
+        AND (NOT EXISTS (SELECT 1 FROM clients WHERE account_id = accounts.id)
+          OR EXISTS (SELECT 1 FROM clients WHERE account_id = accounts.id AND team_id = $8))
+        """
       rows = try transaction.query(
         """
         SELECT accounts.*, accounts.created_at AS position_at, accounts.id AS position_id FROM accounts
         WHERE (accounts.created_at, accounts.id) > ($1, $2) AND \(conditions)
           AND NOT EXISTS (SELECT 1 FROM clients WHERE waiting_account_id = accounts.id AND team_id = $8)
+          \(filter.reach == .ofTeamOrNone ? elsewhere : "")
         ORDER BY accounts.created_at, accounts.id LIMIT $7
-        """, values + [.text(filter.askingID)])
+        """, values)
     }
     return try rows.map { (row) throws(Problem) in
       MemberEntry(

@@ -5,7 +5,7 @@ suspended one."""
 import json
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, person
 from people import granted
 from studio import inviter, studio, teams_on  # noqa: F401 (a fixture)
 
@@ -108,6 +108,25 @@ def test_with_all_members_visible_another_team_is_unknown_too(studio, made):
     for function in ("get-member", "update-member"):
         data = {**CALLS[function](made), "teamId": studio.id}
         assert ask(studio, function, data, studio.eve).code == "team/not-found"
+
+
+def test_with_all_members_visible_a_team_sees_its_own_and_nobodys_clients(studio):
+    """Kim is Ada's client, Lee Eve's, Max has accepted both, and Zoe has signed up and is nobody's."""
+    world = studio.world
+    world.policy(teams_on(members={"visibility": "all"}))
+    ids = {}
+    for name, inviters in (("kim", [studio.ada]), ("lee", [studio.eve]), ("max", [studio.ada, studio.eve])):
+        for who in inviters:
+            data = {"teamId": studio.id} if who is studio.ada else {}
+            ids[name] = granted(world.accept(world.invite(who.token, name, **data)["code"], name))["account"]["id"]
+    ids["zoe"] = granted(world.run("sign-in", {"identity": person("zoe"), "as": "client"}))["account"]["id"]
+    for who, team, seen in ((studio.bob, studio.id, {"kim", "max", "zoe"}), (studio.eve, studio.of_eve, {"lee", "max", "zoe"})):
+        listed = granted(world.run("list-members", {"teamId": team}, who.token))["members"]
+        assert {member["displayName"].lower() for member in listed} == seen
+        for name, account in ids.items():
+            for function in ("get-member", "update-member"):
+                code = world.run(function, CALLS[function]({"account": account}), who.token).code
+                assert code == (None if name in seen else "auth/user-not-found"), (name, function)
 
 
 @pytest.mark.parametrize("function", ABOUT_TEAMS)

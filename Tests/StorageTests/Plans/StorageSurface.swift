@@ -137,6 +137,7 @@ extension Transaction {
     _ = try clients.withInviters(ofAccount: "kim", limit: 20)
     try runMembers()
     _ = try clients.isClient("kim", of: "inviter")
+    _ = try clients.teams(of: "kim")
     try clients.update(Client.fixture("c"))
     for status in [nil, Invitation.Status.pending] {
       for text in [nil, "kim"] {
@@ -181,9 +182,9 @@ extension Transaction {
     elodie.displayName = "\u{C9}lodie"
     try accounts.insert(elodie)
     try searchTexts.renew()
-    for inviter in [nil, "inviter"] {
+    for reach in [MemberFilter.Reach.all, .ofTeamOrNone, .ofTeam] {
       for text in ["kim", "\u{E9}"] {
-        let filter = MemberFilter(role: "client", ofTeam: inviter, for: "inviter", status: .active, containing: text)
+        let filter = MemberFilter(role: "client", reach, for: "inviter", status: .active, containing: text)
         _ = try members.list(filter, after: nil, limit: 20)
       }
     }
