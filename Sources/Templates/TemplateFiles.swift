@@ -9,7 +9,7 @@ import Glibc
 /// that an app's own folder contains only what it changes.
 package final class TemplateFiles {
   let folders: [String]
-  /// For processes that render many.
+  /// For processes that render many, by structure and language.
   private var prepared: [String: PreparedTemplate] = [:]
   /// The files that were parsed.
   private var parsed: [String: Template] = [:]
@@ -26,23 +26,19 @@ package final class TemplateFiles {
   /// The app's own folders, without the bundled one.
   package var ownFolders: [String] { folders.count > 1 ? folders.dropLast() : [] }
 
-  /// Reads and checks an HTML template with its partials, before a message is promised.
-  /// - Throws: `service/misconfigured` with file and line.
-  package func check(_ path: String, _ rules: TemplateRules) throws(Problem) { _ = try page(path, rules) }
-
-  /// Renders an HTML template with values. `rules` are evaluated only if the template has not been parsed yet.
-  /// - Throws: `service/misconfigured` with file and line.
-  package func fill(
-    _ path: String, _ rules: @autoclosure () -> TemplateRules, _ values: JSON
-  ) throws(Problem) -> String {
-    let template = if let known = prepared[path] { known } else { try page(path, rules()) }
-    return template.fill(values)
-  }
-
-  private func page(_ path: String, _ rules: TemplateRules) throws(Problem) -> PreparedTemplate {
-    if let known = prepared[path] { return known }
-    let made = PreparedTemplate(try family(path, rules, isHTML: true), isHTML: true)
-    prepared[path] = made
+  /// An HTML template with its words, which is read and checked when it is first used.
+  /// - Parameter languages: the template's language and its fallbacks, nearest first.
+  /// - Throws: `service/misconfigured` with file and line, or with file and word.
+  package func page(
+    _ name: String, _ rules: @autoclosure () -> TemplateRules, _ languages: [String]
+  ) throws(Problem) -> PreparedTemplate {
+    let id = "\(name) \(languages.first ?? "")"
+    if let known = prepared[id] { return known }
+    let rules = rules()
+    let words = TemplateWords(of: name, rules.folder, languages, in: self)
+    let made = try prepared("\(rules.folder)/\(name)/structure.html", rules, words, isHTML: true)
+    try words.refuseUnknown()
+    prepared[id] = made
     return made
   }
 

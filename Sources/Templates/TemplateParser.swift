@@ -91,7 +91,8 @@ struct TemplateParser {
       guard isEscaped || (rules.allowsUnescaped && word == nil) else {
         throw wrong(tag, "{{\(tag.name)}} should have two braces on each side, so that it is escaped")
       }
-      let isIsolated = word != nil && rules.isolatedVariables.contains(tag.name)
+      let isIsolated =
+        word.map { !rules.wordsOfTitles.contains($0) && rules.isolatedVariables.contains(tag.name) } ?? false
       let name = try known(tag)
       try append(isIsolated ? .isolated(name) : .variable(name, isEscaped: isEscaped), of: tag)
     case UInt8(ascii: "#"), UInt8(ascii: "^"):
@@ -220,8 +221,9 @@ struct TemplateParser {
 }
 
 extension TemplateParser {
-  /// The text of a word: in HTML escaped as the content of an element; in text with a plain hyphen for each
-  /// non-breaking one (U+2011), which not every font has.
+  /// The text of a word: in HTML escaped as the content of an element, but for `<strong>` and `</strong>`; in text
+  /// without these, without soft hyphens (U+00AD), and with a plain hyphen for each non-breaking one (U+2011), which
+  /// not every font has.
   fileprivate static func plain(_ part: ArraySlice<UInt8>) -> Template.Part {
     guard part.contains(where: isSpecialInWords) else { return .text(Array(part)) }
     var text: [UInt8] = []
@@ -229,6 +231,11 @@ extension TemplateParser {
     var index = part.startIndex
     while index < part.endIndex {
       let byte = part[index]
+      if byte == UInt8(ascii: "<"), let tag = tagsOfWords.first(where: part[index...].starts(with:)) {
+        html += tag
+        index += tag.count
+        continue
+      }
       index += 1
       switch byte {
       case UInt8(ascii: "&"): html += "&amp;".utf8
@@ -238,6 +245,10 @@ extension TemplateParser {
         html += "&#8209;".utf8
         text.append(UInt8(ascii: "-"))
         index += 2
+        continue
+      case 0xC2 where part[index...].first == 0xAD:
+        html += "&shy;".utf8
+        index += 1
         continue
       default: html.append(byte)
       }
@@ -256,13 +267,15 @@ private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
 }
 
 private func isSpecialInWords(_ byte: UInt8) -> Bool {
-  byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == 0xE2
+  byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == 0xE2 || byte == 0xC2
 }
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
 private let signs = Array("!$<>/%=#^&{".utf8)
 private let signsOfStructures = Array("$<>".utf8)
+/// The only HTML in words.
+private let tagsOfWords = [Array("<strong>".utf8), Array("</strong>".utf8)]
 private let nonBreakingHyphen = Array("\u{2011}".utf8)
 private let standaloneSigns = Array("!$<>/#^".utf8)
 private let newline = UInt8(ascii: "\n")

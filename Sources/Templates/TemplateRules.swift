@@ -14,10 +14,12 @@ package struct TemplateRules {
   /// The variables of words whose values people have entered. In HTML they are isolated (`<bdi>`), because a name in
   /// another direction would reorder the sentence.
   let isolatedVariables: [String]
+  /// The words that also stand where HTML allows no elements, such as in `<title>`. Nothing is isolated in them.
+  let wordsOfTitles: [String]
 
   package init(
     what: String, folder: String, variables: [String], sharedVariables: [String], allowsUnescaped: Bool,
-    isolatedVariables: [String] = []
+    isolatedVariables: [String] = [], wordsOfTitles: [String] = []
   ) {
     self.what = what
     self.folder = folder
@@ -25,5 +27,6 @@ package struct TemplateRules {
     self.sharedVariables = KnownVariables(sharedVariables)
     self.allowsUnescaped = allowsUnescaped
     self.isolatedVariables = isolatedVariables
+    self.wordsOfTitles = wordsOfTitles
   }
 }

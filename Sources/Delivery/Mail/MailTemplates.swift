@@ -66,20 +66,13 @@ final class MailTemplates {
     return mail
   }
 
-  /// The best available language of a mail and its fallbacks, nearest first. Fallbacks are of the same language, so that a
-  /// mail is in one language.
   private func languages(
     _ kind: OutboxMessage.Kind, _ locale: String, _ fallback: String
   ) throws(Problem) -> [String] {
     let wanted = LanguageTag(locale).chain
     let others = LanguageTag(fallback).chain
     try refuseFormerFiles(of: kind, wanted == others ? wanted : wanted + others)
-    for languages in [wanted, others] {
-      for language in languages where files.has("mail/\(kind.rawValue)/words.\(language).json") { return languages }
-    }
-    throw .misconfigured(
-      "TEMPLATES_DIR",
-      "there is no mail/\(kind.rawValue)/words.\(wanted.first ?? locale).json, and none in a fallback language")
+    return try files.languages(of: kind.rawValue, "mail", wanted, default: others)
   }
 
   /// - Throws: `service/misconfigured` if an app's own folder has files in the form that mails had earlier, one for each
@@ -88,22 +81,17 @@ final class MailTemplates {
     for folder in files.ownFolders {
       for language in languages {
         let mail = "\(folder)/mail/\(kind.rawValue)/\(language)"
-        if files.exists(mail) { throw former(mail, "mail/\(kind.rawValue)/words.\(language).json") }
+        if files.exists(mail) {
+          throw .formerTemplate(mail, words: "mail/\(kind.rawValue)/words.\(language).json", "Mails")
+        }
         for partial in ["not-you", "security-notice", "steps", "stores"] {
           let place = "\(folder)/mail/partials/\(partial)-\(language)"
           for file in [place + ".html", place + ".txt"] where files.exists(file) {
-            throw former(file, "mail/words.\(language).json")
+            throw .formerTemplate(file, words: "mail/words.\(language).json", "Mails")
           }
         }
       }
     }
-  }
-
-  private func former(_ file: String, _ replacement: String) -> Problem {
-    .misconfigured(
-      "TEMPLATES_DIR",
-      "\(file) has an earlier form: write the changed words to \(replacement), and remove it (templates/README.md, Mails)"
-    )
   }
 }
 

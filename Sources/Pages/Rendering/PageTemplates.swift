@@ -5,15 +5,18 @@ import Domain
 import Functions
 import Templates
 
-/// The templates of pages: `pages/<page>/<locale>.html`, within `pages/layout.html`.
+/// The templates of pages: the structure `pages/<page>/structure.html`, within `pages/layout.html`, and the words of each
+/// language, `pages/<page>/words.<locale>.json`.
 package struct PageTemplates {
   private let files: TemplateFiles
-  private let languages: [String]
+  private let wanted: [String]
+  private let others: [String]
 
   /// - Parameter language: the person's language. Pages that do not exist in it are in the policy's first language.
   init(_ files: TemplateFiles, _ policy: Policy, _ language: LanguageTag) {
     self.files = files
-    languages = language.chain + LanguageTag(policy.app.locales.first ?? "en").chain
+    wanted = language.chain
+    others = LanguageTag(policy.app.locales.first ?? "en").chain
   }
 
   /// Checks every page in every language of the policy.
@@ -26,28 +29,52 @@ package struct PageTemplates {
     }
   }
 
-  func check(_ page: String) throws(Problem) { try files.check(try file(page).path, Self.rules(of: page)) }
+  func check(_ page: String) throws(Problem) { _ = try files.page(page, Self.rules(of: page), try languages(of: page)) }
 
   func html(_ page: String, _ values: JSON) throws(Problem) -> String {
-    let (path, language) = try file(page)
+    let languages = try languages(of: page)
+    let language = languages.first { files.has("pages/\(page)/words.\($0).json") } ?? languages[0]
     let direction = Self.isRightToLeft(language) ? "rtl" : "ltr"
     let all = values.merging(["language": .string(language), "direction": .string(direction)])
-    return try files.fill(path, Self.rules(of: page), all)
+    return try files.page(page, Self.rules(of: page), languages).fill(all)
   }
 
-  private func file(_ page: String) throws(Problem) -> (path: String, language: String) {
-    for language in languages where files.has("pages/\(page)/\(language).html") {
-      return ("pages/\(page)/\(language).html", language)
+  private func languages(of page: String) throws(Problem) -> [String] {
+    try refuseFormerFiles(of: page)
+    return try files.languages(of: page, "pages", wanted, default: others)
+  }
+
+  /// - Throws: `service/misconfigured` if an app's own folder has files in the form that pages had earlier, one for each
+  ///   language, because they would have no effect.
+  private func refuseFormerFiles(of page: String) throws(Problem) {
+    for folder in files.ownFolders {
+      for language in wanted + others {
+        let file = "\(folder)/pages/\(page)/\(language).html"
+        guard !files.exists(file) else {
+          throw .formerTemplate(file, words: "pages/\(page)/words.\(language).json", "Pages")
+        }
+      }
+      // The larger pages had their structure among the partials.
+      let file = "\(folder)/pages/partials/\(page).html"
+      guard !files.exists(file) else {
+        throw .misconfigured(
+          "TEMPLATES_DIR",
+          "\(file) has an earlier place: move it to pages/\(page)/structure.html (templates/README.md, Pages)")
+      }
     }
-    throw .misconfigured(
-      "TEMPLATES_DIR", "there is no pages/\(page)/\(languages[0]).html, and none in a fallback language")
   }
 
   private static func rules(of page: String) -> TemplateRules {
     TemplateRules(
       what: "page", folder: "pages", variables: PageVariables.names(of: page), sharedVariables: PageVariables.ofAnyPage,
-      allowsUnescaped: false)
+      allowsUnescaped: false, isolatedVariables: ofPeople, wordsOfTitles: ["heading"])
   }
+
+  /// Variables of words whose values people have entered (`TemplateRules.isolatedVariables`).
+  private static let ofPeople = [
+    "account.displayName", "account.email", "client.name", "inviter.displayName", "linkName", "recipient", "email",
+    "suggestion", "lineSuggestion",
+  ]
 
   private static func isRightToLeft(_ language: String) -> Bool {
     ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"].contains(language.prefix { $0 != "-" }.lowercased())

@@ -87,7 +87,7 @@ def test_a_wrong_policy_is_the_only_finding(world):
     assert "/app/nmae" in failure(world, "configuration")
 
 
-@pytest.mark.parametrize("file", ["mail/invitation/structure.mustache", "pages/invite/de.html"])
+@pytest.mark.parametrize("file", ["mail/invitation/structure.mustache", "pages/invite/structure.html"])
 def test_a_wrong_template_is_named_with_file_and_line(world, file):
     own = world.folder / "own" / file
     own.parent.mkdir(parents=True)

@@ -85,17 +85,22 @@ def test_a_refusal_on_a_page_has_the_exit_status_of_a_refusal(world):
 
 
 @pytest.mark.parametrize("path, text, place", [
-    ("pages/verify-email/en.html", "Hi\n{{clent.name}}\n", "pages/verify-email/en.html:2: {{clent.name}} is not a variable of this page"),
-    ("pages/verify-email/en.html", "{{inviter.displayName}}", "pages/verify-email/en.html:1: {{inviter.displayName}} is not a variable of this page"),
-    ("pages/verify-email/en.html", "{{#isDone}}\n", "pages/verify-email/en.html:1: {{#isDone}} has no end"),
-    ("pages/verify-email/en.html", "{{{email}}}", "pages/verify-email/en.html:1: {{email}} should have two braces"),
-    ("pages/verify-email/en.html", "\n{{&email}}", "pages/verify-email/en.html:2: {{email}} should have two braces"),
-    ("pages/verify-email/en.html", "{{>nothing}}", "pages/partials/nothing.html"),
+    ("pages/verify-email/structure.html", "Hi\n{{clent.name}}\n", "pages/verify-email/structure.html:2: {{clent.name}} is not a variable of this page"),
+    ("pages/verify-email/structure.html", "{{inviter.displayName}}", "pages/verify-email/structure.html:1: {{inviter.displayName}} is not a variable of this page"),
+    ("pages/verify-email/structure.html", "{{#isDone}}\n", "pages/verify-email/structure.html:1: {{#isDone}} has no end"),
+    ("pages/verify-email/structure.html", "{{{email}}}", "pages/verify-email/structure.html:1: {{email}} should have two braces"),
+    ("pages/verify-email/structure.html", "\n{{&email}}", "pages/verify-email/structure.html:2: {{email}} should have two braces"),
+    ("pages/verify-email/structure.html", "{{>nothing}}", "pages/partials/nothing.html"),
+    ("pages/verify-email/structure.html", "{{$nothing}}{{/nothing}}", "pages/verify-email/words.en.json: nothing: is missing here"),
+    ("pages/verify-email/words.en.json", '{"openApp": "{{clent.name}}"}', "pages/verify-email/words.en.json: openApp: {{clent.name}}"),
+    ("pages/verify-email/words.en.json", '{"opnApp": "Open"}', "pages/verify-email/words.en.json: opnApp: is in no template"),
+    ("pages/verify-email/en.html", "Hi", "write the changed words to pages/verify-email/words.en.json"),
+    ("pages/partials/verify-email.html", "Hi", "move it to pages/verify-email/structure.html"),
     ("pages/layout.html", "<p>\n{{nothing}}</p>", "pages/layout.html:2"),
-    ("pages/error/en.html", "{{nothing}}", "pages/error/en.html:1")])
+    ("pages/error/structure.html", "{{nothing}}", "pages/error/structure.html:1")])
 def test_an_error_in_a_template_is_reported_before_a_code_is_used(world, path, text, place):
     code = code_of_account(world, "verify-email")
     page = see(world, "verify-email-form", env=own(world, **{path: text}), code=code)
     assert (page.status, page.exit) == (500, 78) and place in page.stderr and place not in page.html
-    assert page.heading == ("That didn't work" if "verify" in path or "partials" in path else "Something isn't right on our side")
+    assert page.heading == ("That didn't work" if "verify" in path else "Something isn't right on our side")
     assert see(world, "verify-email-form", code=code).status == 200

@@ -11,12 +11,26 @@ from page_codes import world  # noqa: F401 (a fixture)
 from pages import APP, page_policy, see
 
 
-def test_an_app_replaces_one_page_and_uses_the_others_of_the_bundle(world):
+def test_an_app_replaces_one_word_and_uses_the_others_of_the_bundle(world):
     _, _, code, _ = invited(world)
-    env = own(world, **{"pages/invite/en.html": "{{<layout}}{{$heading}}Come, {{client.name}}{{/heading}}{{/layout}}"})
+    env = own(world, **{"pages/invite/words.en.json": '{"heading": "Come, {{client.name}}"}'})
     assert see(world, "invite-page", env=env, code=code).heading == "Come, Kim"
     assert see(world, "invite-page", "de", env=env, code=code).heading == "Du bist eingeladen!"
     assert see(world, "error-page", env=env).heading == "This page doesn't exist"
+
+
+def test_an_app_replaces_one_structure_and_uses_its_words(world):
+    _, _, code, _ = invited(world)
+    env = own(world, **{"pages/invite/structure.html": "{{<layout}}{{$content}}<p>{{$greeting}}{{/greeting}}</p>{{/content}}{{/layout}}"})
+    page = see(world, "invite-page", "de", env=env, code=code)
+    assert page.heading == "Du bist eingeladen!" and "<p>Hallo <bdi>Kim</bdi>,</p>" in page.html
+
+
+def test_words_are_text_but_for_emphasis(world):
+    word = '{"heading": "<b>You</b> & <strong>{{client.name}}</strong>"}'
+    env = own(world, **{"pages/invite/words.en.json": word})
+    page = see(world, "invite-page", env=env, code=invited(world)[2])
+    assert "<h1>&lt;b&gt;You&lt;/b&gt; &amp; <strong>Kim</strong></h1>" in page.html
 
 
 def test_only_the_apps_own_style_is_allowed(world):
@@ -30,7 +44,8 @@ def test_only_the_apps_own_style_is_allowed(world):
 def test_an_apps_own_language_may_be_written_right_to_left(world):
     folder = world.folder / "templates"
     shutil.copytree(ROOT / "templates", folder)
-    (folder / "pages/error/ar.html").write_text("{{<layout}}{{$heading}}لا توجد{{/heading}}{{/layout}}")
+    for place in ("", "error/"):
+        shutil.copy(folder / f"pages/{place}words.en.json", folder / f"pages/{place}words.ar.json")
     world.policy(page_policy(app={**APP, "locales": ["en", "ar", "fr"]}))
     env = {"TEMPLATES_DIR": str(folder)}
     assert see(world, "error-page", "ar", env).parsed.all("html") == [{"lang": "ar", "dir": "rtl"}]

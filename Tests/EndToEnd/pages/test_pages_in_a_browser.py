@@ -45,7 +45,7 @@ def test_no_page_has_an_accessibility_or_layout_fault(world, browser, language, 
     ("<script>document.title = 'x'</script>", "Content Security Policy"), ("<p><input></p>", "label"),
     ("<p><a href='/'>low</a></p>", "too low"), ("<svg width='900' aria-hidden='true'></svg>", "pixels wide")])
 def test_faults_are_found(world, browser, page, fault):
-    env = own(world, **{"pages/error/en.html": "{{<layout}}{{$heading}}Hi{{/heading}}{{$content}}" + page + "{{/content}}{{/layout}}"})
+    env = own(world, **{"pages/error/structure.html": "{{<layout}}{{$heading}}Hi{{/heading}}{{$content}}" + page + "{{/content}}{{/layout}}"})
     style = {"TEMPLATES_DIR": env["TEMPLATES_DIR"]}
     found = faults(browser.show(see(world, "error-page", env=style), 320))
     assert [one for one in found if fault in one], found
