@@ -22,3 +22,8 @@ package struct Branding: Equatable, Sendable {
     ])
   }
 }
+
+extension Policy {
+  /// What an inviter's invitations show instead of the app's name, color and logo; nil if the policy does not allow it.
+  package func branding(of inviter: Inviter) -> Branding? { invitation.branding ? inviter.branding : nil }
+}

@@ -44,6 +44,17 @@ package struct ErrorAnswer: Error, Equatable, Sendable {
   package var fieldMessages: [String] { (json["errors"]?.array ?? []).compactMap { $0["userMessage"]?.string } }
 }
 
+extension Messages {
+  /// The error answer for a refusal or a failure.
+  package func answer(_ problem: Problem, _ language: LanguageTag) throws(Problem) -> ErrorAnswer {
+    if let answered = ErrorAnswer(answered: problem) { return answered }
+    let message = try text(of: problem, language)
+    var fields: [String] = []
+    for field in problem.fields { fields.append(try text(of: field, language)) }
+    return ErrorAnswer(problem, userMessage: message, fieldMessages: fields)
+  }
+}
+
 /// The result of an event as JSON, or the error. It is no `Result`, whose `Failure` is an `Error`
 /// (Sources/README.md, "Conformances at start-up").
 package enum FunctionResult: Equatable, Sendable {

@@ -35,3 +35,8 @@ package struct Inviter: Equatable, Sendable {
       verifiedEmail: account.emailVerified ? account.email : nil, locale: account.locale, branding: account.branding)
   }
 }
+
+extension Policy {
+  /// The name that mails and pages use for an inviter.
+  package func name(of inviter: Inviter) -> String { inviter.displayName.isEmpty ? app.name : inviter.displayName }
+}

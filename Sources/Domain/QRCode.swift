@@ -267,3 +267,15 @@ extension QRCode {
     }
   }
 }
+
+extension QRCode {
+  /// An SVG document of a text, black on white with the margin that readers need; nil if the text is too long.
+  package static func picture(of text: String) -> String? {
+    guard let code = QRCode(Array(text.utf8)) else { return nil }
+    let side = code.size + 8
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">\
+      <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/><path stroke="#000" d="\(code.path)"/></svg>
+      """
+  }
+}

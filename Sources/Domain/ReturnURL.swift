@@ -62,3 +62,8 @@ package struct ReturnURL: Equatable, Sendable {
     }
   }
 }
+
+extension Policy {
+  /// The URL to which an app or a page returns after an acceptance; nil for one that the policy does not list.
+  package func returnURL(_ text: String) -> String? { ReturnURL(text, base: "", listed: app.returnURLs)?.text }
+}

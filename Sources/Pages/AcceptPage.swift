@@ -17,14 +17,14 @@ package enum AcceptPage: BrowserPage {
     let environment = request.environment
     let offer: CodeOffer
     do throws(Problem) {
-      offer = try environment.lookedAt(PresentedCode(request.text("code") ?? ""), request.call)
+      offer = try PresentedCode(request.text("code") ?? "").offer(seenBy: request.call, environment)
       try offer.requireTakeable(environment.policy, at: environment.now)
     } catch {
       guard error.isRefusal, error.code != .tooManyRequests else { throw error }
       // That page says what the person can do.
       return PageResponse(location: request.url("invite", ["code": request.text("code")]))
     }
-    environment.noteFirstView(of: offer)
+    offer.noteFirstView(environment)
     let account = request.usesSession ? request.call.caller : nil
     let variables: JSON = [
       "inviter": environment.policy.shown(offer.inviter),

@@ -17,7 +17,8 @@ package enum DeclinePage: LinkPage {
   package static let action = "decline-invitation"
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    guard case .invitation(let offer) = try environment.lookedAt(PresentedCode(try data.text("code")), call) else {
+    let code = PresentedCode(try data.text("code"))
+    guard case .invitation(let offer) = try code.offer(seenBy: call, environment) else {
       throw Problem(.invitationNotFound, "the code is that of a link by which people join")
     }
     try offer.invitation.requirePending(at: environment.now)

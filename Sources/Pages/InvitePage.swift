@@ -22,7 +22,7 @@ package enum InvitePage: BrowserPage {
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let environment = request.environment
     let code = PresentedCode(request.text("code") ?? "")
-    let found = try environment.lookedAt(code, request.call)
+    let found = try code.offer(seenBy: request.call, environment)
     guard case .invitation(let offer) = found else {
       return PageResponse(location: request.url(JoinPage.page, ["code": code.text]))
     }
@@ -37,9 +37,9 @@ package enum InvitePage: BrowserPage {
       refusal.pageVariables = summary
       throw refusal
     }
-    environment.noteFirstView(of: found)
+    found.noteFirstView(environment)
     let isSignedIn = request.call.session != nil
-    let takesMail = isSignedIn ? false : try environment.providers(thatAccept: found).contains("email")
+    let takesMail = isSignedIn ? false : try found.providers(environment).contains("email")
     return PageResponse(
       "isPending",
       summary.merging([

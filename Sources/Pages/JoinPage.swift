@@ -36,7 +36,7 @@ package enum JoinPage: PageFunction {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     guard let code = event.code else { return .answered(Output(variables: [:])) }
-    let found = try environment.lookedAt(code, call)
+    let found = try code.offer(seenBy: call, environment)
     guard case .joinLink(let offer) = found else {
       throw Problem(.invitationNotFound, "the code is that of an invitation")
     }

@@ -13,7 +13,7 @@ package enum NextPage: BrowserPage {
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let account = try request.caller
-    let accountState = request.environment.accountState(of: account)
+    let accountState = request.environment.policy.accountState(of: account, on: request.environment.now)
     var variables: JSON = .object([
       "account": [
         "displayName": .string(account.displayName), "email": account.email.map { .string($0.text) } ?? .null,

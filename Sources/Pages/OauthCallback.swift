@@ -56,7 +56,7 @@ extension PageRequest {
     do throws(Problem) { return try finish(begun, code: code) } catch {
       guard error.isRefusal else { throw error }
       var response = PageResponse("isRefused")
-      response.refusal = try environment.answer(error, call.language)
+      response.refusal = try environment.messages.answer(error, call.language)
       return response
     }
   }

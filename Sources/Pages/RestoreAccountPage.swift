@@ -20,7 +20,7 @@ package enum RestoreAccountPage: LinkPage {
     let (account, found) = try environment.read(call) { (decision) throws(Problem) in
       try decision.deletions.accountToRestore(withCode: code)
     }
-    try environment.requireNoFactor(of: account, toRestoreWithCode: code)
+    try environment.policy.requireNoFactor(of: account, toRestoreWithCode: code)
     return [
       // The day on which the account will be erased.
       "account": account.person, "deletesOn": .string(try environment.messages.day(found.expiresAt, call.language)),
@@ -38,19 +38,19 @@ package enum RestoreAccountPage: LinkPage {
     ) { (decision) throws(Problem) in
       try decision.limits.requireGuessesLeft(account: nil)
       let (account, _) = try decision.deletions.accountToRestore(withCode: code)
-      try environment.requireNoFactor(of: account, toRestoreWithCode: code)
+      try environment.policy.requireNoFactor(of: account, toRestoreWithCode: code)
       try decision.deletions.storeRestoration(of: account)
       return LinkPageOutput(json: ["account": account.json])
     }
   }
 }
 
-extension Environment {
+extension Policy {
   /// Requires an account that a page may restore: the second factor of an account is passed in the app.
   fileprivate func requireNoFactor(of account: Account, toRestoreWithCode code: String) throws(Problem) {
     guard account.factors > 0 else { return }
     var problem = Problem.factorRequired(of: account, "the account is restored in the app, with its second factor")
-    problem.pageVariables = ["appLink": .string(policy.app.link(to: RestoreAccountPage.page, code: code))]
+    problem.pageVariables = ["appLink": .string(app.link(to: RestoreAccountPage.page, code: code))]
     throw problem
   }
 }

@@ -176,7 +176,7 @@ import Testing
     refusal.code = .invalidDisplayName
     #expect(code { try decide(call) { (_) throws(Problem) in throw refusal } } == .invalidDisplayName)
     #expect(try audit() == ["refused auth/invalid-display-name"])
-    let first = try environment().answer(refusal, call.language)
+    let first = try environment().messages.answer(refusal, call.language)
     #expect(first.userMessage == "en auth/invalid-display-name" && first.fieldMessages.count == 1)
     let later = environment(at: .t0 + .seconds(1))
     let again = #expect(throws: Problem.self) {
@@ -184,7 +184,7 @@ import Testing
     }
     let problem = try #require(again)
     #expect(problem.code == refusal.code && problem.isRefusal && problem.isRemembered)
-    #expect(try later.answer(problem, LanguageTag("de")).json.text == first.json.text)
+    #expect(try later.messages.answer(problem, LanguageTag("de")).json.text == first.json.text)
     #expect(try audit().count == 1)
   }
 
@@ -205,7 +205,7 @@ import Testing
     for read in [{ try environment().rememberedResult(call) }, { try decide(call) }] {
       let problem = try #require(#expect(throws: Problem.self) { try read() })
       #expect(problem.code == .clientNotFound)
-      #expect(try environment().answer(problem, call.language).json == error)
+      #expect(try environment().messages.answer(problem, call.language).json == error)
     }
   }
 

@@ -34,11 +34,11 @@ package enum DeliverMail: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let courier = try environment.requireCourier()
+    let courier = try environment.courier.require()
     try courier.check()
     let rate = try courier.rate
     let sender = try courier.sender(
-      timeout: Deliveries.timeout, by: environment.sendingEnd, tokens: ServiceTokens(environment))
+      timeout: Deliveries.timeout, by: environment.deadline.sendingEnd, tokens: ServiceTokens(environment))
     let drain = OutboxDrain(
       limit: event.limit, rate: rate, relays: try courier.relayNames, sender: sender, call, environment)
     let counts = try drain.run()

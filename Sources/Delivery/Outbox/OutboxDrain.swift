@@ -13,6 +13,7 @@ final class OutboxDrain {
   private let sender: any OutboxSender
   private let call: Call
   private let environment: Environment
+  private let leases: LeasedMessages
   /// The states of the relays. They are read with each message, in the same statement.
   private var health: RelayHealth
   /// Mails that were passed to the sender and have not finished.
@@ -47,6 +48,7 @@ final class OutboxDrain {
     self.sender = sender
     self.call = call
     self.environment = environment
+    leases = LeasedMessages(call, environment)
   }
 
   /// Whether mails can be sent: a relay accepts them, or may accept them again.
@@ -88,7 +90,7 @@ final class OutboxDrain {
   /// - Returns: how long to wait before the next call; nil if no message remains.
   private func handOver() throws(Problem) -> Duration? {
     while sender.capacity > 0 {
-      guard environment.hasTimeToSend else { return nil }
+      guard environment.deadline.hasTimeToSend else { return nil }
       // One mail finds out whether the relay accepts mails again.
       let isProbing = health.isProbing(at: environment.clock())
       if isProbing, sending > 0 { return Self.pause }
@@ -105,9 +107,9 @@ final class OutboxDrain {
         slot = nil
       }
       waiting.removeFirst()
-      guard let relays = try environment.relaysIfSendable(message, call) else { continue }
+      guard let relays = try leases.relays(ifSendable: message) else { continue }
       health.read(relays)
-      guard let addressed = try environment.addressed(message) else { continue }
+      guard let addressed = try leases.addressed(message) else { continue }
       if message.kind.isMail { sending += 1 }
       sender.start(addressed, avoiding: health.blocked(at: environment.clock()))
     }
@@ -154,7 +156,7 @@ final class OutboxDrain {
   /// Stores the results, and releases the messages that were not tried.
   private func finish() throws(Problem) {
     try record()
-    try environment.releaseLeases(waiting)
+    try leases.release(waiting)
     waiting = []
     try storeReduction()
     if !canSendMails { try giveUpOverdueMails() }
@@ -163,7 +165,7 @@ final class OutboxDrain {
   /// Releases the leased mails, because no relay accepts mails now.
   private func releaseMails() throws(Problem) {
     let mails = waiting.filter(\.kind.isMail)
-    try environment.releaseLeases(mails, because: health.reason ?? "no relay can be tried now")
+    try leases.release(mails, because: health.reason ?? "no relay can be tried now")
     waiting = waiting.filter { !$0.kind.isMail }[...]
     slot = nil
     isQueueEmpty = false
@@ -181,24 +183,24 @@ final class OutboxDrain {
 
   /// Ends mails that have waited for a relay too long, or whose content has ended.
   private func giveUpOverdueMails() throws(Problem) {
-    let courier = try environment.requireCourier()
+    let courier = try environment.courier.require()
     let start = environment.clock() - (try courier.retryTime)
     let mails = try environment.store.sweep { (transaction) throws(Problem) in
       try transaction.outbox.leaseOverdue(
-        now: environment.clock(), queuedBefore: start, until: environment.leaseEnd, limit: Self.batch)
+        now: environment.clock(), queuedBefore: start, until: leases.end, limit: Self.batch)
     }
     for mail in mails {
-      guard try environment.relaysIfSendable(mail, call) != nil else { continue }
+      guard try leases.relays(ifSendable: mail) != nil else { continue }
       let delivery = try environment.write(call) { (decision) throws(Problem) in
         let reason = health.reason ?? "no relay can be tried now"
         return try decision.deliveries.record(.relayFailure(reason, after: nil), of: mail)
       }
       counts[delivery, default: 0] += 1
     }
-    if mails.count == Self.batch, environment.hasTimeToSend { try giveUpOverdueMails() }
+    if mails.count == Self.batch, environment.deadline.hasTimeToSend { try giveUpOverdueMails() }
   }
 
-  /// Leases a batch of due messages. `relaysIfSendable` checks each of them before it is sent.
+  /// Leases a batch of due messages. `LeasedMessages` checks each of them before it is sent.
   private func lease(_ batch: Int) throws(Problem) {
     let size = min(batch, limit - leased, rateAllowance())
     if isQueueEmpty || size == 0 { return }
@@ -209,7 +211,7 @@ final class OutboxDrain {
       let timestamp = environment.clock()
       let limit = health.isProbing(at: timestamp) ? 1 : size
       return try transaction.outbox.lease(
-        now: timestamp, until: environment.leaseEnd, limit: limit, withMails: !health.areAllBlocked(at: timestamp))[...]
+        now: timestamp, until: leases.end, limit: limit, withMails: !health.areAllBlocked(at: timestamp))[...]
     }
     self.health = health
     if isFirst, let connections = health.connections(at: environment.clock()) { sender.limit(to: connections) }
@@ -222,7 +224,7 @@ final class OutboxDrain {
   private func slot(_ rate: Double) throws(Problem) -> Timestamp? {
     if let slot { return slot }
     let timestamp = environment.clock()
-    let end = timestamp + environment.sendingEnd.remaining
+    let end = timestamp + environment.deadline.sendingEnd.remaining
     slot = try environment.store.write { (transaction) throws(Problem) in
       try transaction.relays.reserveSlot(of: "mail", rate: rate, now: timestamp, before: end)
     }

@@ -54,7 +54,7 @@ package enum GetAccount: Function {
       providers: try decision.transaction.accounts.providers(of: account.id),
       identities: try decision.transaction.identities.all(of: account.id).filter { $0.endedAt == nil },
       consent: try decision.transaction.accounts.consent(of: account.id),
-      accountState: decision.environment.accountState(of: account),
+      accountState: decision.policy.accountState(of: account, on: decision.now),
       invitations: try decision.invitations.waitingInvitations(for: account),
       verificationSentAt: try decision.transaction.outbox.lastSent(.verifyEmail, to: account.id))
   }

@@ -114,23 +114,24 @@ struct PasswordProof {
   }
 }
 
-extension Environment {
+extension PasswordProof {
   /// Verifies a password before the transaction, so that no other transaction waits for the hash.
   ///
   /// After too many failed attempts the password is not verified, and the transaction refuses the event.
   /// - Throws: `auth/provider-not-enabled` if the policy does not allow passwords.
-  func prove(
-    _ password: String, of login: PasswordLogin, on device: Device?, _ call: Call
+  static func verifying(
+    _ password: String, of login: PasswordLogin, on device: Device?, _ call: Call, _ environment: Environment
   ) throws(Problem) -> PasswordProof {
-    try prove(password, of: login, call) { call.attemptLimits($0.subject, device) }
+    try verifying(password, of: login, call, environment) { call.attemptLimits($0.subject, device) }
   }
 
   /// - Parameter limits: the limits of failed attempts at an account.
-  func prove(
-    _ password: String, of login: PasswordLogin, _ call: Call, limits: (GuessedAccount) -> [LimitedSubject]
+  static func verifying(
+    _ password: String, of login: PasswordLogin, _ call: Call, _ environment: Environment,
+    limits: (GuessedAccount) -> [LimitedSubject]
   ) throws(Problem) -> PasswordProof {
-    try policy.requirePasswords()
-    let (found, imported, guessed, isAllowed) = try read(call) { (decision) throws(Problem) in
+    try environment.policy.requirePasswords()
+    let (found, imported, guessed, isAllowed) = try environment.read(call) { (decision) throws(Problem) in
       let transaction = decision.transaction
       transaction.prefetch { () throws(Problem) in
         _ = try transaction.hashKeys.all()
@@ -139,7 +140,7 @@ extension Environment {
       let found = try transaction.passwords.passwordCredential(login)
       let imported = Passwords.Imported(
         costs: try transaction.passwords.importedCosts().compactMap { PasswordCost(text: $0) },
-        firebaseKey: try hashKeys.firebaseKey(of: found?.hash, in: transaction))
+        firebaseKey: try environment.hashKeys.firebaseKey(of: found?.hash, in: transaction))
       let guessed = GuessedAccount(login, of: found?.account)
       do throws(Problem) { try decision.limits.require(limits(guessed)) } catch {
         return (found, imported, guessed, false)
@@ -147,6 +148,7 @@ extension Environment {
       return (found, imported, guessed, true)
     }
     guard isAllowed else { return PasswordProof(login, guessed) }
+    let passwords = environment.passwords
     let isRight = try passwords.verify(password, against: found?.hash, imported)
     let isOutdated = if isRight, let found { found.isImported || passwords.isOutdated(found.hash) } else { false }
     return PasswordProof(

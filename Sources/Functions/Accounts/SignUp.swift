@@ -45,8 +45,8 @@ package enum SignUp: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let weakness = try environment.weakness(of: event.password, at: "/password")
-    let needsHash = weakness.isEmpty ? try environment.needsHash(event.email, call) : false
+    let weakness = try AccountFieldRules(environment).weakness(of: event.password, at: "/password")
+    let needsHash = weakness.isEmpty ? try needsHash(event.email, call, environment) : false
     let hash = needsHash ? try environment.passwords.hash(event.password) : nil
     return try environment.decideAndSend(
       call,
@@ -72,9 +72,21 @@ package enum SignUp: Function {
       let session = try decision.sessions.beginSession(for: account, on: event.device)
       let output = Output(
         account: account.signedIn(at: decision.now), session: session,
-        accountState: environment.accountState(of: account),
+        accountState: environment.policy.accountState(of: account, on: environment.now),
         invitations: try decision.invitations.waitingInvitations(for: account))
       return (output, [mail])
+    }
+  }
+
+  /// Whether to hash the password before the transaction. An event that will be refused needs no hash.
+  private static func needsHash(
+    _ email: EmailAddress, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Bool {
+    try environment.read(call) { (decision) throws(Problem) in
+      if let address = call.clientNetwork, try decision.limits.allowance(.signUp, of: address).left == 0 {
+        return false
+      }
+      return try !decision.isInUse(email)
     }
   }
 }
@@ -105,18 +117,6 @@ extension Decision {
   /// Whether the address can sign in to an account: one that verified it, or one that has a password for it.
   func isInUse(_ email: EmailAddress) throws(Problem) -> Bool {
     try logins.account(signingInAs: email) != nil
-  }
-}
-
-extension Environment {
-  /// Whether to hash the password before the transaction. An event that will be refused needs no hash.
-  fileprivate func needsHash(_ email: EmailAddress, _ call: Call) throws(Problem) -> Bool {
-    try read(call) { (decision) throws(Problem) in
-      if let address = call.clientNetwork, try decision.limits.allowance(.signUp, of: address).left == 0 {
-        return false
-      }
-      return try !decision.isInUse(email)
-    }
   }
 }
 

@@ -72,7 +72,8 @@ package enum UpdateAccount: Function {
         [try askToConfirm(email, account, decision)]
       }
       let output = Output(
-        account: account, pendingEmail: newEmail, accountState: environment.accountState(of: account))
+        account: account, pendingEmail: newEmail,
+        accountState: environment.policy.accountState(of: account, on: environment.now))
       return (output, mails ?? [])
     }
   }

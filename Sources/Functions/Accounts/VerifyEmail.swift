@@ -61,6 +61,11 @@ package enum VerifyEmail: Function {
     return choice
   }
 
+  private static func output(_ account: Account, _ environment: Environment) -> AccountOutput {
+    AccountOutput(
+      account: account, accountState: environment.policy.accountState(of: account, on: environment.now))
+  }
+
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
@@ -71,9 +76,9 @@ package enum VerifyEmail: Function {
         switch outcome {
         case .deleted(let account): .deleted(account.id)
         case .confirmed(let account, let accepted):
-          .account(AccountOutput(account: account, accountState: environment.accountState(of: account)), accepted)
+          .account(output(account, environment), accepted)
         case .dropped(let account, _):
-          .account(AccountOutput(account: account, accountState: environment.accountState(of: account)), nil)
+          .account(output(account, environment), nil)
         }
       }
     }

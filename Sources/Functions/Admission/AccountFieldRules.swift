@@ -14,13 +14,17 @@ package struct AccountFieldRules {
     self.isCommonPassword = isCommonPassword
   }
 
+  package init(_ environment: Environment) {
+    self.init(policy: environment.policy, isCommonPassword: environment.isCommonPassword)
+  }
+
   func newPassword(_ name: String, in data: Fields) throws(Problem) -> [Problem.Field] {
     guard let password = data.optionalText(name), !password.isEmpty else { return [] }
     return try weakness(of: password, at: "/\(name)")
   }
 
   /// The rules that a new password breaks.
-  fileprivate func weakness(of password: String, at pointer: String) throws(Problem) -> [Problem.Field] {
+  func weakness(of password: String, at pointer: String) throws(Problem) -> [Problem.Field] {
     try policy.password?.violations(of: password, at: pointer, isCommon: isCommonPassword) ?? []
   }
 
@@ -77,12 +81,5 @@ package struct AccountFieldRules {
   /// An empty account. Values are set on it to validate them.
   private var emptyAccount: Account {
     Account(id: "", email: nil, emailVerified: false, displayName: "", role: "", createdAt: Timestamp(seconds: 0))
-  }
-}
-
-extension Environment {
-  /// The rules that a new password breaks, as invalid fields.
-  func weakness(of password: String, at pointer: String) throws(Problem) -> [Problem.Field] {
-    try AccountFieldRules(policy: policy, isCommonPassword: isCommonPassword).weakness(of: password, at: pointer)
   }
 }

@@ -107,8 +107,3 @@ extension Admission {
     if needsGuardianRequest(account, since: known) { try decision.guardians.askGuardian(of: account) }
   }
 }
-
-extension Environment {
-  /// The state of an account and its missing values: members of every result that contains an account.
-  package func accountState(of account: Account) -> AccountState { policy.accountState(of: account, on: now) }
-}

@@ -207,12 +207,12 @@ extension Fields {
   }
 }
 
-extension Environment {
+extension IDTokenVerifier {
   /// Verifies an identity before the transaction, because keys may have to be fetched. A refusal is returned, so that
   /// the transaction audits and remembers it. Other errors are thrown.
   func verified(_ presented: PresentedIdentity) throws(Problem) -> Result<Identity, Problem> {
     do throws(Problem) {
-      return .success(try identities.identity(from: presented))
+      return .success(try identity(from: presented))
     } catch {
       guard error.isRefusal else { throw error }
       return .failure(error)

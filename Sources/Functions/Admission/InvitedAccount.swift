@@ -177,7 +177,7 @@ struct InvitedAccount {
 
   /// The account of a session.
   private func admittedBySession(of known: Account, hasCode: Bool) throws(Problem) -> AdmittedAccount {
-    guard decision.environment.accountState(of: known).state != .guardianPending else {
+    guard decision.policy.accountState(of: known, on: decision.now).state != .guardianPending else {
       throw Problem(.guardianPending, "a parent or guardian has not agreed yet")
     }
     try decision.invitations.requireFit(of: known, to: offer)

@@ -31,7 +31,8 @@ package enum GetMember: Function {
       guard let member = try decision.transaction.accounts.find(id: event.accountID),
         try decision.teams(of: inviter).sees(member, policy.members.visible)
       else { throw Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients") }
-      return .answered(Output(member: member, accountState: environment.accountState(of: member)))
+      return .answered(
+        Output(member: member, accountState: environment.policy.accountState(of: member, on: environment.now)))
     }
   }
 }

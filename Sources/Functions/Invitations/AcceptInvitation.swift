@@ -193,7 +193,7 @@ package enum AcceptInvitation: SignInFlow {
     }
     let session = try session(of: taken.account, credential, device, decision)
     let account = session == nil ? taken.account : taken.account.signedIn(at: decision.now)
-    var accountState = decision.environment.accountState(of: account)
+    var accountState = decision.policy.accountState(of: account, on: decision.now)
     if admitted.waits { accountState = AccountState(state: .emailNotVerified, missing: accountState.missing) }
     // Workouts are hidden until the account is complete.
     let clients =
@@ -242,16 +242,18 @@ package enum AcceptInvitation: SignInFlow {
     _ event: CodeEvent, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<InvitedCredential, Problem> {
     switch event.credential {
-    case .identity(let presented): return try environment.verified(presented).map(InvitedCredential.identity)
+    case .identity(let presented): return try environment.identities.verified(presented).map(InvitedCredential.identity)
     case .password(let email, let password):
       // Without a pending invitation no password is verified, so that nobody can guess passwords here.
-      guard try environment.isTakeable(event.code, on: event.device, call) else {
+      guard try event.code.isTakeable(on: event.device, call, environment) else {
         return .success(.password(PasswordProof(.email(email), GuessedAccount(email))))
       }
-      return .success(.password(try environment.prove(password, of: .email(email), on: event.device, call)))
+      return .success(
+        .password(
+          try PasswordProof.verifying(password, of: .email(email), on: event.device, call, environment)))
     case .newPassword(let new):
       try environment.policy.requirePasswords()
-      let isTakeable = try environment.isTakeable(event.code, on: event.device, call)
+      let isTakeable = try event.code.isTakeable(on: event.device, call, environment)
       return .success(.newPassword(new, hash: isTakeable ? try environment.passwords.hash(new.password) : ""))
     case .mail(let name): return .success(.mail(displayName: name))
     case .passkey(let passkey, let name): return .success(.passkey(passkey, displayName: name))

@@ -143,6 +143,19 @@ package struct PresentedCode {
     text = typed.uppercased()
     short = ShortCode(text)
   }
+
+  /// Whether its offer can be taken, so that a password is hashed for it. The transaction checks it again.
+  func isTakeable(on device: Device?, _ call: Call, _ environment: Environment) throws(Problem) -> Bool {
+    try environment.read(call) { (decision) throws(Problem) in
+      do throws(Problem) {
+        try decision.invitations.offer(of: self, on: device).requireTakeable(decision.policy, at: decision.now)
+      } catch {
+        guard error.isRefusal else { throw error }
+        return false
+      }
+      return true
+    }
+  }
 }
 
 extension Fields {
@@ -202,21 +215,6 @@ extension Invitations {
       let code = ShortCode(random: decision.environment.random(5))
       let hash = try decision.keyedHash(Self.text(toHash: code))
       if try !decision.transaction.joinLinks.isUsed(codeHash: hash) { return (code, hash) }
-    }
-  }
-}
-
-extension Environment {
-  /// Whether the offer of a code can be taken, so that a password is hashed for it. The transaction checks it again.
-  func isTakeable(_ code: PresentedCode, on device: Device?, _ call: Call) throws(Problem) -> Bool {
-    try read(call) { (decision) throws(Problem) in
-      do throws(Problem) {
-        try decision.invitations.offer(of: code, on: device).requireTakeable(policy, at: now)
-      } catch {
-        guard error.isRefusal else { throw error }
-        return false
-      }
-      return true
     }
   }
 }

@@ -38,10 +38,13 @@ struct InvitationBatch {
     return try outcomes.map { (outcome) throws(Problem) in
       switch outcome {
       case .invite(let sending): return .success(.sent(try sendings.send(sending)))
-      case .ask(let meant): return .success(try decision.environment.unsent(meant, decision.call.language))
+      case .ask(let meant):
+        let message = try decision.environment.messages.text(
+          "invitationUnsent", ["email": meant.text], decision.call.language)
+        return .success(.unsent(suggestion: meant.text, message: message))
       case .refuse(let problem):
         guard event.isBulk else { throw problem }
-        return .failure(try decision.environment.answer(problem, decision.call.language))
+        return .failure(try decision.environment.messages.answer(problem, decision.call.language))
       }
     }
   }
@@ -116,14 +119,5 @@ struct InvitationBatch {
     invitation.returnURL = event.returnURL ?? kept?.returnURL
     return Sending(
       existing: existing, client: client, invitation: invitation, earlier: earlier, suggestion: suggestion?.text)
-  }
-}
-
-extension Environment {
-  fileprivate func unsent(
-    _ meant: EmailAddress, _ language: LanguageTag
-  ) throws(Problem) -> SendInvitation.RecipientResult {
-    .unsent(
-      suggestion: meant.text, message: try messages.text("invitationUnsent", ["email": meant.text], language))
   }
 }

@@ -25,28 +25,26 @@ struct HandedLink {
   }
 }
 
-extension Environment {
-  /// Checks that invitations can be sent by a channel, before one is queued.
+extension Invitation.Channel {
+  /// Checks that invitations can be sent by this channel, before one is queued.
   /// - Throws: `service/misconfigured`.
-  func requireChannel(_ channel: Invitation.Channel, isResent: Bool, locales: [String?]) throws(Problem) {
-    switch channel {
-    case .link: _ = try publicURL()
-    case .mail, .sms: try requireCourier().check(.invitation(by: channel, isResent: isResent), locales: locales)
+  func requireSettings(isResent: Bool, locales: [String?], _ environment: Environment) throws(Problem) {
+    switch self {
+    case .link: _ = try environment.publicURL()
+    case .mail, .sms:
+      try environment.courier.require().check(.invitation(by: self, isResent: isResent), locales: locales)
     }
   }
+}
 
-  /// The link that the inviter passes on.
-  func invitationLink(_ code: String) throws(Problem) -> String {
-    OutboxMessage.link(to: "invite", code: code, from: try publicURL() + "/")
-  }
-
+extension Invitation {
   /// The message for the inviter about the delivery. It contains the recipient: the address, or the number.
   func message(
-    _ invitation: Invitation, _ client: Client, _ promised: PromisedMail?, isResent: Bool, _ language: LanguageTag
+    to client: Client, _ promised: PromisedMail?, isResent: Bool, _ language: LanguageTag, _ environment: Environment
   ) throws(Problem) -> String {
     let ordinary =
-      switch (invitation.channel, invitation.delivery) {
-      case (.link, _) where invitation.email == nil:
+      switch (channel, delivery) {
+      case (.link, _) where email == nil:
         isResent ? "invitationLinkRenewedByHand" : "invitationLinkMadeByHand"
       case (.link, _): isResent ? "invitationLinkRenewed" : "invitationLinkMade"
       case (.mail, .sent): isResent ? "invitationResent" : "invitationSent"
@@ -57,7 +55,8 @@ extension Environment {
       case (.sms, _): isResent ? "invitationTextRequeued" : "invitationTextQueued"
       }
     let name = promised?.message(isResent ? "invitationResend" : "invitation") ?? ordinary
-    let values = ["email": invitation.email?.text ?? "", "phone": policy.profile.phoneNumber(client.phone) ?? ""]
-    return try messages.text(name, values, language)
+    let number = environment.policy.profile.phoneNumber(client.phone)
+    let values = ["email": email?.text ?? "", "phone": number ?? ""]
+    return try environment.messages.text(name, values, language)
   }
 }

@@ -11,7 +11,7 @@ extension SendInvitation {
   ) throws(Problem) -> [Result<Client, ErrorAnswer>] {
     let inviter = try call.requireCaller()
     try inviter.requireVerifiedInviter()
-    let recipients = try environment.recipients(list, by: channel)
+    let recipients = try Recipient.all(of: list, by: channel, environment)
     let event = Event(
       recipients: .list(list), days: nil, allowOtherEmail: nil, channel: channel, alsoByMail: false, role: nil,
       askedTeamRole: nil, note: nil, data: nil, returnURL: nil, confirmsAddress: false)
@@ -24,7 +24,7 @@ extension SendInvitation {
       switch outcome {
       case .invite(let sending): .success(sending.client)
       case .ask: throw .bug("a check does not ask about addresses")
-      case .refuse(let problem): .failure(try environment.answer(problem, call.language))
+      case .refuse(let problem): .failure(try environment.messages.answer(problem, call.language))
       }
     }
   }

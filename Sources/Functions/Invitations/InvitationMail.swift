@@ -61,18 +61,3 @@ extension Outbox {
     ]
   }
 }
-
-extension Policy {
-  /// What an inviter's invitations show instead of the app's name, color and logo; nil if the policy does not allow it.
-  package func branding(of inviter: Inviter) -> Branding? { invitation.branding ? inviter.branding : nil }
-
-  /// The URL to which an app or a page returns after an acceptance; nil for one that the policy does not list.
-  package func returnURL(_ text: String) -> String? {
-    ReturnURL(text, base: "", listed: app.returnURLs)?.text
-  }
-
-  /// The name that mails and pages use for an inviter.
-  package func name(of inviter: Inviter) -> String {
-    inviter.displayName.isEmpty ? app.name : inviter.displayName
-  }
-}

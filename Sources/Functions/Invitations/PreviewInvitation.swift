@@ -48,10 +48,10 @@ package enum PreviewInvitation: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let offer = try environment.lookedAt(event.code, call)
+    let offer = try event.code.offer(seenBy: call, environment)
     try offer.requireTakeable(environment.policy, at: environment.now)
-    environment.noteFirstView(of: offer)
-    let providers = try environment.providers(thatAccept: offer)
+    offer.noteFirstView(environment)
+    let providers = try offer.providers(environment)
     return .answered(Output(offer, providers, environment.policy))
   }
 }
@@ -66,5 +66,23 @@ extension PreviewInvitation.Output {
     }
     (inviterName, branding, team) = (policy.name(of: inviter), policy.branding(of: inviter), inviter.team)
     (app, self.providers) = (policy.app, providers)
+  }
+}
+
+extension CodeOffer {
+  /// The methods with which a person can take the offer: the identity providers and `password`, and with a mailed code for
+  /// an address without an account also `email` and `passkey`.
+  package func providers(_ environment: Environment) throws(Problem) -> [String] {
+    let policy = environment.policy
+    var found = policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
+    if policy.password != nil { found.append("password") }
+    let methods = [policy.hasSignInCodes ? "email" : nil, policy.factors.passkey == nil ? nil : "passkey"]
+    if let address = mailedAddress, methods.contains(where: { $0 != nil }) {
+      let hasAccount = try environment.store.readAtOnce { (transaction) throws(Problem) in
+        try transaction.accounts.find(email: address) != nil
+      }
+      if !hasAccount { found += methods.compactMap { $0 } }
+    }
+    return found.sorted()
   }
 }

@@ -58,17 +58,17 @@ struct Recipient {
   }
 }
 
-extension Environment {
+extension Recipient {
   /// The recipients of a list. Each is validated separately.
-  func recipients(
-    _ list: [JSON], by channel: Invitation.Channel
+  static func all(
+    of list: [JSON], by channel: Invitation.Channel, _ environment: Environment
   ) throws(Problem) -> [Result<Recipient, Problem>] {
     // At most 10 bad fields are reported per client, because a list may have a thousand clients.
-    let checked = schema("newClient").normalise(each: list, at: "/clients", limit: 10)
+    let checked = environment.schema("newClient").normalise(each: list, at: "/clients", limit: 10)
     return try checked.enumerated().map { (index, checked) throws(Problem) in
       let (client, place) = (Fields(checked.value), "/clients/\(index)")
       let policyFields =
-        checked.value.members == nil ? [] : Recipient.badFields(of: client, at: place, by: channel, policy)
+        checked.value.members == nil ? [] : badFields(of: client, at: place, by: channel, environment.policy)
       let fields =
         checked.fields + policyFields.filter { new in !checked.fields.contains { $0.pointer == new.pointer } }
       return fields.isEmpty ? .success(try Recipient(client, at: place)) : .failure(.invalid(fields))

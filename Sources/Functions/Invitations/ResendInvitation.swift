@@ -99,7 +99,7 @@ package enum ResendInvitation: Function {
     var isBulk = false
     // For links, a repeated event has no message to wait for.
     func amendableFor() -> Duration? {
-      sent.messages.isEmpty ? nil : isBulk ? environment.leaseTime : PromisedMail.amendableFor
+      sent.messages.isEmpty ? nil : isBulk ? environment.deadline.leaseTime : PromisedMail.amendableFor
     }
     let answer = try environment.decide(call, amendableFor: amendableFor(), onRefusal: onRefusal) {
       (decision) throws(Problem) in
@@ -108,7 +108,7 @@ package enum ResendInvitation: Function {
       return output
     }
     guard case .decided(let output) = answer else { return answer }
-    let amended = try environment.sendPromised(sent.messages, call) { (deliveries) throws(Problem) in
+    let amended = try PromisedMails(sent.messages, call, environment).send { (deliveries) throws(Problem) in
       var amended = output
       amended.results = try output.results.map { (result) throws(Problem) in
         guard case .success(let sent) = result else { return result }
@@ -148,7 +148,7 @@ package enum ResendInvitation: Function {
       results: try outcomes.map { (outcome) throws(Problem) in
         switch outcome {
         case .success(let sending): .success(try batch.send(sending))
-        case .failure(let problem): .failure(try decision.environment.answer(problem, decision.call.language))
+        case .failure(let problem): .failure(try decision.environment.messages.answer(problem, decision.call.language))
         }
       }, more: more, now: decision.now)
   }

@@ -130,13 +130,15 @@ package enum SendInvitation: Function {
     let recipients =
       switch event.recipients {
       case .one(let recipient): [Result<Recipient, Problem>.success(recipient)]
-      case .list(let list): try environment.recipients(list, by: event.channel)
+      case .list(let list): try Recipient.all(of: list, by: event.channel, environment)
       }
     let locales = recipients.compactMap { try? $0.get() }.map { $0.locale ?? inviter.locale }
-    try environment.requireChannel(event.channel, isResent: false, locales: locales)
-    if event.sendsCopy { try environment.requireChannel(.mail, isResent: false, locales: locales) }
+    try event.channel.requireSettings(isResent: false, locales: locales, environment)
+    if event.sendsCopy {
+      try Invitation.Channel.mail.requireSettings(isResent: false, locales: locales, environment)
+    }
 
-    let amendableFor = event.byLink ? nil : event.isBulk ? environment.leaseTime : PromisedMail.amendableFor
+    let amendableFor = event.byLink ? nil : event.isBulk ? environment.deadline.leaseTime : PromisedMail.amendableFor
     let answer = try environment.decide(call, amendableFor: amendableFor) { (decision) throws(Problem) in
       try inviter.requireVerifiedInviter()
       // Only owners invite owners.
@@ -146,7 +148,7 @@ package enum SendInvitation: Function {
     }
     guard case .decided(let output) = answer else { return answer }
     let sent = output.results.compactMap { try? $0.get().sent }
-    let amended = try environment.sendPromised(sent.messages, call) { (deliveries) throws(Problem) in
+    let amended = try PromisedMails(sent.messages, call, environment).send { (deliveries) throws(Problem) in
       try output.amended(with: deliveries, call, environment)
     }
     return .decided(amended ?? output)

@@ -51,8 +51,8 @@ struct SentInvitation {
     guard let promised = mail.flatMap({ deliveries[$0.id] }) else { return self }
     var amended = self
     amended.invitation.delivery = promised.delivery
-    amended.message = try environment.message(
-      amended.invitation, client, promised, isResent: isResent, call.language)
+    amended.message = try amended.invitation.message(
+      to: client, promised, isResent: isResent, call.language, environment)
     return amended
   }
 }
@@ -116,9 +116,9 @@ struct SendingBatch {
           $0.client.locale ?? inviter.locale
         }
         guard !locales.isEmpty else { continue }
-        try decision.environment.requireChannel(channel, isResent: isResent, locales: locales)
+        try channel.requireSettings(isResent: isResent, locales: locales, decision.environment)
         guard channel == .sms, alsoByMail else { continue }
-        try decision.environment.requireChannel(.mail, isResent: isResent, locales: locales)
+        try Invitation.Channel.mail.requireSettings(isResent: isResent, locales: locales, decision.environment)
       }
     }
   }
@@ -156,11 +156,12 @@ struct SendingBatch {
     let (client, invitation) = (sending.client, sending.invitation)
     var sent = SentInvitation(
       client: client, invitation: invitation, isResent: sending.isResent,
-      message: try decision.environment.message(
-        invitation, client, nil, isResent: sending.isResent, decision.call.language),
+      message: try invitation.message(
+        to: client, nil, isResent: sending.isResent, decision.call.language, decision.environment),
       suggestion: sending.suggestion)
     if let shortCode {
-      sent.link = HandedLink(try decision.environment.invitationLink(code), shortCode)
+      let base = try decision.environment.publicURL() + "/"
+      sent.link = HandedLink(OutboxMessage.link(to: "invite", code: code, from: base), shortCode)
       return sent
     }
     let offer = InvitationDetails(

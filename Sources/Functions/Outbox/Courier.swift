@@ -72,9 +72,10 @@ package struct FinishedMessage: Sendable {
   }
 }
 
-extension Environment {
-  package func requireCourier() throws(Problem) -> any Courier {
-    guard let courier else { throw .bug("this executable has no courier") }
-    return courier
+extension Optional where Wrapped == any Courier {
+  /// The courier of an executable that sends mail.
+  package func require() throws(Problem) -> any Courier {
+    guard let self else { throw .bug("this executable has no courier") }
+    return self
   }
 }

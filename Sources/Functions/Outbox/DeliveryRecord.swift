@@ -117,23 +117,6 @@ extension Deliveries {
   }
 }
 
-extension Environment {
-  /// Releases the leases of messages that were not tried. Their attempts are not used up, and they are due now.
-  /// - Parameter failure: why they were not tried.
-  package func releaseLeases(
-    _ mails: some Collection<OutboxMessage>, because failure: String = "there was no time to try it"
-  ) throws(Problem) {
-    if mails.isEmpty { return }
-    try store.write { (transaction) throws(Problem) in
-      for mail in mails {
-        var again = mail
-        again.attempts -= 1
-        try transaction.outbox.requeue(again, dueAt: clock(), failure: failure)
-      }
-    }
-  }
-}
-
 extension DeliveryAttempt {
   /// Whether it uses up an attempt.
   fileprivate var countsAsOne: Bool {

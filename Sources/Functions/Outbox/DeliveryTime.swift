@@ -2,22 +2,20 @@
 
 import Domain
 
-extension Environment {
+extension Deadline {
   /// The time that is kept to store the results and to write the answer.
   private static let timeToAnswer = Duration.milliseconds(250)
   /// With less time a mail is not tried, because the result of an attempt that is cut off can be unknown.
   private static let minimumAttempt = Duration.milliseconds(150)
 
-  /// When the lease of a mail ends. This process has certainly ended by then.
-  package var leaseEnd: Timestamp { clock() + leaseTime }
-
-  var leaseTime: Duration { deadline.remaining + .seconds(5) }
+  /// How long a mail is leased. This process has certainly ended by then.
+  package var leaseTime: Duration { remaining + .seconds(5) }
 
   /// Whether there is time to try another mail and then to answer.
-  package var hasTimeToSend: Bool { deadline.remaining > Self.timeToAnswer + Self.minimumAttempt }
+  package var hasTimeToSend: Bool { remaining > Self.timeToAnswer + Self.minimumAttempt }
 
   /// The time by which attempts end, so that there is time to store their results.
-  package var sendingEnd: Deadline { deadline.earlier(by: Self.timeToAnswer) }
+  package var sendingEnd: Deadline { earlier(by: Self.timeToAnswer) }
 }
 
 extension Deliveries {

@@ -104,20 +104,3 @@ extension Outbox {
     )
   }
 }
-
-extension Environment {
-  /// A message with the address of its device, if it is a push message.
-  /// - Returns: nil if the device's session has ended or has no token any more. The message is then cancelled.
-  package func addressed(_ message: OutboxMessage) throws(Problem) -> OutboxMessage? {
-    guard message.kind == .push else { return message }
-    var addressed = message
-    addressed.pushAddress = try store.read { (transaction) throws(Problem) in
-      try transaction.pushAddresses.find(ofSession: message.recipient, now: clock())
-    }
-    if addressed.pushAddress != nil { return addressed }
-    try store.write { (transaction) throws(Problem) in
-      _ = try transaction.outbox.end(message.id, as: .cancelled, at: now)
-    }
-    return nil
-  }
-}

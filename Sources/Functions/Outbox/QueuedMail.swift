@@ -25,8 +25,9 @@ extension Outbox {
       locale: LanguageTag.best(for: locale, among: decision.policy.app.locales).text,
       recipient: isDecoy ? "" : recipient,
       sealedValues: isDecoy ? "" : sealed, state: isDecoy ? .cancelled : isLeased ? .leased : .queued,
-      attempts: isLeased ? 1 : 0, dueAt: isLeased ? decision.environment.leaseEnd : decision.now, expiresAt: expiresAt,
-      createdAt: decision.now)
+      attempts: isLeased ? 1 : 0,
+      dueAt: isLeased ? LeasedMessages(decision.call, decision.environment).end : decision.now,
+      expiresAt: expiresAt, createdAt: decision.now)
     mail.traceparent = decision.environment.traceparent ?? traceparent
     try decision.transaction.outbox.insert(mail)
     return mail

@@ -47,17 +47,17 @@ extension Deliveries {
   }
 }
 
-extension Environment {
+extension LeasedMessages {
   /// Checks a leased mail again just before it is sent.
   /// - Returns: the states of the relays; nil if the mail must not be sent any more. Its final state is then stored.
-  package func relaysIfSendable(_ mail: OutboxMessage, _ call: Call) throws(Problem) -> [RelayState]? {
-    let relays: [RelayState]? = try read(call) { (decision) throws(Problem) in
+  package func relays(ifSendable mail: OutboxMessage) throws(Problem) -> [RelayState]? {
+    let relays: [RelayState]? = try environment.read(call) { (decision) throws(Problem) in
       guard let relays = try decision.transaction.relays.all(ifLeased: mail.id), try decision.deliveries.isWanted(mail)
       else { return nil }
       return try decision.deliveries.suppression(of: mail) == nil ? relays : nil
     }
     if let relays { return relays }
-    return try write(call) { (decision) throws(Problem) in
+    return try environment.write(call) { (decision) throws(Problem) in
       guard let mail = try decision.transaction.outbox.find(id: mail.id), mail.state == .leased else { return nil }
       return try decision.deliveries.canStillBeSent(mail) ? try decision.transaction.relays.all() : nil
     }

@@ -27,7 +27,7 @@ package final class ServiceTokens {
   package init(_ environment: Environment) { self.environment = environment }
 
   /// The time by which a token must have been made.
-  package var deadline: Deadline { environment.sendingEnd.atMost(.seconds(5)) }
+  package var deadline: Deadline { environment.deadline.sendingEnd.atMost(.seconds(5)) }
 
   /// The token of a name. If there is none, a new one is made. If two processes make one at the same time, both use the
   /// first that is stored.

@@ -106,7 +106,7 @@ extension Environment {
   package func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
     try caller.account.requireActive(at: now)
     try policy.requireKnownRole(of: caller.account)
-    let accountState = accountState(of: caller.account)
+    let accountState = policy.accountState(of: caller.account, on: now)
     let isEnrolling = rule.session == .enrolling && accountState.state == .factorRequired
     if rule.session != .unverified, rule.session != .optional, !isEnrolling { try accountState.requireSignedIn() }
     guard rule.access != .inviter || caller.account.role == policy.roles.inviter else {

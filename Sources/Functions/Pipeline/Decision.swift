@@ -96,6 +96,27 @@ extension Environment {
     }
   }
 
+  /// Decides an event that queues mails, and tries to send them at once. Their delivery does not change the answer.
+  /// - Parameters:
+  ///   - canQueueMail: whether the event can queue mails. Otherwise a repeated event does not wait for them.
+  ///   - body: as for `decide`. It returns the mails with the output.
+  func decideAndSend<Output: FunctionOutput>(
+    _ call: Call, canQueueMail: Bool = true,
+    onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
+    _ body: (Decision) throws(Problem) -> (output: Output, mails: [OutboxMessage])
+  ) throws(Problem) -> Answer<Output> {
+    var promised: [OutboxMessage] = []
+    let answer = try decide(call, amendableFor: canQueueMail ? PromisedMail.amendableFor : nil, onRefusal: onRefusal) {
+      (decision) throws(Problem) in
+      let (output, mails) = try body(decision)
+      promised = mails
+      return output
+    }
+    guard case .decided(let output) = answer else { return answer }
+    _ = try PromisedMails(promised, call, self).send { (_) throws(Problem) in output }
+    return answer
+  }
+
   /// The transaction of `decide`.
   private func decideOnce<Output: FunctionOutput>(
     _ call: Call, amendableFor: @autoclosure () -> Duration?, prefetch: (Decision) -> Void,
@@ -202,7 +223,7 @@ extension Decision {
     }
     let mayBeRemembered = try auditRefusal(problem)
     guard problem.isRemembered else { return problem }
-    let answer = try environment.answer(problem, call.language)
+    let answer = try environment.messages.answer(problem, call.language)
     if mayBeRemembered { try remember(.failure(answer)) }
     var refused = problem
     refused.answered = answer.json

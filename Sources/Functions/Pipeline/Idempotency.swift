@@ -44,7 +44,7 @@ extension Environment {
     }
     if F.deduplicatesByPayload, !isPage || isForm {
       let line = data.canonicalLine
-      return (key("data", try keyedHashAtOnce("event\n\(String(decoding: line, as: UTF8.self))")), line)
+      return (key("data", try hashKeys.hashAtOnce("event\n\(String(decoding: line, as: UTF8.self))", in: store)), line)
     }
     // The id of a request for a page is the web server's.
     guard !isPage, let id, let source else { return nil }
@@ -87,7 +87,7 @@ extension Environment {
       // A refusal that has its answer is remembered already. One without a decision has no effect and is not counted
       // in the log, so that the answers to one client could fill the database.
       if error.isRemembered, error.answered == nil, call.count == nil || call.clientNetwork == nil {
-        try rememberIfNew(.failure(try answer(error, call.language)), call)
+        try rememberIfNew(.failure(try messages.answer(error, call.language)), call)
       }
       throw error
     }
@@ -110,7 +110,7 @@ extension Environment {
       let isLate = end.map { $0.remaining == .zero } ?? false
       // The next repeated event does not wait again.
       if isLate { try store.write { (transaction) throws(Problem) in try transaction.seenEvents.finish(key, seen) } }
-      if seen.amendableFor == .zero || isLate || !hasTimeToSend {
+      if seen.amendableFor == .zero || isLate || !deadline.hasTimeToSend {
         switch result {
         case .success(let json): return json
         case .failure(let error): throw Problem(remembered: error)

@@ -22,13 +22,12 @@ extension Decision {
   }
 }
 
-extension Environment {
+extension HashKeys {
   /// The same hash outside of a transaction. It writes only if there is no key yet.
-  package func keyedHashAtOnce(_ text: String) throws(Problem) -> String {
-    if let hash = try store.readAtOnce({ (transaction) throws(Problem) in try hashKeys.hashToFind(text, in: transaction)
-    }) {
+  package func hashAtOnce(_ text: String, in store: Store) throws(Problem) -> String {
+    if let hash = try store.readAtOnce({ (transaction) throws(Problem) in try hashToFind(text, in: transaction) }) {
       return hash
     }
-    return try store.write { (transaction) throws(Problem) in try hashKeys.hash(text, in: transaction) }
+    return try store.write { (transaction) throws(Problem) in try hash(text, in: transaction) }
   }
 }

@@ -21,7 +21,7 @@ extension Environment {
     var counts = steps.map { _ in 0 }
     var unfinished = Array(steps.indices)
     var remaining = limit
-    while let index = unfinished.first, remaining > 0, hasTimeToSend {
+    while let index = unfinished.first, remaining > 0, deadline.hasTimeToSend {
       let size = min(steps[index].batch, remaining)
       let done = try sweep(call) { (decision) throws(Problem) in try steps[index].run(decision, size) }
       counts[index] += done
@@ -31,33 +31,36 @@ extension Environment {
     }
     return (counts, !unfinished.isEmpty)
   }
+}
 
+extension SweepStep {
   /// The steps that remove expired records. These grow with each event.
-  var stepsForExpiredRecords: [SweepStep] {
+  static var forExpiredRecords: [SweepStep] {
     [
       SweepStep(name: "events") { (decision, limit) throws(Problem) in
-        try decision.transaction.seenEvents.delete(now: now, limit: limit)
+        try decision.transaction.seenEvents.delete(now: decision.now, limit: limit)
       },
       SweepStep(name: "limitHits") { (decision, limit) throws(Problem) in
-        let hits = try decision.transaction.limits.delete(now: now, limit: limit)
-        return try hits < limit ? hits + decision.transaction.clientWindows.delete(now: now, limit: limit - hits) : hits
+        let hits = try decision.transaction.limits.delete(now: decision.now, limit: limit)
+        guard hits < limit else { return hits }
+        return try hits + decision.transaction.clientWindows.delete(now: decision.now, limit: limit - hits)
       },
       SweepStep(name: "underageRefusals") { (decision, limit) throws(Problem) in
-        try decision.transaction.underage.delete(now: now, limit: limit)
+        try decision.transaction.underage.delete(now: decision.now, limit: limit)
       },
       // For a week an expired code is distinguished from a wrong one.
       SweepStep(name: "accountCodes") { (decision, limit) throws(Problem) in
-        try decision.transaction.accountCodes.delete(before: now - .days(7), limit: limit)
+        try decision.transaction.accountCodes.delete(before: decision.now - .days(7), limit: limit)
       },
       SweepStep(name: "challenges") { (decision, limit) throws(Problem) in
-        try decision.transaction.challenges.delete(before: now, limit: limit)
+        try decision.transaction.challenges.delete(before: decision.now, limit: limit)
       },
       SweepStep(name: "factors") { (decision, limit) throws(Problem) in
-        try decision.transaction.factors.deleteUnconfirmed(before: now, limit: limit)
+        try decision.transaction.factors.deleteUnconfirmed(before: decision.now, limit: limit)
       },
       // An event that started before its token expired may still be in progress.
       SweepStep(name: "usedTokens") { (decision, limit) throws(Problem) in
-        try decision.transaction.usedTokens.delete(before: now - .hours(1), limit: limit)
+        try decision.transaction.usedTokens.delete(before: decision.now - .hours(1), limit: limit)
       },
     ]
   }

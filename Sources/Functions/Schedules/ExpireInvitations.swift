@@ -44,7 +44,7 @@ package enum ExpireInvitations: Function {
         createdBefore: environment.now - JoinRequest.lifetime, limit: limit)
     }
     let rest = try environment.sweep(
-      [recalling, ending] + environment.stepsForExpiredRecords, call, limit: event.limit)
+      [recalling, ending] + SweepStep.forExpiredRecords, call, limit: event.limit)
     return .answered(
       Output(
         expired: expired.counts[0], reminded: reminded.counts[0], more: expired.more || reminded.more || rest.more))

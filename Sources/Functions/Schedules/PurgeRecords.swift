@@ -42,7 +42,8 @@ package enum PurgeRecords: Function {
       let end = environment.now - Guardians.closedAccountRetention
       return try decision.erase(try decision.transaction.accounts.closedByGuardian(before: end, limit: limit))
     }
-    let steps = [erasing, closing] + environment.stepsForExpiredRecords + environment.stepsForRetainedRecords
+    let steps = [erasing, closing] + SweepStep.forExpiredRecords
+      + SweepStep.forRetainedRecords(of: environment.policy.retention, now: environment.now)
     let (counts, more) = try environment.sweep(steps, call, limit: event.limit)
     return .answered(Output(counts: zip(steps, counts).map { ($0.name, $1) }, more: more))
   }
@@ -61,10 +62,10 @@ extension Decision {
   }
 }
 
-extension Environment {
+extension SweepStep {
   /// The steps that remove records after the retention of the policy.
-  fileprivate var stepsForRetainedRecords: [SweepStep] {
-    let (sessionsEnd, mailsEnd) = (now - policy.retention.session, now - policy.retention.mail)
+  fileprivate static func forRetainedRecords(of retention: Policy.RetentionRules, now: Timestamp) -> [SweepStep] {
+    let (sessionsEnd, mailsEnd) = (now - retention.session, now - retention.mail)
     return [
       SweepStep(name: "sessions") { (decision, limit) throws(Problem) in
         try decision.transaction.sessions.delete(endedBefore: sessionsEnd, limit: limit)
@@ -83,7 +84,7 @@ extension Environment {
         return try codes + decision.transaction.joinLinks.deleteSupersededCodes(before: mailsEnd, limit: limit - codes)
       },
       SweepStep(name: "auditEntries") { (decision, limit) throws(Problem) in
-        try decision.transaction.auditLog.delete(before: now - policy.retention.audit, limit: limit)
+        try decision.transaction.auditLog.delete(before: now - retention.audit, limit: limit)
       },
     ]
   }

@@ -117,14 +117,15 @@ package enum Reauthenticate: Function {
     _ credential: Credential, _ caller: Account, _ session: Session, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<Proof, Problem> {
     switch credential {
-    case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
+    case .identity(let presented): return try environment.identities.verified(presented).map(Proof.identity)
     case .password(let password):
       guard let email = caller.email else {
         try environment.policy.requirePasswords()
         return .success(.password(nil))
       }
       let limits = { (_: GuessedAccount) in Limits.reauthentications(of: session) }
-      return .success(.password(try environment.prove(password, of: .email(email), call, limits: limits)))
+      return .success(
+        .password(try PasswordProof.verifying(password, of: .email(email), call, environment, limits: limits)))
     }
   }
 }

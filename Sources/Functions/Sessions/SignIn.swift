@@ -153,9 +153,9 @@ package enum SignIn: SignInFlow {
     _ credential: Credential, on device: Device?, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<Proof, Problem> {
     switch credential {
-    case .identity(let presented): return try environment.verified(presented).map(Proof.identity)
+    case .identity(let presented): return try environment.identities.verified(presented).map(Proof.identity)
     case .password(let login, let password):
-      return .success(.password(try environment.prove(password, of: login, on: device, call)))
+      return .success(.password(try PasswordProof.verifying(password, of: login, on: device, call, environment)))
     case .code(let code):
       try environment.policy.requireSignInCodes()
       return .success(.code(code))
@@ -221,7 +221,7 @@ extension Sessions {
     let session = try beginSession(for: account, on: device)
     return SignedInOutput(
       account: account.signedIn(at: decision.now), session: session,
-      accountState: decision.environment.accountState(of: account), invitations: invitations)
+      accountState: decision.policy.accountState(of: account, on: decision.now), invitations: invitations)
   }
 }
 

@@ -26,8 +26,8 @@ package enum OnAppleNotification: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    // Forgeries are not audited: anybody can send them.
-    let notice = try environment.verifiedNotice(event.payload).get()
+    // Before the transaction, because keys may have to be fetched. Forgeries are not audited: anybody can send them.
+    let notice = try environment.identities.appleNotice(event.payload)
     return try environment.decide(call) { (decision) throws(Problem) in
       guard try !decision.transaction.usedTokens.isUsed(notice.token) else {
         throw Problem(.idTokenUsed, "the notice was received before")
@@ -95,19 +95,6 @@ extension Decision {
       try !transaction.factors.canSignInWithPasskey(account, policy, now: now)
     else { return }
     _ = try deletions.delete(account, isLeased: false)
-  }
-}
-
-extension Environment {
-  /// Verifies a notice before the transaction, because keys may have to be fetched. A refusal is returned, so that the
-  /// transaction audits it.
-  fileprivate func verifiedNotice(_ payload: String) throws(Problem) -> Result<AppleNotice, Problem> {
-    do throws(Problem) {
-      return .success(try identities.appleNotice(payload))
-    } catch {
-      guard error.isRefusal else { throw error }
-      return .failure(error)
-    }
   }
 }
 

@@ -92,7 +92,7 @@ extension PageRequest {
   var factor: JSON {
     get throws(Problem) {
       if let credential {
-        let id = try environment.factorID(of: credential).map(JSON.string)
+        let id = try factorID(of: credential).map(JSON.string)
         return texts("challenge").merging(.object(["credential": credential, "factorId": id]))
       }
       let code = text("code") ?? ""
@@ -103,13 +103,11 @@ extension PageRequest {
       return texts("challenge", "factorId").merging(["code": .string(digits)])
     }
   }
-}
 
-extension Environment {
   /// The factor that a passkey is; nil if it is unknown.
-  fileprivate func factorID(of credential: JSON) throws(Problem) -> String? {
+  private func factorID(of credential: JSON) throws(Problem) -> String? {
     guard let id = try? PresentedCredential(credential).id else { return nil }
-    return try store.readAtOnce { (transaction) throws(Problem) in
+    return try environment.store.readAtOnce { (transaction) throws(Problem) in
       try transaction.factors.find(credentialID: id.base64URL)?.id
     }
   }

@@ -61,7 +61,7 @@ extension BrowserPage {
       if let way = request.way(onFrom: error, hasAccess: true) { return .answered(way) }
       guard request.isForm else { throw error }
       request.problem = error
-      request.refusal = try environment.answer(error, call.language)
+      request.refusal = try environment.messages.answer(error, call.language)
       if error.code == .formInvalid { request.forgetForm() }
       output = try show(request)
       output.refusal = request.refusal
@@ -73,7 +73,8 @@ extension BrowserPage {
 extension PageRequest {
   fileprivate mutating func authenticate() throws(Problem) {
     let cookie = call.browser[PageCookie.session.name(publicURL)]
-    let caller = try environment.visitor(environment.entry(page.name).access, cookie: cookie) {
+    let rule = environment.entry(page.name).access
+    let caller = try BrowserSession(environment: environment).visitor(rule, cookie: cookie) {
       (caller, problem) throws(Problem) in
       try environment.auditRefusal(problem, of: call.signedIn(caller))
     }

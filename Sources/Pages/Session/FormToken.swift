@@ -53,7 +53,7 @@ struct FormToken {
   }
 
   private func hash(ofForm value: String, _ binding: Binding) throws(Problem) -> String {
-    try environment.keyedHashAtOnce("form\n\(binding.text)\n\(value)")
+    try environment.hashKeys.hashAtOnce("form\n\(binding.text)\n\(value)", in: environment.store)
   }
 
   /// Scheme, host and port of a URL, in lower case.

@@ -64,7 +64,7 @@ extension Function {
   static func requireValid(
     _ fields: Fields, _ ofSchema: [Problem.Field], _ environment: Environment
   ) throws(Problem) {
-    let rules = AccountFieldRules(policy: environment.policy, isCommonPassword: environment.isCommonPassword)
+    let rules = AccountFieldRules(environment)
     try requireValid(ofSchema: ofSchema, ofPolicy: try badFields(in: fields, rules))
   }
 }

@@ -39,7 +39,7 @@ private struct AccountDetails {
     }
     self.account = account.operatorJSON.merging(
       .object([
-        "state": JSON(decision.environment.accountState(of: account).state.rawValue),
+        "state": JSON(decision.policy.accountState(of: account, on: decision.now).state.rawValue),
         "providers": JSON(try decision.transaction.accounts.providers(of: account.id)), "isLocked": .bool(isLocked),
         "suppression": suppression.map { JSON($0.rawValue) },
       ]))

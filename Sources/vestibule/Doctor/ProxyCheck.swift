@@ -8,7 +8,7 @@ extension Diagnosis {
   /// Checks whether requests come through proxies whose clients cannot be distinguished.
   func proxyFinding(_ environment: Environment) -> Finding {
     do throws(Problem) {
-      guard let (proxy, at) = try environment.untrustedProxy(settings) else {
+      guard let (proxy, at) = try UntrustedProxy.last(environment, settings) else {
         return .ok("proxies", "no request came through a proxy that TRUSTED_PROXIES does not name")
       }
       guard let address = proxy.address else {

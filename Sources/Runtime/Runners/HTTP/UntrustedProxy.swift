@@ -20,15 +20,17 @@ extension UntrustedProxy {
     Notice(.untrustedProxy, detail: json, at: environment.now).store(environment, settings)
   }
 
-  private var json: JSON { .object(["address": address.map(JSON.string), "header": .string(header)]) }
-}
-
-extension Environment {
   /// The proxy of the last such request within a week, if it is still not trusted.
-  package func untrustedProxy(_ settings: Settings) throws(Problem) -> (proxy: UntrustedProxy, at: Timestamp)? {
-    let found = try store.readAtOnce { (transaction) throws(Problem) in try transaction.notices.find(.untrustedProxy) }
-    guard let found, found.at > now - .days(7) else { return nil }
+  package static func last(
+    _ environment: Environment, _ settings: Settings
+  ) throws(Problem) -> (proxy: UntrustedProxy, at: Timestamp)? {
+    let found = try environment.store.readAtOnce { (transaction) throws(Problem) in
+      try transaction.notices.find(.untrustedProxy)
+    }
+    guard let found, found.at > environment.now - .days(7) else { return nil }
     let proxy = UntrustedProxy(address: found.detail["address"]?.string, header: found.detail["header"]?.string ?? "")
     return try TrustedProxies(settings).trusts(proxy.address) ? nil : (proxy, found.at)
   }
+
+  private var json: JSON { .object(["address": address.map(JSON.string), "header": .string(header)]) }
 }

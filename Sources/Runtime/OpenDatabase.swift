@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Domain
+import Glibc
+import Storage
+
+extension DatabaseLocation {
+  /// - Throws: `service/misconfigured` if it is a file that does not exist.
+  package func requireFile() throws(Problem) {
+    guard case .sqlite(let path) = self, access(path, F_OK) != 0 else { return }
+    throw .misconfigured("DATABASE_URL", "there is no database at \(path)")
+  }
+}
+
+extension Store {
+  /// Opens the store of a location.
+  /// - Parameters:
+  ///   - isTrial: whether to work on a temporary copy.
+  ///   - timeout: how long a statement waits for locks, at most until the deadline.
+  static func at(
+    _ database: DatabaseLocation, isTrial: Bool = false, legacyRole: String?, deadline: Deadline,
+    timeout: Duration = .days(1)
+  ) -> Store {
+    switch database {
+    case .sqlite(let path) where isTrial:
+      .copy(ofSQLite: path, legacyRole: legacyRole, deadline: deadline, timeout: timeout)
+    case .sqlite(let path):
+      .sqlite(path: path, legacyRole: legacyRole, deadline: deadline, timeout: timeout) { () throws(Problem) in
+        try makeFolder(ofDatabase: path)
+      }
+    case .postgreSQL(let uri):
+      .postgreSQL(uri: uri, isTrial: isTrial, legacyRole: legacyRole, deadline: deadline, timeout: timeout)
+    }
+  }
+}
+
+func makeFolder(ofDatabase path: String) throws(Problem) {
+  guard access(path + "/.", F_OK) != 0 else { throw .misconfigured("DATABASE_URL", "\(path) is a folder") }
+  let folder = folder(of: path)
+  guard access(folder, F_OK) != 0 else { return }
+  do { try makeFolder(folder) } catch {
+    throw .misconfigured("DATABASE_URL", "the folder \(folder) cannot be created")
+  }
+}
