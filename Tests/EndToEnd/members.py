@@ -66,3 +66,7 @@ def update_member(world, token, profile, **whom):
 @pytest.fixture
 def kim(world):
     return signed_up(world, phone=PHONE, locale="de", profile={"classYear": 1, "tags": ["a"]})
+
+
+def leave(world, kim, token=None):
+    return world.run("leave-inviter", {"clientId": kim["client"]["id"]}, token or kim["session"]["accessToken"])

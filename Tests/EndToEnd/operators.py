@@ -21,6 +21,11 @@ def vestibule(world, *arguments, **env):
     return SimpleNamespace(status=done.returncode, stdout=done.stdout.decode(), stderr=done.stderr.decode())
 
 
+def json_of(world, *arguments):
+    """The JSON that a command prints, whatever its status."""
+    return json.loads(vestibule(world, *arguments).stdout)
+
+
 def lines(world, *arguments, **env):
     """The JSON objects that a granted command prints."""
     done = vestibule(world, *arguments, "--json", **env)
@@ -52,3 +57,15 @@ def refused(world, *arguments, status=65, words=""):
 def audited(world, action):
     """The operators of the audit entries with an action."""
     return [row["operator"] for row in world.rows("SELECT operator FROM audit WHERE action = ? ORDER BY at, id", (action,))]
+
+
+def report(world, *arguments):
+    done = subprocess.run(
+        [BIN / "vestibule", "report", *arguments], env=world.env, cwd=world.folder, capture_output=True, text=True, timeout=60)
+    return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
+
+
+def numbers(world, *arguments):
+    status, numbers, stderr = report(world, *arguments)
+    assert status == 0, stderr
+    return numbers

@@ -3,9 +3,11 @@
 
 import contextlib
 import json
+import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 from apache_servers import apache_serving
@@ -122,3 +124,10 @@ def nginx_as_made(made, folder, environment, world):
         subprocess.run(["/usr/sbin/nginx", "-t", "-q", "-c", folder / "nginx.conf", "-e", folder / "error.log"], check=True)
         wait_for(port, running)
         yield Web(world, port)
+
+
+def tool(name, *arguments):
+    """Runs a command of the tests' environment and returns its output."""
+    done = subprocess.run([pathlib.Path(sys.executable).parent / name, *arguments], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr

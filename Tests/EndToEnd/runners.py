@@ -309,3 +309,12 @@ def closing(runner):
         yield runner
     finally:
         runner.close()
+
+
+def files(running):
+    """The numbers of the open files. One that is closed in the meantime is not among them."""
+    folder, found = f"/proc/{running.pid}/fd", {}
+    for name in os.listdir(folder):
+        with contextlib.suppress(FileNotFoundError):
+            found[os.readlink(f"{folder}/{name}")] = name
+    return found

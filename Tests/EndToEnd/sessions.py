@@ -3,7 +3,7 @@
 
 import jwt
 import pytest
-from people import granted, policy
+from people import MINUTE, granted, policy
 
 
 @pytest.fixture
@@ -39,3 +39,9 @@ def claims(session):
 
 def keys(world):
     return granted(world.run("jwks"))["keys"]
+
+
+def make_old(world, seconds=16 * MINUTE):
+    """Makes every sign-in older than what counts as recent."""
+    world.age("sessions", "created_at", seconds)
+    world.age("sessions", "authenticated_at", seconds)

@@ -3,16 +3,22 @@
 and the outbox."""
 
 import base64
+import datetime
 import email
 import email.header
 import email.policy
 import email.utils
+import ipaddress
 import socketserver
+import ssl
 import threading
 import time
 import zlib
 
 from conftest import id_token
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 #: Nothing listens at this port, so a mail stays queued.
 UNREACHABLE = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
@@ -258,3 +264,30 @@ def wait_until(condition, seconds=10):
     while not condition():
         assert time.monotonic() < end, "waited in vain"
         time.sleep(0.01)  # The interval of the polling.
+
+
+def certificate(folder, host="127.0.0.1"):
+    """A test CA and its certificate for `host`: the file of the CA, and the TLS context of the server."""
+    now, day = datetime.datetime.now(datetime.timezone.utc), datetime.timedelta(days=1)
+
+    def build(name, key, issuer, signer, *extensions):
+        serial = x509.random_serial_number()
+        builder = x509.CertificateBuilder(issuer, name, key.public_key(), serial, now - day, now + day)
+        for extension in extensions:
+            builder = builder.add_extension(extension, critical=isinstance(extension, x509.BasicConstraints))
+        return builder.sign(signer, hashes.SHA256())
+
+    def named(text):
+        return x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)])
+
+    ca_key, key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
+    ca = build(named("Test CA"), ca_key, named("Test CA"), ca_key, x509.BasicConstraints(True, None))
+    names = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(host))])
+    leaf = build(named("server"), key, named("Test CA"), ca_key, x509.BasicConstraints(False, None), names)
+    pem = serialization.Encoding.PEM
+    (folder / "ca.pem").write_bytes(ca.public_bytes(pem))
+    private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    (folder / "server.pem").write_bytes(private + leaf.public_bytes(pem))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "server.pem")
+    return folder / "ca.pem", context

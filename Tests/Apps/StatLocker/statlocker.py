@@ -5,10 +5,10 @@ import json
 from datetime import datetime, timedelta, timezone
 
 import pytest
+from app_webhooks import ENV
 from conftest import KEYS, ROOT, World, id_token, person
 from http_receiver import Receiver
 from operators import account
-from test_app_webhooks import ENV
 
 PRESET = json.loads((ROOT / "templates/policies/statlocker.json").read_text())
 PROVIDERS = {

@@ -8,13 +8,13 @@ import unicodedata
 import idna
 import pytest
 from conftest import BIN, ENGINE, POLICY, id_token
-from people import PASSWORD, policy, sign_in, sign_up, signed_up, verified
-from smtp_servers import Recorder, delivery, parsed, send
-from test_doctor import findings
-from imports import APP, run_import, row, table
+from doctor import findings
+from imports import APP, row, run_import, table
 from mail_commands import listed
 from operators import lines
-from test_unsubscribe import suppressions, token_of
+from people import PASSWORD, policy, sign_in, sign_up, signed_up, verified
+from smtp_servers import Recorder, delivery, parsed, send
+from unsubscribing import suppressions, token_of
 
 FULL_WIDTH = "victim@ｅxample.com"
 SPELLINGS = [

@@ -2,6 +2,7 @@
 """Mails that are requested for unknown addresses: their rows name nobody and end, and one client requests few."""
 
 import pytest
+from operators import json_of
 from people import UNLIMITED, granted, policy, signed_up
 
 REQUESTS = ("reset-password", "verify-email", "request-sign-in")
@@ -30,9 +31,8 @@ def test_a_message_to_an_unknown_address_is_swept(world, function):
 
 
 def test_a_report_does_not_count_messages_that_nobody_was_to_get(world):
-    from test_restore import vestibule
     granted(world.run("reset-password", {"email": "nobody@example.com"}))
-    assert vestibule(world, "report").json["mails"]["ended"] == {}
+    assert json_of(world, "report")["mails"]["ended"] == {}
 
 
 def test_one_client_address_requests_20_mails_an_hour_whoever_they_are_for(world):

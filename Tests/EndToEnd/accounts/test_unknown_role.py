@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """An account whose stored role the policy does not have cannot be used. Other accounts can."""
 
+from doctor import findings
 from operators import vestibule
 from people import PASSWORD, policy, sign_in, verified
-from test_doctor import findings
 
 
 def test_an_account_with_an_unknown_role_is_misconfigured(world):

@@ -4,10 +4,10 @@
 import pytest
 from admission import ENTRIES, GOOD, STRICT
 from admission import world as admission_world  # noqa: F401 (a fixture)
+from admission_outcomes import outcome, prepare
 from conftest import person
 from passwords import world  # noqa: F401 (a fixture)
 from people import PASSWORD, age_limits, at_once, code_for, granted, mails_to, policy, sign_up, signed_up, verified
-from test_admission import outcome, prepare
 
 pytestmark = pytest.mark.postgresql
 WRONG = "wrong battery horse"

@@ -3,11 +3,11 @@
 
 import pytest
 from conftest import POLICY, person
+from members import leave
 from members import accepted, ada, rules, world  # noqa: F401 (fixtures)
 from operators import account
 from people import granted
-from test_leave_inviter import leave
-from test_sign_in_codes import code_for, use
+from sign_in_codes import code_for, use
 
 
 @pytest.mark.parametrize("how", ["identity", "known", "password"])

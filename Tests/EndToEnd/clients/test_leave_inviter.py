@@ -4,17 +4,13 @@
 import json
 
 import pytest
+from app_webhooks import deliver
 from http_receiver import Receiver
-from members import KIM, accepted, clients, rules
+from members import KIM, accepted, clients, leave, rules
 from members import ada, bob, world  # noqa: F401 (fixtures)
 from people import LONG_DEADLINE, granted, mails_to
-from test_app_webhooks import deliver
 
 pytestmark = pytest.mark.postgresql
-
-
-def leave(world, kim, token=None):
-    return world.run("leave-inviter", {"clientId": kim["client"]["id"]}, token or kim["session"]["accessToken"])
 
 
 def test_the_record_stays_without_the_account(world, ada):

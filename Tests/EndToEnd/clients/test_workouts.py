@@ -5,26 +5,13 @@ import pytest
 from members import accepted
 from members import ada, bob, world  # noqa: F401 (fixtures)
 from people import LONG_DEADLINE, granted
+from workouts import assign, client, kim  # noqa: F401 (fixtures)
 
 pytestmark = pytest.mark.postgresql
 
 
-def assign(world, token, client, title="Legs", **data):
-    return granted(world.run("assign-workout", {"clientId": client["id"], "title": title, **data}, token))["workout"]
-
-
 def workouts(world, token, **data):
     return granted(world.run("list-workouts", data, token))["workouts"]
-
-
-@pytest.fixture
-def kim(world, ada):
-    return accepted(world, ada)
-
-
-@pytest.fixture
-def client(kim):
-    return kim["session"]["accessToken"]
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import subprocess
 import pytest
 from conftest import BIN, POLICY, ROOT
 from http_proxy import lossy_proxy
+from openapi_documents import FOR_APPS
 from runners import CATALOGUE, lighttpd
-from test_openapi import FOR_APPS
-from test_smtp import certificate
+from smtp_servers import certificate
 
 KIT = ROOT / "Sources/VestibuleClient"
 

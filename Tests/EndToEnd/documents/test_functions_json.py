@@ -12,6 +12,7 @@ import pyotp
 import pytest
 from conftest import BIN, POLICY, ROOT, id_token, person
 from deployment.catalogue import Catalogue
+from every_method import WITH_PASSWORDS
 
 pytestmark = pytest.mark.postgresql
 TEXT = (ROOT / "functions.json").read_text()
@@ -95,16 +96,6 @@ def schema(function, part):
     printed = json.loads(subprocess.run([BIN / function, "--schema"], capture_output=True, text=True).stdout)[part]
     jsonschema.Draft202012Validator.check_schema(printed)
     return jsonschema.Draft202012Validator(printed, format_checker=jsonschema.FormatChecker(["date-time"]))
-
-
-WITH_PASSWORDS = {
-    **POLICY,
-    "roles": {"inviter": "admin", "invitee": "client", "signUp": ["admin", "client"]},
-    "providers": {**POLICY["providers"], "password": {}, "email": {}},
-    "factors": {"totp": True, "passkey": {"rpID": "pfa.example", "origins": ["https://pfa.example"]}},
-    "profile": {"fields": {"classYear": {"type": "integer"}, "chapterId": {"type": "string", "x-setBy": "inviter"}}},
-    "deletion": {"graceDays": 30},
-}
 
 
 def newest_codes(mails):

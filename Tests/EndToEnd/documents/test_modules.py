@@ -81,3 +81,17 @@ def test_only_the_pipeline_extends_the_environment():
     found = {str(path.relative_to(ROOT / "Sources")) for path in (ROOT / "Sources").rglob("*.swift")
              if re.search(r"^(?:package |fileprivate |private )?extension Environment\b", path.read_text(), re.MULTILINE)}
     assert {each for each in found if not each.startswith("Functions/Pipeline/")} == {"Runtime/LiveEnvironment.swift"}
+
+
+def test_no_file_of_code_has_more_than_350_lines():
+    files = [path for folder in ("Sources", "Tests") for kind in ("*.swift", "*.py") for path in (ROOT / folder).rglob(kind)
+             if "Generated" not in path.parts]
+    assert len(files) > 1000
+    assert {str(path.relative_to(ROOT)): lines for path in files if (lines := len(path.read_text().splitlines())) > 350} == {}
+
+
+def test_no_file_of_tests_imports_from_another():
+    """What tests share is in files without `test_`, which one can read without the tests."""
+    importing = {str(path.relative_to(ROOT)) for path in (ROOT / "Tests").rglob("*.py")
+                 if re.search(r"^ *(?:from|import) test_", path.read_text(), re.MULTILINE)}
+    assert importing == set()

@@ -13,14 +13,13 @@ import jsonschema
 import pytest
 from conftest import ROOT, person
 from deployment import openapi
+from every_method import WITH_PASSWORDS
+from openapi_documents import FOR_APPS, FOR_PAGES, STATUSES
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 from openapi_strict import strict
 from people import UNLIMITED
 from runners import CATALOGUE, lighttpd
-from test_functions_json import WITH_PASSWORDS
 
-STATUSES = openapi.statuses_of_codes((ROOT / "Sources/Rules/ErrorCode.swift").read_text())
-FOR_APPS, FOR_PAGES = (json.loads(text) for text in openapi.documents(CATALOGUE, "0.1.0", STATUSES).values())
 OPERATIONS = [
     (path, method, operation) for document in (FOR_APPS, FOR_PAGES) for path, operations in document["paths"].items()
     for method, operation in operations.items()]
@@ -42,7 +41,6 @@ PHASES = os.environ.get("SCHEMATHESIS_PHASES", "examples,fuzzing")
 
 #: These end the session that the others use.
 LAST = ("signOut", "deleteAccount")
-
 SECRETS = {"WEBHOOK_SECRET": "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "POSTMARK_WEBHOOK_LOGIN": "user:password"}
 
 

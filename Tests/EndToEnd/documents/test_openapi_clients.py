@@ -12,8 +12,8 @@ import sys
 import pytest
 from conftest import ROOT, id_token
 from deployment import openapi
+from openapi_documents import FOR_APPS, STATUSES
 from runners import CATALOGUE, lighttpd
-from test_openapi import FOR_APPS, STATUSES
 
 TOOLS = pathlib.Path(sys.executable).parent
 CALLS = ROOT / "Tests/EndToEnd/documents/openapi_clients"

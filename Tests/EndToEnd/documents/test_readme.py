@@ -5,7 +5,7 @@ import re
 import subprocess
 
 from conftest import BIN, ROOT
-from test_runner_serve import served  # noqa: F401 (a fixture)
+from serving import served  # noqa: F401 (a fixture)
 
 UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"
 VARYING = [

@@ -7,7 +7,7 @@ import pytest
 from conftest import POLICY
 from http_receiver import Receiver
 from people import LONG_DEADLINE, UNLIMITED, granted
-from test_text_messages import SENT, env
+from text_messages import SENT, env
 
 pytestmark = pytest.mark.postgresql
 

@@ -5,54 +5,15 @@ import re
 
 import pytest
 from conftest import person
-from http_receiver import Receiver
-from invitations import DAY, trainer  # noqa: F401 (fixture)
+from invitations import DAY, trainer  # noqa: F401 (fixtures)
+from join_links import clients, code, create, join, joins, links, update
+from join_links import club  # noqa: F401 (a fixture)
 from key_rotation import change_key, drop_previous, rotate
 from operators import account as operate
 from people import LONG_DEADLINE, PASSWORD, UNLIMITED, code_in, granted, mails_to, policy, verified
 from pictures import scanned
-from test_app_webhooks import deliver
 
 pytestmark = pytest.mark.postgresql
-
-
-@pytest.fixture
-def club(world, trainer):
-    """A trainer in an app with passwords and mailed codes, who is not the only one."""
-    world.bob = world.inviter("bob")
-    world.policy(policy(limits={"signUp": UNLIMITED, "signIn": UNLIMITED, "public": UNLIMITED}))
-    return trainer
-
-
-def create(world, token, **data):
-    return granted(world.run("create-join-link", data, token))["joinLink"]
-
-
-def code(link):
-    return link["link"].split("?code=")[1]
-
-
-def update(world, token, link, **data):
-    return granted(world.run("update-join-link", {"joinLinkId": link["id"], **data}, token))["joinLink"]
-
-
-def links(world, token):
-    return granted(world.run("list-join-links", {}, token))["joinLinks"]
-
-
-def join(world, link, name, **data):
-    """A new person joins with a password."""
-    event = {"code": code(link), "newPassword": PASSWORD, "email": f"{name}@example.com", "displayName": name.title()}
-    return world.run("accept-invitation", {**event, **data})
-
-
-def joins(world, link, token):
-    """Somebody who is signed in joins."""
-    return world.run("accept-invitation", {"code": code(link)}, token)
-
-
-def clients(world, token):
-    return granted(world.run("list-clients", {}, token))["clients"]
 
 
 def test_an_inviter_makes_lists_and_changes_links(world, club):
@@ -296,114 +257,6 @@ def test_an_inviter_cannot_join(world, club):
 # Approval
 
 
-def requests(world, token):
-    return granted(world.run("list-join-requests", {}, token))["joinRequests"]
-
-
-def answer(world, token, request, approve):
-    return world.run("answer-join-request", {"joinRequestId": request["id"], "approve": approve}, token)
-
-
-def test_with_approval_the_inviter_decides(world, club):
-    made = create(world, club, name="Team", approval=True, maxUses=1)
-    kim, lee = granted(join(world, made, "kim")), granted(join(world, made, "lee"))
-    assert kim["joinRequest"]["status"] == "pending" and "client" not in kim
-    asked = requests(world, club)
-    assert [entry["account"] for entry in asked] == [
-        {"displayName": name.title(), "email": f"{name}@example.com", "emailVerified": False} for name in ("kim", "lee")]
-    assert asked[0]["joinLink"] == {"id": made["id"], "name": "Team"} and links(world, club)[0]["uses"] == 0
-    # The approval takes the place.
-    admitted = granted(answer(world, club, asked[0], True))
-    assert admitted["joinRequest"]["status"] == "approved" and admitted["client"]["accountId"] == kim["account"]["id"]
-    assert answer(world, club, asked[1], True).code == "invitation/full"
-    assert granted(answer(world, club, asked[1], False))["joinRequest"]["status"] == "refused"
-    assert requests(world, club) == [] and len(clients(world, club)) == 1
-
-
-def test_the_same_answer_again_changes_nothing_and_another_is_refused(world, club):
-    made = create(world, club, approval=True)
-    granted(join(world, made, "kim"))
-    [asked] = requests(world, club)
-    first = granted(answer(world, club, asked, True))
-    assert granted(answer(world, club, asked, True))["client"]["id"] == first["client"]["id"]
-    assert answer(world, club, asked, False).code == "invitation/not-pending"
-    assert links(world, club)[0]["uses"] == 1
-
-
-def test_a_request_is_answered_after_the_link_was_closed(world, club):
-    made = create(world, club, approval=True)
-    granted(join(world, made, "kim"))
-    update(world, club, made, closed=True)
-    granted(answer(world, club, requests(world, club)[0], True))
-    assert len(clients(world, club)) == 1
-
-
-def test_a_request_belongs_to_its_inviter(world, club):
-    made = create(world, club, approval=True)
-    granted(join(world, made, "kim"))
-    [asked] = requests(world, club)
-    bob = world.bob
-    assert requests(world, bob) == [] and answer(world, bob, asked, True).code == "invitation/not-found"
-
-
-def test_a_refused_person_may_ask_again_after_a_day(world, club):
-    made = create(world, club, approval=True)
-    kim = granted(join(world, made, "kim"))["session"]["accessToken"]
-    assert granted(joins(world, made, kim))["joinRequest"]["id"] == requests(world, club)[0]["id"], "asking again"
-    granted(answer(world, club, requests(world, club)[0], False))
-    early = joins(world, made, kim)
-    assert early.code == "auth/too-many-requests" and 86_000 < early.json["error"]["retryAfter"] <= 86_400
-    world.age("join_requests", "answered_at", DAY + 1)
-    assert granted(joins(world, made, kim))["joinRequest"]["status"] == "pending"
-
-
-def test_an_unanswered_request_ends_after_thirty_days(world, club):
-    made = create(world, club, approval=True)
-    granted(join(world, made, "kim"))
-    [asked] = requests(world, club)
-    world.age("join_requests", "created_at", 30 * DAY + 1)
-    assert requests(world, club) == [] and answer(world, club, asked, True).code == "invitation/not-pending"
-    granted(world.run("expire-invitations", {}))
-    assert world.rows("SELECT status FROM join_requests") == [{"status": "expired"}]
-
-
-def test_both_sides_get_mail_and_the_app_gets_webhooks(world, club):
-    with Receiver() as receiver:
-        world.policy(policy(webhooks=[{"url": receiver.url, "events": ["join-request.created", "join-request.answered"]}]))
-        made = create(world, club, name="Team", approval=True)
-        kim = verified(world, "kim")
-        granted(joins(world, made, kim["accessToken"]))
-        granted(answer(world, club, requests(world, club)[0], True))
-        deliver(world)
-    [asks] = mails_to(world, "ada", "wants to join you")
-    text = asks.get_body(("plain",)).get_content()
-    assert "Kim (kim@example.com)" in text and '"Team"' in text
-    assert mails_to(world, "kim", "has admitted you")
-    assert sorted(re.search(rb'"type":"([^"]+)"', body)[1] for _, _, body in receiver.requests) == [
-        b"join-request.answered", b"join-request.created"]
-
-
-def test_a_person_without_a_name_is_somebody(world, club):
-    """The inviter reads neither an empty name nor an address that nobody has proven."""
-    nameless = {"newPassword": PASSWORD, "email": "kim@example.com"}
-    granted(world.run("accept-invitation", {"code": code(create(world, club)), **nameless}))
-    asking = {"code": code(create(world, club, approval=True)), **nameless, "email": "lee@example.com"}
-    granted(world.run("accept-invitation", asking))
-    granted(world.run("deliver-mail"))
-    [mail] = mails_to(world, "ada", "wants to join you")
-    assert mail["subject"] == "Somebody wants to join you" and "lee@" not in mail.get_body(("plain",)).get_content()
-    assert [client["name"] for client in clients(world, club)] == ["Somebody"]
-
-
-def test_a_crowd_does_not_fill_the_inviters_mailbox(world, club):
-    world.policy(policy(limits={"signUp": UNLIMITED, "public": UNLIMITED, "joinNotice": {"max": 2, "seconds": 86400}}))
-    made = create(world, club)
-    for number in range(4):
-        granted(join(world, made, f"kim{number}"))
-    world.run("deliver-mail")
-    assert len(mails_to(world, "ada", "accepted your invitation")) == 2
-
-
 # What strangers try
 
 
@@ -420,96 +273,6 @@ def test_one_mailbox_gets_few_mails(world, club):
     made = create(world, club)
     codes = [join(world, made, "kim", email=f"kim.lee+{number}@gmail.com").code for number in range(4)]
     assert codes == [None] * 3 + ["auth/too-many-requests"]
-
-
-def test_who_leaves_and_comes_back_has_one_record_and_one_place(world, club):
-    made = create(world, club, maxUses=2)
-    kim = verified(world, "kim")["accessToken"]
-    first = granted(joins(world, made, kim))["client"]
-    for _ in range(3):
-        granted(world.run("leave-inviter", {"clientId": first["id"]}, kim))
-        assert granted(joins(world, made, kim))["client"]["id"] == first["id"]
-    assert links(world, club)[0]["uses"] == 1 and len(clients(world, club)) == 1
-
-
-def test_who_has_left_comes_back_to_a_full_link(world, club):
-    made = create(world, club, maxUses=1)
-    kim = verified(world, "kim")["accessToken"]
-    first = granted(joins(world, made, kim))["client"]
-    granted(world.run("leave-inviter", {"clientId": first["id"]}, kim))
-    assert join(world, made, "lee").code == "invitation/full"
-    assert granted(joins(world, made, kim))["client"]["id"] == first["id"]
-    assert links(world, club)[0]["uses"] == 1
-
-
-def test_who_has_left_is_admitted_to_the_same_record_and_place(world, club):
-    made = create(world, club, maxUses=1, approval=True)
-    kim = granted(join(world, made, "kim"))["session"]["accessToken"]
-    first = granted(answer(world, club, requests(world, club)[0], True))["client"]
-    granted(world.run("leave-inviter", {"clientId": first["id"]}, kim))
-    assert granted(joins(world, made, kim))["joinRequest"]["status"] == "pending"
-    again = granted(answer(world, club, requests(world, club)[0], True))["client"]
-    assert again["id"] == first["id"]
-    assert links(world, club)[0]["uses"] == 1 and len(clients(world, club)) == 1
-
-
-def test_without_a_proven_address_one_record_is_kept_too(world, club):
-    made = create(world, club, maxUses=1)
-    kim = granted(join(world, made, "kim"))
-    for _ in range(2):
-        granted(world.run("leave-inviter", {"clientId": kim["client"]["id"]}, kim["session"]["accessToken"]))
-        back = granted(joins(world, made, kim["session"]["accessToken"]))
-        assert back["client"]["id"] == kim["client"]["id"]
-    assert len(clients(world, club)) == 1
-
-
-def test_an_invitation_that_was_revoked_gives_its_fields_to_nobody(world, club):
-    fields = {"tier": {"type": "string", "x-setBy": "inviter"}}
-    world.policy(policy(profile={"fields": fields}))
-    client = {"name": "Kim", "email": "kim@example.com", "profile": {"tier": "gold"}}
-    sent = granted(world.run("send-invitation", {"client": client, "deliver": "link"}, club))
-    granted(world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, club))
-    joined = granted(joins(world, create(world, club), verified(world, "kim")["accessToken"]))
-    assert joined["account"]["profile"] == {} and joined["client"]["id"] == sent["client"]["id"]
-
-
-def test_a_person_who_was_invited_meanwhile_is_one_client(world, club):
-    made = create(world, club, approval=True)
-    kim = verified(world, "kim")
-    granted(joins(world, made, kim["accessToken"]))
-    [asked] = requests(world, club)
-    sent = world.invite(club)
-    granted(world.run("accept-invitation", {"invitationId": sent["invitation"]["id"]}, kim["accessToken"]))
-    assert requests(world, club) == []
-    assert granted(answer(world, club, asked, True))["client"]["id"] == sent["client"]["id"]
-    assert len(clients(world, club)) == 1 and links(world, club)[0]["uses"] == 0
-
-
-def test_a_record_gets_the_address_once_it_is_proven(world, club):
-    made = create(world, club)
-    granted(join(world, made, "kim"))
-    world.run("deliver-mail")
-    granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
-    assert clients(world, club)[0]["email"] == "kim@example.com"
-    assert world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, club).code == "client/duplicate"
-
-
-def test_a_new_code_ends_what_waits_for_the_old_one(world, club):
-    made = create(world, club, allowedDomains=["example.com"])
-    granted(join(world, made, "kim"))
-    update(world, club, made, reset=True)
-    world.run("deliver-mail")
-    assert "client" not in granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
-
-
-def test_the_proof_answers_the_account_with_the_fields_of_the_link(world, club):
-    fields = {"chapter": {"type": "string", "x-setBy": "inviter"}}
-    world.policy(policy(limits={"signUp": UNLIMITED}, profile={"fields": fields}))
-    made = create(world, club, profile={"chapter": "Beta"}, allowedDomains=["example.com"])
-    assert "client" not in granted(join(world, made, "kim"))
-    world.run("deliver-mail")
-    proven = granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
-    assert proven["account"]["profile"] == {"chapter": "Beta"} and proven["client"]["id"] == clients(world, club)[0]["id"]
 
 
 # Erasure and export

@@ -4,11 +4,11 @@
 import json
 
 import pytest
+from app_webhooks import deliver, hooked
 from conftest import POLICY
 from http_receiver import Receiver
-from invitations import DAY, trainer  # noqa: F401 (a fixture)
+from invitations import DAY, trainer  # noqa: F401 (fixtures)
 from people import age_limits, at_once, granted, mails_to
-from test_app_webhooks import deliver, hooked
 
 pytestmark = pytest.mark.postgresql
 MESSAGE = {"message": "If the invitation can be sent again, the person who invited you has been asked for a new one. "

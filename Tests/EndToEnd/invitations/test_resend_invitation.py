@@ -4,9 +4,9 @@
 import pytest
 from conftest import POLICY, code_of, person
 from http_receiver import Receiver
-from invitations import DAY, trainer  # noqa: F401 (a fixture)
+from invitations import DAY, trainer  # noqa: F401 (fixtures)
 from people import UNLIMITED, age_limits, at_once, granted, mails_to
-from test_text_messages import SENT, env
+from text_messages import SENT, env
 
 pytestmark = pytest.mark.postgresql
 MANY = {**POLICY, "limits": {"invite": UNLIMITED, "inviteRecipient": UNLIMITED}}

@@ -4,11 +4,11 @@
 import json
 
 import pytest
+from app_webhooks import deliver, hooked
 from conftest import POLICY, code_of, person
 from http_receiver import Receiver
-from invitations import DAY, trainer  # noqa: F401 (a fixture)
+from invitations import DAY, trainer  # noqa: F401 (fixtures)
 from people import UNLIMITED, granted, mails_to
-from test_app_webhooks import deliver, hooked
 
 pytestmark = pytest.mark.postgresql
 MANY = {**POLICY, "limits": {"invite": UNLIMITED, "inviteRecipient": UNLIMITED}}

@@ -7,10 +7,7 @@ import pytest
 from conftest import POLICY
 from people import policy, sign_up
 from smtp_servers import UNREACHABLE, deliver, delivery, outbox, send
-
-
-def token_of(mail):
-    return re.fullmatch(r"<https://pfa\.example/unsubscribe\?token=([\w-]+)>", mail["List-Unsubscribe"])[1]
+from unsubscribing import suppressions, token_of
 
 
 def invited(world, name="ada"):
@@ -18,10 +15,6 @@ def invited(world, name="ada"):
     inviter = world.inviter(name)
     send(world, inviter)
     return inviter, token_of(world.mails()[-1])
-
-
-def suppressions(world):
-    return {row["address_key"]: row["reason"] for row in world.rows("SELECT * FROM suppressions")}
 
 
 @pytest.mark.parametrize("form", [{}, {"List-Unsubscribe": "One-Click"}], ids=["token", "one click"])

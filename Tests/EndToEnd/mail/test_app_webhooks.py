@@ -1,28 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Webhooks to the app's own server: signed, sent after the commit, and retried until they are accepted."""
 
-import base64
 import json
 
 import pytest
-from conftest import POLICY
+from app_webhooks import SECRET, deliver, hooked
 from http_receiver import Receiver
 from standardwebhooks.webhooks import Webhook
-
-SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
-ENV = {"WEBHOOK_SIGNING_SECRET": SECRET, "ALLOW_INSECURE": "1"}
-
-
-def hooked(world, url, **hook):
-    world.policy({**POLICY, "webhooks": [{"url": url, **hook}]})
 
 
 def types(receiver):
     return [json.loads(body)["type"] for _, _, body in receiver.requests]
-
-
-def deliver(world, **env):
-    return world.run("deliver-mail", env={**ENV, **env}).json
 
 
 def test_an_app_gets_webhooks_about_accounts_and_invitations(world):

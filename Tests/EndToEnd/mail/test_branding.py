@@ -9,11 +9,11 @@ from conftest import POLICY, code_of
 from http_receiver import Receiver
 from members import errors
 from page_codes import inviter
-from pages import APP, gallery, page_policy, see
+from page_gallery import gallery
+from pages import APP, page_policy, see
 from people import granted
 from smtp_servers import deliver, send
-from test_text_messages import SENT, invite
-from test_text_messages import env as sms
+from text_messages import SENT, env as sms, invite
 
 STUDIO = {"name": "Byron Strength", "color": "#0b6e4f", "logoURL": "https://ada.example/logo.png"}
 APP_LOGO = "https://pfa.example/logo.svg"

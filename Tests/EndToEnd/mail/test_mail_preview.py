@@ -7,24 +7,10 @@ import json
 
 import pytest
 from conftest import POLICY, ROOT, code_of
-from mail_commands import LETTERS, command
+from mail_commands import LETTERS, command, preview
 
 
 # preview
-
-
-def preview(world, *arguments, files=None, **env):
-    """Previews with an own templates folder that contains these files and precedes the bundle's."""
-    if files is not None:
-        own = world.folder / "own"
-        for path, text in files.items():
-            (own / path).parent.mkdir(parents=True, exist_ok=True)
-            (own / path).write_text(text)
-        env["TEMPLATES_DIR"] = str(own)
-    alone = {"DATABASE_URL": None, "MAIL_URL": None, "MAIL_FROM": None, "PUBLIC_URL": None, "TEMPLATES_DIR": None}
-    done = command(world, "preview", *arguments, "--out", "out", **{**alone, **env})
-    done.files = {file.name: file.read_bytes() for file in (world.folder / "out").glob("*")}
-    return done
 
 
 @pytest.mark.parametrize("variant", ["plain", "long", "rtl", "emoji"])

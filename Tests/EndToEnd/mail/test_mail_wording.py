@@ -6,8 +6,7 @@ import re
 
 import pytest
 from conftest import POLICY, ROOT
-from mail_commands import LETTERS
-from test_mail_preview import preview
+from mail_commands import LETTERS, preview
 
 LANGUAGES = ("en", "de", "es")
 POLICIES = {file.stem: json.loads(file.read_text()) for file in (ROOT / "templates/policies").glob("*.json")}

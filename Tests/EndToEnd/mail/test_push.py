@@ -8,61 +8,15 @@ import time
 
 import pytest
 from conftest import BIN, POLICY, person
-from factors import answer, code, confirm_totp, sign_in_to_challenge, with_factors
 from http_receiver import Receiver
 from key_rotation import change_key, drop_previous, new_key, rotate
-from people import at_once, granted
-from push_services import APNS_KEY, FCM_KEY, TOPIC, APNs, FCM, fcm_error, pem
+from operated_push import operator
+from people import granted
+from push_messages import APPLE, GOOGLE, deliver, device, invited, made_due, messages
+from push_messages import apns, fcm, world  # noqa: F401 (fixtures)
+from push_services import APNS_KEY, FCM_KEY, TOPIC, APNs, pem
 
 pytestmark = pytest.mark.postgresql
-APPLE = "00fc13adff785122b4ad28809a3420982341241421348097878e577c991de8f0"
-GOOGLE = "bk3RNwTe3H0:CI2k_HHwgIpoDKCIZvvDMExUdFQ3P1"
-UNREGISTERED = fcm_error(404, "NOT_FOUND", "UNREGISTERED")
-
-
-def device(token=APPLE, service="apns", **members):
-    return {"id": f"device {token[:4]}", **members, "pushService": service, "pushToken": token}
-
-
-@pytest.fixture
-def apns():
-    with APNs() as server:
-        yield server
-
-
-@pytest.fixture
-def fcm():
-    with FCM() as server:
-        yield server
-
-
-@pytest.fixture
-def world(world, apns, fcm):
-    """A world whose policy has both services."""
-    world.env.update(apns.env | fcm.env)
-    world.policy({**POLICY, "push": {**apns.policy, **fcm.policy}})
-    return world
-
-
-def deliver(world, **env):
-    return granted(world.run("deliver-mail", env=env))
-
-
-def made_due(world):
-    world.age("outbox", "due_at", 7200)
-
-
-def messages(world):
-    return world.rows("SELECT state, trouble FROM outbox WHERE kind = 'push' ORDER BY id")
-
-
-def tokens(world):
-    return world.rows("SELECT push_service, push_token_hash FROM sessions WHERE push_token_hash IS NOT NULL")
-
-
-def invited(world, token, name="kim", **data):
-    """A client who accepted an invitation: the answer to the acceptance."""
-    return granted(world.accept(world.invite(token, name)["code"], name, **data))
 
 
 def assigned(world, token, answer, title="Legs"):
@@ -176,213 +130,7 @@ def test_a_message_fits_into_the_limit_of_the_services(world, apns):
 # The tokens
 
 
-@pytest.mark.parametrize("wrong", [
-    {"pushService": "apns"}, {"pushToken": APPLE}, {"pushService": "mpns", "pushToken": APPLE},
-    {"pushService": "apns", "pushToken": ""}, {"pushService": "fcm", "pushToken": "x" * 4097},
-    {"pushService": "fcm", "pushToken": "a b"}])
-@pytest.mark.parametrize("function", ["sign-in", "refresh-session"])
-def test_a_device_has_both_or_neither(world, wrong, function):
-    ada = world.sign_in("ada")
-    data = {"refreshToken": ada["session"]["refreshToken"]} if function == "refresh-session" else {"identity": person("ada")}
-    before = world.dump()
-    answer = world.run(function, {**data, "device": {"id": "d", **wrong}})
-    assert answer.code == "event/invalid" and answer.json["error"]["errors"][0]["pointer"].startswith("/device/push")
-    assert world.dump() == before and tokens(world) == []
-
-
-def test_a_token_is_never_stored_in_usable_form_nor_shown(world):
-    token = world.sign_in("ada", device={**device(), "id": "d"})["session"]["accessToken"]
-    invited(world, token)
-    assert APPLE.encode() not in world.stored()
-    session, = granted(world.run("list-sessions", {}, token))["sessions"]
-    assert session["device"] == {"pushService": "apns"}
-
-
-def test_an_export_names_the_service_and_no_token(world):
-    token = world.sign_in("ada", device=device())["session"]["accessToken"]
-    exported = granted(world.run("export-account", {}, token))
-    assert exported["sessions"][0]["device"]["pushService"] == "apns" and "pushToken" not in json.dumps(exported)
-
-
-@pytest.mark.parametrize("ending", ["sign-out", "suspend", "expire", "signed in again"])
-def test_a_token_ends_with_its_session(world, apns, ending):
-    ada = world.sign_in("ada", device={**device(), "id": "d"})
-    token = ada["session"]["accessToken"]
-    code = world.invite(token)["code"]
-    granted(world.accept(code))
-    assert [row["state"] for row in messages(world)] == ["queued"]
-    if ending == "sign-out":
-        granted(world.run("sign-out", {}, token))
-    elif ending == "suspend":
-        operator(world, "account", "suspend", ada["account"]["id"])
-    elif ending == "expire":
-        world.age("sessions", "ends_at", 400 * 86_400)
-        world.age("sessions", "idle_ends_at", 400 * 86_400)
-    else:
-        world.sign_in("ada", device={"id": "d"})
-    deliver(world)
-    assert apns.requests == [] and [row["state"] for row in messages(world)] == ["cancelled"]
-    if ending != "expire":
-        assert tokens(world) == [] and world.rows("SELECT sealed_push_token FROM sessions WHERE sealed_push_token IS NOT NULL") == []
-
-
-def test_the_newest_session_takes_a_token_over(world, apns):
-    """Two people use one phone: the second one gets no messages of the first."""
-    first = world.sign_in("ada", device=device())["session"]["accessToken"]
-    world.sign_in("bob", device={**device(), "id": "the same phone"})
-    assert len(tokens(world)) == 1
-    invited(world, first)
-    deliver(world)
-    assert apns.requests == [] and messages(world) == []
-
-
-def test_of_several_sign_ins_at_once_one_has_the_token(world):
-    for name in ("ada", "bob", "eve"):
-        world.sign_in(name)
-    answers = at_once(world, "sign-in", [
-        {"identity": person(name), "device": {**device(), "id": name}} for name in ("ada", "bob", "eve") * 2])
-    assert [answer.code for answer in answers] == [None] * 6
-    assert len(tokens(world)) == 1
-
-
-def test_refreshing_a_session_renews_its_token(world, apns):
-    ada = world.sign_in("ada", device={**device("a" * 64), "id": "d"})["session"]
-    invited(world, ada["accessToken"])
-    renewed = granted(world.run("refresh-session", {
-        "refreshToken": ada["refreshToken"], "device": {**device("c" * 64), "id": "d"}}))
-    deliver(world)
-    assert [to for to, *_ in apns.requests] == ["c" * 64], "a queued message goes to the new token"
-    granted(world.run("refresh-session", {"refreshToken": renewed["session"]["refreshToken"], "device": {"id": "d"}}))
-    assert len(tokens(world)) == 1, "a refresh without a token keeps it"
-
-
-def test_a_second_factor_does_not_lose_the_token(world, apns):
-    world.policy(with_factors(push=apns.policy))
-    _, app, _ = confirm_totp(world, world.inviter())
-    challenge = sign_in_to_challenge(world, device=device())
-    assert tokens(world) == [] and APPLE.encode() not in world.stored()
-    granted(answer(world, challenge, code=code(world, app)))
-    assert len(tokens(world)) == 1
-
-
 # What the services answer
-
-
-@pytest.mark.parametrize("reply", [(410, "Unregistered"), (400, "BadDeviceToken"), (410, "ExpiredToken")])
-def test_apns_forgets_a_dead_token(world, apns, reply):
-    apns.answers[APPLE] = [reply]
-    token = world.sign_in("ada", device=device())["session"]["accessToken"]
-    invited(world, token)
-    assert deliver(world)["failed"] == 1
-    assert tokens(world) == [] and messages(world) == [{"state": "failed", "trouble": f"apns: HTTP status {reply[0]} {reply[1]}"}]
-    invited(world, token, "lee")
-    deliver(world)
-    assert len(apns.requests) == 1
-
-
-INVALID = fcm_error(400, "INVALID_ARGUMENT", "INVALID_ARGUMENT")
-
-
-@pytest.mark.parametrize("reply, is_dead", [
-    (UNREGISTERED, True), (INVALID, True),
-    ((400, {"error": {"code": 400, "status": "INVALID_ARGUMENT", "details": [
-        {"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [{"field": "message.token"}]}]}}), True),
-    ((400, {"error": {"code": 400, "status": "INVALID_ARGUMENT", "details": [
-        {"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [{"field": "message.data[0].value"}]}]}}), False)])
-def test_fcm_forgets_a_dead_token(world, fcm, reply, is_dead):
-    fcm.answers[GOOGLE] = [reply]
-    invited(world, world.sign_in("ada", device=device(GOOGLE, "fcm"))["session"]["accessToken"])
-    assert deliver(world)["failed"] == 1 and [row["state"] for row in messages(world)] == ["failed"]
-    assert (tokens(world) == []) == is_dead
-
-
-def test_a_token_that_was_renewed_meanwhile_is_kept(world, apns):
-    ada = world.sign_in("ada", device={**device("a" * 64), "id": "d"})["session"]
-    invited(world, ada["accessToken"])
-    apns.answers["a" * 64], apns.delay = [(410, "Unregistered")], 2
-    delivery = world.start("deliver-mail", {})
-    delivery.stdin.write(delivery.event)
-    delivery.stdin.close()
-    delivery.stdin = None
-    while not world.rows("SELECT id FROM outbox WHERE kind = 'push' AND state = 'leased'"):
-        time.sleep(0.02)
-    # Time for the request, whose answer takes two seconds.
-    time.sleep(0.7)
-    granted(world.run("refresh-session", {
-        "refreshToken": ada["refreshToken"], "device": {**device("c" * 64), "id": "d"}}))
-    world.finish(delivery)
-    assert len(tokens(world)) == 1
-
-
-@pytest.mark.parametrize("reply", [(403, "InvalidProviderToken"), (400, "TopicDisallowed"), (404, "NotFound")])
-def test_messages_wait_for_the_operator(world, apns, reply):
-    apns.answers[APPLE] = [reply]
-    invited(world, world.sign_in("ada", device=device())["session"]["accessToken"])
-    assert deliver(world)["retried"] == 1
-    assert world.rows("SELECT attempts, state FROM outbox WHERE kind = 'push'") == [{"attempts": 0, "state": "queued"}]
-    apns.answers.clear()
-    made_due(world)
-    assert deliver(world)["sent"] == 1 and len(tokens(world)) == 1
-
-
-@pytest.mark.parametrize("reply", [(429, "TooManyRequests"), (503, "ServiceUnavailable"), (500, "InternalServerError"), (None, None)])
-def test_messages_are_retried_with_the_same_id(world, apns, reply):
-    apns.answers[APPLE] = [reply, (200, None)]
-    invited(world, world.sign_in("ada", device=device())["session"]["accessToken"])
-    deliver(world)
-    made_due(world)
-    deliver(world)
-    assert [row["state"] for row in messages(world)] == ["sent"]
-    assert len({headers["apns-id"] for _, headers, _ in apns.requests}) == 1
-
-
-def test_a_service_says_when_to_try_again(world, apns):
-    apns.answers[APPLE], apns.retry_after = [(429, "TooManyRequests")], 900
-    invited(world, world.sign_in("ada", device=device())["session"]["accessToken"])
-    deliver(world)
-    row, = world.rows("SELECT due_at, created_at FROM outbox WHERE kind = 'push'")
-    assert row["due_at"] - row["created_at"] >= 900_000
-
-
-def test_all_processes_use_one_token(world, apns, fcm):
-    token = world.sign_in("ada", device=device())["session"]["accessToken"]
-    world.sign_in("ada", device=device(GOOGLE, "fcm"))
-    for name in ("kim", "lee", "max"):
-        invited(world, token, name)
-        deliver(world)
-    assert len(apns.requests) == 4 and len(apns.tokens) == 1 and apns.refusals == []
-    assert len(fcm.requests) == 3 and len(fcm.assertions) == 1
-    assert b"ya29.access" not in world.stored() and not any(used.encode() in world.stored() for used in apns.tokens)
-    world.age("service_tokens", "expires_at", 3600)
-    apns.tokens.clear()
-    invited(world, token, "new")
-    deliver(world)
-    assert len(apns.tokens) == 1 and len(fcm.assertions) == 2
-
-
-def test_an_access_token_that_is_refused_is_replaced(world, fcm):
-    token = world.sign_in("ada", device=device(GOOGLE, "fcm"))["session"]["accessToken"]
-    invited(world, token)
-    deliver(world)
-    fcm.token = "ya29.newer"
-    invited(world, token, "lee")
-    assert deliver(world)["sent"] == 1
-    made_due(world)
-    assert deliver(world)["sent"] == 1
-    assert [headers["authorization"] for _, headers, _ in fcm.requests] == [
-        "Bearer ya29.access", "Bearer ya29.access", "Bearer ya29.newer"]
-
-
-def test_without_an_access_token_messages_wait(world, fcm):
-    fcm.token_status = 503
-    token = world.sign_in("ada", device=device(GOOGLE, "fcm"))["session"]["accessToken"]
-    for name in ("kim", "lee"):
-        invited(world, token, name)
-    assert deliver(world) == {"sent": 2, "retried": 2, "failed": 0, "unknown": 0, "more": False}
-    assert len(fcm.assertions) == 1, "the exchange is tried once per run"
-    fcm.token_status = 200
-    made_due(world)
-    assert deliver(world)["sent"] == 2
 
 
 @pytest.mark.parametrize("variable", ["APNS_PRIVATE_KEY", "FCM_SERVICE_ACCOUNT"])
@@ -480,13 +228,6 @@ def test_one_connection_carries_all_messages_of_a_run(world, tmp_path):
             cwd=world.folder, input=b"{}", capture_output=True, timeout=60)
     assert json.loads(done.stdout)["sent"] == 20, (done.stdout, done.stderr, messages(world))
     assert len(apns.requests) == 10 and apns.connections == 1
-
-
-def operator(world, *arguments):
-    done = subprocess.run(
-        [BIN / "vestibule", *arguments], env=world.env, cwd=world.folder, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, (done.stdout, done.stderr)
-    return done.stdout
 
 
 def doctor(world, **env):

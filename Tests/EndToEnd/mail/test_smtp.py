@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The SMTP relay: encryption, certificates, logins and internationalised addresses."""
 
-import datetime
-import ipaddress
-import ssl
 from contextlib import contextmanager
 from urllib.parse import quote
 
@@ -11,11 +8,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 from conftest import code_of
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from ports import free_port
-from smtp_servers import Recorder, deliver, delivery, mailbox, outbox, parsed, seconds_until_due, send
+from smtp_servers import Recorder, certificate, deliver, delivery, mailbox, outbox, parsed, seconds_until_due, send
 
 # aiosmtpd also warns with implicit TLS.
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
@@ -57,33 +51,6 @@ def aiosmtpd(login=None, **options):
         yield inbox
     finally:
         controller.stop()
-
-
-def certificate(folder, host="127.0.0.1"):
-    """A test CA and its certificate for `host`: the file of the CA, and the TLS context of the server."""
-    now, day = datetime.datetime.now(datetime.timezone.utc), datetime.timedelta(days=1)
-
-    def build(name, key, issuer, signer, *extensions):
-        serial = x509.random_serial_number()
-        builder = x509.CertificateBuilder(issuer, name, key.public_key(), serial, now - day, now + day)
-        for extension in extensions:
-            builder = builder.add_extension(extension, critical=isinstance(extension, x509.BasicConstraints))
-        return builder.sign(signer, hashes.SHA256())
-
-    def named(text):
-        return x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)])
-
-    ca_key, key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
-    ca = build(named("Test CA"), ca_key, named("Test CA"), ca_key, x509.BasicConstraints(True, None))
-    names = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(host))])
-    leaf = build(named("server"), key, named("Test CA"), ca_key, x509.BasicConstraints(False, None), names)
-    pem = serialization.Encoding.PEM
-    (folder / "ca.pem").write_bytes(ca.public_bytes(pem))
-    private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    (folder / "server.pem").write_bytes(private + leaf.public_bytes(pem))
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(folder / "server.pem")
-    return folder / "ca.pem", context
 
 
 def mail_url(address, login=None, scheme="smtp", ca=None):

@@ -6,19 +6,7 @@ import urllib.parse
 
 import pytest
 from http_receiver import Receiver
-
-SENT = (201, {"Content-Type": "application/json"}, b'{"sid":"SM1","status":"queued"}')
-CLIENT = {"name": "Kim", "email": "kim@example.com", "phone": "(555) 123-4567"}
-
-
-def env(receiver):
-    return {
-        "SMS_URL": "twilio:AC123", "SMS_API_KEY": "token", "SMS_FROM": "+15550001111", "SMS_API_URL": receiver.url}
-
-
-def invite(world, receiver, token=None, **data):
-    token = token or world.inviter()
-    return world.run("send-invitation", {"client": CLIENT, "deliver": "sms", **data}, token, env=env(receiver)).json
+from text_messages import CLIENT, SENT, env, invite
 
 
 def test_an_invitation_goes_out_as_a_text_message_and_is_accepted_by_its_link(world):

@@ -4,11 +4,10 @@
 import json
 
 import pytest
+from app_webhooks import ENV
 from http_receiver import Receiver
-from operators import vestibule
+from operators import numbers, report, vestibule
 from people import granted, mails_to, policy, sign_in, signed_up, verified
-from test_app_webhooks import ENV
-from test_report import numbers, report
 
 pytestmark = pytest.mark.postgresql
 PHONE = {"id": "d1", "platform": "ios", "name": "Kim's phone"}

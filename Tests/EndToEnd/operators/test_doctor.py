@@ -2,7 +2,6 @@
 """`vestibule doctor`: its findings and advice. It changes and sends nothing."""
 
 import email.utils
-import json
 import os
 import shutil
 import subprocess
@@ -10,30 +9,11 @@ import time
 
 import pytest
 from conftest import BIN, ENGINE, KEYS, POLICY, ROOT
+from doctor import findings, run
 from http_receiver import Receiver
 from issuers import Issuer
 from runners import Watchdog
 from smtp_servers import Recorder
-
-
-def run(world, *arguments, **env):
-    environment = {name: value for name, value in {**world.env, **env}.items() if value is not None}
-    return subprocess.run(
-        [BIN / "vestibule", "doctor", *arguments], env=environment, cwd=world.folder, capture_output=True, text=True,
-        timeout=60)
-
-
-def findings(world, **env):
-    """The findings by subject, as (state, message, advice)."""
-    done = run(world, "--json", **env)
-    answer = json.loads(done.stdout)
-    found = {}
-    for finding in answer["findings"]:
-        found.setdefault(finding["subject"], []).append((finding["state"], finding["message"], finding.get("advice")))
-    # The machine's clock may be wrong.
-    states = {state for of_one in found.values() for state, _, _ in of_one}
-    assert done.returncode == ("trouble" in states) and answer["healthy"] == ("trouble" not in states), done.stderr
-    return found
 
 
 def failure(world, subject, **env):

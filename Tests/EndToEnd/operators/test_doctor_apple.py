@@ -5,8 +5,8 @@ import pytest
 from apple import BUNDLE, PROVIDER, SERVICE, Apple, apple_policy, identity
 from conftest import POLICY
 from cryptography.hazmat.primitives.asymmetric import ec
+from doctor import findings
 from people import granted
-from test_doctor import findings
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@
 import time
 
 import pytest
+from operators import json_of
 from people import granted
-from test_restore import vestibule
 
 NOTICES = {
     "unchecked-bots": ('{"function":"sign-up","reason":"no answer"}', "without a check for bots"),
@@ -20,14 +20,14 @@ def test_a_notice_of_the_last_week_stands_in_doctor_and_report(world, name):
     detail, words = NOTICES[name]
     insert = "INSERT INTO notices (name, detail, at) VALUES (?, ?, ?)"
     world.rows(insert, (name, detail, int(time.time() * 1000) - 1000))
-    findings = vestibule(world, "doctor", "--json").json["findings"]
+    findings = json_of(world, "doctor", "--json")["findings"]
     [found] = [each for each in findings if words in each["message"]]
     assert found["state"] == "warning"
-    [reported] = vestibule(world, "report").json["notices"]
+    [reported] = json_of(world, "report")["notices"]
     assert reported["name"] == name
     world.age("notices", "at", 8 * 86_400)
-    assert not any(words in each["message"] for each in vestibule(world, "doctor", "--json").json["findings"])
-    assert vestibule(world, "report").json["notices"] == []
+    assert not any(words in each["message"] for each in json_of(world, "doctor", "--json")["findings"])
+    assert json_of(world, "report")["notices"] == []
 
 
 def test_a_host_with_limited_memory_and_no_file_for_hashing_writes_nothing_to_stderr(world):

@@ -1,27 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """`vestibule report`: the numbers for monitoring, as JSON and for Prometheus, and alerts for values out of bounds."""
 
-import json
-import subprocess
 
 import pytest
-from conftest import BIN, KEYS
+from conftest import KEYS
+from operators import numbers, report
 from people import PASSWORD, granted, policy, sign_in, sign_up
 from prometheus_client.parser import text_string_to_metric_families
 
 DAY = 86_400
-
-
-def report(world, *arguments):
-    done = subprocess.run(
-        [BIN / "vestibule", "report", *arguments], env=world.env, cwd=world.folder, capture_output=True, text=True, timeout=60)
-    return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
-
-
-def numbers(world, *arguments):
-    status, numbers, stderr = report(world, *arguments)
-    assert status == 0, stderr
-    return numbers
 
 
 def wrong(world):

@@ -7,7 +7,7 @@ import pytest
 from members import accepted, trainer
 from pages import page_policy
 from people import PASSWORD, code_in, mails_to, verified
-from test_reauthentication import make_old
+from sessions import make_old
 from visitors import Visitor
 
 

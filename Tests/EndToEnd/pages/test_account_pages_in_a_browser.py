@@ -5,15 +5,16 @@ import json
 
 import pyotp
 import pytest
+from account_forms import FIELDS
 from code_providers import CodeProvider
 from factors import FACTORS, Authenticator, code, confirm_totp, wrong_code
 from members import trainer
 from pages import birthday, page_policy, site
+from passkey_forms import enroll
 from people import PASSWORD, address, age_limits, code_in, granted, mails_to, sign_in, signed_up, verified
-from test_account_page import FIELDS
-from test_passkey_pages import enroll
-from test_workouts import assign
 from visitors import Visitor
+from workouts import assign
+
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
 from playwright.sync_api import expect  # noqa: E402

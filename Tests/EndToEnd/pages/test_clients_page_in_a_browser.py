@@ -3,9 +3,9 @@
 
 import pytest
 from browsers import Browser, faults_of
+from client_lists import LIST, clients, every_state, token, world  # noqa: F401 (fixtures)
 from people import verified
 from runners import lighttpd
-from test_clients_page import LIST, clients, every_state, token, world  # noqa: F401 (fixtures)
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,8 @@ import pytest
 from conftest import code_of
 from page_codes import invited
 from page_codes import world  # noqa: F401 (a fixture)
-from pages import APP, age_limits, page_policy, resend_code, see
+from page_gallery import resend_code
+from pages import APP, age_limits, page_policy, see
 from people import UNLIMITED, granted, mails_to
 from visitors import Visitor
 

@@ -8,7 +8,8 @@ import sqlite3
 import pytest
 from page_codes import NEW, code_of_account, invited, own
 from page_codes import world  # noqa: F401 (a fixture)
-from pages import CONSENT, PAGES, Seen, child, guardian_code, page_policy, resend_code, see
+from page_gallery import resend_code
+from pages import CONSENT, PAGES, Seen, child, guardian_code, page_policy, see
 from people import code_in, mails_to, verified
 
 

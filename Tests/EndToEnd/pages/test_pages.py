@@ -13,7 +13,8 @@ import pytest
 from conftest import ROOT
 from page_codes import NEW, code_of_account, invited, inviter
 from page_codes import world  # noqa: F401 (a fixture)
-from pages import APP, FUNCTIONS, LANGUAGES, PAGES, ROUTES, gallery, page_policy, see, site
+from page_gallery import gallery
+from pages import APP, FUNCTIONS, LANGUAGES, PAGES, ROUTES, page_policy, see, site
 from people import granted
 
 

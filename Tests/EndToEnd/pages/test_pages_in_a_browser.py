@@ -6,9 +6,11 @@ import re
 
 import pytest
 from conftest import POLICY, ROOT
-from pages import STRICT, age_limits, child, gallery, page_policy, see, site
-from people import sign_in, signed_up
 from page_codes import inviter, own
+from page_gallery import gallery
+from pages import STRICT, age_limits, child, page_policy, see, site
+from people import sign_in, signed_up
+
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
 from playwright.sync_api import expect  # noqa: E402

@@ -8,42 +8,11 @@ import json
 import pytest
 from factors import FACTORS, Authenticator, code, confirm_totp, enrol_passkey, enrol_totp, wrong_code
 from pages import page_policy
-from people import granted, sign_in, verified
+from passkey_forms import enroll, form, token, visitor, world  # noqa: F401 (fixtures)
+from people import granted, sign_in
 from visitors import Visitor
 
 PASSKEY = "Sign in with a passkey"
-
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy(factors=FACTORS))
-    return world
-
-
-@pytest.fixture
-def token(world):
-    return verified(world)["accessToken"]
-
-
-@pytest.fixture
-def visitor(world, token):
-    visitor = Visitor(world)
-    visitor.sign_in(to="/account/security")
-    return visitor
-
-
-def form(page):
-    """The form of a passkey, and its options."""
-    [found] = [form for form in page.parsed.all("form") if "data-passkey" in form]
-    return found, json.loads(found["data-options"])
-
-
-def enroll(visitor, name="", authenticator=None):
-    """Adds a passkey by the pages: the authenticator, and the next page."""
-    page = visitor.submit("enroll-passkey", name=name)
-    assert page.status == 200 and form(page)[0]["data-passkey"] == "create", page.text
-    authenticator = authenticator or Authenticator()
-    return authenticator, visitor.submit("confirm-passkey", credential=json.dumps(authenticator.make(form(page)[1])))
 
 
 def challenged(world):

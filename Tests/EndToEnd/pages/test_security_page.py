@@ -4,14 +4,14 @@
 
 import pyotp
 import pytest
+from account_forms import message_of
 from code_providers import CodeProvider
 from conftest import person
 from factors import FACTORS, enrol_passkey, wrong_code
 from pages import APP, page_policy
 from people import PASSWORD, code_in, granted, mails_to, sign_in, verified
 from pictures import scanned
-from test_account_page import message_of
-from test_reauthentication import make_old
+from sessions import make_old
 from visitors import Visitor
 
 

@@ -5,8 +5,8 @@ import pytest
 from members import trainer
 from pages import page_policy
 from people import granted, verified
-from test_workouts import assign
 from visitors import Visitor
+from workouts import assign
 
 
 @pytest.fixture

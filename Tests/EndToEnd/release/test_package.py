@@ -13,30 +13,19 @@ import tarfile
 import zipfile
 
 import pytest
-import yaml
 from conftest import BIN, ROOT
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
-from deployment import archives, containers, executables, libraries
+from deployment import archives, executables, libraries
 from deployment.catalogue import Catalogue
 from deployment.release import Release
-from packages import INVENTED, executables_for, package
+from deployment_files import read
+from packages import INVENTED, executables_for, package, tool
 from packages import bundle, made  # noqa: F401 (fixtures)
-from runners import CATALOGUE, RuntimeAPI, Watchdog, process
+from runners import CATALOGUE, RuntimeAPI, process
 
 #: One worker makes the release that these tests read.
 pytestmark = pytest.mark.xdist_group("package")
-
-
-def tool(name, *arguments):
-    """Runs a command of the tests' environment and returns its output."""
-    done = subprocess.run([pathlib.Path(sys.executable).parent / name, *arguments], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
-
-
-def read(path):
-    return yaml.safe_load(path.read_text())
 
 
 # MARK: The bundle
@@ -225,105 +214,6 @@ def test_without_the_bundles_own_the_layer_has_the_systems_libraries(tmp_path):
 
 
 # MARK: Containers
-
-
-def test_the_openfaas_stack_starts_functions_like_its_watchdogs(made, world):
-    stack = read(made / "openfaas/stack.yml")
-    assert stack["provider"]["name"] == "openfaas" and "deliver-mail" not in stack["functions"]
-    function = stack["functions"]["preview-invitation"]
-    assert function["environment"]["fprocess"] == "/opt/vestibule/bin/preview-invitation"
-    assert set(function["secrets"]) == {"vestibule-database-url", "vestibule-secret-key"}
-    assert all(isinstance(value, str) for it in stack["functions"].values() for value in it["environment"].values())
-    own = {"DEADLINE_SECONDS": function["environment"]["DEADLINE_SECONDS"], "TRUSTED_PROXIES": function["environment"]["TRUSTED_PROXIES"]}
-    assert Watchdog(world, **own).run("preview-invitation", {"code": "A"})["error"]["code"] == "invitation/not-found"
-
-
-def test_the_openfaas_stack_says_what_its_watchdog_needs(made):
-    functions = read(made / "openfaas/stack.yml")["functions"]
-    assert {name: it["environment"]["content_type"].split(";")[0] for name, it in functions.items()} == {
-        name: "text/html" if CATALOGUE.entries.get(name, {}).get("produces") == "text/html" else "application/json" for name in functions}
-    assert all(it["environment"]["max_inflight"] == "64" for it in functions.values() if it["limits"]["memory"] == "256Mi")
-    # The classic watchdog logs stderr, and reports a process that was killed.
-    assert "ARG WATCHDOG=classic\n" in (made / "container/Dockerfile").read_text()
-
-
-def test_the_openfaas_stack_of_schedules_is_for_the_cron_connector(made, world):
-    functions = read(made / "openfaas/stack-schedules.yml")["functions"]
-    assert functions["invented-sweep"]["annotations"] == {"topic": "cron-function", "schedule": "5-59/20 1,13 * * 1-5"}
-    program, argument = functions["expire-invitations"]["environment"]["fprocess"].split(" ")
-    assert program == "/usr/local/bin/on-schedule" and argument == "/opt/vestibule/bin/expire-invitations"
-    # The connector sends no body: the image contains the event.
-    dockerfile = (made / "container/Dockerfile").read_text()
-    script = re.search(r"printf ('.+?') > /usr/local/bin/on-schedule", dockerfile)[1]
-    file = world.folder / "on-schedule"
-    file.write_bytes(subprocess.run(["sh", "-c", f"printf {script}"], capture_output=True).stdout)
-    environment = {**world.env, "RUNNER": functions["expire-invitations"]["environment"]["RUNNER"]}
-    answer = subprocess.run(["sh", file, BIN / "expire-invitations"], env=environment, stdin=subprocess.DEVNULL, capture_output=True)
-    assert json.loads(answer.stdout) == {"expired": 0, "reminded": 0, "more": False}
-
-
-def test_the_image_contains_the_bundle_and_its_libraries(made, bundle):
-    dockerfile = (made / "container/Dockerfile").read_text()
-    assert f"COPY {bundle.name}/ /opt/vestibule/" in dockerfile and "USER 65532" in dockerfile
-    assert "--no-install-recommends ca-certificates \\\n" in dockerfile
-
-
-def test_the_image_for_http_has_every_library_that_is_loaded_at_run_time():
-    sources = "".join(path.read_text() for path in (ROOT / "Sources/Bindings").glob("C*/*.c"))
-    assert set(re.findall(r'clibrary_open\("([^"]+)"', sources)) == set(libraries.LOADED)
-    assert all(name in containers.COLLECT for name in libraries.LOADED)
-
-
-def test_processes_have_time_to_end(made):
-    """Each limit is longer than what it contains: a request, the web server, `vestibule workers`, the pod."""
-    documents = yaml.safe_load_all((made / "kubernetes/server.yaml").read_text())
-    [pod] = [document["spec"]["template"]["spec"] for document in documents if document["kind"] == "Deployment"]
-    [deadline] = [int(it["value"]) for it in pod["containers"][0]["env"] if it["name"] == "DEADLINE_SECONDS"]
-    [drain] = re.findall(r'graceful-shutdown-timeout" => (\d+)', (made / "container/http/lighttpd.conf").read_text())
-    [grace] = re.findall(r"--grace (\d+)", (made / "container/http/serve").read_text())
-    [_, wait] = pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"]
-    assert deadline < int(drain) < int(grace) < pod["terminationGracePeriodSeconds"] - int(wait)
-
-
-def test_the_kubernetes_cron_jobs_are_valid(made):
-    assert "passed for resource cronjob/vestibule-invented-sweep" in tool("kubernetes-validate", "--strict", str(made / "kubernetes/cronjobs.yaml"))
-    for job in yaml.safe_load_all((made / "kubernetes/cronjobs.yaml").read_text()):
-        assert job["spec"]["concurrencyPolicy"] == "Forbid"
-        [container] = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]["containers"]
-        assert container["securityContext"]["readOnlyRootFilesystem"]
-
-
-SERVER_KINDS = ["deployment", "service", "ingress", "horizontalpodautoscaler", "poddisruptionbudget"]
-
-
-def test_the_kubernetes_server_is_valid(made):
-    told = tool("kubernetes-validate", "--strict", str(made / "kubernetes/server.yaml"))
-    assert all(f"passed for resource {kind}/vestibule-http" in told for kind in SERVER_KINDS), told
-    documents = {it["kind"]: it for it in yaml.safe_load_all((made / "kubernetes/server.yaml").read_text())}
-    assert documents.keys() == {"Deployment", "Service", "Ingress", "HorizontalPodAutoscaler", "PodDisruptionBudget"}
-    template = documents["Deployment"]["spec"]["template"]
-    for kind in ("Service", "PodDisruptionBudget"):
-        selector = documents[kind]["spec"]["selector"]
-        assert selector.get("matchLabels", selector) == template["metadata"]["labels"]
-    [container] = template["spec"]["containers"]
-    assert container["securityContext"]["readOnlyRootFilesystem"] and container["readinessProbe"]["httpGet"]["path"] == "/readyz"
-    assert {"DATABASE_URL", "SECRET_KEY", "TRUSTED_PROXIES", "HASHING_PROCESSES"} <= {it["name"] for it in container["env"]}
-    # The schedules are CronJobs, without a route.
-    assert "deliver-mail" not in (made / "container/http/lighttpd.conf").read_text()
-
-
-def test_the_knative_service_is_valid(made, tmp_path):
-    service = read(made / "knative/service.yaml")
-    assert (service["apiVersion"], service["kind"]) == ("serving.knative.dev/v1", "Service")
-    pod = service["spec"]["template"]["spec"]
-    assert pod.pop("containerConcurrency") > 0 and pod.pop("timeoutSeconds") > 0
-    # The rest is a PodSpec of Kubernetes. Knative adds the port to the probe.
-    pod["containers"][0]["readinessProbe"]["httpGet"]["port"] = 8080
-    labels = service["metadata"]["labels"]
-    template = {"metadata": {"labels": labels}, "spec": pod}
-    document = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "x"}, "spec": {"selector": {"matchLabels": labels}, "template": template}}
-    (tmp_path / "pod.yaml").write_text(yaml.safe_dump(document))
-    tool("kubernetes-validate", "--strict", str(tmp_path / "pod.yaml"))
 
 
 def test_lambda_joins_a_private_network_if_it_is_given(made):

@@ -14,10 +14,10 @@ import yaml
 from conftest import ROOT
 from deployment import poolers
 from faulty import accepts, is_accepted_once, until
+from packages import tool
 from packages import made  # noqa: F401 (a fixture)
+from postgresql_hosts import control, pgbouncer, port_of, reachable
 from postgresql_server import server, token, world  # noqa: F401 (fixtures)
-from test_faults_postgresql_hosts import control, pgbouncer, port_of, reachable
-from test_package import tool
 
 #: One worker makes the release that these tests read.
 pytestmark = [pytest.mark.alone_on_server, pytest.mark.xdist_group("package")]

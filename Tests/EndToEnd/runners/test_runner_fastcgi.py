@@ -11,7 +11,7 @@ import time
 import pytest
 from conftest import BIN, ENGINE, POLICY, ROOT, person
 from fastcgi_peer import ABORT, GET_VALUES, GET_VALUES_RESULT, STDIN, Pool, memory, pair, pool
-from test_runner_lambda import files
+from runners import files
 
 pytestmark = pytest.mark.postgresql
 CODE = {"code": "A"}

@@ -9,11 +9,11 @@ import json
 import subprocess
 
 import pytest
-from conftest import BIN, KEYS, POLICY
 from apache_servers import apache
+from conftest import BIN, KEYS, POLICY
 from runners import FUNCTIONS, FunctionURL, Watchdog, closing, lighttpd, nginx
 from standardwebhooks.webhooks import Webhook
-from test_triggers import OTHER, SECRET, SUPABASE
+from trigger_events import OTHER, SECRET, SUPABASE
 
 KEPT = [name for name, entry in FUNCTIONS.items() if entry["access"] in ("trigger", "schedule")]
 WEBHOOKS = [name for name, entry in FUNCTIONS.items() if "webhook" in entry["trigger"]]

@@ -12,30 +12,12 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, ROOT
+from conftest import ROOT
 from packages import COMMON
 from ports import free_port
 from runners import process, wait_for
+from serving import SERVE, served  # noqa: F401 (fixtures)
 from web_servers import web  # noqa: F401 (a fixture)
-
-SERVE = ROOT / "scripts/serve"
-
-
-@pytest.fixture
-def served(tmp_path):
-    """The script with only the folder of the executables set: its process and its port."""
-    environment = {"PATH": os.environ["PATH"], "TMPDIR": str(tmp_path)}
-    with open(tmp_path / "log", "wb") as log:
-        process = subprocess.Popen(
-            [SERVE, "--bin", BIN], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=log, text=True,
-            start_new_session=True)
-        port = int(re.match(r"http://127\.0\.0\.1:(\d+) serves", process.stdout.readline())[1])
-        try:
-            yield process, port
-        finally:
-            if process.poll() is None:
-                process.terminate()
-            process.communicate(timeout=20)
 
 
 def get(port, path, method="GET", body=None, headers=None):

@@ -6,18 +6,12 @@ import datetime
 import pytest
 from conftest import person
 from people import MINUTE, PASSWORD, address, age_limits, at_once, granted, policy, sign_in, signed_up, verified
-from sessions import claims, ended, look, refresh, refreshed, sessions
+from sessions import claims, ended, look, make_old, refresh, refreshed, sessions
 from sessions import world  # noqa: F401 (a fixture)
 
 
 def reauthenticate(world, session, password=PASSWORD, **attributes):
     return world.run("reauthenticate", {"password": password}, session["accessToken"], **attributes)
-
-
-def make_old(world, seconds=16 * MINUTE):
-    """Makes every sign-in older than what counts as recent."""
-    world.age("sessions", "created_at", seconds)
-    world.age("sessions", "authenticated_at", seconds)
 
 
 def content(world):

@@ -5,11 +5,11 @@ import json
 import re
 
 import pytest
+from app_webhooks import ENV
 from conftest import POLICY, ROOT, person
 from http_receiver import Receiver
 from people import PASSWORD, age_limits, code_for, granted, mails_to, policy, sign_in, signed_up, verified
 from rate_limits import guess
-from test_app_webhooks import ENV
 
 pytestmark = pytest.mark.postgresql
 EVENTS = [

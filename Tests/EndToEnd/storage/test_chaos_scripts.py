@@ -1,20 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Small runs of `scripts/chaos/campaign`, `race`, `guesses` and `stadium`."""
 
-import os
-import subprocess
-import sys
 
 import pytest
-from conftest import BIN, ENGINE, ROOT
-
-
-def script(name, *arguments, beside=()):
-    done = subprocess.run(
-        [*beside, sys.executable, ROOT / "scripts" / name, *map(str, arguments)],
-        env={**os.environ, "VESTIBULE_BIN": str(BIN), "SAFE": "1"}, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+from chaos_scripts import script
+from conftest import ENGINE, ROOT
 
 
 @pytest.mark.skipif(ENGINE == "pgbouncer", reason="the campaign on PostgreSQL has its share of PgBouncer")

@@ -7,8 +7,8 @@ import random
 
 import pytest
 from apple import Apple, apple_policy, deliver, identity, kept, requests_of, wait
+from crashes import killed, usual_time
 from people import granted, verified
-from test_crash_safety import killed, usual_time
 
 RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 16
 

@@ -5,9 +5,9 @@ import os
 import random
 
 import pytest
-from deletions import mailed_code, pass_grace, world  # noqa: F401
+from crashes import killed, usual_time
+from deletions import mailed_code, pass_grace, world  # noqa: F401 (fixtures)
 from people import granted, sign_in, verified
-from test_crash_safety import killed, usual_time
 
 pytestmark = pytest.mark.postgresql
 RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 8

@@ -6,9 +6,9 @@ import random
 
 import pytest
 from conftest import person
+from crashes import killed, usual_time
 from factors import challenged, code, confirm_totp, enrol_totp, with_factors
 from people import granted
-from test_crash_safety import killed, usual_time
 
 RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 8
 

@@ -1,37 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Processes killed at a random time: every answer holds, every change is complete or absent, and the mail is sent."""
 
-import json
 import os
 import random
-import time
 
 import pytest
 from conftest import ENGINE, POLICY, code_of, person
+from crashes import killed, usual_time
 
 pytestmark = pytest.mark.postgresql
 RUNS = int(os.environ.get("CRASH_RUNS", "160"))
-
-
-def killed(world, function, event, rng, longest):
-    """Runs a function and kills it at a random time: its answer, or None if there is none."""
-    process = world.start(function, event)
-    process.stdin.write(process.event)
-    process.stdin.close()
-    time.sleep(rng.uniform(0, longest))  # The random time of the kill is the test.
-    process.kill()
-    line = process.stdout.read()
-    process.wait()
-    process.stdout.close()
-    process.stderr.close()
-    world.store.wait_for_killed_processes()
-    return json.loads(line) if line.endswith(b"\n") else None
-
-
-def usual_time(world, function, event):
-    begun = time.monotonic()
-    world.run(function, event=event)
-    return time.monotonic() - begun
 
 
 def test_a_killed_invitation_or_acceptance_is_complete_or_absent(world):

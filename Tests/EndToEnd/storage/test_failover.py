@@ -4,10 +4,10 @@
 import os
 
 import pytest
+from chaos_scripts import script
 from faulty import accepts, feed, is_accepted_once, unanswered
 from postgresql_server import pair, paired  # noqa: F401 (fixtures)
 from replicated_postgresql import wait_for
-from test_chaos_scripts import script
 
 pytestmark = [pytest.mark.alone_on_server, pytest.mark.skipif(
     "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]

@@ -4,14 +4,13 @@
 import contextlib
 import os
 import socket
-import subprocess
 import time
 
 import psycopg
 import pytest
-from conftest import ROOT
 from faulty import accepts, feed, is_accepted_once, unanswered_in_time
 from ports import free_port
+from postgresql_hosts import control, pgbouncer, port_of, reachable
 from postgresql_server import pair, paired, server, token, world  # noqa: F401 (fixtures)
 from replicated_postgresql import SilentHost, wait_for
 
@@ -37,15 +36,6 @@ def at_hosts(url, ports, query=""):
     """The URL with these ports of 127.0.0.1 as its hosts."""
     login, place = url.removeprefix("postgres://").split("@")
     return f"postgres://{login}@{','.join(f'127.0.0.1:{port}' for port in ports)}/{place.split('/')[1].split('?')[0]}{query}"
-
-
-def port_of(url):
-    return url.rsplit(":", 1)[1].split("/")[0]
-
-
-def control(*arguments):
-    subprocess.run(
-        [os.environ["VESTIBULE_PGCTL"], *arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 @contextlib.contextmanager
@@ -178,28 +168,6 @@ def pooler(world, tmp_path):
         url = at_hosts(world.env["DATABASE_URL"], [port])
         wait_for(lambda: reachable(url), "PgBouncer runs")
         yield url
-
-
-@contextlib.contextmanager
-def pgbouncer(configuration):
-    for path in [*configuration.parents][:-2]:
-        if path.stat().st_uid == os.geteuid():
-            path.chmod(path.stat().st_mode | 0o055)
-    user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
-    process = subprocess.Popen(
-        [*user, "pgbouncer", "-q", configuration], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def reachable(url):
-    with contextlib.suppress(psycopg.OperationalError), psycopg.connect(url, connect_timeout=2) as connection:
-        connection.execute("SELECT 1")
-        return True
-    return False
 
 
 def needed(url):

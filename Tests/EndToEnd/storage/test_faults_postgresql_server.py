@@ -10,12 +10,13 @@ import socket
 import subprocess
 import threading
 import time
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 from conftest import BIN, person
 from faulty import feed, has_one_outcome, invites, nothing_is_half_done, unanswered, until
+from postgresql_roles import at, role
 from postgresql_server import server, token, world  # noqa: F401 (fixtures)
 from smtp_servers import Recorder
 
@@ -28,14 +29,6 @@ SHORT = {"DEADLINE_SECONDS": "1.5"}
 def control(*arguments):
     subprocess.run(
         [os.environ["VESTIBULE_PGCTL"], *arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
-def at(url, **changes):
-    """The URL with another user, password, host, port or query."""
-    parts = urlsplit(url)
-    known = {"user": parts.username, "password": parts.password, "host": parts.hostname, "port": parts.port, **changes}
-    place = "{user}:{password}@{host}:{port}".format(**known)
-    return urlunsplit(parts._replace(netloc=place, query=known.get("query", "")))
 
 
 # The server
@@ -174,17 +167,6 @@ def test_a_role_that_may_not_create_tables_gets_a_hint(world):
         world.rows("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO least")
         answer = world.run("sign-in", {"identity": person("bea")}, env={"DATABASE_URL": url})
         assert answer.json["account"]["displayName"] == "Bea", answer.json
-
-
-@contextlib.contextmanager
-def role(world, options=""):
-    """A role that may connect, and nothing else."""
-    world.store.on_server(f"CREATE ROLE least LOGIN PASSWORD 'least' {options}")
-    try:
-        yield at(world.env["DATABASE_URL"], user="least", password="least")
-    finally:
-        world.rows("DROP OWNED BY least")
-        world.store.on_server("DROP ROLE least")
 
 
 def test_a_read_only_server_answers_a_first_look_at_an_invitation(world, token):

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 from conftest import BIN, ServerDatabase, person
+from postgresql_roles import at, role
 from postgresql_server import server, world  # noqa: F401 (fixtures)
-from test_faults_postgresql_server import at, role
 
 pytestmark = pytest.mark.skipif(
     "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")

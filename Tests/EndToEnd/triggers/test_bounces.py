@@ -12,26 +12,12 @@ import email.utils
 import json
 
 import pytest
+from bounces import NOTHING, POSTFIX, invited, receive
 from conftest import POLICY
 from http_receiver import Receiver
-from smtp_servers import deliver, delivery, outbox, send
+from smtp_servers import deliver, delivery, outbox
 
 HOOK_SECRET = "whsec_" + "A" * 43 + "="
-NOTHING = {"processed": 0, "ignored": 0, "unknown": 0}
-
-
-def invited(world):
-    """An inviter's access token, and the sent mail."""
-    token = world.inviter()
-    send(world, token)
-    [mail] = world.mails()
-    return token, mail
-
-
-def receive(world, message, **more):
-    if isinstance(message, bytes):
-        message, more = base64.b64encode(message).decode(), {"isBase64Encoded": True}
-    return world.run("on-mail-event", event={"message": message, **more})
 
 
 def notification(returned, fields=None, kind="headers", **more):
@@ -186,72 +172,6 @@ def test_the_worst_result_of_several_recipients_counts(world):
     assert outbox(world)[0]["outcome"] == "bounced"
 
 
-POSTFIX = """\
-From MAILER-DAEMON  Thu Jan  1 12:00:00 2026
-Return-Path: <>
-X-Original-To: hello@pfa.example
-Received: by mail.pfa.example (Postfix)
-\tid 4D2F1; Thu,  1 Jan 2026 12:00:00 +0000 (UTC)
-Date: Thu,  1 Jan 2026 12:00:00 +0000 (UTC)
-From: MAILER-DAEMON@mail.pfa.example (Mail Delivery System)
-Subject: Undelivered Mail Returned to Sender
-To: hello@pfa.example
-Auto-Submitted: auto-replied
-MIME-Version: 1.0
-Content-Type: multipart/report; report-type=delivery-status;
-\tboundary="7C0E2.1767268800/mail.pfa.example"
-Content-Transfer-Encoding: 8bit
-Message-Id: <20260101120000.4D2F1@mail.pfa.example>
-
-This is a MIME-encapsulated message.
-
---7C0E2.1767268800/mail.pfa.example
-Content-Description: Notification
-Content-Type: text/plain; charset=utf-8
-
-<kim@example.com>: host mx.example.com[192.0.2.25] said: 550 5.1.1 unknown
-
---7C0E2.1767268800/mail.pfa.example
-Content-Description: Delivery report
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mail.pfa.example
-X-Postfix-Queue-ID: 7C0E2
-X-Postfix-Sender: rfc822; hello@pfa.example
-Arrival-Date: Thu,  1 Jan 2026 11:59:59 +0000 (UTC)
-
-Final-Recipient: rfc822; kim@example.com
-Original-Recipient: rfc822;kim@example.com
-Action: failed
-Status: 5.1.1
-Remote-MTA: dns; mx.example.com
-Diagnostic-Code: smtp; 550 5.1.1 <kim@example.com>: Recipient address
-    rejected: User unknown in virtual mailbox table
-
---7C0E2.1767268800/mail.pfa.example
-Content-Description: Undelivered Message
-Content-Type: message/rfc822
-Content-Transfer-Encoding: 8bit
-
-Return-Path: <hello@pfa.example>
-Received: from app (unknown [192.0.2.1])
-\tby mail.pfa.example (Postfix) with ESMTPS id 7C0E2
-From: PFA <hello@pfa.example>
-To: Kim <kim@example.com>
-Message-ID:
- {id}
-Subject: Ada invites you
-Content-Type: multipart/alternative; boundary="=_inner"
-
---=_inner
-Content-Type: text/plain
-
-Hello
---=_inner--
-
---7C0E2.1767268800/mail.pfa.example--
-"""
-
 EXCHANGE = """\
 Received: from mail.protection.outlook.com by mx.pfa.example; Thu, 1 Jan 2026 12:00:00 +0000\r
 MIME-Version: 1.0\r
@@ -339,46 +259,3 @@ def test_a_message_id_of_amazon_finds_the_mail(world):
     returned = message_id("<01000190a1b2c3d4-000000@email.amazonses.com>")
     assert receive(world, notification(returned).as_string()).json == {**NOTHING, "processed": 1}
     assert delivery(world, token) == ["bounced"]
-
-
-GARBAGE = {
-    "nothing": "", "a line": "x", "empty lines": "\n\n\n", "CR": "\r\r\r", "NUL": "\0" * 100, "a colon": ":", "many colons": ":\n" * 50,
-    "a mail": "From: kim@example.com\nSubject: Hello\n\nI am away.\n", "a folded line first": " \n\tx: y\n\nz",
-    "an empty multipart": "Content-Type: multipart/report\n\nx", "no boundary": "Content-Type: multipart/report; boundary=\n\n--\n--\n",
-    "an open quote": 'Content-Type: multipart/report; boundary="\n\n--\n', "a lone quote": "Content-Type: multipart/report; boundary=\"a\\\n\n--a",
-    "half a parameter": "Content-Type: multipart/report; ;;; = ; boundary\n\n--a", "no status": "Content-Type: multipart/report; boundary=a\n\n--a\n\n--a--\n",
-    "an empty status": "Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n\n--a--\n",
-    "base64 that is none": "Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n"
-                           "Content-Transfer-Encoding: base64\n\n!!\n--a--\n",
-    "only the start of a part": "Content-Type: multipart/report; boundary=a\n\n--a", "only an end": "Content-Type: multipart/report; boundary=a\n\n--a--",
-}
-
-
-@pytest.mark.parametrize("text", GARBAGE.values(), ids=GARBAGE)
-def test_a_message_that_is_no_report_is_ignored_and_named(world, text):
-    """Such as a person's reply. A mail server would return a refused message to the person, and drop an accepted one."""
-    for event in (text, text.encode(), text.encode().replace(b"\n", b"\r\n")):
-        answer = receive(world, event)
-        assert answer.status == 0 and answer.json == {**NOTHING, "ignored": 1, "notice": "not-a-report"}
-
-
-def test_invalid_base64_is_refused(world):
-    assert receive(world, "?", isBase64Encoded=True).code == "event/invalid"
-
-
-@pytest.mark.parametrize("text", [
-    "Content-Type: multipart/mixed; boundary=a\n\n" + "--a\nContent-Type: multipart/mixed; boundary=a\n\n" * 20_000,
-    "Content-Type: multipart/mixed; boundary=a\n\n" + "--a\n" * 500_000,
-    "Content-Type: multipart/mixed;" + " x=y;" * 300_000 + "\n\n", "A: b\n" + " c\n" * 1_000_000, "x: y\n" * 500_000,
-    "Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n\n" + "\nAction: x\n" * 200_000,
-], ids=["nested", "many parts", "many parameters", "folded", "many fields", "many groups"])
-def test_a_huge_message_is_answered_in_time(world, text):
-    answer = receive(world, text)
-    assert answer.status == 0 and answer.code in ("event/invalid", None)
-
-
-def test_a_notification_that_is_truncated_anywhere_is_answered(world):
-    _, mail = invited(world)
-    raw = POSTFIX.format(id=mail["Message-ID"]).encode()
-    answers = [receive(world, raw[:length]) for length in range(0, len(raw), 61)]
-    assert {(answer.status, answer.json.get("notice")) for answer in answers} == {(0, "not-a-report"), (0, None)}

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The records of people who join by a link: one of each person, also after leaving and coming back."""
+
+import pytest
+from join_links import answer, clients, create, join, joins, links, requests, update
+from join_links import club  # noqa: F401 (a fixture)
+from people import UNLIMITED, code_in, granted, mails_to, policy, verified
+
+pytestmark = pytest.mark.postgresql
+
+
+def test_who_leaves_and_comes_back_has_one_record_and_one_place(world, club):
+    made = create(world, club, maxUses=2)
+    kim = verified(world, "kim")["accessToken"]
+    first = granted(joins(world, made, kim))["client"]
+    for _ in range(3):
+        granted(world.run("leave-inviter", {"clientId": first["id"]}, kim))
+        assert granted(joins(world, made, kim))["client"]["id"] == first["id"]
+    assert links(world, club)[0]["uses"] == 1 and len(clients(world, club)) == 1
+
+
+def test_who_has_left_comes_back_to_a_full_link(world, club):
+    made = create(world, club, maxUses=1)
+    kim = verified(world, "kim")["accessToken"]
+    first = granted(joins(world, made, kim))["client"]
+    granted(world.run("leave-inviter", {"clientId": first["id"]}, kim))
+    assert join(world, made, "lee").code == "invitation/full"
+    assert granted(joins(world, made, kim))["client"]["id"] == first["id"]
+    assert links(world, club)[0]["uses"] == 1
+
+
+def test_who_has_left_is_admitted_to_the_same_record_and_place(world, club):
+    made = create(world, club, maxUses=1, approval=True)
+    kim = granted(join(world, made, "kim"))["session"]["accessToken"]
+    first = granted(answer(world, club, requests(world, club)[0], True))["client"]
+    granted(world.run("leave-inviter", {"clientId": first["id"]}, kim))
+    assert granted(joins(world, made, kim))["joinRequest"]["status"] == "pending"
+    again = granted(answer(world, club, requests(world, club)[0], True))["client"]
+    assert again["id"] == first["id"]
+    assert links(world, club)[0]["uses"] == 1 and len(clients(world, club)) == 1
+
+
+def test_without_a_proven_address_one_record_is_kept_too(world, club):
+    made = create(world, club, maxUses=1)
+    kim = granted(join(world, made, "kim"))
+    for _ in range(2):
+        granted(world.run("leave-inviter", {"clientId": kim["client"]["id"]}, kim["session"]["accessToken"]))
+        back = granted(joins(world, made, kim["session"]["accessToken"]))
+        assert back["client"]["id"] == kim["client"]["id"]
+    assert len(clients(world, club)) == 1
+
+
+def test_an_invitation_that_was_revoked_gives_its_fields_to_nobody(world, club):
+    fields = {"tier": {"type": "string", "x-setBy": "inviter"}}
+    world.policy(policy(profile={"fields": fields}))
+    client = {"name": "Kim", "email": "kim@example.com", "profile": {"tier": "gold"}}
+    sent = granted(world.run("send-invitation", {"client": client, "deliver": "link"}, club))
+    granted(world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, club))
+    joined = granted(joins(world, create(world, club), verified(world, "kim")["accessToken"]))
+    assert joined["account"]["profile"] == {} and joined["client"]["id"] == sent["client"]["id"]
+
+
+def test_a_person_who_was_invited_meanwhile_is_one_client(world, club):
+    made = create(world, club, approval=True)
+    kim = verified(world, "kim")
+    granted(joins(world, made, kim["accessToken"]))
+    [asked] = requests(world, club)
+    sent = world.invite(club)
+    granted(world.run("accept-invitation", {"invitationId": sent["invitation"]["id"]}, kim["accessToken"]))
+    assert requests(world, club) == []
+    assert granted(answer(world, club, asked, True))["client"]["id"] == sent["client"]["id"]
+    assert len(clients(world, club)) == 1 and links(world, club)[0]["uses"] == 0
+
+
+def test_a_record_gets_the_address_once_it_is_proven(world, club):
+    made = create(world, club)
+    granted(join(world, made, "kim"))
+    world.run("deliver-mail")
+    granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
+    assert clients(world, club)[0]["email"] == "kim@example.com"
+    assert world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, club).code == "client/duplicate"
+
+
+def test_a_new_code_ends_what_waits_for_the_old_one(world, club):
+    made = create(world, club, allowedDomains=["example.com"])
+    granted(join(world, made, "kim"))
+    update(world, club, made, reset=True)
+    world.run("deliver-mail")
+    assert "client" not in granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
+
+
+def test_the_proof_answers_the_account_with_the_fields_of_the_link(world, club):
+    fields = {"chapter": {"type": "string", "x-setBy": "inviter"}}
+    world.policy(policy(limits={"signUp": UNLIMITED}, profile={"fields": fields}))
+    made = create(world, club, profile={"chapter": "Beta"}, allowedDomains=["example.com"])
+    assert "client" not in granted(join(world, made, "kim"))
+    world.run("deliver-mail")
+    proven = granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
+    assert proven["account"]["profile"] == {"chapter": "Beta"} and proven["client"]["id"] == clients(world, club)[0]["id"]

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The list of clients on its page."""
+
+import base64
+import re
+
+import pytest
+from pages import page_policy
+from people import UNLIMITED, verified
+from visitors import Visitor
+
+
+@pytest.fixture
+def world(world):
+    world.policy({**page_policy(), "limits": {"invite": UNLIMITED, "inviteRecipient": UNLIMITED}})
+    return world
+
+
+@pytest.fixture
+def token(world):
+    """The access token of an app of the same inviter."""
+    return verified(world, "ada", role="admin", displayName="Ada")["accessToken"]
+
+
+@pytest.fixture
+def visitor(world, token):
+    visitor = Visitor(world)
+    visitor.sign_in("ada", to="/clients")
+    assert visitor.page.heading == "Your clients", visitor.page.text
+    return visitor
+
+
+def invite(visitor, name="Kim", **fields):
+    visitor.get("/clients?view=invite")
+    return visitor.submit("invite", **{"name": name, "email": f"{name.lower()}@example.com", "deliver": "mail", **fields})
+
+
+def check(visitor, text=None, file=None):
+    visitor.get("/clients?view=many")
+    fields = {"list": text or "", **({"file": base64.b64encode(file).decode()} if file is not None else {})}
+    return visitor.submit("check", **fields)
+
+
+def links(page):
+    found = re.findall(r'<a [^>]*href="([^"]*)"[^>]*>(.*?)</a>', page.html, re.DOTALL)
+    return [(link.replace("&amp;", "&"), re.sub("<[^>]*>", "", text)) for link, text in found]
+
+
+def link(page, text):
+    [found] = {href for href, shown in links(page) if shown == text}
+    return found
+
+
+def clients(world):
+    return world.rows("SELECT name FROM clients ORDER BY name")
+
+
+LIST = (
+    "Name;E-Mail;Telefon\r\nKim Müller;kim@example.com;+49 30 123456\r\nLee;lee@@example.com;\r\n\"Bo\"b;bob@example.com;\r\n"
+    ";max@example.com;\r\nAnn;ann@example.com;\r\nAnn again;ann@example.com;\r\n")
+
+
+def every_state(world, language):
+    """The pages of an inviter with clients, by name."""
+    visitor = Visitor(world, language)
+    visitor.sign_in("ada", to="/clients")
+    pages = {"list.empty": visitor.page}
+    pages["invite"] = visitor.get("/clients?view=invite")
+    pages["invite.error"] = visitor.submit("invite", name="Kim", email="kim", deliver="mail", phone="x", locale="?", notes="n")
+    pages["invited"] = invite(visitor, "Kim", deliver="link")
+    pages["many"] = visitor.get("/clients?view=many")
+    pages["many.error"] = check(visitor, "")
+    pages["looked-over"] = check(visitor, LIST + "Bo,bo@gmial.com,+1,4\n")
+    pages["many.done"] = visitor.submit("invite-many")
+    pages["list"] = visitor.get("/clients?query=k&status=pending")
+    pages["report"] = visitor.get("/clients?view=report")
+    shown = pages["client"] = visitor.get([href for href, _ in links(visitor.get("/clients")) if "/client?id=" in href][0])
+    address = shown_address(visitor)
+    for view in ("edit", "revoke", "remove", "assign"):
+        pages[f"client.{view}"] = visitor.get(f"{address}&view={view}")
+    pages["client.workout-error"] = visitor.submit("assign", title="", day="2026-12-24", details="")
+    visitor.get(f"{address}&view=assign")
+    pages["client.assigned"] = visitor.submit("assign", title="Leg day", day="2026-12-24", details="5 × 5")
+    pages["client.workout"] = visitor.get([href for href, _ in links(visitor.page) if "view=workout" in href][0])
+    visitor.get(address)
+    pages["client.resent"] = visitor.submit("resend", deliver="link")
+    return pages
+
+
+def shown_address(visitor):
+    [address] = {re.sub("&view=.*", "", href) for href, _ in links(visitor.page) if "/client?id=" in href and "workout" not in href}
+    return address
