@@ -59,3 +59,7 @@ class Studio:
 
     def members(self):
         return granted(self.run("get-team", {}, self.ada))["members"]
+
+    def roles(self):
+        """The places of the people in the team, by name."""
+        return {member["displayName"].lower(): member["role"] for member in self.members()}

@@ -1,23 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Teams: who owns what, who is in them, and what is left when somebody goes."""
 
-import json
-
 import pytest
+from app_webhooks import deliver
 from http_receiver import Receiver
 from members import clients, errors
 from people import granted
 from studio import studio, teams_on  # noqa: F401 (a fixture)
-from test_app_webhooks import deliver
 
 pytestmark = pytest.mark.postgresql
 
 FUNCTIONS = {"create-team": {"name": "Studio"}, "list-teams": {}, "get-team": {}, "update-team": {"name": "Studio"},
              "update-team-member": {"accountId": "a", "role": "owner"}, "remove-team-member": {"accountId": "a"}}
-
-
-def roles(studio):
-    return {member["displayName"].lower(): member["role"] for member in studio.members()}
 
 
 # Without teams
@@ -162,128 +156,6 @@ def test_the_coach_goes_with_the_person(studio):
     assert "coachId" not in clients(studio.world, studio.ada.token)[0]
 
 
-# Invitations into the team
-
-
-def test_an_invited_inviter_is_shown_as_invited_and_not_as_a_client(studio):
-    studio.invite("zoe", teamRole="owner")
-    assert clients(studio.world, studio.ada.token) == []
-    [zoe] = granted(studio.run("get-team", {}, studio.bob))["invited"]
-    assert (zoe["name"], zoe["email"], zoe["role"]) == ("Zoe", "zoe@example.com", "owner")
-
-
-def test_a_new_inviter_joins_the_team_and_gets_no_other(studio):
-    code = studio.invite("zoe")
-    zoe = granted(studio.world.accept(code, "zoe"))
-    assert zoe["account"]["role"] == "admin" and roles(studio)["zoe"] == "member"
-    teams = granted(studio.world.run("list-teams", {}, zoe["session"]["accessToken"]))["teams"]
-    assert teams == [{"id": studio.id, "name": "Ada", "role": "member"}]
-
-
-def test_only_owners_invite_owners(studio):
-    event = {"client": {"name": "Zoe", "email": "zoe@example.com"}, "deliver": "link", "role": "admin", "teamRole": "owner"}
-    assert studio.run("send-invitation", event, studio.bob).code == "auth/permission-denied"
-    assert studio.run("send-invitation", {**event, "role": "client"}, studio.ada).code == "event/invalid"
-    granted(studio.world.accept(studio.invite("zoe", teamRole="owner"), "zoe"))
-    assert roles(studio)["zoe"] == "owner"
-
-
-def test_the_invitation_of_a_former_owner_makes_a_member(studio):
-    granted(studio.run("update-team-member", {"accountId": studio.bob.id, "role": "owner"}, studio.ada))
-    code = studio.invite("zoe", by=studio.bob, teamRole="owner")
-    granted(studio.run("update-team-member", {"accountId": studio.bob.id, "role": "member"}, studio.ada))
-    granted(studio.world.accept(code, "zoe"))
-    assert roles(studio)["zoe"] == "member"
-
-
-def test_an_invitation_can_be_taken_while_somebody_of_the_team_is_active(studio):
-    code = studio.world.invite(studio.bob.token, teamId=studio.id)["code"]
-    studio.world.rows("UPDATE accounts SET status = 'disabled' WHERE id = ?", (studio.bob.id,))
-    assert granted(studio.world.run("preview-invitation", {"code": code}))["inviter"]["displayName"] == "Bob"
-    granted(studio.world.accept(code))
-    lee = studio.world.invite(studio.eve.token, "lee")["code"]
-    studio.world.rows("UPDATE accounts SET status = 'disabled' WHERE id = ?", (studio.eve.id,))
-    assert studio.world.accept(lee, "lee").code == "invitation/not-found"
-
-
-# Owners and members
-
-
-def test_two_owners_who_leave_at_once_leave_one(studio):
-    for _ in range(5):
-        granted(studio.run("update-team-member", {"accountId": studio.bob.id, "role": "owner"}, studio.ada))
-        leaving = [studio.world.start("remove-team-member", {
-            "authorization": f"Bearer {who.token}", "data": {"teamId": studio.id, "accountId": who.id}}) for who in (studio.ada, studio.bob)]
-        for process in leaving:
-            process.stdin.write(process.event)
-            process.stdin.close()
-            process.stdin = None
-        answers = [json.loads(process.communicate(timeout=60)[0]) for process in leaving]
-        codes = [answer.get("error", {}).get("code") for answer in answers]
-        assert sorted(map(str, codes)) == ["None", "team/last-owner"], codes
-        studio.ada, studio.bob = (studio.bob, studio.ada) if codes[0] is None else (studio.ada, studio.bob)
-        studio.world.rows("DELETE FROM limit_hits")
-        studio.join(studio.bob.name, studio.bob, teamRole="owner")
-
-
-def test_a_team_keeps_an_owner(studio):
-    assert studio.run("update-team-member", {"accountId": studio.ada.id, "role": "member"}, studio.ada).code == "team/last-owner"
-    assert studio.run("remove-team-member", {"accountId": studio.ada.id}, studio.ada).code == "team/last-owner"
-    granted(studio.run("update-team-member", {"accountId": studio.bob.id, "role": "owner"}, studio.ada))
-    granted(studio.run("update-team-member", {"accountId": studio.ada.id, "role": "member"}, studio.ada))
-    assert roles(studio) == {"ada": "member", "bob": "owner"}
-
-
-@pytest.mark.parametrize("function, data", [
-    ("update-team", {"name": "Bob's"}), ("update-team-member", {"role": "owner"}), ("remove-team-member", {}),
-])
-def test_a_member_does_not_change_the_team(studio, function, data):
-    about = {} if function == "update-team" else {"accountId": studio.ada.id}
-    assert studio.run(function, {**data, **about}, studio.bob).code == "auth/permission-denied"
-
-
-def test_an_account_that_is_not_in_the_team_is_not_found(studio):
-    for function, more in (("update-team-member", {"role": "owner"}), ("remove-team-member", {})):
-        assert studio.run(function, {"accountId": studio.eve.id, **more}, studio.ada).code == "auth/user-not-found"
-
-
-def test_who_leaves_sees_nothing_any_more_and_may_repeat_the_event(studio):
-    record = studio.world.invite(studio.ada.token)["client"]["id"]
-    event = {"id": "leaving", "source": "app"}
-    assert granted(studio.run("remove-team-member", {"accountId": studio.bob.id}, studio.bob, **event)) == {"members": []}
-    assert granted(studio.run("remove-team-member", {"accountId": studio.bob.id}, studio.bob, **event)) == {"members": []}
-    assert studio.world.run("get-client", {"clientId": record}, studio.bob.token).code == "client/not-found"
-    assert studio.run("list-clients", {}, studio.bob).code == "team/not-found"
-    assert clients(studio.world, studio.bob.token) == []
-
-
-def test_a_remembered_answer_is_not_given_to_who_has_left(studio):
-    studio.world.invite(studio.ada.token)
-    event = {"id": "list", "source": "app"}
-    assert granted(studio.run("list-clients", {}, studio.bob, **event))["clients"]
-    assert granted(studio.run("list-clients", {}, studio.bob, **event))["clients"]
-    granted(studio.run("remove-team-member", {"accountId": studio.bob.id}, studio.ada))
-    assert studio.run("list-clients", {}, studio.bob, **event).code == "team/not-found"
-
-
-def test_who_has_left_the_last_team_has_none(studio):
-    zoe = granted(studio.world.accept(studio.invite("zoe"), "zoe"))
-    token = zoe["session"]["accessToken"]
-    granted(studio.world.run("remove-team-member", {"accountId": zoe["account"]["id"]}, token))
-    assert granted(studio.world.run("list-teams", {}, token))["teams"] == []
-    for function in ("get-team", "list-clients", "list-join-links"):
-        assert studio.world.run(function, {}, token).code == "team/not-found"
-
-
-def test_the_links_and_invitations_of_a_removed_member_live_on(studio):
-    code = studio.world.invite(studio.bob.token, teamId=studio.id)["code"]
-    link = granted(studio.run("create-join-link", {"name": "Wall"}, studio.bob))["joinLink"]["link"].split("code=")[1]
-    granted(studio.run("remove-team-member", {"accountId": studio.bob.id}, studio.ada))
-    granted(studio.world.accept(code))
-    granted(studio.world.accept(link, "lee"))
-    assert {c["name"] for c in clients(studio.world, studio.ada.token)} == {"Kim", "Lee"}
-
-
 # Erasure and export
 
 
@@ -313,7 +185,7 @@ def test_a_team_of_one_goes_with_its_owner_who_has_to_confirm(studio):
 def test_a_member_is_erased_and_nothing_of_the_team_is(studio):
     studio.world.invite(studio.bob.token, teamId=studio.id)
     granted(studio.world.run("delete-account", {}, studio.bob.token))
-    assert len(clients(studio.world, studio.ada.token)) == 1 and list(roles(studio)) == ["ada"]
+    assert len(clients(studio.world, studio.ada.token)) == 1 and list(studio.roles()) == ["ada"]
     assert studio.world.rows("SELECT inviter_id FROM clients WHERE name = 'Kim'") == [{"inviter_id": studio.ada.id}]
 
 
