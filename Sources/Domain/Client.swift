@@ -68,3 +68,8 @@ package struct Client: Equatable, Sendable {
     ])
   }
 }
+
+extension Client {
+  /// The name that the inviter typed, if it is valid for an account.
+  package var usableName: String? { PersonName.isUsable(name) ? name : nil }
+}

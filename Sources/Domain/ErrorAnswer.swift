@@ -26,7 +26,7 @@ package struct ErrorAnswer: Error, Equatable, Sendable {
   }
 
   /// Decodes an `error` member. An unknown code counts as a refusal.
-  fileprivate init(decoding json: JSON) {
+  init(decoding json: JSON) {
     self.json = json
     code = json["code"]?.string.flatMap(ErrorCode.init) ?? .eventInvalid
     pageVariables = [:]
@@ -53,30 +53,4 @@ extension Messages {
     for field in problem.fields { fields.append(try text(of: field, language)) }
     return ErrorAnswer(problem, userMessage: message, fieldMessages: fields)
   }
-}
-
-/// The result of an event as JSON, or the error. It is no `Result`, whose `Failure` is an `Error`
-/// (Sources/README.md, "Conformances at start-up").
-package enum FunctionResult: Equatable, Sendable {
-  case success(JSON)
-  case failure(ErrorAnswer)
-
-  /// The answer that is written and stored: the result, or an object with an `error`.
-  package var json: JSON {
-    switch self {
-    case .success(let result): result
-    case .failure(let error): ["error": error.json]
-    }
-  }
-
-  /// Decodes a stored answer.
-  package init(json: JSON) {
-    if let error = json["error"] { self = .failure(ErrorAnswer(decoding: error)) } else { self = .success(json) }
-  }
-
-  /// The HTTP status.
-  package var status: Int { error?.status ?? 200 }
-
-  /// The error; nil for a success.
-  package var error: ErrorAnswer? { if case .failure(let error) = self { error } else { nil } }
 }

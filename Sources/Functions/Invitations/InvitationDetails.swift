@@ -38,29 +38,3 @@ extension Decision {
     return inviter
   }
 }
-
-extension Client {
-  /// The name that the inviter typed, if it is valid for an account.
-  var usableName: String? { PersonName.isUsable(name) ? name : nil }
-}
-
-extension Invitation {
-  /// Whether an address is the invited one.
-  func isTo(_ address: EmailAddress) -> Bool { email?.isSameMailbox(as: address) ?? false }
-
-  /// Whether a person may take the invitation with an address. The person must have proven the invited address, by the
-  /// mailed code or before, unless no address is invited, or the policy or the inviter allows any. See `CodeOffer.fit`.
-  func fit(
-    of address: EmailAddress?, isVerified: Bool, isRelay: Bool, _ rule: Policy.InvitationRules.EmailMatch,
-    at pointer: String
-  ) -> AddressFit {
-    func mismatch(_ detail: String) -> AddressFit {
-      .wrong([Problem.Field(pointer: pointer, code: .invitationEmailMismatch, detail: detail)])
-    }
-    if email == nil || allowOtherEmail || rule == .any { return .fits }
-    guard let address else { return mismatch("has no address, but the invitation requires the invited one") }
-    if rule == .relay, isRelay, isVerified { return .fits }
-    guard isTo(address) else { return mismatch("is not the invited address") }
-    return isVerified || channel == .mail ? .fits : .waits
-  }
-}

@@ -53,25 +53,6 @@ package protocol OutboxSender: AnyObject {
   func finished(waitingAtMost timeout: Duration) -> [FinishedMessage]
 }
 
-/// A message and the result of its attempt.
-package struct FinishedMessage: Sendable {
-  /// The message that was passed to `start`.
-  package let message: OutboxMessage
-  /// The result of the attempt.
-  package let attempt: DeliveryAttempt
-  /// The relay of the attempt; nil if none was tried.
-  package let relay: String?
-  /// The relays that failed before it.
-  package let failures: [RelayFailure]
-
-  /// Members in the order of their declaration.
-  package init(
-    _ message: OutboxMessage, _ attempt: DeliveryAttempt, relay: String? = nil, failures: [RelayFailure] = []
-  ) {
-    (self.message, self.attempt, self.relay, self.failures) = (message, attempt, relay, failures)
-  }
-}
-
 extension Optional where Wrapped == any Courier {
   /// The courier of an executable that sends mail.
   package func require() throws(Problem) -> any Courier {

@@ -44,3 +44,22 @@ extension DeliveryAttempt {
     }
   }
 }
+
+/// A message and the result of its attempt.
+package struct FinishedMessage: Sendable {
+  /// The message that was passed to `start`.
+  package let message: OutboxMessage
+  /// The result of the attempt.
+  package let attempt: DeliveryAttempt
+  /// The relay of the attempt; nil if none was tried.
+  package let relay: String?
+  /// The relays that failed before it.
+  package let failures: [RelayFailure]
+
+  /// Members in the order of their declaration.
+  package init(
+    _ message: OutboxMessage, _ attempt: DeliveryAttempt, relay: String? = nil, failures: [RelayFailure] = []
+  ) {
+    (self.message, self.attempt, self.relay, self.failures) = (message, attempt, relay, failures)
+  }
+}

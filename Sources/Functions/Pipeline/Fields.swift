@@ -33,3 +33,14 @@ package struct Fields {
     return value
   }
 }
+
+extension Fields {
+  /// The device of an event.
+  package func optionalDevice(_ name: String) throws(Problem) -> Device? {
+    guard let device = optionalFields(name) else { return nil }
+    return Device(
+      id: try device.text("id"), platform: device.optionalText("platform"), name: device.optionalText("name"),
+      pushService: device.optionalText("pushService").flatMap(PushService.init),
+      pushToken: device.optionalText("pushToken"))
+  }
+}

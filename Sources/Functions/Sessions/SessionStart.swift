@@ -121,72 +121,11 @@ extension Call {
   }
 }
 
-extension Session {
-  /// - Throws: `auth/session-revoked` with the reason, or `auth/session-expired`.
-  package func requireActive(at now: Timestamp) throws(Problem) {
-    guard revokedAt == nil else { throw .sessionRevoked(end ?? .signedOut) }
-    guard min(idleEndsAt, endsAt) > now else { throw idleEndsAt < endsAt ? .sessionIdle : .sessionTooOld }
-  }
-
-  /// Requires that the person has authenticated recently enough, as the policy says.
-  /// - Throws: `auth/requires-recent-login`.
-  package func requireRecent(of account: Account, _ rules: Policy.SessionRules, at now: Timestamp) throws(Problem) {
-    try requireFactor(of: account)
-    guard authenticatedAt + rules.recent > now else {
-      let minutes = rules.recent.secondsRoundedUp / 60
-      throw Problem(
-        .requiresRecentLogin,
-        "a sign-in within the last \(minutes) minutes is required; sign in again or reauthenticate")
-    }
-  }
-
-  /// Requires that a session has passed the second factor, if the account has one: a session may be older than the factor.
-  /// - Throws: `auth/factor-required`.
-  func requireFactor(of account: Account) throws(Problem) {
-    guard account.factors == 0 || factorAt != nil else {
-      throw .factorRequired(of: account, "the session began before the second factor; reauthenticate with it")
-    }
-  }
-}
-
 extension Problem {
   /// Makes `decide` answer with a challenge.
   fileprivate static func challenge(_ account: Account) -> Problem {
     var problem = Problem(.factorRequired, "the account has a second factor")
     problem.consequence = .challenge(accountID: account.id)
     return problem
-  }
-
-  /// The session was not used for `session.idleDays`.
-  fileprivate static var sessionIdle: Problem {
-    Problem(.sessionExpired, "the session has expired: it was not used for too long")
-  }
-
-  /// The session began `session.absoluteDays` ago, however often it was used.
-  fileprivate static var sessionTooOld: Problem {
-    var problem = Problem(
-      .sessionExpired, "the session has expired: it has reached its maximum age, which use does not extend")
-    problem.variant = "absolute"
-    return problem
-  }
-
-  static func sessionRevoked(_ end: Session.End) -> Problem {
-    var problem = Problem(.sessionRevoked, "the session was ended: \(end.rawValue)")
-    problem.variant = end.rawValue
-    return problem
-  }
-
-  /// Why the session was ended, of an `auth/session-revoked`; nil for other problems.
-  var sessionEnd: Session.End? { code == .sessionRevoked ? variant.flatMap(Session.End.init) : nil }
-}
-
-extension Fields {
-  /// The device of an event.
-  package func optionalDevice(_ name: String) throws(Problem) -> Device? {
-    guard let device = optionalFields(name) else { return nil }
-    return Device(
-      id: try device.text("id"), platform: device.optionalText("platform"), name: device.optionalText("name"),
-      pushService: device.optionalText("pushService").flatMap(PushService.init),
-      pushToken: device.optionalText("pushToken"))
   }
 }
