@@ -183,11 +183,12 @@ class World:
         return self.store.locked()
 
     def without_tables(self):
-        """Uses a database without tables. (On a server they normally exist already, to save time.)"""
-        if ENGINE != "sqlite":
-            self.store = ServerDatabase(ENGINE, with_tables=False)
-            ServerDatabase.used.append(self.store)
-            self.env.update(self.store.env)
+        """Uses a database without tables, or no file yet. (Normally the tables exist already, to save time.)"""
+        if isinstance(self.store, SQLiteDatabase):
+            return self.store.remove()
+        self.store = ServerDatabase(ENGINE, with_tables=False)
+        ServerDatabase.used.append(self.store)
+        self.env.update(self.store.env)
 
     @property
     def exists(self):

@@ -169,6 +169,7 @@ def test_a_planted_secret_key_is_not_used(world, shared, is_link):
 
 
 def test_the_secret_key_is_created_once_by_the_first_process(world):
+    world.without_tables()
     world.env["DATABASE_URL"] = f"sqlite:{world.folder}/data/app.db"
     (world.folder / "data").mkdir()
     (world.folder / "data" / "app.db.key").symlink_to(world.folder / "victim")

@@ -315,6 +315,7 @@ def test_a_load_balancer_with_lists_of_headers_gets_lists(aws):
 
 
 def test_a_request_in_another_format_runs_no_function(world, aws):
+    world.without_tables()
     event = {"requestContext": {"routeKey": "$connect", "connectionId": "x"}, "isBase64Encoded": False}
     kind, body, _ = aws.invoke("deliver-mail", event)
     assert kind == "response" and body["statusCode"] == 415 and json.loads(body["body"])["error"]["code"] == "http/unsupported-media-type"

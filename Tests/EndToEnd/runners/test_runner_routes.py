@@ -55,6 +55,7 @@ def test_no_two_functions_answer_the_same_request():
 
 @pytest.mark.parametrize("serve", [lighttpd, nginx, apache])
 def test_no_web_server_serves_schedules_and_triggers(world, serve):
+    world.without_tables()
     with serve(world) as web:
         for name in KEPT:
             for method in ("GET", "POST", "OPTIONS"):
@@ -65,6 +66,7 @@ def test_no_web_server_serves_schedules_and_triggers(world, serve):
 
 
 def test_no_openfaas_gateway_serves_schedules_and_triggers(world):
+    world.without_tables()
     for name in KEPT:
         status, stdout, _ = Watchdog(world).request(name, b"{}")
         assert status == 0 and json.loads(stdout)["error"]["code"] == "http/not-found"

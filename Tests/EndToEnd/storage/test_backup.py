@@ -176,6 +176,7 @@ def test_a_destination_that_cannot_be_written_is_named(world, target, path, reas
 
 
 def test_a_missing_database_is_not_created(world):
+    world.without_tables()
     done = backup(world, "x.db")
     assert done.status == 78 and "DATABASE_URL" in done.stderr
     assert not world.database.exists() and not (world.folder / "x.db").exists()

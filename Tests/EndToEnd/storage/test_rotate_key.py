@@ -96,6 +96,7 @@ def test_if_the_old_key_is_compromised_every_session_ends(world):
 
 
 def test_without_a_previous_key_nothing_changes(world):
+    world.without_tables()
     nothing = {"resealed": 0, "remaining": 0, "previousCanGo": True}
     assert rotate(world) == nothing and not (world.folder / "data").exists()
     kim = signed_up(world)
@@ -143,6 +144,7 @@ def test_a_variable_takes_precedence_over_the_key_file(world):
 
 
 def test_concurrent_first_events_use_the_same_keys(world):
+    world.without_tables()
     every = [{"email": f"p{number}@example.com", "password": PASSWORD, "displayName": "P", "role": "client"}
              for number in range(8)]
     sessions = [granted(answer)["session"] for answer in at_once(world, "sign-up", every)]
