@@ -13,7 +13,7 @@ package struct Inviter: Equatable, Sendable {
   package var branding: Branding?
   /// The team of the invitation; nil if the policy has no teams.
   package var team: TeamName?
-  /// Whether somebody else of the team may invite, which is read only if the inviter is not active.
+  /// Whether somebody else of the team may invite.
   package var hasActiveColleague = false
 
   package init(

@@ -122,7 +122,8 @@ extension PageRequest {
   }
 
   fileprivate func check(_ clients: [JSON]) throws(Problem) -> [Result<Client, ErrorAnswer>] {
-    try SendInvitation.check(clients, by: .mail, call, environment)
+    let call = call.calling(SendInvitation.name, provider: nil, isSignedIn: true, event: nil)
+    return try SendInvitation.check(clients, by: .mail, call, environment)
   }
 
   /// The variables of the choice between a mail and a link.

@@ -152,7 +152,10 @@ final class Execution<F: Function> {
   private func answer(_ event: F.Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     try environment.answeringOnce(call) { () throws(Problem) in
       let answer: Answer<F.Output>
-      do throws(Problem) { answer = try F.answer(event, call, environment) } catch {
+      do throws(Problem) {
+        try environment.requireNamedTeam(call)
+        answer = try F.answer(event, call, environment)
+      } catch {
         if error.isRefusal { try environment.countUndecided(call) }
         throw error
       }

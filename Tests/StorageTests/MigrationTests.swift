@@ -63,6 +63,10 @@ import Testing
       sqlite: "56a556bd0143e39f5b2b02bd57e56d96ea3c444f9ab0bb5e3ba4569eef343417",
       postgreSQL: "ac26d13e937b9e5b81763cdc28484575386885c3b8f06f9dbbc5cebb0707fec8"
     ),
+    (
+      sqlite: "c044985de2b9be8d6ea8d37d28b6edcc57c41c18f4612c45ca9211348f839786",
+      postgreSQL: "e1ff1b2998b39b8a85854b2e3eb1a85cb347a9419cab146d2c7129f1be4beb40"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

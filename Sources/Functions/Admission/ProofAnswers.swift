@@ -55,6 +55,7 @@ extension Admission {
       try decision.transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [account.id])
     }
     guard let role = answers.role else { return }
+    if account.role != role { try decision.transaction.teamSuccession.leaveShared(account.id) }
     (account.role, account.asksRole) = (role, false)
     try decision.transaction.operators.setRole(role, of: account.id, at: decision.now)
     try decision.audit(.accountRoleChosen, account: account.id)

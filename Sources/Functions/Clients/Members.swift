@@ -8,9 +8,10 @@ extension Teams {
   /// client of one of the teams, and with `all` is not only a client of others. `MemberQueries` lists them.
   func sees(_ account: Account, _ visibility: MemberRules.Visibility) throws(Problem) -> Bool {
     guard account.role == decision.policy.roles.invitee else { return false }
-    if decision.call.teamID != nil { _ = try chosen() }
+    let teams = try memberships()
+    guard !teams.isEmpty else { throw Self.notFound }
     let clients = decision.transaction.clients
-    for membership in try memberships() {
+    for membership in teams {
       switch visibility {
       // Until the person answers whether the inviter stays, the inviter learns nothing about them.
       case .all: if try clients.isWaiting(account.id, for: membership.teamID) { return false }

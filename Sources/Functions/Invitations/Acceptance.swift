@@ -9,18 +9,22 @@ extension Invitations {
   /// set for it, and notifies the inviter.
   /// - Parameters:
   ///   - isNew: whether this decision has made the account: it has joined nothing.
+  ///   - cameByIt: whether the account was made for the invitation.
   ///   - link: the link by which the person joins; nil for an invitation.
   /// - Returns: the account with its new profile.
   func accept(
-    _ offer: InvitationDetails, by account: Account, isNew: Bool = false, joiningBy link: JoinLink? = nil
+    _ offer: InvitationDetails, by account: Account, isNew: Bool = false, cameByIt: Bool = false,
+    joiningBy link: JoinLink? = nil
   ) throws(Problem) -> Account {
     let (client, invitation) = (offer.client, offer.invitation)
     if invitation.role == nil {
       if link == nil, !isNew { try decision.transaction.clients.mergeJoined(of: account.id, into: client) }
       try decision.transaction.clients.link(clientID: client.id, to: account.id)
-      if !isNew { try decision.transaction.joinRequests.endPending(of: account.id, to: client.teamID, at: decision.now) }
+      if !isNew {
+        try decision.transaction.joinRequests.endPending(of: account.id, to: client.teamID, at: decision.now)
+      }
     } else {
-      try decision.join(account, invitation)
+      try decision.join(account, invitation, keepsOwnTeam: !cameByIt)
       try decision.transaction.clients.store(formerAccount: account.id, ofClient: client.id)
     }
     try decision.transaction.invitations.markAccepted(invitation.id, at: decision.now)

@@ -35,6 +35,18 @@ extension Decision {
     guard policy.hasTeams else { return inviter }
     inviter.team = TeamName(id: teamID, name: try transaction.teams.name(of: teamID))
     inviter.branding = try transaction.teams.find(id: teamID)?.branding ?? inviter.branding
+    inviter.hasActiveColleague = try transaction.teams.hasActiveMember(teamID, besides: account.id)
     return inviter
+  }
+
+  /// Who is told about what an inviter has made for a team: the inviter, or somebody else of the team if the inviter is
+  /// not in it any more or not active; nil if nobody is.
+  func contact(of teamID: String, for inviter: Inviter) throws(Problem) -> Inviter? {
+    guard policy.hasTeams else { return inviter }
+    guard let account = try transaction.teams.contact(of: teamID, for: inviter.id) else { return nil }
+    var told = Inviter(account)
+    (told.team, told.hasActiveColleague) = (inviter.team, inviter.hasActiveColleague)
+    if let branding = inviter.branding { told.branding = branding }
+    return told
   }
 }

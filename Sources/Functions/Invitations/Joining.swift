@@ -68,13 +68,17 @@ extension Invitations {
   }
 
   /// Gives an account what an offer is for. Its address has been proven, as far as the offer requires that.
-  /// - Parameter isNew: whether this decision has made the account, so that nothing is stored about it yet.
-  func take(_ offer: CodeOffer, by account: Account, isNew: Bool = false) throws(Problem) -> TakenOffer {
+  /// - Parameters:
+  ///   - isNew: whether this decision has made the account, so that nothing is stored about it yet.
+  ///   - cameByIt: whether the account was made for the offer and has waited for the proof of its address.
+  func take(
+    _ offer: CodeOffer, by account: Account, isNew: Bool = false, cameByIt: Bool = false
+  ) throws(Problem) -> TakenOffer {
     switch offer {
     case .invitation(let offer):
       let invitation = offer.invitation
       return TakenOffer(
-        account: try accept(offer, by: account, isNew: isNew),
+        account: try accept(offer, by: account, isNew: isNew, cameByIt: isNew || cameByIt),
         client: invitation.role == nil ? offer.client.linked(to: account) : nil, data: invitation.data,
         returnURL: invitation.returnURL.flatMap(decision.policy.returnURL))
     case .joinLink(let offer):
@@ -195,8 +199,8 @@ extension Invitations {
   func acceptWhatWaited(for account: inout Account) throws(Problem) -> TakenOffer? {
     var first: TakenOffer?
     for waiting in try decision.transaction.waitingAcceptances.take(of: account.id) {
-      guard let offer = try offer(of: waiting), try canTake(offer, account) else { continue }
-      let taken = try take(offer, by: account)
+      guard let offer = try offer(of: waiting.acceptance), try canTake(offer, account) else { continue }
+      let taken = try take(offer, by: account, cameByIt: waiting.since <= account.createdAt)
       account = taken.account
       first = first ?? taken
     }

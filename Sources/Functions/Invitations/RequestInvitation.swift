@@ -26,8 +26,10 @@ package enum RequestInvitation: Function {
       let codeHash = try decision.invitations.hashToFind(event.code, on: nil) ?? hashed(event.code.text)
       let known = try decision.transaction.invitations.offer(anyCodeHash: codeHash).map(InvitationDetails.init)
       let left = try decision.limits.allowance(.requestInvitation, of: known?.invitation.id ?? codeHash).left
-      let asked = known.flatMap { left > 0 && $0.canBeAskedFor(decision.policy, at: decision.now) ? $0 : nil }
-      let inviter = try decision.transaction.accounts.find(id: asked?.inviter.id ?? "")
+      let inviter = try decision.contact(of: known)
+      let isAsked =
+        left > 0 && inviter?.emailVerified ?? false && known?.canBeAskedFor(decision.policy, at: decision.now) ?? false
+      let asked = isAsked ? known : nil
 
       if known == nil { try decision.invitations.countWrongShortCode(event.code, on: nil) }
       let subject = asked?.invitation.id ?? "nobody\n\(codeHash)"
@@ -42,8 +44,17 @@ package enum RequestInvitation: Function {
 extension InvitationDetails {
   /// Whether its inviter can be asked for a new one: it has expired or was declined, and its inviter may send it again.
   fileprivate func canBeAskedFor(_ policy: Policy, at now: Timestamp) -> Bool {
-    [.expired, .declined].contains(invitation.status(at: now)) && inviter.role == policy.roles.inviter
-      && inviter.verifiedEmail != nil && policy.isInvited(to: invitation)
+    [.expired, .declined].contains(invitation.status(at: now)) && policy.isInvited(to: invitation)
+      && (inviter.role == policy.roles.inviter || inviter.hasActiveColleague)
+  }
+}
+
+extension Decision {
+  /// The account that is asked for a new invitation. For an unknown code it looks for one too.
+  fileprivate func contact(of offer: InvitationDetails?) throws(Problem) -> Account? {
+    let id = offer?.inviter.id ?? ""
+    guard policy.hasTeams else { return try transaction.accounts.find(id: id) }
+    return try transaction.teams.contact(of: offer?.invitation.teamID ?? "", for: id)
   }
 }
 

@@ -186,6 +186,7 @@ package enum ResendInvitation: Function {
     guard decision.policy.isInvited(to: earlier) else {
       throw Problem(.invalidRole, "the policy no longer invites people to the role of the invitation")
     }
+    if earlier.teamRole == .owner { try teams.requireOwner(of: earlier.teamID) }
     var invitation = try decide(
       earlier, by: event.channel ?? earlier.channel, days: decision.policy.invitation.days, now: decision.now)
     let existing = try teams.client(earlier.clientID)

@@ -19,18 +19,18 @@ extension Outbox {
 
   /// Queues a mail to the inviter about a person who wants to join. A crowd does not fill the mailbox.
   func queueNotice(about request: JoinRequest, of account: Account, _ offer: JoinLinkDetails) throws(Problem) {
-    guard let recipient = offer.inviter.verifiedEmail,
-      try decision.invitations.isNoticeDue(aboutLink: offer.link.id)
+    guard let inviter = try decision.contact(of: request.teamID, for: offer.inviter),
+      let recipient = inviter.verifiedEmail, try decision.invitations.isNoticeDue(aboutLink: offer.link.id)
     else { return }
-    let name = try decision.name(of: account, for: offer.inviter)
+    let name = try decision.name(of: account, for: inviter)
     let email = account.provenEmails.first.flatMap { $0.text == name ? nil : JSON($0.text) }
     let values: JSON = [
-      "inviter": ["displayName": .string(decision.policy.name(of: offer.inviter))],
+      "inviter": ["displayName": .string(decision.policy.name(of: inviter))],
       "account": .object(["displayName": .string(name), "email": email]),
       "joinLink": .object(["name": offer.link.name.map(JSON.string)]),
     ]
     _ = try queue(
-      .joinRequest, of: account.id, to: recipient.text, locale: offer.inviter.locale, values,
+      .joinRequest, of: account.id, to: recipient.text, locale: inviter.locale, values,
       expiresAt: decision.now + .days(7), isLeased: false)
   }
 

@@ -42,7 +42,8 @@ package enum PurgeRecords: Function {
       let end = environment.now - Guardians.closedAccountRetention
       return try decision.erase(try decision.transaction.accounts.closedByGuardian(before: end, limit: limit))
     }
-    let steps = [erasing, closing] + SweepStep.forExpiredRecords
+    let steps =
+      [erasing, closing] + SweepStep.forExpiredRecords
       + SweepStep.forRetainedRecords(of: environment.policy.retention, now: environment.now)
     let (counts, more) = try environment.sweep(steps, call, limit: event.limit)
     return .answered(Output(counts: zip(steps, counts).map { ($0.name, $1) }, more: more))

@@ -271,6 +271,7 @@ extension SignIn {
     var account = try decision.admission.account(proven, stating: event.statement, device: event.device)
     try decision.codes.use(code, of: proven, isFirstProof: !known.emailVerified)
     if proven.role != known.role {
+      try decision.transaction.teamSuccession.leaveShared(known.id)
       try decision.transaction.operators.setRole(proven.role, of: known.id, at: decision.now)
     }
     try decision.admission.writeStatement(of: account, since: proven)

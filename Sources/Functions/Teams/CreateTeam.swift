@@ -19,6 +19,7 @@ package enum CreateTeam: Function {
       try decision.requireRoomForTeam(of: inviter)
       let team = Team(id: environment.newID(), name: name, createdAt: decision.now)
       try decision.transaction.teams.insert(team, owner: inviter.id)
+      call.usedTeams.insert(team.id)
       try decision.audit(.teamCreated, team: team.id, subject: team.id)
       return try Output(team, decision)
     }

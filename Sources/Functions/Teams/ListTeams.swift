@@ -23,7 +23,7 @@ package enum ListTeams: Function {
     let inviter = try call.requireCaller()
     try environment.giveTeam(to: call)
     return try environment.read(call) { (decision) throws(Problem) in
-      let teams = try decision.teams(of: inviter).memberships().map { (membership) throws(Problem) in
+      let teams = try decision.teams(of: inviter).all().map { (membership) throws(Problem) in
         let name = try decision.transaction.teams.name(of: membership.teamID)
         return (TeamName(id: membership.teamID, name: name), membership.role)
       }

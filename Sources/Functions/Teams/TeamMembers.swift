@@ -4,11 +4,13 @@ import Domain
 import Storage
 
 extension Decision {
-  /// Whoever accepts an invitation into a team joins it. An inviter who has worked alone keeps that team.
-  /// - Parameter invitation: one to another role than the invitee's.
-  func join(_ account: Account, _ invitation: Invitation) throws(Problem) {
+  /// Whoever accepts an invitation into a team joins it.
+  /// - Parameters:
+  ///   - invitation: one to another role than the invitee's.
+  ///   - keepsOwnTeam: whether the account was an inviter before, who has worked alone and keeps that team.
+  func join(_ account: Account, _ invitation: Invitation, keepsOwnTeam: Bool) throws(Problem) {
     guard policy.hasTeams, let asked = invitation.teamRole else { return }
-    if account.createdAt < now, account.teamID == nil { try giveTeam(account) }
+    if keepsOwnTeam, account.teamID == nil { try giveTeam(account) }
     let known = try transaction.teams.membership(of: account.id, in: invitation.teamID)
     guard known == nil else { return }
     // An owner who is none any more invites members.

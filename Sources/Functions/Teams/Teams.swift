@@ -40,14 +40,32 @@ package struct Teams {
     return found
   }
 
+  /// All teams of the inviter, for answers that show something of each.
+  func all() throws(Problem) -> [Membership] {
+    let all = try memberships()
+    for membership in all { decision.call.usedTeams.insert(membership.teamID) }
+    return all
+  }
+
   /// The chosen team, of which the inviter has to be an owner.
   /// - Throws: `auth/permission-denied`.
   func owned() throws(Problem) -> Membership {
     let membership = try chosen()
-    guard membership.role == .owner else {
+    try requireOwner(membership)
+    return membership
+  }
+
+  /// Requires that the inviter owns a team, such as to invite an owner.
+  /// - Throws: `auth/permission-denied`.
+  func requireOwner(of teamID: String) throws(Problem) {
+    guard decision.policy.hasTeams else { return }
+    try requireOwner(try memberships().first { $0.teamID == teamID })
+  }
+
+  private func requireOwner(_ membership: Membership?) throws(Problem) {
+    guard membership?.role == .owner else {
       throw Problem(.permissionDenied, "only an owner of the team may do this")
     }
-    return membership
   }
 
   /// Whether something belongs to a team of the inviter, and to the one that the event names.
@@ -72,6 +90,18 @@ package final class UsedTeams: Sendable {
 
   func insert(_ id: String) { if !ids.contains(id) { ids.append(id) } }
   func removeAll() { ids = [] }
+}
+
+extension Environment {
+  /// Checks the team that an event names before anything is looked up, so that no difference of the answers tells whether
+  /// something of another team exists.
+  /// - Throws: `team/not-found`.
+  package func requireNamedTeam(_ call: Call) throws(Problem) {
+    guard policy.hasTeams, call.teamID != nil, let caller = call.caller, caller.role == policy.roles.inviter else {
+      return
+    }
+    _ = try read(call) { (decision) throws(Problem) in try decision.teams(of: caller).chosen() }
+  }
 }
 
 extension Decision {

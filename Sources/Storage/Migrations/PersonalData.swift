@@ -206,7 +206,7 @@ package enum PersonalData {
       [
         "id": .text("id"), "client_id": .text("clientId"), "title": .text("title"),
         "scheduled_for": .timestamp("scheduledFor"), "details": .json("details"), "created_at": .timestamp("createdAt"),
-        "completed_at": .timestamp("completedAt"),
+        "completed_at": .timestamp("completedAt"), "inviter_id": .omitted(.key),
       ]),
   ]
 

@@ -9,6 +9,7 @@ extension AccountTable {
     try transaction.change(
       "UPDATE accounts SET status = 'deleting', deletes_at = $2, updated_at = $3, closed_for = $4 WHERE id = $1",
       [.text(account.id), .timestamp(end), .timestamp(now), .text(account.closedFor?.rawValue)])
+    try transaction.teamSuccession.appointOwners(besides: account.id)
     // Whoever proves an address that was only claimed gets it.
     if account.emailVerified { try reserveAddress(of: account) }
     var proven = account.emailVerified ? [account.email].compactMap { $0 } : []
@@ -35,7 +36,7 @@ extension AccountTable {
     ).map(account)
   }
 
-  /// The number of clients that are deleted with an account: those of teams in which nobody else is. People who were invited
+  /// The number of clients that are deleted with an account: those of teams in which nobody else stays. People who were invited
   /// into a team are none.
   package func clientCount(of inviterID: String) throws(Problem) -> Int {
     try transaction.query(
@@ -43,7 +44,8 @@ extension AccountTable {
       SELECT COUNT(*) AS count FROM team_members JOIN clients ON clients.team_id = team_members.team_id
         JOIN invitations ON invitations.client_id = clients.id AND invitations.team_role IS NULL
       WHERE team_members.account_id = $1 AND NOT EXISTS (
-        SELECT 1 FROM team_members AS others WHERE others.team_id = team_members.team_id AND others.account_id <> $1)
+        SELECT 1 FROM team_members AS others JOIN accounts ON accounts.id = others.account_id
+        WHERE others.team_id = team_members.team_id AND others.account_id <> $1 AND accounts.status <> 'deleting')
       """, [.text(inviterID)]
     ).first?.integer("count") ?? 0
   }

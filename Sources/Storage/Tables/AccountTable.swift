@@ -18,7 +18,8 @@ package struct AccountTable {
     guard transaction.showsTeams else { return Self.inviterColumns }
     return """
       \(Self.inviterColumns), \(table).team_id AS a_team_id, \(TeamTable.name(of: "\(table).team_id")) AS a_team_name,
-      (SELECT teams.branding FROM teams WHERE teams.id = \(table).team_id) AS a_team_branding
+      (SELECT teams.branding FROM teams WHERE teams.id = \(table).team_id) AS a_team_branding,
+      \(TeamTable.activeMember(of: "\(table).team_id", besides: "\(table).inviter_id")) AS a_colleague
       """
   }
 
@@ -30,8 +31,7 @@ package struct AccountTable {
     guard let name = try row.optionalTextIfSelected("team_name") else { return inviter }
     inviter.team = TeamName(id: try row.text("team_id"), name: name)
     inviter.branding = try branding(row, "team_branding") ?? inviter.branding
-    // Rows whose inviter is not active are only found if somebody else of the team is.
-    inviter.hasActiveColleague = inviter.status != .active
+    inviter.hasActiveColleague = try row.optionalInteger("colleague") != nil
     return inviter
   }
 

@@ -21,6 +21,8 @@ package struct Erasure {
     // Another person may have the address of an account that never proved it.
     let ownAddresses = account.provenEmails
     let addresses = try recordedAddresses(of: account)
+    try cancelInvitations(sentBy: account, at: now)
+    try forgetAnswers(about: account)
     try eraseMessages(of: account, ownAddresses.map(\.mailboxKey), clients, teams, at: now)
     for address in addresses { try hashSuppression(of: address, hash) }
     try eraseAudit(
@@ -76,6 +78,38 @@ package struct Erasure {
     return Set((known + [account.email?.mailboxKey]).compactMap { $0 }.filter { !$0.isEmpty })
   }
 
+  /// Cancels the unsent messages of invitations that name the person as inviter. The team sees that they have failed, and can
+  /// send them again.
+  private func cancelInvitations(sentBy account: Account, at now: Timestamp) throws(Problem) {
+    try transaction.change(
+      """
+      UPDATE invitations SET delivery = 'failed' WHERE inviter_id = $1 AND EXISTS (
+        SELECT 1 FROM outbox WHERE outbox.invitation_id = invitations.id AND outbox.state IN ('queued', 'leased')
+          AND outbox.\(Self.carriesInvitation))
+      """, [.text(account.id)])
+    try transaction.change(
+      """
+      UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
+      WHERE state IN ('queued', 'leased') AND \(Self.carriesInvitation)
+        AND invitation_id IN (SELECT id FROM invitations WHERE inviter_id = $1)
+      """, [.text(account.id), .timestamp(now)])
+  }
+
+  /// Forgets the colleagues' remembered answers that show who is in a team.
+  private func forgetAnswers(about account: Account) throws(Problem) {
+    for membership in try transaction.teams.memberships(of: account.id) {
+      for function in ["get-team", "update-team-member", "remove-team-member"] {
+        try transaction.change(
+          """
+          DELETE FROM seen_events WHERE function = $1 AND caller IN (
+            SELECT account_id FROM team_members WHERE team_id = $2)
+          """, [.text(function), .text(membership.teamID)])
+      }
+    }
+  }
+
+  private static let carriesInvitation = "kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')"
+
   /// Cancels unsent messages to or about the person, and removes the recipient and the servers' texts. Mails that
   /// inviters have received keep their recipient. The ids of the messages stay, so that late bounces are matched.
   private func eraseMessages(
@@ -86,10 +120,9 @@ package struct Erasure {
         WHERE clients.team_id = $1)
       """
     let ofClient = "invitation_id IN (SELECT id FROM invitations WHERE client_id = $1)"
-    let carriesInvitation = "kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')"
     // Separate statements, because PostgreSQL cannot use an index for `OR` here.
     var selections = [("account_id = $1", "TRUE", account.id)] + teams.map { (ofOwnClients, "TRUE", $0) }
-    selections += clients.map { (ofClient, carriesInvitation, $0) }
+    selections += clients.map { (ofClient, Self.carriesInvitation, $0) }
     // Rows for an address that had no account yet.
     selections += ownMailboxes.map {
       ("recipient_key = $1 AND account_id IS NULL AND invitation_id IS NULL", "TRUE", $0)

@@ -45,7 +45,7 @@ package struct ExportQueries {
     if includesClients {
       add("workouts", try exported("workouts", try transaction.query(Self.assignedWorkouts, [id, most])))
       add("ownClients", try exportedClients(id, most))
-      let links = "SELECT * FROM join_links WHERE inviter_id = $1 LIMIT $2"
+      let links = "SELECT * FROM join_links WHERE inviter_id = $1 AND \(Self.isInTeam(of: "join_links")) LIMIT $2"
       add("joinLinks", try exported("join_links", try transaction.query(links, [id, most])))
       if transaction.showsTeams {
         add("teams", try exported("team_members", try transaction.query(Self.teams, [id, most])))
@@ -73,8 +73,9 @@ package struct ExportQueries {
     (
       "workouts", "workouts",
       """
-      SELECT workouts.*, clients.inviter_id, accounts.display_name AS inviter_name FROM clients
-        JOIN workouts ON workouts.client_id = clients.id JOIN accounts ON accounts.id = clients.inviter_id
+      SELECT workouts.*, accounts.id AS assigner_id, accounts.display_name AS inviter_name FROM clients
+        JOIN workouts ON workouts.client_id = clients.id
+        JOIN accounts ON accounts.id = COALESCE(workouts.inviter_id, clients.inviter_id)
       WHERE clients.account_id = $1 LIMIT $2
       """
     ),
@@ -127,9 +128,16 @@ package struct ExportQueries {
     """
 
   private static let assignedWorkouts = """
-    SELECT workouts.* FROM clients JOIN workouts ON workouts.client_id = clients.id WHERE clients.inviter_id = $1
-    LIMIT $2
+    SELECT workouts.* FROM clients JOIN workouts ON workouts.client_id = clients.id
+    WHERE clients.inviter_id = $1 AND \(isInTeam(of: "clients")) LIMIT $2
     """
+
+  /// What an inviter has made for a team is shown as long as the inviter is in it.
+  private static func isInTeam(of table: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM team_members WHERE team_members.team_id = \(table).team_id AND team_members.account_id = $1)
+    """
+  }
 
   /// The members of `account` that come from several tables.
   private func exportedAccount(_ account: Account) throws(Problem) -> JSON {
@@ -170,7 +178,9 @@ package struct ExportQueries {
   /// An inviter's clients with the notes.
   private func exportedClients(_ id: SQLValue, _ limit: SQLValue) throws(Problem) -> [JSON] {
     let rows = try transaction.query(
-      "SELECT * FROM clients WHERE inviter_id = $1 ORDER BY created_at, id LIMIT $2", [id, limit])
+      """
+      SELECT * FROM clients WHERE inviter_id = $1 AND \(Self.isInTeam(of: "clients")) ORDER BY created_at, id LIMIT $2
+      """, [id, limit])
     return try zip(try exported("clients", rows), rows).map { (json, row) throws(Problem) in
       json.merging(.object(["notes": try row.optionalText("notes").map(JSON.string)]))
     }
@@ -181,7 +191,8 @@ package struct ExportQueries {
     let exported = try exported(table, rows)
     guard table == "clients" || table == "workouts" else { return exported }
     return try zip(exported, rows).map { (json, row) throws(Problem) in
-      let inviter = InviterName(id: try row.text("inviter_id"), displayName: try row.text("inviter_name"))
+      let inviter = InviterName(
+        id: try row.text(table == "clients" ? "inviter_id" : "assigner_id"), displayName: try row.text("inviter_name"))
       return json.merging(["inviter": inviter.json])
     }
   }

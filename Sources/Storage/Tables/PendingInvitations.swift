@@ -47,13 +47,14 @@ extension InvitationTable {
     ).map(offer)
   }
 
-  /// Whether somebody who may still invite has ever invited an address to become a client, and did not withdraw it.
+  /// Whether somebody who may still invite, or the team of whoever did, has ever invited an address to become a client, and did not withdraw it.
   package func wasInvited(_ email: EmailAddress, inviterRole: String) throws(Problem) -> Bool {
     try !transaction.query(
       """
       SELECT invitations.id FROM invitations JOIN accounts ON accounts.id = invitations.inviter_id
       WHERE invitations.email_key = $1 AND invitations.status <> 'revoked' AND invitations.role IS NULL
-        AND accounts.status = 'active' AND COALESCE(accounts.role, $2) = $3
+        AND (\(transaction.showsTeams ? "TRUE" : "FALSE") OR COALESCE(accounts.role, $2) = $3)
+        AND \(transaction.teams.mayInvite("invitations"))
       LIMIT 1
       """, [.text(email.mailboxKey), .text(transaction.legacyRole ?? ""), .text(inviterRole)]
     ).isEmpty

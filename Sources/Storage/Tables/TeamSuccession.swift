@@ -25,16 +25,40 @@ package struct TeamSuccession {
         """, [.text(accountID)])
     }
     try transaction.change("UPDATE clients SET coach_id = NULL WHERE coach_id = $1", [.text(accountID)])
+    // A workout without one has that of its client.
+    try transaction.change("UPDATE workouts SET inviter_id = NULL WHERE inviter_id = $1", [.text(accountID)])
   }
 
-  /// Makes the member who has been in a team longest its owner, unless it has one.
+  /// Gives the teams of an account that is being deleted an owner, so that they live on with the others.
+  func appointOwners(besides accountID: String) throws(Problem) {
+    for membership in try transaction.teams.memberships(of: accountID) { try appointOwner(of: membership.teamID) }
+  }
+
+  /// Takes an account that is no inviter any more out of the teams in which others are.
+  /// - Parameter check: called before with each of them.
+  package func leaveShared(
+    _ accountID: String, check: (Membership) throws(Problem) -> Void = { (_) throws(Problem) in }
+  ) throws(Problem) {
+    for membership in try transaction.teams.memberships(of: accountID)
+    where try transaction.teams.members(of: membership.teamID, limit: 2).count > 1 {
+      try check(membership)
+      try transaction.teams.remove(accountID, from: membership.teamID)
+      try appointOwner(of: membership.teamID)
+    }
+  }
+
+  /// Makes the member who has been in a team longest its owner, an active one if there is any, unless it has an owner
+  /// whose account is not being deleted.
   package func appointOwner(of teamID: String) throws(Problem) {
     try transaction.change(
       """
       UPDATE team_members SET role = 'owner'
-      WHERE team_id = $1 AND account_id = (
-          SELECT account_id FROM team_members WHERE team_id = $1 ORDER BY joined_at, account_id LIMIT 1)
-        AND NOT EXISTS (SELECT 1 FROM team_members AS owners WHERE owners.team_id = $1 AND owners.role = 'owner')
+      WHERE team_id = $1 AND account_id = COALESCE(
+          \(TeamTable.firstMember(of: "$1", whose: "accounts.status = 'active'")),
+          \(TeamTable.firstMember(of: "$1", whose: "accounts.status <> 'deleting'")))
+        AND NOT EXISTS (
+          SELECT 1 FROM team_members AS owners JOIN accounts ON accounts.id = owners.account_id
+          WHERE owners.team_id = $1 AND owners.role = 'owner' AND accounts.status <> 'deleting')
       """, [.text(teamID)])
   }
 }

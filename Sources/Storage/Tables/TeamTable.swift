@@ -25,16 +25,55 @@ package struct TeamTable {
     """
   }
 
-  /// Whether the inviter of a row, whose account is joined, is active or somebody else of the team is, as an expression.
+  /// Whether the inviter of a row, whose account is joined, is active, or with teams anybody of the row's team, as an
+  /// expression.
   /// - Parameter table: the table of the row.
   func mayInvite(_ table: String) -> String {
     guard transaction.showsTeams else { return "accounts.status = 'active'" }
     // Instead of EXISTS, for which PostgreSQL may read all accounts once.
-    return """
-      (accounts.status = 'active' OR 1 = (
-        SELECT 1 FROM team_members JOIN accounts AS colleagues ON colleagues.id = team_members.account_id
-        WHERE team_members.team_id = \(table).team_id AND colleagues.status = 'active' LIMIT 1))
+    return "1 = \(Self.activeMember(of: "\(table).team_id"))"
+  }
+
+  /// 1 if somebody of a team is active, and otherwise null, as an expression.
+  /// - Parameters:
+  ///   - teamID: an expression for the id of the team.
+  ///   - accountID: an expression for the id of an account that does not count.
+  static func activeMember(of teamID: String, besides accountID: String? = nil) -> String {
+    """
+    (SELECT 1 FROM team_members JOIN accounts AS colleagues ON colleagues.id = team_members.account_id
+     WHERE team_members.team_id = \(teamID) AND colleagues.status = 'active'
+       \(accountID.map { "AND colleagues.id <> \($0)" } ?? "") LIMIT 1)
+    """
+  }
+
+  /// Whether somebody of a team is active besides an account.
+  package func hasActiveMember(_ teamID: String, besides accountID: String) throws(Problem) -> Bool {
+    try transaction.query(
+      "SELECT \(Self.activeMember(of: "$1", besides: "$2")) AS found", [.text(teamID), .text(accountID)]
+    ).first?.optionalInteger("found") != nil
+  }
+
+  /// Who of a team is told about what an inviter has made: the inviter, or else an owner, or else whoever has been in it
+  /// longest; nil if nobody is active.
+  package func contact(of teamID: String, for inviterID: String) throws(Problem) -> Account? {
+    try transaction.query(
       """
+      SELECT * FROM accounts WHERE id = COALESCE(
+        (SELECT team_members.account_id FROM team_members JOIN accounts ON accounts.id = team_members.account_id
+         WHERE team_members.team_id = $1 AND team_members.account_id = $2 AND accounts.status = 'active'),
+        \(Self.firstMember(of: "$1", whose: "accounts.status = 'active' AND members.role = 'owner'")),
+        \(Self.firstMember(of: "$1", whose: "accounts.status = 'active'")))
+      """, [.text(teamID), .text(inviterID)]
+    ).first.map(transaction.accounts.account)
+  }
+
+  /// The id of the account that has been in a team longest among those that fulfil a condition, as an expression.
+  /// - Parameter condition: on the columns of `members` and `accounts`.
+  static func firstMember(of teamID: String, whose condition: String) -> String {
+    """
+    (SELECT members.account_id FROM team_members AS members JOIN accounts ON accounts.id = members.account_id
+     WHERE members.team_id = \(teamID) AND \(condition) ORDER BY members.joined_at, members.account_id LIMIT 1)
+    """
   }
 
   /// The team with an id; nil if there is none.
@@ -136,11 +175,15 @@ package struct TeamTable {
     ).isEmpty
   }
 
-  /// Whether somebody else of a team is an owner.
+  /// Whether somebody else of a team is an owner who can act as one.
   package func hasOtherOwner(than accountID: String, _ teamID: String) throws(Problem) -> Bool {
     try !transaction.query(
-      "SELECT account_id FROM team_members WHERE team_id = $1 AND account_id <> $2 AND role = 'owner' LIMIT 1",
-      [.text(teamID), .text(accountID)]
+      """
+      SELECT team_members.account_id FROM team_members JOIN accounts ON accounts.id = team_members.account_id
+      WHERE team_members.team_id = $1 AND team_members.account_id <> $2 AND team_members.role = 'owner'
+        AND accounts.status = 'active'
+      LIMIT 1
+      """, [.text(teamID), .text(accountID)]
     ).isEmpty
   }
 
@@ -172,7 +215,7 @@ package struct TeamTable {
       [.text(team.id), .text(team.name), .text(team.branding?.json.text)])
   }
 
-  /// Adds an account to a team, or gives it another role there.
+  /// Adds an account to a team, or gives it another role there. What somebody offers who is no owner makes members.
   package func add(_ membership: Membership) throws(Problem) {
     try transaction.change(
       """
@@ -186,11 +229,19 @@ package struct TeamTable {
     try transaction.change(
       "UPDATE accounts SET team_id = $2 WHERE id = $1 AND (team_id IS NULL OR team_id = '')",
       [.text(membership.accountID), .text(membership.teamID)])
+    if membership.role == .member { try endOffersOfOwnership(by: membership.accountID, in: membership.teamID) }
+  }
+
+  private func endOffersOfOwnership(by accountID: String, in teamID: String) throws(Problem) {
+    try transaction.change(
+      "UPDATE invitations SET team_role = 'member' WHERE inviter_id = $2 AND team_id = $1 AND team_role = 'owner'",
+      [.text(teamID), .text(accountID)])
   }
 
   /// Takes an account out of a team. The records stay, and say who has made them; nobody is the coach any more.
   package func remove(_ accountID: String, from teamID: String) throws(Problem) {
     let member: [SQLValue] = [.text(teamID), .text(accountID)]
+    try endOffersOfOwnership(by: accountID, in: teamID)
     try transaction.change("DELETE FROM team_members WHERE team_id = $1 AND account_id = $2", member)
     try transaction.change("UPDATE clients SET coach_id = NULL WHERE coach_id = $2 AND team_id = $1", member)
     try transaction.change(

@@ -10,11 +10,12 @@ package struct WorkoutTable {
   package func insert(_ workout: Workout) throws(Problem) {
     try transaction.change(
       """
-      INSERT INTO workouts (id, client_id, title, scheduled_for, details, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+      INSERT INTO workouts (id, client_id, title, scheduled_for, details, created_at, inviter_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
       """,
       [
         .text(workout.id), .text(workout.clientID), .text(workout.title), .timestamp(workout.scheduledFor),
-        .json(workout.details), .timestamp(workout.createdAt),
+        .json(workout.details), .timestamp(workout.createdAt), .text(workout.inviter?.id),
       ])
   }
 
@@ -54,12 +55,12 @@ package struct WorkoutTable {
 
   private var workoutColumns: String {
     """
-    workouts.*, clients.inviter_id AS inviter_id, clients.team_id AS team_id, clients.account_id AS account_id,
+    workouts.*, accounts.id AS assigner_id, clients.team_id AS team_id, clients.account_id AS account_id,
     accounts.display_name AS inviter_name\(transaction.teamName(of: "clients"))
     """
   }
   private static let partiesOfWorkout = """
-    JOIN clients ON clients.id = workouts.client_id JOIN accounts ON accounts.id = clients.inviter_id
+    JOIN clients ON clients.id = workouts.client_id JOIN accounts ON accounts.id = COALESCE(workouts.inviter_id, clients.inviter_id)
     """
 
   /// The workout with an id, and the account of its client; nil if there is none.
@@ -94,7 +95,7 @@ package struct WorkoutTable {
       id: try row.text("id"), clientID: try row.text("client_id"), title: try row.text("title"),
       scheduledFor: try row.optionalTimestamp("scheduled_for"), details: try row.json("details"),
       createdAt: try row.timestamp("created_at"), completedAt: try row.optionalTimestamp("completed_at"),
-      inviter: try row.inviterName(try row.text("inviter_id"), team: try row.text("team_id")))
+      inviter: try row.inviterName(try row.text("assigner_id"), team: try row.text("team_id")))
     workout.teamID = try row.text("team_id")
     return workout
   }

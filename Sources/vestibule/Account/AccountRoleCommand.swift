@@ -26,6 +26,11 @@ struct AccountRoleCommand: AccountChangeCommand {
     guard account.role != role else {
       return AccountCommandResult(sentence: "\(account.named) has the role \(role) already")
     }
+    if account.role == decision.policy.roles.inviter, decision.policy.hasTeams {
+      try decision.transaction.teamSuccession.leaveShared(account.id) { (membership) throws(Problem) in
+        if membership.role == .owner { try decision.requireOtherOwner(than: account.id, in: membership.teamID) }
+      }
+    }
     try decision.transaction.operators.setRole(role, of: account.id, at: decision.now)
     var changed = account
     // An inviter sees the entry also after the change.

@@ -1,7 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PFA beyond its document: a studio with several trainers ("Support for multiple trainers per client")."""
+"""PFA beyond its document: a studio with several trainers ("Support for multiple trainers per client"). The policy allows it with
+two members more."""
 
-from pfa import pfa, token, trainer  # noqa: F401 (fixtures)
+import pytest
+from pfa import POLICY, Pfa, token
+
+
+@pytest.fixture
+def pfa(tmp_path):
+    pfa = Pfa(tmp_path)
+    pfa.policy({**POLICY, "teams": "on", "invitation": {**POLICY["invitation"], "roles": ["admin", "client"]}})
+    return pfa
+
+
+@pytest.fixture
+def trainer(pfa):
+    return pfa.trainer()
 
 
 def test_studio_two_trainers_share_their_clients_and_one_leaves(pfa, trainer):

@@ -19,6 +19,7 @@ def test_staff_an_assistant_coach_works_with_the_head_coachs_athletes(locker):
     accepted = locker.run("accept-invitation", {
         "code": code, "newPassword": PASSWORD, "displayName": "Sam", "birthDate": born(30), "consent": {"version": "1"}})
     assert accepted.code is None, accepted.json
+    locker.run("verify-email", {"code": locker.code(name="sam")})
     sam = locker.log_in("sam").json
     assistant, sams_id = sam["session"]["accessToken"], sam["account"]["id"]
 

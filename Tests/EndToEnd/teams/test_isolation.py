@@ -93,6 +93,14 @@ def test_nobody_else_reaches_the_team(studio, made, function):
 
 
 @pytest.mark.parametrize("function", ABOUT_TEAMS)
+def test_with_a_foreign_team_nothing_tells_whether_something_exists(studio, made, function):
+    nothing = {name: "nothing" for name in made}
+    codes = {ask(studio, function, {**CALLS[function](names), "teamId": team}, studio.eve).code
+             for names in (made, nothing) for team in (studio.id, "nothing")}
+    assert codes == {"team/not-found"}
+
+
+@pytest.mark.parametrize("function", ABOUT_TEAMS)
 @pytest.mark.parametrize("role", ["owner", "member"])
 def test_the_people_of_the_team_do(studio, made, function, role):
     who = studio.ada if role == "owner" else studio.bob

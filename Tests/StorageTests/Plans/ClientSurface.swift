@@ -75,6 +75,10 @@ extension Transaction {
     _ = try teams.memberships(of: "inviter")
     _ = try teams.membership(of: "inviter", in: "studio")
     _ = try teams.members(of: "studio")
+    _ = try teams.hasActiveMember("studio", besides: "inviter")
+    _ = try teams.contact(of: "studio", for: "inviter")
+    _ = try teams.hasOtherOwner(than: "inviter", "studio")
+    try teamSuccession.leaveShared("inviter")
     _ = try teams.invited(into: "studio", now: .t0)
     for account in [nil, "inviter"] { _ = try teams.list(of: account, limit: 20) }
     _ = try teams.hasClients("studio")
