@@ -118,6 +118,16 @@ extension Environment {
     }
   }
 
+  /// Checks the team that an event names before anything is looked up, so that no difference of the answers tells whether
+  /// something of another team exists.
+  /// - Throws: `team/not-found`.
+  package func requireNamedTeam(_ call: Call) throws(Problem) {
+    guard policy.hasTeams, call.teamID != nil, let caller = call.caller, caller.role == policy.roles.inviter else {
+      return
+    }
+    _ = try read(call) { (decision) throws(Problem) in try decision.teams(of: caller).chosen() }
+  }
+
   private func bearer(of token: String, _ transaction: Transaction) throws(Problem) -> Caller {
     if let session = tokens.unverifiedSession(of: token) { transaction.sessions.prefetchWithAccount(id: session) }
     let bearer = try tokens.read(token, audience: policy.app.name, in: transaction)

@@ -92,18 +92,6 @@ package final class UsedTeams: Sendable {
   func removeAll() { ids = [] }
 }
 
-extension Environment {
-  /// Checks the team that an event names before anything is looked up, so that no difference of the answers tells whether
-  /// something of another team exists.
-  /// - Throws: `team/not-found`.
-  package func requireNamedTeam(_ call: Call) throws(Problem) {
-    guard policy.hasTeams, call.teamID != nil, let caller = call.caller, caller.role == policy.roles.inviter else {
-      return
-    }
-    _ = try read(call) { (decision) throws(Problem) in try decision.teams(of: caller).chosen() }
-  }
-}
-
 extension Decision {
   /// The teams of the caller, or of another inviter.
   package func teams(of inviter: Account) -> Teams {

@@ -60,7 +60,9 @@ def test_no_template_has_words_of_one_app():
     words = re.compile(rf"{TRAINING}|google (?!play)|apple[ -]", re.IGNORECASE)
     templates = [file for folder in ("mail", "pages") for file in (ROOT / "templates" / folder).rglob("*.*")
                  if file.parent.name not in WITH_WORKOUTS and not (file.parent.name == "partials" and file.name in PARTS)]
-    assert [str(file) for file in templates if words.search(re.sub(r"-apple-system|x-apple-|name=\"apple-", "", file.read_text()))] == []
+    # The navigation of an account leads to its workouts.
+    others = r"-apple-system|x-apple-|name=\"apple-|\"workouts\": \"[^\"]*\""
+    assert [str(file) for file in templates if words.search(re.sub(others, "", file.read_text()))] == []
 
 
 @pytest.mark.parametrize("providers, sentences", [

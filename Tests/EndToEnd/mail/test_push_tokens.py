@@ -9,7 +9,7 @@ from factors import answer, code, confirm_totp, sign_in_to_challenge, with_facto
 from operated_push import operator
 from people import at_once, granted
 from push_messages import APPLE, deliver, device, invited, messages, tokens
-from push_messages import apns, world  # noqa: F401 (fixtures)
+from push_messages import apns, fcm, world  # noqa: F401 (fixtures)
 
 pytestmark = pytest.mark.postgresql
 

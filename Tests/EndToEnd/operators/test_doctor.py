@@ -45,8 +45,7 @@ def test_doctor_changes_nothing(world):
 @pytest.mark.skipif(ENGINE != "sqlite", reason="a server has the database before anybody asks")
 def test_doctor_creates_nothing_before_the_first_event(world, tmp_path):
     world.without_tables()
-    before = sorted(tmp_path.rglob("*"))
-    found = findings(world)
+    before, found = sorted(tmp_path.rglob("*")), findings(world)
     assert "first event creates it" in found["database"][0][1] and "secret key" not in found
     assert sorted(tmp_path.rglob("*")) == before
 
