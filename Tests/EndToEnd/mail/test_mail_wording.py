@@ -117,6 +117,13 @@ def test_the_button_that_matters_is_the_first_link(world, kind):
             assert links.index(stores["appStoreURL"]) < links.index(stores["playStoreURL"])
 
 
+def test_the_signature_of_the_text_begins_with_its_delimiter(world):
+    """Two hyphens and a space (RFC 3676, section 4.3), by which mail programs know a signature."""
+    texts = {name: text for name, text in rendered(world, POLICIES["pfa"]).items() if name.endswith(".txt")}
+    without = {name for name, text in texts.items() if "\n-- \nPFA - Personal Fitness App\n" not in text}
+    assert texts and without == {name for name in texts if name.startswith("invitation-sms.")}
+
+
 def test_a_phrase_is_used_in_its_language_only(world):
     phrases = {"de": {"program": "beim Chor", "title": "zum Chor", "start": "Sing mit"}, "en": {"inviter": "your coach & guide"}}
     mails = rendered(world, {**POLICY, "app": {"name": "Chor", "phrases": phrases}}, "invitation")
