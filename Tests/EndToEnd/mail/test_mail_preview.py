@@ -165,8 +165,8 @@ def test_an_own_folder_adds_a_language(world):
 
 def test_words_of_a_region_contain_only_what_differs(world):
     files = preview(world, "invitation", "--locale", "de-AT", "--locale", "de", files={
-        "mail/invitation/words.de-AT.json": '{"greeting": "Servus {{client.name}},"}'}).files
-    assert "Servus Kim Lee," in files["invitation.de-AT.txt"].decode()
+        "mail/invitation/words.de-AT.json": '{"greeting": "Servus {{client.name}}!"}'}).files
+    assert "Servus Kim Lee!" in files["invitation.de-AT.txt"].decode()
     assert files["invitation.de-AT.txt"].decode().replace("Servus", "Hallo") == files["invitation.de.txt"].decode()
 
 

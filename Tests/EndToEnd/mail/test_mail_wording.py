@@ -124,10 +124,18 @@ def test_the_signature_of_the_text_begins_with_its_delimiter(world):
     assert texts and without == {name for name in texts if name.startswith("invitation-sms.")}
 
 
+@pytest.mark.parametrize("language, words", [
+    ("de", r"\b(Button|Knopf|Vormund|Elternteil|freiwillig|nimm)\b| auf \{\{app\.name|Hallo[^\"!]*,\""),
+    ("es", r"aplicaci[oó]n\b|\bqueréis\b|\b(eliminar|ver) el cliente\b|\bconsentimiento\b")])
+def test_a_language_has_one_word_for_one_thing(language, words):
+    files = [*(ROOT / "templates").rglob(f"words.{language}.json"), ROOT / f"templates/messages/{language}.json"]
+    assert found({str(file): file.read_text() for file in files}, words) == {}
+
+
 def test_a_phrase_is_used_in_its_language_only(world):
     phrases = {"de": {"program": "beim Chor", "title": "zum Chor", "start": "Sing mit"}, "en": {"inviter": "your coach & guide"}}
     mails = rendered(world, {**POLICY, "app": {"name": "Chor", "phrases": phrases}}, "invitation")
-    assert "dich eingeladen, beim Chor auf Chor mitzumachen!" in mails["invitation.de.txt"]
+    assert "dich eingeladen, beim Chor in Chor mitzumachen!" in mails["invitation.de.txt"]
     assert "3. Sing mit\n" in mails["invitation.de.txt"] and "Deine Einladung zum Chor von Ada Byron" in mails["subject invitation.de"]
     assert "has invited you to join Chor!" in mails["invitation.en.txt"] and "contact your coach & guide." in mails["invitation.en.txt"]
     assert "contact your coach &amp; guide." in mails["invitation.en.html"]

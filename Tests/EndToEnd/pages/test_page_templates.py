@@ -23,7 +23,7 @@ def test_an_app_replaces_one_structure_and_uses_its_words(world):
     _, _, code, _ = invited(world)
     env = own(world, **{"pages/invite/structure.html": "{{<layout}}{{$content}}<p>{{$greeting}}{{/greeting}}</p>{{/content}}{{/layout}}"})
     page = see(world, "invite-page", "de", env=env, code=code)
-    assert page.heading == "Du bist eingeladen!" and "<p>Hallo <bdi>Kim</bdi>,</p>" in page.html
+    assert page.heading == "Du bist eingeladen!" and "<p>Hallo <bdi>Kim</bdi>!</p>" in page.html
 
 
 def test_words_are_text_but_for_emphasis(world):
