@@ -67,5 +67,5 @@ def accept(tab, name, password, is_signed_in):
         click(tab, "link", "Use another account")
     tab.get_by_label("New password").fill(password)
     tab.get_by_label("Your name").fill(name)
-    click(tab, "button", "Create the account and accept")
-    tab.get_by_role("heading", name="You are signed in").wait_for()
+    click(tab, "button", "Create account and accept")
+    tab.get_by_role("heading", name="You're signed in").wait_for()

@@ -155,7 +155,7 @@ def test_data_export(locker):
     for secret in (PASSWORD, hashed["hash"], token, session["refreshToken"]):
         assert secret not in json.dumps(exported)
     locker.run("deliver-mail")
-    assert len(locker.mails_to("kim@example.com", "The data of your StatLocker account was exported")) == 1
+    assert len(locker.mails_to("kim@example.com", "Your StatLocker account data was exported")) == 1
 
 
 def test_data_export_requires_a_recent_login(locker):

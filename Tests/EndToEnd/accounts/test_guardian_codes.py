@@ -18,10 +18,10 @@ def test_a_guardians_code_is_valid_as_long_as_the_account_exists(world):
     decide(world, code, "agree")
     world.age("account_codes", "expires_at", 4 * 365 * DAY)
     granted(world.run("purge-records"))
-    assert see(world, "guardian-page", code=code.lower()).heading == "You have agreed"
+    assert see(world, "guardian-page", code=code.lower()).heading == "You've agreed"
     granted(world.run("delete-account", token=granted(sign_in(world))["session"]["accessToken"]))
     page = see(world, "guardian-page", code=code)
-    assert (page.status, page.heading) == (422, "This link doesn't work any more")
+    assert (page.status, page.heading) == (422, "This link no longer works")
     assert made["account"]["id"] not in str(world.rows("SELECT account_id FROM account_codes"))
 
 
@@ -30,7 +30,7 @@ def test_a_guardians_code_is_invalid_after_five_attempts_with_a_wrong_end(world)
     code = guardian_code(world)
     for number in range(5):
         page = decide(world, wrong_end(code), "agree", clientip=f"192.0.2.{number}")
-        assert (page.status, page.heading) == (422, "This link doesn't work any more")
+        assert (page.status, page.heading) == (422, "This link no longer works")
     assert decide(world, code, "agree").status == 422 and see(world, "guardian-page", code=code).status == 422
     for number in range(5):
         decide(world, f"WRONG{number}", "agree", clientip="192.0.2.77")

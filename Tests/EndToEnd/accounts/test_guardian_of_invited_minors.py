@@ -69,7 +69,7 @@ def test_a_minor_from_an_invitation_trigger_or_import_needs_a_guardian(world, co
 
     code = guardian_code(world)
     assert "Kim (kim@example.com) would like to use StatLocker" in see(world, "guardian-page", code=code).text
-    assert decide(world, code, "agree").heading == "You have agreed"
+    assert decide(world, code, "agree").heading == "You've agreed"
     assert standing(world, first["session"]) == ("signedIn", [], "agreed")
     granted(world.run("authorize", {}, token))
     again = sign_in_again()

@@ -8,7 +8,7 @@ from app_webhooks import deliver
 from http_receiver import Receiver
 from invitations import DAY
 from join_links import answer, clients, code, create, join, joins, links, requests, update
-from join_links import club  # noqa: F401 (a fixture)
+from join_links import club, trainer  # noqa: F401 (fixtures)
 from people import PASSWORD, UNLIMITED, granted, mails_to, policy, verified
 
 pytestmark = pytest.mark.postgresql
@@ -88,7 +88,7 @@ def test_both_sides_get_mail_and_the_app_gets_webhooks(world, club):
     [asks] = mails_to(world, "ada", "wants to join you")
     text = asks.get_body(("plain",)).get_content()
     assert "Kim (kim@example.com)" in text and '"Team"' in text
-    assert mails_to(world, "kim", "has admitted you")
+    assert mails_to(world, "kim", "has accepted your request")
     assert sorted(re.search(rb'"type":"([^"]+)"', body)[1] for _, _, body in receiver.requests) == [
         b"join-request.answered", b"join-request.created"]
 

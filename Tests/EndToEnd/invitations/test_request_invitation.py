@@ -11,8 +11,8 @@ from invitations import DAY, trainer  # noqa: F401 (fixtures)
 from people import age_limits, at_once, granted, mails_to
 
 pytestmark = pytest.mark.postgresql
-MESSAGE = {"message": "If the invitation can be sent again, the person who invited you has been asked for a new one. "
-                      "You get it as a new email or link."}
+MESSAGE = {"message": "If the invitation can be sent again, we've asked the person who invited you for a new one. "
+                      "You'll get it as a new email or link."}
 
 
 def ask(world, code, **attributes):
@@ -33,7 +33,7 @@ def ended(world, trainer, how="expired", name="kim"):
 
 def requests(world):
     world.run("deliver-mail")
-    return mails_to(world, "ada", "asks for a new invitation")
+    return mails_to(world, "ada", "is asking for a new invitation")
 
 
 @pytest.mark.parametrize("how, is_asked", [

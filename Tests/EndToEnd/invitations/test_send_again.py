@@ -183,7 +183,7 @@ def test_a_mistyped_address_is_asked_about_and_nothing_is_stored_or_counted(worl
     for _ in range(3):
         asked = granted(send(world, trainer, client=client, confirmAddress=True))
         assert asked == {"status": "unsent", "suggestion": "kim@gmail.com",
-                         "message": "Did you mean kim@gmail.com? Nothing was sent yet."}
+                         "message": "Did you mean kim@gmail.com? Nothing has been sent yet."}
     assert world.rows("SELECT id FROM clients") == [] and world.mails() == []
     assert granted(send(world, trainer, client=client, confirmAddress=False))["suggestion"] == "kim@gmail.com"
 

@@ -21,7 +21,7 @@ def invited(world, name="ada"):
 def test_one_click_ends_the_invitations_to_the_address(world, form):
     _, token = invited(world)
     answer = world.run("unsubscribe", {"token": token, **form})
-    assert answer.json == {"message": "kim@example.com will get no more invitations from us by email."}
+    assert answer.json == {"message": "kim@example.com will no longer get invitations from us by email."}
     assert suppressions(world) == {"kim@example.com": "unsubscribed"}
     bob = world.inviter("bob")
     later = send(world, bob, address="Kim@EXAMPLE.com").json
@@ -54,7 +54,7 @@ def test_an_unsubscribed_person_who_accepts_still_gets_account_mail(world):
 
 
 @pytest.mark.parametrize("language, message", [
-    ("en", "kim@example.com will get no more invitations from us by email."),
+    ("en", "kim@example.com will no longer get invitations from us by email."),
     ("de", "kim@example.com bekommt von uns keine Einladungen per E-Mail mehr."),
     ("es", "kim@example.com ya no recibirá invitaciones nuestras por correo.")])
 def test_the_answer_exists_in_three_languages(world, language, message):

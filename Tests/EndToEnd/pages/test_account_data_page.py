@@ -52,7 +52,7 @@ def test_both_need_a_recent_sign_in(world, visitor, action):
 
 def test_a_deletion_is_asked_for_says_what_goes_and_can_be_undone(world, visitor):
     page = visitor.get("/account/data?step=delete")
-    assert page.heading == "Delete your account?" and "For 30 days you can restore the account." in page.text
+    assert page.heading == "Delete your account?" and "For 30 days, you can restore the account." in page.text
     assert status(world) == ["active"], "asking deletes nothing"
     page = visitor.submit("delete")
     assert page.heading == "Your account will be deleted" and "kim@example.com" in page.text and page.json["clearsCache"]
@@ -78,7 +78,7 @@ def test_a_deleted_account_is_restored_by_a_sign_in(world, visitor):
 def test_without_a_grace_period_the_page_says_so(world, visitor):
     world.policy(page_policy())
     page = visitor.get("/account/data?step=delete")
-    assert "You cannot restore it." in page.text
+    assert "You can't restore it." in page.text
     page = visitor.submit("delete")
     assert page.heading == "Your account is deleted" and status(world) == []
 
@@ -97,7 +97,7 @@ def test_an_inviter_confirms_that_the_clients_go_too(world):
     world.rows("UPDATE team_members SET account_id = ? WHERE team_id = ?", (bob["id"], team["id"]))
     world.rows("UPDATE accounts SET team_id = CASE WHEN id = ? THEN ? END", (bob["id"], team["id"]))
     page = visitor.submit("delete")
-    assert page.status == 409 and "Number of clients that are deleted too: 1" in page.text and status(world, "bob") == ["active"]
+    assert page.status == 409 and "Clients that will be deleted too: 1" in page.text and status(world, "bob") == ["active"]
     page = visitor.submit("delete", confirm="true")
     assert page.heading == "Your account will be deleted" and status(world, "bob") == ["deleting"]
 

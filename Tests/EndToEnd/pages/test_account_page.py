@@ -38,7 +38,7 @@ def test_a_person_changes_the_profile(world, visitor):
     page = visitor.submit("profile", **{
         "displayName": "Kim Lee", "username": "Kim.Lee", "phone": "(555) 123-4567", "locale": "de", "profile.classYear": "3",
         "profile.plan": "team", "profile.nickname": "kl", "profile.privacy.marketing": "true"})
-    assert "Your profile is saved." in page.text and page.path == "/account"
+    assert "Your profile was saved." in page.text and page.path == "/account"
     shown = {name: visitor.fields("profile").get(name) for name in visitor.fields("profile") if name != "formToken"}
     assert shown == {
         "action": "profile", "displayName": "Kim Lee", "username": "kim.lee", "phone": "+15551234567", "locale": "de",
@@ -67,14 +67,14 @@ def test_what_inviters_set_is_shown_and_cannot_be_sent(world, visitor):
     page = visitor.get("/account")
     assert "Chapter beta" in page.text
     page = visitor.submit("profile", **{"profile.chapterId": "gamma"})
-    assert "Chapter beta" in page.text and "Your profile is saved." in page.text
+    assert "Chapter beta" in page.text and "Your profile was saved." in page.text
 
 
 @pytest.mark.parametrize("changed, message", [
     ({"displayName": ""}, "Display name is required"), ({"displayName": "see https://evil.example"}, "without links"),
-    ({"phone": "12"}, "Please enter a valid phone number."), ({"username": "a b"}, "Please check this field."),
-    ({"profile.classYear": "9"}, "Please check this field."), ({"profile.classYear": "many"}, "Please check this field."),
-    ({"profile.plan": "gold"}, "Please check this field."), ({"profile.nickname": "longer"}, "Please check this field."),
+    ({"phone": "12"}, "Please enter a valid phone number."), ({"username": "a b"}, "Please check it."),
+    ({"profile.classYear": "9"}, "Please check it."), ({"profile.classYear": "many"}, "Please check it."),
+    ({"profile.plan": "gold"}, "Please check it."), ({"profile.nickname": "longer"}, "Please check it."),
 ])
 def test_a_refused_field_has_its_message_and_keeps_what_was_typed(world, visitor, changed, message):
     before = account(world)
@@ -97,7 +97,7 @@ def test_a_user_name_of_somebody_else_is_refused(world, visitor):
 
 def test_a_new_address_is_confirmed_with_the_mailed_code(world, visitor):
     page = visitor.submit("email", email="new@example.com")
-    assert "We have sent an email to the new address." in page.text and account(world)["email_verified"] == 1
+    assert "We've sent an email to the new address." in page.text and account(world)["email_verified"] == 1
     code = code_in(mails_to(world, "new")[-1])
     wrong = visitor.submit("code", code="MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U")
     assert wrong.status == 400 or wrong.status == 422, wrong.status
@@ -126,7 +126,7 @@ def test_a_change_of_the_address_needs_a_recent_sign_in(world, visitor):
     assert page.heading == "Sign in"
     page = visitor.submit("password", email="kim@example.com", password="correct horse battery")
     assert page.heading == "Your account" and not mails_to(world, "new")
-    assert "We have sent an email" in visitor.submit("email", email="new@example.com").text
+    assert "We've sent an email" in visitor.submit("email", email="new@example.com").text
 
 
 def test_the_address_of_a_sign_up_is_verified_from_the_page(world):
@@ -136,7 +136,7 @@ def test_the_address_of_a_sign_up_is_verified_from_the_page(world):
     page = visitor.sign_in(to="/account")
     assert "not confirmed" in page.text and visitor.fields("code"), "the mail of the sign-up has a code"
     page = visitor.submit("verify")
-    assert "We have sent you an email" in page.text
+    assert "We've sent you an email" in page.text
     page = visitor.submit("code", code=code_in(mails_to(world, "kim")[-1]))
     assert "Your email address is confirmed." in page.text and "not confirmed" not in page.text
     assert "account.email-verified" in [row["action"] for row in world.rows("SELECT action FROM audit")]
@@ -146,12 +146,12 @@ def test_newer_terms_are_accepted(world):
     world.policy(page_policy(consent={"version": "1"}))
     verified(world, consent={"version": "1"})
     visitor = Visitor(world)
-    assert "You have agreed to version 1 of the terms." in visitor.sign_in(to="/account").text
+    assert "You've agreed to version 1 of the terms." in visitor.sign_in(to="/account").text
     world.policy(page_policy(consent={"version": "2"}))
     page = visitor.get("/account")
-    assert "have a new version (2)" in page.text
+    assert "terms (2)" in page.text
     page = visitor.submit("consent")
-    assert "You have agreed to version 2 of the terms." in page.text and account(world)["consent_version"] == "2"
+    assert "You've agreed to version 2 of the terms." in page.text and account(world)["consent_version"] == "2"
 
 
 def test_a_minor_names_a_guardian_with_newer_terms(world):
@@ -167,7 +167,7 @@ def test_a_minor_names_a_guardian_with_newer_terms(world):
     assert page.status == 422 and message_of(page, "guardianEmail")
     assert field(page, name="guardianEmail")["value"] == "mum"
     page = visitor.submit("consent", guardianEmail="mum@example.com")
-    assert "You have agreed to version 2 of the terms." in page.text
+    assert "You've agreed to version 2 of the terms." in page.text
 
 
 def test_a_form_without_its_token_changes_nothing(world, visitor):

@@ -208,15 +208,15 @@ def test_a_person_visits_the_account_by_the_keyboard_without_scripts(world, brow
         tab.keyboard.press("Enter")
         tab.get_by_label("Name", exact=True).fill("Kim Lee")
         tab.keyboard.press("Enter")
-        expect(tab.get_by_role("status")).to_have_text("Your profile is saved.")
+        expect(tab.get_by_role("status")).to_have_text("Your profile was saved.")
         link("Sign-in and devices")
         expect(tab.get_by_role("main")).to_contain_text("Browser (this device)")
         link("Your data")
         with tab.expect_download() as download:
             press("Download")
         assert json.loads(download.value.path().read_text())["account"]["email"] == "kim@example.com"
-        link("Delete the account …")
-        link("Keep the account")
+        link("Delete account…")
+        link("Keep account")
         link("Sign out")
         press("Sign out")
         expect(tab.get_by_role("heading", level=1)).to_have_text("You're signed out")

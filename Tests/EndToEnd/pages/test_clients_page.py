@@ -35,7 +35,7 @@ def test_the_pages_are_for_inviters_only(world, visitor, token):
     other.sign_in("kim", to="/clients")
     assert other.page.status == 403 and "Your clients" not in other.page.text
     invite(visitor)
-    foreign = link(visitor.page, "Show the client")
+    foreign = link(visitor.page, "View client")
     verified(world, "eve", role="admin", displayName="Eve")
     eve = Visitor(world)
     eve.sign_in("eve", to="/clients")
@@ -90,7 +90,7 @@ def test_the_list_is_searched_and_paged(world, visitor, token):
     found = visitor.get("/clients?query=client+007&status=pending")
     assert re.findall(r"Client \d\d\d", found.text) == ["Client 007"]
     assert [field["value"] for field in found.parsed.all("input") if field.get("name") == "query"] == ["client 007"]
-    assert "No client matches the search." in visitor.get("/clients?query=nobody").text
+    assert "No clients match your search." in visitor.get("/clients?query=nobody").text
     assert "Client 0" not in visitor.get("/clients?status=accepted").text
 
 
@@ -144,7 +144,7 @@ def test_a_suggestion_is_shown_and_is_no_error(world, visitor):
 
 def test_a_thousand_clients_are_looked_over(world, visitor):
     page = check(visitor, "".join(f"C{index},c{index}@example.com\n" for index in range(1002)))
-    assert "Will be invited (1000)" in page.text and "Line 1001 A list may have at most 1000 clients." in page.text
+    assert "Will be invited (1000)" in page.text and "Line 1001 A list can have up to 1000 clients." in page.text
     assert "c999@example.com" in page.text and "c1000@example.com" not in page.text
 
 
@@ -170,7 +170,7 @@ def test_texts_of_a_list_are_shown_as_text(visitor):
 def test_an_invitation_is_sent_again_and_withdrawn(world, visitor):
     invite(visitor)
     page = open_client(visitor)
-    assert page.heading == "Kim" and "State Invited Email kim@example.com" in page.text
+    assert page.heading == "Kim" and "Status Invited Email kim@example.com" in page.text
     again = visitor.submit("resend", deliver="mail")
     assert again.heading == "Invitation renewed" and "Invitation resent to kim@example.com" in again.text
     assert len([mail for mail in world.mails() if mail["To"] == "Kim <kim@example.com>"]) == 2
@@ -181,21 +181,21 @@ def test_an_invitation_is_sent_again_and_withdrawn(world, visitor):
     asked = visitor.get(link(page, "Withdraw the invitation"))
     assert asked.heading == "Withdraw the invitation?"
     withdrawn = visitor.submit("revoke")
-    assert "The invitation was withdrawn." in withdrawn.text and "State Withdrawn" in withdrawn.text
+    assert "The invitation was withdrawn." in withdrawn.text and "Status Withdrawn" in withdrawn.text
     assert [row["status"] for row in world.rows("SELECT status FROM invitations")] == ["revoked"]
 
 
 def test_the_data_of_a_client_is_changed(world, visitor, token):
     invite(visitor, phone="+1 555 123 4567")
-    visitor.get(link(open_client(visitor), "Change the data"))
+    visitor.get(link(open_client(visitor), "Edit details"))
     wrong = visitor.submit("update", name="", phone="+1 555 123 4567", locale="", notes="")
     assert wrong.status in (200, 303, 422)
-    visitor.get(link(open_client(visitor), "Change the data"))
+    visitor.get(link(open_client(visitor), "Edit details"))
     page = visitor.submit("update", name="Kim Lee", phone="", locale="de", notes="Knie")
-    assert page.heading == "Kim Lee" and "The data was saved." in page.text
+    assert page.heading == "Kim Lee" and "Your changes were saved." in page.text
     [client] = granted(world.run("list-clients", {}, token))["clients"]
     assert (client["name"], client.get("phone"), client["locale"], client["notes"]) == ("Kim Lee", None, "de", "Knie")
-    visitor.get(link(page, "Change the data"))
+    visitor.get(link(page, "Edit details"))
     wrong = visitor.submit("update", name="Kim Lee", phone="x", locale="", notes="")
     assert wrong.status == 422 and [field["value"] for field in wrong.parsed.all("input") if field.get("id") == "phone"] == ["x"]
 
@@ -243,7 +243,7 @@ def test_workouts_are_assigned_changed_and_removed(world, visitor, token):
 
 
 def test_the_report_is_a_picture_with_the_same_numbers_as_text(world, visitor, token):
-    assert "You have not sent invitations yet." in visitor.get("/clients?view=report").text
+    assert "You haven't sent any invitations yet." in visitor.get("/clients?view=report").text
     for name in ("Kim", "Lee", "Ann"):
         invite(visitor, name)
     page = visitor.get("/clients?view=report")
@@ -281,8 +281,8 @@ def test_a_message_to_a_suppressed_address_is_said_in_the_language_of_the_page(w
     world.rows("UPDATE outbox SET state = 'failed', trouble = 'suppressed: complained' WHERE kind = 'invitation'")
     [client] = world.rows("SELECT id FROM clients")
     for language, said in (
-            ("en", "this address gets no emails from us"), ("de", "Diese Adresse bekommt keine E-Mails von uns"),
-            ("es", "la dirección no recibe correos nuestros")):
+            ("en", "this address doesn't get emails from us"), ("de", "Diese Adresse bekommt keine E-Mails von uns"),
+            ("es", "esta dirección no recibe correos nuestros")):
         visitor.language = language
         text = visitor.get(f"/client?id={client['id']}").text
         assert said in text and "suppressed" not in text

@@ -35,7 +35,7 @@ def test_the_button_declines_and_opening_does_not(world):
     assert status(world) == "pending" and page.parsed.all("form") == [{"method": "post", "action": "decline-invitation"}]
     for _ in range(2):
         done = see(world, "decline-form", **{**page.parsed.fields, "reason": ""})
-        assert (done.status, done.heading) == (200, "You have declined")
+        assert (done.status, done.heading) == (200, "You've declined the invitation")
     assert status(world) == "declined"
 
 
@@ -59,7 +59,7 @@ def test_what_cannot_be_declined_leads_to_the_page_that_says_why(world):
 def test_who_has_declined_sees_that_again(world):
     _, _, code, _ = invited(world)
     see(world, "decline-form", code=code)
-    assert see(world, "decline-page", code=code).heading == "You have declined"
+    assert see(world, "decline-page", code=code).heading == "You've declined the invitation"
 
 
 # Asking for a new link
@@ -73,9 +73,9 @@ def test_the_button_asks_and_opening_does_not(world):
     assert world.rows("SELECT id FROM outbox WHERE kind = 'invitation-requested'") == []
     for _ in range(2):
         done = see(world, "request-form", **page.parsed.fields)
-        assert (done.status, done.heading) == (200, "We have passed it on") and "has been asked for a new one" in done.text
+        assert (done.status, done.heading) == (200, "We've passed it on") and "asked the person who invited you for a new one" in done.text
     world.run("deliver-mail")
-    assert len(mails_to(world, "ada", "asks for a new invitation")) == 1
+    assert len(mails_to(world, "ada", "is asking for a new invitation")) == 1
 
 
 def test_the_page_is_the_same_for_every_code(world):
@@ -93,7 +93,7 @@ def test_the_mail_of_a_request_leads_to_one_button_that_sends_again(world):
     code = resend_code(world, token)
     for _ in range(3):
         page = see(world, "resend-page", code=code)
-    assert page.heading == "Send the invitation again?" and "Eve gets a new invitation" in page.text
+    assert page.heading == "Send the invitation again?" and "Eve will get a new invitation" in page.text
     assert "eve@example.com" in page.text and len(mails_to(world, "eve")) == 1
     [form] = page.parsed.all("form")
     assert form == {"method": "post", "action": "resend"} and len(page.parsed.all("button")) == 1

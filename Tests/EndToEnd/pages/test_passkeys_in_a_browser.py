@@ -78,7 +78,7 @@ def enrolled(browser, server, **options):
 
 def test_a_person_adds_a_passkey_signs_out_and_signs_in_with_it_by_the_keyboard(world, browser, server):
     tab, _ = enrolled(browser, server)
-    tab.get_by_role("link", name="I have stored the codes").press("Enter")
+    tab.get_by_role("link", name="I've saved the codes").press("Enter")
     expect(tab.get_by_role("main")).to_contain_text("Passkey Laptop")
     tab.get_by_role("link", name="Sign out").press("Enter")
     press(tab, "Sign out")
@@ -111,12 +111,12 @@ def test_a_browser_that_refuses_may_ask_again(world, browser, server):
     tab.goto(server.url + "/account/sign-in?return=/account/security")
     press(tab, "Sign in with a passkey")
     heading(tab, "Sign in with a passkey")
-    expect(tab.get_by_role("button", name="Use the passkey")).to_be_visible()
-    press(tab, "Use the passkey")
-    expect(tab.get_by_role("alert")).to_have_text("That did not work. Please try again.")
+    expect(tab.get_by_role("button", name="Use passkey")).to_be_visible()
+    press(tab, "Use passkey")
+    expect(tab.get_by_role("alert")).to_have_text("That didn't work. Please try again.")
     assert faults(tab, "light") == [] and faults(tab, "dark") == []
     key.set(isUserVerified=True)
-    press(tab, "Use the passkey")
+    press(tab, "Use passkey")
     heading(tab, "Sign-in and devices")
     tab.context.close()
 
@@ -126,8 +126,8 @@ def test_an_authenticator_that_has_a_passkey_of_the_account_makes_no_second_one(
     tab.goto(server.url + "/account/security")
     press(tab, "Add a passkey")
     heading(tab, "Add a passkey")
-    press(tab, "Create the passkey")
-    expect(tab.get_by_role("alert")).to_have_text("That did not work. Please try again.")
+    press(tab, "Create passkey")
+    expect(tab.get_by_role("alert")).to_have_text("That didn't work. Please try again.")
     assert len(key.credentials) == 1
     tab.context.close()
 
@@ -144,6 +144,6 @@ def test_without_scripts_the_pages_say_that_passkeys_need_them(world, browser, s
     tab.goto(server.url + "/account/sign-in")
     press(tab, "Sign in with a passkey")
     expect(tab.get_by_role("main")).to_contain_text("Passkeys need JavaScript")
-    tab.get_by_role("link", name="Start again").press("Enter")
+    tab.get_by_role("link", name="Start over").press("Enter")
     heading(tab, "Sign in")
     tab.context.close()

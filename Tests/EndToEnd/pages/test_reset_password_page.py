@@ -15,7 +15,7 @@ def test_a_form_sets_a_new_password_once(world):
     code = code_of_account(world, "reset-password")
     for _ in range(3):
         page = see(world, "reset-password-page", code=code)
-    assert page.heading == "Choose a new password" and "The new password is for kim@example.com at PFA." in page.text
+    assert page.heading == "Choose a new password" and "The new password is for kim@example.com on PFA." in page.text
     assert page.parsed.all("form") == [{"method": "post", "action": "reset-password"}]
     [field] = [field for field in page.parsed.all("input") if field["type"] == "password"]
     assert field["autocomplete"] == "new-password" and field["aria-describedby"] == "rules" and "aria-invalid" not in field
@@ -28,7 +28,7 @@ def test_a_form_sets_a_new_password_once(world):
     assert world.run("get-account", token=before).code == "auth/session-revoked"
     assert len(world.rows("SELECT id FROM audit WHERE action = 'password.changed'")) == 1
     used = see(world, "reset-password-form", code=code, newPassword=NEW + "!")
-    assert (used.status, used.heading) == (422, "This link doesn't work any more")
+    assert (used.status, used.heading) == (422, "This link no longer works")
     assert sign_in(world, password=NEW + "!").code == "auth/invalid-credential"
 
 
@@ -70,7 +70,7 @@ def test_every_password_error_is_reported_at_its_field(world, bad, message):
 def test_the_page_shows_the_policys_password_rules(world):
     code = code_of_account(world, "reset-password")
     rules = lambda page: [text for path, text in page.parsed.texts if "li" in path]
-    assert rules(see(world, "reset-password-page", code=code)) == ["at least 8 characters", "none that is easy to guess"]
+    assert rules(see(world, "reset-password-page", code=code)) == ["at least 8 characters", "hard to guess"]
     world.policy(page_policy({**STRICT, "denyCommon": False}))
     assert rules(see(world, "reset-password-page", code=code)) == [
         "at least 10 characters", "an uppercase letter", "a lowercase letter", "a number", "a symbol, such as ! or %"]

@@ -76,7 +76,7 @@ def test_an_authenticator_app_is_added_used_and_removed(world, visitor):
     page = other.get("/account/security")
     assert "Recovery codes left: 10" in page.text
     page = other.submit("remove")
-    assert "The second factor is removed." in page.text and "Recovery codes left" not in page.text
+    assert "The second factor was removed." in page.text and "Recovery codes left" not in page.text
 
 
 def test_a_wrong_code_is_reported_beside_its_field(world, visitor):
@@ -96,7 +96,7 @@ def test_a_second_app_shows_no_new_recovery_codes(world, visitor):
     enrolled(visitor, "first")
     visitor.get("/account/security")
     _, page = enrolled(visitor, "second")
-    assert "The second factor is added." in page.text and "Authenticator app second" in page.text
+    assert "The second factor was added." in page.text and "Authenticator app second" in page.text
 
 
 def test_a_factor_that_an_app_has_added_needs_a_new_sign_in(world, token, visitor):
@@ -124,7 +124,7 @@ def test_a_way_of_signing_in_is_removed_but_not_the_last(world, token, visitor):
     page = visitor.get("/account/security")
     assert "Google" in page.text
     page = visitor.submit("unlink", provider="google")
-    assert "The sign-in method is removed." in page.text and "Google" not in page.text
+    assert "The sign-in method was removed." in page.text and "Google" not in page.text
     assert world.run("get-account", token=token).code == "auth/session-revoked"
 
 
@@ -143,7 +143,7 @@ def test_a_provider_is_added_at_its_own_page(world, provider, visitor):
     page = visitor.send("GET", "/oauth/callback", provider.authorize(page.parsed.links[0], "lee"))
     assert page.location == "https://pfa.example/account/security?done=linked"
     page = visitor.get(page.location)
-    assert "The sign-in method is added." in page.text and "Company Remove" in page.text and "Add Company" not in page.text
+    assert "The sign-in method was added." in page.text and "Company Remove" in page.text and "Add Company" not in page.text
     assert [row["provider"] for row in world.rows("SELECT provider FROM identities")] == ["company"]
 
 
@@ -154,7 +154,7 @@ def test_a_person_signs_in_again_before_the_providers_page(world, provider, visi
 
 def test_a_password_is_changed_by_mail(world, visitor):
     page = visitor.submit("password")
-    assert "You will get an email with a link" in page.text
+    assert "You'll get an email with a link" in page.text
     world.run("deliver-mail")
     reset = code_in(mails_to(world, "kim")[-1])
     granted(world.run("reset-password", {"code": reset, "newPassword": "another good one"}))
@@ -168,9 +168,9 @@ def test_devices_are_listed_and_ended(world, visitor):
     assert "Browser (this device)" in page.text and "Phone" in page.text and "Tablet" in page.text
     [phone] = world.rows("SELECT id FROM sessions WHERE device_id = 'Phone'")
     page = visitor.submit("end", sessionId=phone["id"])
-    assert "The device is signed out." in page.text and "Phone" not in page.text
+    assert "The device was signed out." in page.text and "Phone" not in page.text
     page = visitor.submit("end-others")
-    assert "All other devices are signed out." in page.text and "Tablet" not in page.text
+    assert "All other devices were signed out." in page.text and "Tablet" not in page.text
     assert "Browser (this device)" in page.text and "Sign out all other devices" not in page.text
 
 

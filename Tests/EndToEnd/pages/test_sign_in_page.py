@@ -102,7 +102,7 @@ def test_a_person_without_a_session_signs_in_and_comes_back(world, visitor):
 def test_an_account_that_is_ready_is_led_on(world, visitor):
     verified(world)
     page = visitor.sign_in(to="")
-    assert page.heading == "You are signed in" and "Hi Kim" in page.text
+    assert page.heading == "You're signed in" and "Hi Kim" in page.text
     assert "https://pfa.example/account" in page.parsed.links
 
 
@@ -115,7 +115,7 @@ def test_an_unverified_address_waits_for_its_mail(world, visitor):
     world.age("limit_hits", "expires_at", 3600)
     sent = len(mails_to(world, "kim"))
     page = visitor.submit("verify")
-    assert "You will get a new email." in page.text and len(mails_to(world, "kim")) == sent + 1
+    assert "You'll get a new email." in page.text and len(mails_to(world, "kim")) == sent + 1
     granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
     assert visitor.get("/account/next?return=/account/sign-out").heading == "Sign out"
 

@@ -42,7 +42,7 @@ def test_every_rule_of_the_policy_is_a_message_at_its_field(world, visitor):
     assert "Password needs a number." in page.text and "Password needs a symbol." in page.text
     assert visitor.fields("sign-up")["displayName"] == "Kim" and visitor.fields("sign-up")["consent"] == "1"
     page = visitor.submit("sign-up", password="Correct-Horse-7", phone="+1 555 123 4567")
-    assert page.heading == "You are signed in", page.text
+    assert page.heading == "You're signed in", page.text
 
 
 def test_the_fields_of_the_app_are_those_of_the_account_page(world, visitor):
@@ -53,7 +53,9 @@ def test_the_fields_of_the_app_are_those_of_the_account_page(world, visitor):
     use(world, profile={"fields": {"height": height, "privacy": privacy}})
     visitor.get("/account/sign-up")
     assert [name for name in visitor.fields("sign-up") if name.startswith("profile.")] == ["profile.height", "profile.privacy.size"]
+    assert "Please fill in this field." in visitor.submit("sign-up", **PERSON).text
     page = visitor.submit("sign-up", **PERSON, **{"profile.height": "4,5"})
+    assert "This value isn't valid. Please check it." in page.text
     [wrong] = [field["name"] for field in page.parsed.all("input") if field.get("aria-invalid")]
     assert page.status == 422 and wrong == "profile.height" and visitor.fields("sign-up")["profile.height"] == "4,5"
     visitor.submit("sign-up", **PERSON, **{"profile.height": "1,75", "profile.privacy.size": "M", "profile.privacy.news": "true"})

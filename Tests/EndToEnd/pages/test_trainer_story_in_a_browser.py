@@ -112,7 +112,7 @@ def lee_accepts_with_a_mailed_code(browser, world):
 
 def signs_in_with_a_code(lee, world, heading):
     lee.write("Correo electrónico", "lee@example.com")
-    lee.press("button", "Enviar el código", "Introduce el código")
+    lee.press("button", "Enviarme un código", "Introduce el código")
     world.run("deliver-mail")
     lee.write("Código", code_in(mails_to(world, "lee")[-1]))
     lee.press("button", "Iniciar sesión", heading)
@@ -159,7 +159,7 @@ def exported(person, button):
 
 
 def lee_deletes_the_account_and_comes_back(lee, world):
-    lee.press("link", "Eliminar la cuenta …", "¿Eliminar tu cuenta?")
+    lee.press("link", "Eliminar la cuenta…", "¿Eliminar tu cuenta?")
     lee.press("button", "Eliminar mi cuenta", "Tu cuenta se eliminará")
     status = lambda: [row["status"] for row in world.rows("SELECT status FROM accounts WHERE email = 'lee@example.com'")]
     assert status() == ["deleting"] and [cookie["name"] for cookie in lee.tab.context.cookies()].count("session") == 0

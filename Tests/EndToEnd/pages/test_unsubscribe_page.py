@@ -17,12 +17,12 @@ def test_the_button_unsubscribes_and_opening_does_not(world):
     _, _, _, token = invited(world)
     for _ in range(3):
         page = see(world, "unsubscribe-page", token=token)
-    assert page.heading == "No more invitations by email?" and "kim@example.com will get no more" in page.text
+    assert page.heading == "No more invitations by email?" and "kim@example.com will no longer get" in page.text
     assert world.rows("SELECT * FROM suppressions") == []
     assert page.parsed.all("form") == [{"method": "post", "action": "unsubscribe"}]
     for _ in range(2):
         done = see(world, "unsubscribe-form", **page.parsed.fields)
-        assert done.status == 200 and "kim@example.com will get no more invitations from us by email." in done.text
+        assert done.status == 200 and "kim@example.com will no longer get invitations from us by email." in done.text
     assert [row["reason"] for row in world.rows("SELECT * FROM suppressions")] == ["unsubscribed"]
 
 
@@ -41,4 +41,4 @@ def test_the_one_click_request_of_mail_programs_works(world):
         assert url == f"{server.url}/unsubscribe?token={token}"
         done = subprocess.run(
             ["curl", "-s", "-d", "List-Unsubscribe=One-Click", url], capture_output=True, check=True)
-        assert json.loads(done.stdout) == {"message": "kim@example.com will get no more invitations from us by email."}
+        assert json.loads(done.stdout) == {"message": "kim@example.com will no longer get invitations from us by email."}

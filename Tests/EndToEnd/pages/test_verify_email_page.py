@@ -32,14 +32,14 @@ def test_the_page_and_the_mail_offer_to_decline_a_sign_up(world):
     [*_, mail] = mails_to(world, "kim")
     text = mail.get_body(("plain",)).get_content()
     assert re.search(r"^Kim \(kim@example\.com\) signed up for PFA on \d+ \w+ \d{4}, \d\d:\d\d UTC\.$", text, re.M), text
-    assert 'If you didn\'t sign up, open the link and choose "This wasn\'t me": the account is then deleted.' in text
+    assert 'If you didn\'t sign up, open the link and choose "This wasn\'t me", and the account will be deleted.' in text
     page = see(world, "verify-email-page", code=code)
     buttons = [(button["name"], button["value"]) for button in page.parsed.all("button")]
     assert buttons == [("decision", "confirm"), ("decision", "refuse")]
     done = see(world, "verify-email-form", **page.parsed.fields, decision="refuse")
     assert (done.status, done.heading) == (200, "Account deleted")
     assert world.rows("SELECT * FROM accounts") == world.rows("SELECT * FROM account_codes") == []
-    assert see(world, "verify-email-page", code=code).heading == "This link doesn't work any more"
+    assert see(world, "verify-email-page", code=code).heading == "This link no longer works"
 
 
 def test_pressing_the_button_twice_shows_the_same_page(world):
@@ -55,8 +55,8 @@ def test_the_page_of_a_used_or_expired_link_says_so(world):
     granted(world.run("verify-email", {"code": code}))
     for function in ("verify-email-page", "verify-email-form"):
         page = see(world, function, code=code)
-        assert (page.status, page.heading) == (422, "This link doesn't work any more")
-        assert "Perhaps you have confirmed your address already. Then you do not have to do anything." in page.text
+        assert (page.status, page.heading) == (422, "This link no longer works")
+        assert "You may have confirmed your address already. In that case, you don't need to do anything." in page.text
     late = code_of_account(world, "verify-email", "lee")
     world.age("account_codes", "expires_at", 25 * HOUR)
     for function in ("verify-email-page", "verify-email-form"):
@@ -70,7 +70,7 @@ def test_an_older_code_is_useless_after_the_owner_proved_the_address(world):
     pages = [see(world, function, code=code) for function in ("verify-email-page", "verify-email-form")]
     api = world.run("verify-email", {"code": code})
     assert {page.status for page in pages} == {api.json["error"]["status"]} == {422}
-    assert {page.heading for page in pages} == {"This link doesn't work any more"}
+    assert {page.heading for page in pages} == {"This link no longer works"}
 
 
 def test_a_new_address_that_another_account_proved_first_is_refused(world):

@@ -40,7 +40,7 @@ def test_a_waiting_invitation_is_accepted(world, ada, visitor):
     page = shown(visitor)
     assert page.heading == "Workouts" and "Invitations Ada Valid until" in page.text
     page = visitor.submit("accept")
-    assert "You have accepted the invitation." in page.text and "No workouts yet." in page.text
+    assert "You've accepted the invitation." in page.text and "No workouts yet." in page.text
     assert client_of(world, ada)["invitation"]["status"] == "accepted"
 
 
@@ -119,7 +119,7 @@ def test_a_person_leaves_an_inviter_after_a_question(world, ada, visitor):
     page = visitor.get(question)
     assert page.heading == "End the connection with Ada?" and client_of(world, ada).get("accountId")
     page = visitor.submit("leave")
-    assert "The connection is ended." in page.text and "Ada" not in page.text
+    assert "You've ended the connection." in page.text and "Ada" not in page.text
     assert "accountId" not in client_of(world, ada)
     assert visitor.get(question).heading == "Workouts"
 

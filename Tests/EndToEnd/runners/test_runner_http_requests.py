@@ -216,5 +216,5 @@ def test_one_click_unsubscribes(web, form):
         "multipart": (multipart, "multipart/form-data; boundary=b"),
     }[form]
     response = web.request("POST", url, body, {"Content-Type": type})
-    assert response.json == {"message": "kim@example.com will get no more invitations from us by email."}
+    assert response.json == {"message": "kim@example.com will no longer get invitations from us by email."}
     assert web.world.rows("SELECT reason FROM suppressions") == [{"reason": "unsubscribed"}]
