@@ -11,7 +11,7 @@ package enum RequestPage: LinkPage {
   package static let repeated = ["code"]
   package static let action = "request-invitation"
   /// A person may ask again on another day.
-  package static let deduplicatesByPayload = false
+  package static func deduplicatesByPayload(_ data: Fields) -> Bool { false }
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON { [:] }
 

@@ -5,17 +5,26 @@ import Functions
 import Storage
 
 /// The page of the link in a mail that resets a password: a form for the new one. After a weak password the form is shown
-/// again, and the code stays valid.
+/// again, and the code stays valid. Without a code it asks for the address to which the mail goes.
 package enum ResetPasswordPage: LinkPage {
   package static let name = "reset-password-page"
   package static let page = "reset-password"
   package static let refused: [ErrorCode: String] = [
     .codeInvalid: "isUsed", .codeExpired: "isExpired", .eventInvalid: "isIncomplete", .weakPassword: "isAsked",
+    .invalidEmail: "isAddressAsked", .emailDomainNotAllowed: "isAddressAsked",
   ]
   package static let repeated = ["code", "email"]
 
+  package static func section(for result: JSON) -> String {
+    ["isAddressAsked", "isSent", "isAsked"].first { result[$0] != nil } ?? granted
+  }
+
+  /// A person may ask for a further mail.
+  package static func deduplicatesByPayload(_ data: Fields) -> Bool { data.has("code") }
+
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     try environment.policy.requirePasswords()
+    guard data.has("code") else { return ["isAddressAsked": true] }
     let code = try data.code("code")
     let (_, found) = try environment.read(call) { (decision) throws(Problem) in
       try ResetPassword.find(code, decision)
@@ -26,7 +35,17 @@ package enum ResetPasswordPage: LinkPage {
   package static func take(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
+    guard data.has("code") else { return try request(data, call, environment) }
     guard data.has("newPassword") else { throw .invalid("/newPassword", .eventInvalid, "is missing") }
     return try perform(ResetPassword.self, ["code", "newPassword"], of: data, call, environment)
+  }
+
+  /// Sends the mail. The page says the same for every address.
+  private static func request(
+    _ data: Fields, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<LinkPageOutput> {
+    let answer = try perform(ResetPassword.self, ["email"], of: data, call, environment)
+    guard case .decided(let output) = answer else { return answer }
+    return .decided(LinkPageOutput(json: output.json.merging(["isSent": true])))
   }
 }

@@ -10,7 +10,7 @@ package enum UnsubscribePage: LinkPage {
   package static let page = "unsubscribe"
   package static let refused: [ErrorCode: String] = [.codeInvalid: "isIncomplete", .eventInvalid: "isIncomplete"]
   package static let repeated = ["token"]
-  package static let deduplicatesByPayload = false
+  package static func deduplicatesByPayload(_ data: Fields) -> Bool { false }
 
   /// Mail programs post this field with one click (RFC 8058), as a form to the same route.
   package static func isOfProgram(_ data: JSON) -> Bool { data["List-Unsubscribe"] == "One-Click" }

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from conftest import ROOT, code_of
 from deployment.catalogue import Catalogue
-from people import PASSWORD, address, mails_to, policy, signed_up
+from people import PASSWORD, UNLIMITED, address, mails_to, policy, signed_up
 
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries
 ROUTES = {(method, entry["trigger"]["route"]): name
@@ -35,7 +35,9 @@ STRICT = {"minLength": 10, "require": ["upper", "lower", "digit", "symbol"]}
 
 
 def page_policy(password=None, **sections):
-    return policy(password, **{"app": APP, "roles": {"signUp": ["client", "admin"]}, **sections})
+    """A form that asks for a mail is shown in each language."""
+    return policy(password, **{
+        "app": APP, "roles": {"signUp": ["client", "admin"]}, "limits": {"resetPassword": UNLIMITED}, **sections})
 
 
 class Site:

@@ -39,7 +39,7 @@ package protocol Function {
 
   /// Whether events with equal data are the same event, so that a form that is sent twice gets the same answer twice
   /// and uses its code once.
-  static var deduplicatesByPayload: Bool { get }
+  static func deduplicatesByPayload(_ data: Fields) -> Bool
 
   /// Whether the function replaces the access token of its caller. The same event is then repeated with a token that is
   /// not valid any more.
@@ -86,7 +86,7 @@ extension Function {
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   package static var isAboutAccountFields: Bool { false }
   package static var hasAdmission: Bool { false }
-  package static var deduplicatesByPayload: Bool { false }
+  package static func deduplicatesByPayload(_ data: Fields) -> Bool { false }
   package static var replacesToken: Bool { false }
   package static var needsRecentSignIn: Bool { false }
   package static var answersOneSession: Bool { false }

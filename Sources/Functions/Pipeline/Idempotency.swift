@@ -42,7 +42,7 @@ extension Environment {
     func key(_ source: String, _ id: String) -> EventKey {
       EventKey(function: F.name, caller: caller?.account ?? "", source: source, id: id)
     }
-    if F.deduplicatesByPayload, !isPage || isForm {
+    if F.deduplicatesByPayload(Fields(data)), !isPage || isForm {
       let line = data.canonicalLine
       return (key("data", try hashKeys.hashAtOnce("event\n\(String(decoding: line, as: UTF8.self))", in: store)), line)
     }

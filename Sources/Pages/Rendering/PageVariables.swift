@@ -88,7 +88,7 @@ enum PageVariables {
       "deletedOn account account.displayName account.email",
     ],
     "reset-password": [
-      "isAsked isDone isUsed isExpired isIncomplete code email hasErrors fieldErrors"
+      "isAsked isAddressAsked isSent isDone isUsed isExpired isIncomplete code email hasErrors fieldErrors"
     ] + ofPasswords,
     "leaving": ["isLeaving"],
     "restore-account": [

@@ -20,7 +20,7 @@ package struct LinkPageOutput: FunctionOutput {
 
 extension LinkPage {
   package static var granted: String { "isDone" }
-  package static var deduplicatesByPayload: Bool { true }
+  package static func deduplicatesByPayload(_ data: Fields) -> Bool { true }
   package static var sharesRoute: Bool { true }
 
   package static func section(for result: JSON) -> String { result["isAsked"] == nil ? granted : "isAsked" }
@@ -32,7 +32,7 @@ extension LinkPage {
   ) throws(Problem) -> Answer<LinkPageOutput> {
     if call.isForm { return try take(event.fields, call, environment) }
     let shown = try show(event.fields, call, environment)
-    return .answered(LinkPageOutput(json: shown.merging(["isAsked": true])))
+    return .answered(LinkPageOutput(json: shown["isAddressAsked"] == nil ? shown.merging(["isAsked": true]) : shown))
   }
 
   /// Answers a form by a function of the API.

@@ -53,7 +53,7 @@ def test_every_state_of_every_page_is_complete_in_every_language(world):
     for state, (function, data) in gallery(world).items():
         is_good = state.split(".")[1] in (
             "pending", "asked", "done", "shown", "new-address", "deleted", "dropped", "agreed", "agreed-before", "refused",
-            "withdrawn", "not-needed", "asked-by-link", "done-by-link", "open", "approval")
+            "address-asked", "sent", "withdrawn", "not-needed", "asked-by-link", "done-by-link", "open", "approval")
         done = is_good and function.endswith(("-form", "-confirm"))
         titles = set()
         for language in LANGUAGES:

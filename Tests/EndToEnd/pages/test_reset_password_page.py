@@ -5,7 +5,8 @@ import pytest
 from page_codes import NEW, code_of_account
 from page_codes import world  # noqa: F401 (a fixture)
 from pages import STRICT, age_limits, page_policy, see
-from people import PASSWORD, at_once, code_for, granted, sign_in, signed_up
+from people import PASSWORD, at_once, code_for, code_in, granted, mails_to, sign_in, signed_up, verified
+from visitors import Visitor
 
 
 # A new password
@@ -85,3 +86,60 @@ def test_without_passwords_in_the_policy_there_is_no_form(world):
     world.policy(policy)
     page = see(world, "reset-password-page", code=code)
     assert (page.status, page.exit, page.heading) == (403, 0, "That didn't work") and not page.parsed.all("form")
+
+
+# Without a code
+
+
+def test_who_has_forgotten_the_password_gets_a_link_without_the_app(world):
+    """From the sign-in page to a new password; the page says the same for an address without an account."""
+    signed_up(world)
+    age_limits(world)
+    sign_in_page = see(world, "sign-in-page")
+    [link] = [a["href"] for a in sign_in_page.parsed.all("a") if a["href"].endswith("/reset-password")]
+    assert link == "https://pfa.example/reset-password"
+    asked = see(world, "reset-password-page")
+    assert (asked.status, asked.heading) == (200, "Forgot your password?")
+    assert asked.parsed.all("form") == [{"method": "post", "action": "reset-password"}]
+    sent = [see(world, "reset-password-form", email=f"{name}@example.com") for name in ("kim", "nobody")]
+    assert [page.status for page in sent] == [200, 200] and sent[0].html == sent[1].html
+    assert sent[0].heading == "Check your inbox" and not sent[0].parsed.all("form")
+    world.run("deliver-mail")
+    [mail] = mails_to(world, "kim", "password")
+    assert mails_to(world, "nobody") == []
+    done = see(world, "reset-password-form", code=code_in(mail), newPassword=NEW)
+    assert (done.status, done.heading) == (200, "Password changed")
+    assert [a["href"] for a in done.parsed.all("a") if a.get("class") == "support"] == ["account/sign-in"]
+    assert granted(sign_in(world, password=NEW))
+    age_limits(world)
+    see(world, "reset-password-form", email="kim@example.com")
+    world.run("deliver-mail")
+    assert len(mails_to(world, "kim", "Reset")) == 2, "the same form sends a further mail later"
+
+
+@pytest.mark.parametrize("email, message", [("kim", "Please enter a valid email address."), ("kim@other.example", None)])
+def test_a_wrong_address_is_reported_at_its_field(world, email, message):
+    world.policy(page_policy(email={"allowedDomains": ["example.com"]}))
+    page = see(world, "reset-password-form", email=email)
+    assert (page.status, page.heading) == (422, "Forgot your password?")
+    [field] = [field for field in page.parsed.all("input") if field["name"] == "email"]
+    assert field["value"] == email and field["aria-invalid"] == "true" and field["aria-describedby"] == "errors"
+    shown = [text for path, text in page.parsed.texts if "span" in path]
+    assert shown == [message] if message else len(shown) == 1
+
+
+@pytest.mark.parametrize("state", ["used", "incomplete"])
+def test_a_link_that_does_not_work_leads_to_a_new_one(world, state):
+    code = code_of_account(world, "reset-password")
+    granted(world.run("reset-password", {"code": code, "newPassword": NEW}))
+    page = see(world, "reset-password-page", code=code if state == "used" else "K7")
+    assert page.status == 422 and "reset-password" in [a["href"] for a in page.parsed.all("a")]
+
+
+def test_password_managers_find_the_page(world):
+    """w3c.github.io/webappsec-change-password-url"""
+    verified(world)
+    assert world.run("change-password-page").json["location"] == "https://pfa.example/reset-password"
+    visitor = Visitor(world)
+    visitor.sign_in("kim", to="/account/security")
+    assert visitor.get("/.well-known/change-password").path == "/account/security"
