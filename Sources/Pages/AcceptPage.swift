@@ -31,7 +31,11 @@ package enum AcceptPage: BrowserPage {
       "account": account.map { ["email": .string($0.email?.text ?? $0.displayName)] } ?? .null,
       "wayBack": .string(request.ownPath.percentEncoded), "needsEmail": .bool(offer.invitedAddress == nil),
     ]
-    if request.usesSession { return PageResponse("isSignedIn", variables) }
+    if request.usesSession {
+      // It is for somebody else, so that the page leads with another account.
+      let isForOther = [ErrorCode.invitationEmailMismatch, .roleMismatch].contains(request.problem?.code)
+      return PageResponse("isSignedIn", variables.merging(["isForOther": .bool(isForOther)]))
+    }
     return PageResponse(
       "isAsked",
       variables.merging(try request.signInMethods(by: AcceptInvitation.self)).merging([

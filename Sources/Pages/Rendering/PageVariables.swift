@@ -50,7 +50,7 @@ enum PageVariables {
     "request": ["isAsked isDone isUnknown code"],
     "resend": ["isAsked isDone isUsed isOver isIncomplete client client.name recipient passedOn code"],
     "accept": [
-      "isAsked isSignedIn inviter inviter.displayName account account.email wayBack needsEmail form.email errors.email",
+      "isAsked isSignedIn isForOther inviter inviter.displayName account account.email wayBack needsEmail form.email errors.email",
       "errors.password errors.newPassword",
     ] + ofSignInMethods + ofPerson + ofPasswords,
     "verify-email": [
