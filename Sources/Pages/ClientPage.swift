@@ -9,6 +9,8 @@ package enum ClientPage: BrowserPage {
   package static let name = "client-page"
   package static let page = "client"
   package static let path = "client"
+  /// The member of a workout's details with the text that an inviter writes on the page.
+  static let workoutText = "description"
   package static let repeated = ["name", "phone", "notes", "locale", "title", "day", "details", "workout"]
   package static let identifying = ["id", "view", "workout"]
 
@@ -93,8 +95,8 @@ extension PageRequest {
   fileprivate func workout(changing stored: JSON?) -> JSON {
     let (day, storedDay) = (text("day"), stored?["scheduledFor"]?.string?.prefix(10))
     let scheduledFor = day.map { JSON.string("\($0)T00:00:00Z") } ?? (stored == nil ? nil : .null)
-    let kept = stored?["details"]?.members?.pairs.filter { $0.name != "description" || $0.value.string == nil }
-    let description = JSON.object(["description": text("details").map(JSON.string)])
+    let kept = stored?["details"]?.members?.pairs.filter { $0.name != ClientPage.workoutText || $0.value.string == nil }
+    let description = JSON.object([ClientPage.workoutText: text("details").map(JSON.string)])
     return texts("title").merging(
       .object([
         "scheduledFor": day == storedDay.map(String.init) ? nil : scheduledFor,
@@ -131,7 +133,7 @@ extension PageRequest {
     let id = workout["id"]?.string ?? ""
     return .object([
       "workoutTitle": workout["title"], "workoutDay": try shown(workout["scheduledFor"], day: true),
-      "workoutDescription": workout["details"]?["description"]?.string.map(JSON.string),
+      "workoutDescription": workout["details"]?[ClientPage.workoutText]?.string.map(JSON.string),
       "completedOn": try shown(workout["completedAt"], day: true),
       "workoutURL": .string(url(ClientPage.path, ["id": text("id"), "view": "workout", "workout": id])),
     ])
@@ -142,7 +144,7 @@ extension PageRequest {
     .object([
       "workoutId": workout["id"], "workoutTitle": workout["title"],
       "workoutDate": workout["scheduledFor"]?.string.map { .string(String($0.prefix(10))) },
-      "workoutDescription": workout["details"]?["description"]?.string.map(JSON.string),
+      "workoutDescription": workout["details"]?[ClientPage.workoutText]?.string.map(JSON.string),
     ])
   }
 

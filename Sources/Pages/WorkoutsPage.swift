@@ -81,13 +81,15 @@ package enum WorkoutsPage: BrowserPage {
   private static func shown(_ workout: JSON, id: String, _ request: PageRequest) throws(Problem) -> JSON {
     let details = (workout["details"]?.members?.pairs ?? []).compactMap { name, value -> JSON? in
       switch value {
+      // The text that an inviter writes on the page needs no name.
+      case .string(let text) where name == ClientPage.workoutText: ["value": .string(text)]
       case .string(let text), .number(let text): ["name": .string(name), "value": .string(text)]
       default: nil
       }
     }
     return .object([
       "id": workout["id"], "htmlID": .string(id), "title": workout["title"],
-      "scheduledFor": try request.shown(workout["scheduledFor"]),
+      "scheduledFor": try request.shown(dayOrTime: workout["scheduledFor"]),
       "completedAt": try request.shown(workout["completedAt"]), "isOpen": .bool(workout["completedAt"] == nil),
       "hasDetails": .bool(!details.isEmpty), "details": .array(details),
     ])

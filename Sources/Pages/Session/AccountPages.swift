@@ -29,6 +29,12 @@ extension PageRequest {
     return .string(try environment.messages.day(InvitationTerm.lastDay(endingAt: end), call.language))
   }
 
+  /// When a workout is planned. The beginning of a day (UTC) means the whole day, wherever the person is: a form asks for
+  /// a day, and an app that knows the time sends it.
+  func shown(dayOrTime timestamp: JSON?) throws(Problem) -> JSON? {
+    try shown(timestamp, day: timestamp?.string?.hasSuffix("T00:00:00.000Z") ?? false)
+  }
+
   /// A timestamp of a result for people.
   func shown(_ timestamp: JSON?, day: Bool = false) throws(Problem) -> JSON? {
     guard let timestamp = timestamp?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }

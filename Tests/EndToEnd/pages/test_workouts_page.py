@@ -74,6 +74,19 @@ def test_workouts_are_grouped_by_inviter_and_completed_once(world, ada, visitor)
     assert world.rows("SELECT completed_at FROM workouts WHERE completed_at IS NOT NULL") == [first]
 
 
+def test_a_day_is_a_day_and_a_text_keeps_its_lines(world, ada, visitor):
+    """What an inviter's form sends: the beginning of a day, and a description. West of Greenwich it was the day before."""
+    world.invite(ada)
+    shown(visitor)
+    visitor.submit("accept")
+    assign(world, ada, client_of(world, ada), "Legs", scheduledFor="2026-12-03T00:00:00Z", details={
+        "description": "Warm up\n3 sets", "sets": 3})
+    page = visitor.get("/account/workouts")
+    assert "Planned for 3 December 2026 " in page.text and "00:00" not in page.text
+    assert "description" not in page.text and '<dd class="text" dir="auto">Warm up\n3 sets</dd>' in page.html
+    assert [text for path, text in page.parsed.texts if "dt" in path] == ["sets"]
+
+
 def test_many_workouts_are_in_pages(world, ada, visitor):
     world.invite(ada)
     shown(visitor)
