@@ -24,11 +24,11 @@ package enum ClientPage: BrowserPage {
     case "revoke": section = "isRevoke"
     case "remove": section = "isRemove"
     case "assign": section = "isAssign"
-    case "workout":
+    case "workout", "remove-workout":
       guard let workout = workouts.first(where: { $0["id"]?.string == request.text("workout") }) else {
         throw Problem(.workoutNotFound, "the client has no such workout")
       }
-      section = "isWorkout"
+      section = request.text("view") == "workout" ? "isWorkout" : "isRemoveWorkout"
       own = try request.edited(workout)
     default: section = "isShown"
     }
@@ -143,6 +143,8 @@ extension PageRequest {
   fileprivate func edited(_ workout: JSON) throws(Problem) -> JSON {
     .object([
       "workoutId": workout["id"], "workoutTitle": workout["title"],
+      "removeURL": .string(
+        url(ClientPage.path, ["id": text("id"), "view": "remove-workout", "workout": text("workout")])),
       "workoutDate": workout["scheduledFor"]?.string.map { .string(String($0.prefix(10))) },
       "workoutDescription": workout["details"]?[ClientPage.workoutText]?.string.map(JSON.string),
     ])

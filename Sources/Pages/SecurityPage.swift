@@ -13,9 +13,12 @@ package enum SecurityPage: BrowserPage {
   package static let repeated = ["name", "factorId"]
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
-    // The form of a code that was wrong. An enrollment that has ended begins again.
+    // The form of a code that was wrong, with the key. An enrollment that has ended begins again.
     if request.action == "confirm", let problem = request.problem, problem.code != .codeExpired {
-      return PageResponse("isEnrolling", request.accountVariables(done: []))
+      let key = try request.environment.read(request.call) { (decision) throws(Problem) in
+        try decision.factors.enrolling(request.text("factorId") ?? "", of: try request.caller)
+      }
+      return PageResponse("isEnrolling", enrollment(key ?? [:]).merging(request.accountVariables(done: [])))
     }
     return PageResponse(
       "isShown",
@@ -25,7 +28,19 @@ package enum SecurityPage: BrowserPage {
             done: ["password", "linked", "unlinked", "added", "removed", "ended", "ended-others"])))
   }
 
+  /// What cannot be undone, and the field that says what it is about. The page asks first.
+  private static let irreversible: KeyValuePairs<String, String> = [
+    "unlink": "provider", "remove": "factorId", "renew": "", "end": "sessionId",
+  ]
+
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
+    if let (action, field) = irreversible.first(where: { $0.key == request.action }), request.text("sure") == nil {
+      // What the function requires, before the person is asked. A device may be signed out at any time.
+      if action != "end" { try request.requireRecent() }
+      let subject = JSON.object(["field": .string(field), "value": request.text(field).map(JSON.string)])
+      return PageResponse(
+        "isSure", ["sure": .object(JSON.Members([(action, true), ("action", .string(action))])).merging(subject)])
+    }
     switch request.action {
     case "password":
       guard let email = request.call.caller?.email else { return request.again() }
@@ -71,15 +86,17 @@ package enum SecurityPage: BrowserPage {
     }
   }
 
-  /// What the authenticator app needs: the secret as a picture and as text. It is shown once.
+  /// What the authenticator app needs: the secret as a picture and as text. It is shown until it is confirmed.
   private static func enrolling(_ request: PageRequest, _ result: JSON) throws(Problem) -> PageResponse {
-    let (secret, uri) = (result["secret"]?.string ?? "", result["uri"]?.string ?? "")
-    return PageResponse(
-      "isEnrolling",
-      .object([
-        "secret": .string(Self.grouped(secret)), "uri": .string(uri), "factorId": result["factor"]?["id"],
-        "qr": QRCode(Array(uri.utf8)).map { ["size": JSON($0.size + 8), "path": .string($0.path)] },
-      ]))
+    PageResponse("isEnrolling", enrollment(result).merging(.object(["factorId": result["factor"]?["id"]])))
+  }
+
+  private static func enrollment(_ key: JSON) -> JSON {
+    guard let secret = key["secret"]?.string, let uri = key["uri"]?.string else { return [:] }
+    return .object([
+      "secret": .string(grouped(secret)), "uri": .string(uri),
+      "qr": QRCode(Array(uri.utf8)).map { ["size": JSON($0.size + 8), "path": .string($0.path)] },
+    ])
   }
 
   /// The new factor works. With the first factor there are recovery codes, which are shown once.

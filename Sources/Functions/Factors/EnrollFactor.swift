@@ -60,8 +60,19 @@ extension Factors {
     let environment = decision.environment
     let totp = TOTP(random: environment.random)
     factor.sealedSecret = try environment.secret.seal(totp.secret.base64URL, for: .factors, at: factor.id)
-    let uri = totp.uri(issuer: decision.policy.app.name, account: account.label)
-    return ["secret": .string(totp.text), "uri": .string(uri)]
+    return shown(totp, of: account)
+  }
+
+  private func shown(_ totp: TOTP, of account: Account) -> JSON {
+    ["secret": .string(totp.text), "uri": .string(totp.uri(issuer: decision.policy.app.name, account: account.label))]
+  }
+
+  /// What an authenticator app needs that is being added, for a page that shows it again after a wrong code; nil if it is
+  /// added already or the time for it is over.
+  package func enrolling(_ id: String, of account: Account) throws(Problem) -> JSON? {
+    let known = try decision.transaction.factors.all(of: account.id, now: decision.now)
+    guard let factor = known.first(where: { $0.id == id }), factor.type == .totp, !factor.isConfirmed else { return nil }
+    return shown(try totp(of: factor), of: account)
   }
 
   fileprivate func enrolPasskey(

@@ -116,16 +116,20 @@ extension Factors {
   /// - Returns: the factor after its use.
   func verify(_ code: String, of factor: Factor) throws(Problem) -> Factor {
     try decision.policy.requireOn(.totp)
-    guard let sealed = factor.sealedSecret,
-      let secret = bytes(base64: try decision.environment.secret.open(sealed, for: .factors, at: factor.id))
-    else { throw .bug("a TOTP factor has no valid secret") }
-    guard let step = TOTP(secret: secret).step(of: code, at: decision.now, lastUsed: factor.lastStep) else {
+    guard let step = try totp(of: factor).step(of: code, at: decision.now, lastUsed: factor.lastStep) else {
       throw Problem(.codeInvalid, "the code is wrong, too old, or it has been used")
     }
     var used = factor
     used.lastStep = step
     used.lastUsedAt = decision.now
     return used
+  }
+
+  func totp(of factor: Factor) throws(Problem) -> TOTP {
+    guard let sealed = factor.sealedSecret,
+      let secret = bytes(base64: try decision.environment.secret.open(sealed, for: .factors, at: factor.id))
+    else { throw .bug("a TOTP factor has no valid secret") }
+    return TOTP(secret: secret)
   }
 
   /// Verifies an assertion of a passkey.

@@ -58,7 +58,7 @@ enum PageVariables {
       "code email account account.email",
     ],
     "client": [
-      "isShown isEdit isRevoke isRemove isAssign isWorkout isResent done done.saved done.revoked",
+      "isShown isEdit isRevoke isRemove isAssign isWorkout isRemoveWorkout removeURL isResent done done.saved done.revoked",
       "done.assigned done.updated done.withdrawn hasErrors clientName clientEmail clientPhone clientNotes clientLocale clientId",
       "clientURL listURL pageURL sentOn expiresOn acceptedOn lastSignInOn canResend canRevoke hasLeft",
       "isAccepted isRevoked isDeclined isExpired isUndelivered isPending resultMessage link workouts declinedOn",
@@ -125,6 +125,7 @@ enum PageVariables {
       "isShown isAsked isDone graceDays keepsRecords email isVerified needsConfirmation clients deletesOn"
     ],
     "security": ofAccounts + ofPasskeys + [
+      "isSure sure sure.action sure.field sure.value sure.unlink sure.remove sure.renew sure.end",
       "isShown isEnrolling isPasskey isRecovery isFirst email hasPassword takesPassword hasMethods linkable",
       "linkable.name linkable.label methods methods.name methods.id methods.isPassword methods.shown",
       "takesTOTP takesPasskeys takesFactors hasFactorSection hasFactors factors factors.id factors.htmlID",

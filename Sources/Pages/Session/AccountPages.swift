@@ -32,7 +32,7 @@ extension PageRequest {
   /// When a workout is planned. The beginning of a day (UTC) means the whole day, wherever the person is: a form asks for
   /// a day, and an app that knows the time sends it.
   func shown(dayOrTime timestamp: JSON?) throws(Problem) -> JSON? {
-    try shown(timestamp, day: timestamp?.string?.hasSuffix("T00:00:00.000Z") ?? false)
+    try shown(timestamp, day: timestamp?.string?.hasSuffix("T00:00:00Z") ?? false)
   }
 
   /// A timestamp of a result for people.

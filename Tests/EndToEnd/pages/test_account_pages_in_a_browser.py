@@ -82,6 +82,7 @@ def security_states(world, provider, language):
     visitor = Visitor(world, language)
     yield "security.plain", visitor.sign_in("lee", to="/account/security")
     yield "security.password", visitor.submit("password")
+    yield "security.sure", visitor.submit("unlink")
     yield "security.last-way", visitor.submit("unlink")
     visitor.get("/account/security")
     yield "security.name-refused", visitor.submit("enroll", name="x" * 200)
@@ -95,8 +96,10 @@ def security_states(world, provider, language):
         granted(sign_in(world, "lee", device={"id": f"{number}", "name": LONG, "platform": "ios"}))
     yield "security.recovery", enroll(visitor, LONG)[1]
     yield "security.full", visitor.get("/account/security?done=linked")
+    visitor.submit("renew")
     yield "security.renewed", visitor.submit("renew")
     visitor.get("/account/security")
+    visitor.submit("end")
     yield "security.ended", visitor.submit("end")
 
 

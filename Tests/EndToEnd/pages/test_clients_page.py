@@ -234,6 +234,8 @@ def test_workouts_are_assigned_changed_and_removed(world, visitor, token):
     wrong = visitor.submit("update-workout", title="Arm day", day="tomorrow", details="")
     assert wrong.status == 422 and "day-error" in wrong.html
     visitor.get(href)
+    page = visitor.get(link(visitor.page, "Remove the workout"))
+    assert page.heading == "Remove “Arm day”?" and granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"]
     assert "The workout was removed." in visitor.submit("remove-workout").text
     assert granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"] == []
     assert visitor.get(href).status == 404
