@@ -77,7 +77,8 @@ final class PageRenderer: Presentation {
       return Self.page(500, Self.fallbackHTML)
     }
     let hasScript = answer["variables"]?["passkey"] != nil
-    return Self.page(status, html, logo: branding?.logoURL ?? policy.app.logoURL, hasScript: hasScript).merging(headers)
+    return Self.page(status, html, logo: branding?.logoURL ?? policy.app.logoURL, hasScript: hasScript)
+      .merging(.object(["retryAfter": shown.error?.retryAfter.map { JSON($0) }])).merging(headers)
   }
 
   private static let formsByName = "FORMS_BY_NAME"

@@ -123,6 +123,7 @@ def test_no_page_may_be_framed_cached_or_sniffed(world, ada):
                     if method == "PUT" and headers["Content-Type"].startswith("application/json"):
                         continue
                     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"] and headers["X-Frame-Options"] == "DENY", where
+                    assert headers["Cross-Origin-Opener-Policy"] == "same-origin" and "camera=()" in headers["Permissions-Policy"], where
                     assert headers.get("Access-Control-Allow-Credentials") is None, where
 
 

@@ -178,7 +178,10 @@ extension HTTPExchange {
       // For scanners and browsers that do not know frame-ancestors.
       ("X-Frame-Options", "DENY"),
       ("Content-Security-Policy", page.contentSecurityPolicy),
-    ] + (file.map { [$0] } ?? []) + (page.location.map { [("Location", $0)] } ?? [])
+      ("Cross-Origin-Opener-Policy", "same-origin"),
+      ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    ] + (page.retryAfter.map { [("Retry-After", String($0))] } ?? [])
+      + (file.map { [$0] } ?? []) + (page.location.map { [("Location", $0)] } ?? [])
       + page.cookies.map { ("Set-Cookie", $0) }
       + (page.clearsCache ? [("Clear-Site-Data", "\"cache\"")] : [])
   }

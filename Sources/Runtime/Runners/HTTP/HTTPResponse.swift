@@ -22,6 +22,8 @@ struct HTMLPage {
   let clearsCache: Bool
   /// A file that the browser saves. It takes the place of the page.
   let download: (name: String, type: String, text: String)?
+  /// After how many seconds a form may be sent again.
+  let retryAfter: Int?
   private let policy: String?
 
   /// Nil for a result that is not a page.
@@ -32,6 +34,7 @@ struct HTMLPage {
     status = location == nil ? result["status"]?.integer ?? 200 : 303
     cookies = (result["cookies"]?.array ?? []).compactMap { $0.string.map(Self.plainLine) }
     clearsCache = result["clearsCache"] == true
+    retryAfter = result["retryAfter"]?.integer
     download = result["download"].map { file in
       let texts = ["name", "type", "text"].map { file[$0]?.string ?? "" }
       return (Self.plainLine(texts[0]), Self.plainLine(texts[1]), texts[2])
@@ -56,6 +59,7 @@ struct HTMLPage {
     location = nil
     cookies = []
     clearsCache = false
+    retryAfter = nil
     download = nil
     policy = nil
   }
