@@ -71,7 +71,9 @@ extension Factors {
   /// added already or the time for it is over.
   package func enrolling(_ id: String, of account: Account) throws(Problem) -> JSON? {
     let known = try decision.transaction.factors.all(of: account.id, now: decision.now)
-    guard let factor = known.first(where: { $0.id == id }), factor.type == .totp, !factor.isConfirmed else { return nil }
+    guard let factor = known.first(where: { $0.id == id }), factor.type == .totp, !factor.isConfirmed else {
+      return nil
+    }
     return shown(try totp(of: factor), of: account)
   }
 
