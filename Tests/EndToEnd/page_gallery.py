@@ -134,7 +134,7 @@ def code_states(world, password):
         states[f"{function}.done"] = (f"{function}-form", {"code": code_of_a(function, f"{short}-done"), **data})
         states[f"{function}.expired"] = (f"{function}-page", {"code": expired})
         states[f"{function}.used"] = (f"{function}-page", {"code": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"})
-        states[f"{function}.incomplete"] = (f"{function}-page", {} if short == "verify" else {"code": "K7"})
+        states[f"{function}.incomplete"] = (f"{function}-page", {} if short == "verify" else {"code": "K" * 200})
     states["reset-password.address-asked"] = ("reset-password-page", {})
     states["reset-password.sent"] = ("reset-password-form", {"email": "reset-asked@example.com"})
     states["reset-password.weak"] = (

@@ -14,7 +14,7 @@ COOKIE, FORM_COOKIE = "__Host-session", "__Host-form"
 ROUTES = {name: FUNCTIONS[name]["trigger"]["route"] for name in PAGES | BROWSER_PAGES}
 #: Each form of each page. The provider's form has no token: its state protects it.
 FORMS = sorted(
-    (name, action) for name in BROWSER_PAGES - {"oauth-callback"}
+    (name, action) for name in BROWSER_PAGES - {"oauth-callback", "change-password-page"}
     for action in FUNCTIONS[name]["event"]["properties"].get("action", {"enum": [""]})["enum"])
 CLIENT = {"name": "Kim", "email": "kim@example.com"}
 

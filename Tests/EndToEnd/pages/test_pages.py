@@ -54,7 +54,7 @@ def test_every_state_of_every_page_is_complete_in_every_language(world):
         is_good = state.split(".")[1] in (
             "pending", "asked", "done", "shown", "new-address", "deleted", "dropped", "agreed", "agreed-before", "refused",
             "address-asked", "sent", "withdrawn", "not-needed", "asked-by-link", "done-by-link", "open", "approval")
-        done = is_good and function.endswith(("-form", "-confirm"))
+        done = is_good and function.endswith(("-form", "-confirm")) and not state.endswith(".sent")
         titles = set()
         for language in LANGUAGES:
             page = see(world, function, language, **data)
