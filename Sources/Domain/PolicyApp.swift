@@ -11,6 +11,9 @@ extension Policy {
     package let returnURLs: [String]
     package let playStoreURL: String?
     package let supportEmail: String?
+    /// The https URLs of the terms and of the privacy policy, which people read before they agree.
+    package let termsURL: String?
+    package let privacyURL: String?
     /// An https URL of the app's logo.
     package let logoURL: String?
     /// The color of buttons and links, in the form `#rrggbb`.
@@ -37,7 +40,8 @@ extension Policy {
         "name": JSON(name), "tagline": tagline.map(JSON.string), "urlScheme": JSON(urlScheme),
         "appStoreURL": appStoreURL.map(JSON.string), "playStoreURL": playStoreURL.map(JSON.string),
         "supportEmail": supportEmail.map(JSON.string), "logoURL": logoURL.map(JSON.string),
-        "accentColor": accentColor.map(JSON.string),
+        "accentColor": accentColor.map(JSON.string), "termsURL": termsURL.map(JSON.string),
+        "privacyURL": privacyURL.map(JSON.string),
       ])
     }
 
@@ -49,6 +53,8 @@ extension Policy {
       returnURLs = json["returnURLs"]?.array?.compactMap(\.string) ?? []
       playStoreURL = json["playStoreURL"]?.string
       supportEmail = json["supportEmail"]?.string
+      termsURL = json["termsURL"]?.string
+      privacyURL = json["privacyURL"]?.string
       logoURL = json["logoURL"]?.string
       accentColor = json["accentColor"]?.string
       phrases = json["phrases"] ?? [:]

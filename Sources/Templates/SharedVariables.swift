@@ -7,6 +7,7 @@ import Domain
 package enum SharedVariables {
   package static let names = [
     "app app.name app.tagline app.urlScheme app.appStoreURL app.playStoreURL app.supportEmail app.logoURL app.accentColor",
+    "app.termsURL app.privacyURL",
     "brand brand.name brand.logoURL language phrases phrases.program phrases.title phrases.start phrases.inviter",
     "colors colors.light colors.light.button colors.light.buttonText colors.light.pressed colors.light.link",
     "colors.dark colors.dark.button colors.dark.buttonText colors.dark.pressed colors.dark.link",

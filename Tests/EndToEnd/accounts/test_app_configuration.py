@@ -11,8 +11,8 @@ CATALOGUE = json.loads((ROOT / "functions.json").read_text())
 #: Where each public field of the policy is in the answer. `*` is any name.
 PUBLIC = {
     "app.accentColor": "app.accentColor", "app.appStoreURL": "app.appStoreURL", "app.locales": "locales",
-    "app.bundleIDs": "signIn.providers", "app.logoURL": "app.logoURL", "app.name": "app.name", "app.playStoreURL": "app.playStoreURL",
-    "app.supportEmail": "app.supportEmail", "app.tagline": "app.tagline", "app.urlScheme": "app.urlScheme",
+    "app.bundleIDs": "signIn.providers", "app.logoURL": "app.logoURL", "app.privacyURL": "app.privacyURL", "app.name": "app.name", "app.playStoreURL": "app.playStoreURL",
+    "app.supportEmail": "app.supportEmail", "app.tagline": "app.tagline", "app.termsURL": "app.termsURL", "app.urlScheme": "app.urlScheme",
     "botCheck.functions": "botCheck.functions", "botCheck.provider": "botCheck.provider",
     "consent.minimumAge": "consent.minimumAge", "consent.parentalUnder": "consent.parentalUnder",
     "consent.version": "consent.version", "deletion.graceDays": "deletion.graceDays",
@@ -75,7 +75,8 @@ def test_each_field_of_the_policy_is_either_public_or_absent():
 POLICY = {
     "app": {
         "name": "Aa", "tagline": "Bb", "urlScheme": "cc", "appStoreURL": "https://apps.example/d", "playStoreURL": "https://play.example/e",
-        "supportEmail": "help@app.example", "logoURL": "https://app.example/l.png", "accentColor": "#1a4fc4", "bundleIDs": ["app.bundle"],
+        "supportEmail": "help@app.example", "logoURL": "https://app.example/l.png", "accentColor": "#1a4fc4",
+        "termsURL": "https://app.example/terms", "privacyURL": "https://app.example/privacy", "bundleIDs": ["app.bundle"],
         "appleAppIDs": ["ABSENT.apple"], "androidApps": [{"package": "absent.android", "fingerprints": ["AB:CD"]}], "locales": ["de", "en"],
         "phrases": {"de": {"program": "absent-phrase"}},
     },

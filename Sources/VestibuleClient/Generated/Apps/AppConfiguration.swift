@@ -126,10 +126,17 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     /// The color of buttons and links, such as `#0a7d5a`; nil if the policy has none.
     public var accentColor: String?
 
+    /// The https URL of the terms; nil if the policy has none.
+    public var termsURL: String?
+
+    /// The https URL of the privacy policy; nil if the policy has none.
+    public var privacyURL: String?
+
     /// Creates a value, such as for a test or a preview.
     public init(
       name: String, urlScheme: String, tagline: String? = nil, appStoreURL: String? = nil, playStoreURL: String? = nil,
-      supportEmail: String? = nil, logoURL: String? = nil, accentColor: String? = nil
+      supportEmail: String? = nil, logoURL: String? = nil, accentColor: String? = nil, termsURL: String? = nil,
+      privacyURL: String? = nil
     ) {
       self.name = name
       self.urlScheme = urlScheme
@@ -139,6 +146,8 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.supportEmail = supportEmail
       self.logoURL = logoURL
       self.accentColor = accentColor
+      self.termsURL = termsURL
+      self.privacyURL = privacyURL
     }
   }
 
