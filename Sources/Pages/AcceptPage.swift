@@ -48,10 +48,7 @@ package enum AcceptPage: BrowserPage {
     switch request.action {
     case "accept":
       let accepted = try request.perform(AcceptInvitation.self, code)
-      return PageResponse(
-        location: request.url(
-          NextPage.path,
-          ["return": accepted["returnURL"]?.string, "done": accepted.isRequestToJoin ? "asked" : nil]))
+      return PageResponse(location: request.url(next: accepted, wanted: accepted["returnURL"]?.string))
     case "new":
       let event = code.merging(request.texts("newPassword", "email")).merging(
         PersonForm(request: request).membersOfInvitation)

@@ -19,7 +19,7 @@ package enum NextPage: BrowserPage {
         "displayName": .string(account.displayName), "email": account.email.map { .string($0.text) } ?? .null,
       ],
       "isInviter": .bool(account.role == request.environment.policy.roles.inviter),
-    ]).merging(request.doneVariables(["sent", "asked"]))
+    ]).merging(request.doneVariables(["sent", "asked"])).merging(try joined(request))
     switch accountState.state {
     case .emailNotVerified: return PageResponse("isUnverified", variables)
     case .incomplete:
@@ -32,6 +32,14 @@ package enum NextPage: BrowserPage {
       guard let returnURL = request.returnURL, !request.isForm else { return PageResponse("isReady", variables) }
       return .returning(to: returnURL)
     }
+  }
+
+  /// The inviter whose invitation the person has just accepted.
+  private static func joined(_ request: PageRequest) throws(Problem) -> JSON {
+    guard !request.isForm, request.text("done") == "joined", let id = request.text("clientId") else { return [:] }
+    let clients = try request.read(GetAccount.self, [:])["clients"]?.array ?? []
+    guard let client = clients.first(where: { $0["id"]?.string == id }) else { return [:] }
+    return .object(["joined": .object(["inviterName": client["inviter"]?["displayName"]])])
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {

@@ -101,6 +101,7 @@ enum PageVariables {
     ],
     "next": [
       "isUnverified isIncomplete isGuardianPending isFactorRequired isReady done done.sent done.asked isInviter account",
+      "joined joined.inviterName",
       "account.displayName account.email asksInviters inviters clientId inviterName asksRole roles value isChosen",
       "errors.role",
     ] + ofForms + ofPerson,

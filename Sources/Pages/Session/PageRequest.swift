@@ -185,14 +185,24 @@ extension PageRequest {
       if result["state"]?.string == AccountState.State.signedIn.rawValue, let url = wanted.flatMap(returnURL) {
         PageResponse.returning(to: url)
       } else {
-        PageResponse(
-          location: url("account/next", ["return": wanted, "done": result.isRequestToJoin ? "asked" : nil]))
+        PageResponse(location: url(next: result, wanted: wanted))
       }
     output.cookies = [
       PageCookie.session.header(cookie, publicURL, lifetime: lifetime),
       PageCookie.form.header("", publicURL, lifetime: .zero),
     ]
     return output
+  }
+
+  /// The page after a sign-in or an acceptance, which says what has happened.
+  /// - Parameters:
+  ///   - result: of the function.
+  ///   - wanted: where the person wants to go then.
+  func url(next result: JSON, wanted: String?) -> String {
+    let joined = result["client"]?["id"]?.string
+    return url(
+      NextPage.path,
+      ["return": wanted, "done": result.isRequestToJoin ? "asked" : joined.map { _ in "joined" }, "clientId": joined])
   }
 
   /// Where a refusal leads: to the sign-in page and back, or to the page that completes an account.

@@ -47,6 +47,7 @@ def test_a_new_person_accepts_with_a_password(world, visitor, code):
     visitor.get(f"/invite/accept?code={code}")
     page = visitor.submit("new", newPassword=PASSWORD, displayName="Kim")
     assert page.heading == "You're signed in" and COOKIE in visitor.cookies and accepted(world)
+    assert "You're now connected with Ada." in page.text and "https://pfa.example/account/workouts" in page.parsed.links
     assert granted(sign_in(world))["account"]["emailVerified"]
 
 
