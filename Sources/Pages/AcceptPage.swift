@@ -30,6 +30,8 @@ package enum AcceptPage: BrowserPage {
       "inviter": environment.policy.shown(offer.inviter),
       "account": account.map { ["email": .string($0.email?.text ?? $0.displayName)] } ?? .null,
       "wayBack": .string(request.ownPath.percentEncoded), "needsEmail": .bool(offer.invitedAddress == nil),
+      "invitedAddress": offer.invitedAddress.map { .string($0.masked) } ?? .null,
+      "hasAccount": .bool(request.action == "password"),
     ]
     if request.usesSession {
       // It is for somebody else, so that the page leads with another account.
@@ -39,7 +41,7 @@ package enum AcceptPage: BrowserPage {
     return PageResponse(
       "isAsked",
       variables.merging(try request.signInMethods(by: AcceptInvitation.self)).merging([
-        "person": PersonForm(request: request).variablesOfInvitation()
+        "person": PersonForm(request: request).variablesOfInvitation(name: offer.usableName)
       ]))
   }
 
@@ -59,6 +61,14 @@ package enum AcceptPage: BrowserPage {
     case "provider": return try request.beginning(.acceptInvitation(code: request.text("code") ?? ""))
     default: return try show(request)
     }
+  }
+}
+
+extension EmailAddress {
+  /// Enough to recognise it, for somebody who may only have the link: `k…@example.com`.
+  fileprivate var masked: String {
+    let (name, domain) = text.lastIndex(of: "@").map { (text[..<$0], text[$0...]) } ?? (text[...], "")
+    return "\(name.prefix(1))…\(domain)"
   }
 }
 

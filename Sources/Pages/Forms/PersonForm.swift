@@ -51,9 +51,12 @@ struct PersonForm {
     .object(JSON.Members((members.members?.pairs ?? []).filter { Self.ofInvitation.contains($0.name) }))
   }
 
-  func variablesOfInvitation() -> JSON {
+  /// - Parameter name: what the inviter has typed, which the person may correct.
+  func variablesOfInvitation(name: String?) -> JSON {
     let names = Self.ofInvitation + ["guardian"]
-    return .object(JSON.Members((variables().members?.pairs ?? []).filter { names.contains($0.name) }))
+    let known = JSON.object(JSON.Members((variables().members?.pairs ?? []).filter { names.contains($0.name) }))
+    guard let name, let asked = known["displayName"] else { return known }
+    return known.merging(["displayName": asked.merging(["known": .string(name)])])
   }
 
   private static let ofInvitation = ["displayName", "birthDate", "consent"]

@@ -28,7 +28,7 @@ enum PageVariables {
       "person person.displayName person.username person.phone person.birthDate person.guardian person.consent",
       "person.profile form.displayName form.username form.phone form.birthDate form.guardianEmail form.consent",
       "errors.displayName errors.username errors.phone errors.birthDate errors.guardianEmail errors.version",
-      "isRequired under version",
+      "isRequired known under version",
     ] + ofProfileFields
   private static let ofPasskeys = ["passkey passkey.ceremony passkey.options passkey.formAction passkey.starts"]
   /// The variables of the pages of a person's account.
@@ -50,7 +50,7 @@ enum PageVariables {
     "request": ["isAsked isDone isUnknown code"],
     "resend": ["isAsked isDone isUsed isOver isIncomplete client client.name recipient passedOn code"],
     "accept": [
-      "isAsked isSignedIn isForOther inviter inviter.displayName account account.email wayBack needsEmail form.email errors.email",
+      "isAsked isSignedIn isForOther invitedAddress hasAccount inviter inviter.displayName account account.email wayBack needsEmail form.email errors.email",
       "errors.password errors.newPassword",
     ] + ofSignInMethods + ofPerson + ofPasswords,
     "verify-email": [

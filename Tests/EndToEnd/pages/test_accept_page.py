@@ -51,6 +51,18 @@ def test_a_new_person_accepts_with_a_password(world, visitor, code):
     assert granted(sign_in(world))["account"]["emailVerified"]
 
 
+def test_the_page_says_for_whom_it_is_and_leads_with_one_way(world, visitor, code):
+    """The name that the inviter typed is filled in. "Already have an account?" is closed until it is used."""
+    page = visitor.get(f"/invite/accept?code={code}")
+    assert "The invitation is for k…@example.com" in page.text and "kim@example.com" not in page.html
+    [name] = [field for field in page.parsed.all("input") if field["name"] == "displayName"]
+    assert name["value"] == "Kim"
+    assert [button.get("class") for button in page.parsed.all("button")].count(None) == 1
+    assert "open" not in page.parsed.all("details")[0]
+    page = visitor.submit("password", email="kim@example.com", password="wrong horse")
+    assert "open" in page.parsed.all("details")[0]
+
+
 def test_a_second_factor_comes_before_the_acceptance(world, visitor, code):
     world.policy(page_policy(factors=FACTORS))
     app = confirm_totp(world, verified(world)["accessToken"])[1]
