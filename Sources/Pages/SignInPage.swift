@@ -20,7 +20,12 @@ package enum SignInPage: BrowserPage {
     if request.action == "use-code" { return PageResponse("isCode") }
     let canRestore = request.problem?.action == .restoreAccount
     return PageResponse(
-      "isAsked", try request.signInMethods(by: SignIn.self).merging(["canRestore": .bool(canRestore)]))
+      "isAsked",
+      try request.signInMethods(by: SignIn.self).merging(
+        .object([
+          "canRestore": .bool(canRestore), "failed": request.failed,
+          "hasUserNames": .bool(request.environment.policy.profile.username != .off),
+        ])))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {

@@ -54,7 +54,7 @@ extension CodeOffer {
   }
 
   /// The name that the inviter typed, if it is valid for an account.
-  var usableName: String? { if case .invitation(let offer) = self { offer.client.usableName } else { nil } }
+  package var usableName: String? { if case .invitation(let offer) = self { offer.client.usableName } else { nil } }
   /// The name that the inviter typed.
   var typedName: String? { if case .invitation(let offer) = self { offer.client.name } else { nil } }
   /// The language that the inviter chose for the person.

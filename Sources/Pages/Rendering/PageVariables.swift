@@ -106,6 +106,7 @@ enum PageVariables {
       "errors.role",
     ] + ofForms + ofPerson,
     "sign-in": [
+      "failed failed.password failed.code hasUserNames",
       "isAsked isCode isFactor isPasskey canRestore hasCodes hasPasskeys hasSignUp challenge hasApps",
       "onlyApp apps apps.items id isChosen form.email errors.email errors.password errors.code",
     ] + ofSignInMethods + ofPasskeys,

@@ -12,9 +12,12 @@ extension PageRequest {
     let roles = environment.policy.roles
     return .object([
       "isInvitee": .bool(call.caller?.role == roles.invitee), "isInviter": .bool(call.caller?.role == roles.inviter),
-      "failed": problem == nil ? nil : action.map { .object(JSON.Members([($0, true)])) },
+      "failed": failed,
     ]).merging(doneVariables(known))
   }
+
+  /// Which form was refused: `failed.save`.
+  var failed: JSON? { problem == nil ? nil : action.map { .object(JSON.Members([($0, true)])) } }
 
   /// What the page says that was done by the form before: `done.saved`.
   /// - Parameter known: what the page has messages for.
