@@ -182,6 +182,7 @@ final class PageRenderer: Presentation {
     <meta name="referrer" content="no-referrer">
     <meta name="robots" content="noindex">
     <title>Something isn't right on our side</title>
+    <style>body { max-width: 560px; margin: 8vh auto; padding: 0 16px; font: 16px/24px system-ui, sans-serif; }</style>
     </head>
     <body>
     <main>

@@ -53,7 +53,8 @@ struct HTMLPage {
     }.joined()
     html = """
       <!doctype html><html lang="\(language)"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
-      <title>\(status)</title><p>\(text)</p></html>
+      <title>\(status)</title><style>body { max-width: 560px; margin: 8vh auto; padding: 0 16px; \
+      font: 16px/24px system-ui, sans-serif; }</style><p>\(text)</p></html>
       """
     self.status = status
     location = nil
