@@ -15,7 +15,8 @@ OWNED = () if ENGINE == "sqlite" else ("clients", "join_links")
 
 #: What undoes each migration, from the newest one on.
 UNDOES = {
-    14: ["DROP INDEX workouts_by_inviter", "ALTER TABLE workouts DROP COLUMN inviter_id"],
+    14: ["DROP INDEX workouts_by_inviter", "ALTER TABLE workouts DROP COLUMN inviter_id",
+         "DROP INDEX invitations_by_status", "ALTER TABLE invitations DROP COLUMN listed_at"],
     # Each team has one member here.
     13: [
         *(f"ALTER TABLE {table} DROP CONSTRAINT {table}_team_id_fkey" for table in OWNED),

@@ -64,8 +64,8 @@ import Testing
       postgreSQL: "ac26d13e937b9e5b81763cdc28484575386885c3b8f06f9dbbc5cebb0707fec8"
     ),
     (
-      sqlite: "c044985de2b9be8d6ea8d37d28b6edcc57c41c18f4612c45ca9211348f839786",
-      postgreSQL: "e1ff1b2998b39b8a85854b2e3eb1a85cb347a9419cab146d2c7129f1be4beb40"
+      sqlite: "fb62518b59eec9f65f2bc84406cb77c82b628e3c06ee852766b9d2f3a86fbd0f",
+      postgreSQL: "1338a345e9a041a5bf20c47ef6ec19ebeebbf325cd0d706280bdd2badde23476"
     ),
   ]
 

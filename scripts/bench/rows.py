@@ -15,9 +15,9 @@ SEED = [
     """INSERT INTO clients (id, team_id, inviter_id, name, email, email_key, search, created_at)
        SELECT {id}, {inviter}, {inviter}, 'Kim', {mail}, {mail}, 'kim', {now} FROM n""",
     """INSERT INTO invitations (id, client_id, team_id, inviter_id, email, email_key, status, delivery, allow_other_email, sent_at,
-         expires_at, resend_count)
+         expires_at, resend_count, listed_at)
        SELECT {id}, {id}, {inviter}, {inviter}, {mail}, {mail}, 'pending', 'sent', 0, {now},
-         CASE WHEN i % 5 = 0 THEN {late} ELSE {later} END + i, 0 FROM n""",
+         CASE WHEN i % 5 = 0 THEN {late} ELSE {later} END + i, 0, {now} FROM n""",
     "INSERT INTO invitation_codes (code_hash, invitation_id) SELECT 'hash of a code, as wide as one is ' || i, {id} FROM n",
     """INSERT INTO outbox (id, kind, invitation_id, locale, recipient, state, attempts, doubts, due_at, expires_at, created_at,
          ended_at)

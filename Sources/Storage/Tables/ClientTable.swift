@@ -13,19 +13,6 @@ package struct PageStart: Equatable, Sendable {
   }
 }
 
-/// A client with its invitation, as in lists.
-package struct ClientEntry: Sendable {
-  package var client: Client
-  package var invitation: Invitation
-  package var lastSignInAt: Timestamp?
-
-  package init(client: Client, invitation: Invitation, lastSignInAt: Timestamp?) {
-    self.client = client
-    self.invitation = invitation
-    self.lastSignInAt = lastSignInAt
-  }
-}
-
 /// The client records of inviters.
 package struct ClientTable {
   package let transaction: Transaction
@@ -215,40 +202,6 @@ package struct ClientTable {
   package func store(formerAccount accountID: String, ofClient clientID: String) throws(Problem) {
     try transaction.change(
       "UPDATE clients SET former_account_id = $2, profile = NULL WHERE id = $1", [.text(clientID), .text(accountID)])
-  }
-
-  /// One page of a team's clients, oldest first. People who are invited into the team are not its clients.
-  /// - Parameters:
-  ///   - coach: the member who is responsible for them; nil for all.
-  ///   - status: the current status of the invitation.
-  ///   - text: a part of the name or the address, in any case.
-  package func list(
-    of teamID: String, coach: String? = nil, status: Invitation.Status?, containing text: String?,
-    after start: PageStart?, limit: Int, now: Timestamp
-  ) throws(Problem) -> [ClientEntry] {
-    let pattern = text.map(Self.pattern)
-    // The expression prevents the planner from scanning all clients of the team.
-    let owned = coach == nil ? "clients.team_id = $1" : "clients.coach_id = $8 AND clients.team_id || '' = $1"
-    return try transaction.query(
-      """
-      SELECT clients.*, \(InvitationTable.invitationColumns), accounts.last_sign_in_at AS last_sign_in_at
-      FROM clients JOIN invitations ON invitations.client_id = clients.id
-        LEFT JOIN accounts ON accounts.id = clients.account_id
-      WHERE \(owned) AND (clients.created_at, clients.id) > ($2, $3) AND invitations.team_role IS NULL
-        AND ($4 = '' OR $4 = CASE WHEN invitations.status = 'pending' AND invitations.expires_at <= $5
-          THEN 'expired' ELSE invitations.status END)
-        AND ($6 = '' OR clients.search LIKE $6 ESCAPE '!')
-      ORDER BY clients.created_at, clients.id LIMIT $7
-      """,
-      [
-        .text(teamID), .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""),
-        .text(status?.rawValue ?? ""), .timestamp(now), .text(pattern ?? ""), .integer(limit),
-      ] + (coach.map { [.text($0)] } ?? [])
-    ).map { (row) throws(Problem) in
-      ClientEntry(
-        client: try client(row), invitation: try transaction.invitations.invitation(row),
-        lastSignInAt: try row.optionalTimestamp("last_sign_in_at"))
-    }
   }
 
   /// The pattern of `LIKE … ESCAPE '!'` for texts that contain a text in lower case.

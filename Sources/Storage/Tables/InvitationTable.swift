@@ -89,8 +89,9 @@ package struct InvitationTable {
     try transaction.change(
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
-        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url, team_id, team_role)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url, team_id, team_role, listed_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+        (SELECT created_at FROM clients WHERE id = $2))
       ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
         allow_other_email = excluded.allow_other_email, role = excluded.role, sent_at = excluded.sent_at,
         expires_at = excluded.expires_at, resend_count = excluded.resend_count, remind_at = excluded.remind_at,
@@ -111,8 +112,9 @@ package struct InvitationTable {
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
         sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url, team_id, team_role,
-        accepted_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+        accepted_at, listed_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+        (SELECT created_at FROM clients WHERE id = $2))
       """, row(of: invitation, remindAt: nil) + [.timestamp(invitation.acceptedAt)])
   }
 

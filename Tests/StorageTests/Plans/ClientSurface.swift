@@ -17,7 +17,7 @@ extension Transaction {
     _ = try clients.isClient("kim", of: "inviter")
     _ = try clients.teams(of: "kim")
     try clients.update(Client.fixture("c"))
-    for status in [nil, Invitation.Status.pending] {
+    for status in [nil, Invitation.Status.pending, .expired] {
       for text in [nil, "kim"] {
         _ = try clients.list(of: "inviter", status: status, containing: text, after: nil, limit: 20, now: .t0)
       }
