@@ -32,7 +32,7 @@ def sign_in(tab, url, admin):
     """From the overview to the clients of the first admin."""
     tab.goto(url)
     click(tab, "link", "Sign in")
-    tab.get_by_label("Email or user name").fill(admin["email"])
+    tab.locator("#email").fill(admin["email"])
     tab.get_by_label("Password").fill(admin["password"])
     click(tab, "button", "Sign in")
     tab.get_by_role("heading", name="Your clients").wait_for()

@@ -218,8 +218,8 @@ def security(function):
 
 
 def redirection(function):
-    """A page with a form of its own leads to another page after the form, and to the sign-in."""
-    if not (function.is_page and len(function.methods) > 1):
+    """A page of a browser's session leads to another page after a form, and to the sign-in."""
+    if not (function.is_page and (len(function.methods) > 1 or function.entry.get("session") == "optional")):
         return {}
     location = {"description": "The other page.", "required": True, "schema": {"type": "string"}}
     return {"303": {"description": "Leads to another page.", "headers": {"Location": location}}}

@@ -206,7 +206,7 @@ def test_a_person_visits_the_account_by_the_keyboard_without_scripts(world, brow
             tab.get_by_role("button", name=name, exact=True).press("Enter")
 
         tab.goto(server.url + "/account")
-        tab.get_by_label("Email or user name").fill("kim@example.com")
+        tab.locator("#email").fill("kim@example.com")
         tab.get_by_label("Password").fill(PASSWORD)
         tab.keyboard.press("Enter")
         tab.get_by_label("Name", exact=True).fill("Kim Lee")

@@ -142,7 +142,7 @@ def browser():
 
 def sign_in(tab, url, place):
     tab.goto(f"{url}/account/sign-in?return={place}")
-    tab.get_by_label("Email or user name").fill("ada@example.com")
+    tab.locator("#email").fill("ada@example.com")
     tab.get_by_label("Password").fill(PASSWORD)
     tab.keyboard.press("Enter")
     tab.wait_for_url(f"{url}{place}")

@@ -58,7 +58,7 @@ def press(tab, name):
 
 def sign_in(tab, server, to="/account/security"):
     tab.goto(f"{server.url}/account/sign-in?return={to}")
-    tab.get_by_label("Email or user name").fill("kim@example.com")
+    tab.locator("#email").fill("kim@example.com")
     tab.get_by_label("Password").fill(PASSWORD)
     tab.keyboard.press("Enter")
 

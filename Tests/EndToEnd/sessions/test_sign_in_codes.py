@@ -36,7 +36,7 @@ def test_the_mail_has_the_code_and_two_links_with_it(world):
     code = code_for(world)
     text = mailed(world)
     assert f"https://pfa.example/sign-in-code?code={code}" in text and f"pfa://sign-in-code?code={code}" in text
-    assert "for 10 minutes" in text
+    assert "after 10 minutes" in text
     html = mails_to(world, "kim", "Your code")[-1].get_body(("html",)).get_content()
     assert f">{code}<" in html
     assert code not in mails_to(world, "kim", "Your code")[-1]["subject"]
