@@ -81,11 +81,12 @@ package struct Erasure {
   /// Cancels the unsent messages of invitations that name the person as inviter. The team sees that they have failed, and can
   /// send them again.
   private func cancelInvitations(sentBy account: Account, at now: Timestamp) throws(Problem) {
+    // Instead of EXISTS, for which PostgreSQL reads all messages once.
     try transaction.change(
       """
-      UPDATE invitations SET delivery = 'failed' WHERE inviter_id = $1 AND EXISTS (
+      UPDATE invitations SET delivery = 'failed' WHERE inviter_id = $1 AND 1 = (
         SELECT 1 FROM outbox WHERE outbox.invitation_id = invitations.id AND outbox.state IN ('queued', 'leased')
-          AND outbox.\(Self.carriesInvitation))
+          AND outbox.\(Self.carriesInvitation) LIMIT 1)
       """, [.text(account.id)])
     try transaction.change(
       """
