@@ -78,19 +78,24 @@ package struct Erasure {
     return Set((known + [account.email?.mailboxKey]).compactMap { $0 }.filter { !$0.isEmpty })
   }
 
-  /// Cancels the unsent messages of invitations that name the person as inviter. The team sees that they have failed, and can
-  /// send them again.
+  /// Cancels the unsent messages of invitations that name the person as inviter. The team sees that they have failed, or that
+  /// it is unknown where a relay may have taken the message, and can send them again.
   private func cancelInvitations(sentBy account: Account, at now: Timestamp) throws(Problem) {
-    // Instead of EXISTS, for which PostgreSQL reads all messages once.
+    // A process that has leased a message may be sending it now.
+    let mayBeSent = "outbox.state = 'leased' OR outbox.doubts > 0"
+    // NULL without such a message. It is instead of EXISTS, for which PostgreSQL reads all messages once.
+    let delivery = """
+      (SELECT CASE MAX(CASE WHEN \(mayBeSent) THEN 1 ELSE 0 END) WHEN 1 THEN 'unknown' WHEN 0 THEN 'failed' END
+       FROM outbox WHERE outbox.invitation_id = invitations.id AND outbox.state IN ('queued', 'leased')
+         AND outbox.\(Self.carriesInvitation))
+      """
+    try transaction.change(
+      "UPDATE invitations SET delivery = \(delivery) WHERE inviter_id = $1 AND \(delivery) IS NOT NULL",
+      [.text(account.id)])
     try transaction.change(
       """
-      UPDATE invitations SET delivery = 'failed' WHERE inviter_id = $1 AND 1 = (
-        SELECT 1 FROM outbox WHERE outbox.invitation_id = invitations.id AND outbox.state IN ('queued', 'leased')
-          AND outbox.\(Self.carriesInvitation) LIMIT 1)
-      """, [.text(account.id)])
-    try transaction.change(
-      """
-      UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
+      UPDATE outbox SET state = CASE WHEN \(mayBeSent) THEN 'unknown' ELSE 'cancelled' END, ended_at = $2,
+        sealed_values = NULL
       WHERE state IN ('queued', 'leased') AND \(Self.carriesInvitation)
         AND invitation_id IN (SELECT id FROM invitations WHERE inviter_id = $1)
       """, [.text(account.id), .timestamp(now)])

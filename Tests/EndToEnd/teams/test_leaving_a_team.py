@@ -232,6 +232,18 @@ def test_a_queued_mail_does_not_name_who_is_erased(studio):
     assert "Bob" in mails_to(world, "kim")[0].get_body(("plain",)).get_content()
 
 
+@pytest.mark.parametrize("change", ["state = 'leased'", "doubts = 1"])
+def test_it_is_unknown_whether_a_mail_of_somebody_erased_arrives_that_a_relay_may_have_taken(studio, change):
+    world = studio.world
+    world.env["MAIL_URL"] = "smtp://127.0.0.1:1?tls=none"
+    granted(studio.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, studio.ada))
+    world.rows(f"UPDATE outbox SET {change} WHERE invitation_id IS NOT NULL")
+    erase(studio, studio.ada)
+    [kim] = granted(studio.run("list-clients", {}, studio.bob))["clients"]
+    assert kim["invitation"]["delivery"] == "unknown"
+    assert world.rows("SELECT state FROM outbox WHERE recipient = 'kim@example.com'") == [{"state": "unknown"}]
+
+
 def test_who_comes_by_an_invitation_and_proves_the_address_later_is_in_that_team_only(studio):
     world = studio.world
     world.policy({**teams_on(), "providers": {**teams_on()["providers"], "password": {}}})
