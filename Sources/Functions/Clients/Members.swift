@@ -5,26 +5,22 @@ import Storage
 
 extension Teams {
   /// Whether an account is a member that the inviter may see or change: an invitee who, with the visibility `own`, is a
-  /// client of one of the teams, and with `all` is not only a client of others. `MemberQueries` lists them.
+  /// client of a team that the event means, and with `all` is not only a client of others. `MemberQueries` lists them.
   func sees(_ account: Account, _ visibility: MemberRules.Visibility) throws(Problem) -> Bool {
     guard account.role == decision.policy.roles.invitee else { return false }
-    let teams = try memberships()
+    let teams = try meant()
     guard !teams.isEmpty else { throw Self.notFound }
     let clients = decision.transaction.clients
-    for membership in teams {
-      switch visibility {
-      // Until the person answers whether the inviter stays, the inviter learns nothing about them.
-      case .all: if try clients.isWaiting(account.id, for: membership.teamID) { return false }
-      case .own:
-        if try clients.isClient(account.id, of: membership.teamID), try reaches(membership.teamID) { return true }
-      }
+    // Until the person answers whether the inviter stays, the inviter learns nothing about them.
+    if visibility == .all {
+      for team in teams where try clients.isWaiting(account.id, for: team.teamID) { return false }
     }
-    guard visibility == .all else { return false }
-    guard decision.policy.hasTeams else { return true }
     let theirs = try clients.teams(of: account.id)
-    if theirs.isEmpty { return true }
-    for team in theirs where try reaches(team) { return true }
-    return false
+    if let shared = teams.first(where: { theirs.contains($0.teamID) }) {
+      decision.call.usedTeams.insert(shared.teamID)
+      return true
+    }
+    return visibility == .all && (theirs.isEmpty || !decision.policy.hasTeams)
   }
 }
 

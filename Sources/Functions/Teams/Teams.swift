@@ -70,14 +70,18 @@ package struct Teams {
 
   /// Whether something belongs to a team of the inviter, and to the one that the event names.
   func reaches(_ teamID: String) throws(Problem) -> Bool {
-    let all = try memberships()
-    if let asked = decision.call.teamID {
-      guard all.contains(where: { $0.teamID == asked }) else { throw Self.notFound }
-      guard asked == teamID else { return false }
-    }
-    guard all.contains(where: { $0.teamID == teamID }) else { return false }
+    guard try meant().contains(where: { $0.teamID == teamID }) else { return false }
     decision.call.usedTeams.insert(teamID)
     return true
+  }
+
+  /// The teams of the inviter that the event means: the one that it names, or all.
+  /// - Throws: `team/not-found` for a team that the inviter is not in.
+  func meant() throws(Problem) -> [Membership] {
+    let all = try memberships()
+    guard let named = decision.call.teamID else { return all }
+    guard let found = all.first(where: { $0.teamID == named }) else { throw Self.notFound }
+    return [found]
   }
 
   static var notFound: Problem { Problem(.teamNotFound, "the account is in no team with that id") }

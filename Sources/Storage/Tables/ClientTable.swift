@@ -157,13 +157,6 @@ package struct ClientTable {
     ] { try transaction.change(statement, [.text(accountID), .text(client.teamID), .text(client.id)]) }
   }
 
-  /// Whether an account is a client of a team.
-  package func isClient(_ accountID: String, of teamID: String) throws(Problem) -> Bool {
-    try !transaction.query(
-      "SELECT id FROM clients WHERE account_id = $1 AND team_id = $2", [.text(accountID), .text(teamID)]
-    ).isEmpty
-  }
-
   /// The teams of which an account is a client.
   package func teams(of accountID: String) throws(Problem) -> [String] {
     try transaction.query("SELECT DISTINCT team_id FROM clients WHERE account_id = $1", [.text(accountID)])

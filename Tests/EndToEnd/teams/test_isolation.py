@@ -137,6 +137,21 @@ def test_with_all_members_visible_a_team_sees_its_own_and_nobodys_clients(studio
                 assert code == (None if name in seen else "auth/user-not-found"), (name, function)
 
 
+@pytest.mark.parametrize("visibility", ["own", "all"])
+def test_a_named_team_sees_the_members_that_its_list_shows(studio, visibility):
+    """Kim is a client of the team, and Lee of Bob's own."""
+    world = studio.world
+    world.policy(teams_on(members={"visibility": visibility}))
+    ids = {name: granted(world.accept(world.invite(studio.bob.token, name, teamId=team)["code"], name))["account"]["id"]
+           for name, team in (("kim", studio.id), ("lee", studio.of_bob))}
+    for team in (studio.id, studio.of_bob):
+        listed = {member["id"] for member in granted(world.run("list-members", {"teamId": team}, studio.bob.token))["members"]}
+        assert len(listed) == 1
+        for account in ids.values():
+            code = world.run("get-member", {"accountId": account, "teamId": team}, studio.bob.token).code
+            assert code == (None if account in listed else "auth/user-not-found")
+
+
 @pytest.mark.parametrize("function", ABOUT_TEAMS)
 def test_an_object_of_another_own_team_does_not_fit(studio, made, function):
     """Bob is in the team and has one of his own: the team that he names must be that of the object."""

@@ -14,7 +14,6 @@ extension Transaction {
     _ = try clients.all(ofAccount: "kim")
     _ = try clients.withInviters(ofAccount: "kim", limit: 20)
     try runMembers()
-    _ = try clients.isClient("kim", of: "inviter")
     _ = try clients.teams(of: "kim")
     try clients.update(Client.fixture("c"))
     for status in [nil, Invitation.Status.pending, .expired] {
