@@ -70,7 +70,9 @@ extension Admission {
     try decision.transaction.clients.unlink(clientID: clientID, at: decision.now)
     let link = offer.client.joinLinkID
     let tells = try link.map { (id) throws(Problem) in try decision.invitations.isNoticeDue(aboutLink: id) }
-    if tells ?? true { try decision.outbox.queueNotice(.clientLeft, about: offer) }
+    if tells ?? true, let told = try decision.forContact(offer) {
+      try decision.outbox.queueNotice(.clientLeft, about: told)
+    }
     try decision.outbox.announce(.clientLeft, invitation, account: account)
     try decision.audit(.clientLeft, account: account.id, team: offer.client.teamID, subject: clientID)
   }

@@ -29,20 +29,22 @@ extension Invitations {
     }
     try decision.transaction.invitations.markAccepted(invitation.id, at: decision.now)
     try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
-    return try told(offer, by: account, joiningBy: link)
+    return try finishAcceptance(offer, by: account, joiningBy: link)
   }
 
   /// Gives the account what the inviter has set for it, and tells everybody of a stored acceptance.
   /// - Returns: the account with its new profile.
-  func told(
+  func finishAcceptance(
     _ offer: InvitationDetails, by known: Account, joiningBy link: JoinLink?
   ) throws(Problem) -> Account {
     let account = try withProfile(of: offer, known)
     let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
-    if tells ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: offer) }
+    if let told = try decision.forContact(offer) {
+      if tells ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: told) }
+      try decision.outbox.queuePush(.invitationAccepted, to: told)
+    }
     let more = JSON.object(["joinLinkId": link.map { JSON($0.id) }])
     try decision.outbox.announce(.invitationAccepted, offer.invitation, account: account, with: more)
-    try decision.outbox.queuePush(.invitationAccepted, to: offer)
     try decision.audit(
       .invitationAccepted, account: account.id, team: offer.invitation.teamID, subject: offer.invitation.id)
     return account

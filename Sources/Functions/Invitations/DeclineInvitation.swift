@@ -90,10 +90,12 @@ extension Invitations {
     try decision.transaction.invitations.markDeclined(invitation.id, because: reason, at: decision.now)
     try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
     let words = reason.map(JSON.string)
-    try decision.outbox.queueNotice(.invitationDeclined, about: offer, .object(["note": words]))
+    if let told = try decision.forContact(offer) {
+      try decision.outbox.queueNotice(.invitationDeclined, about: told, .object(["note": words]))
+      try decision.outbox.queuePush(.invitationDeclined, to: told)
+    }
     try decision.outbox.announce(
       .invitationDeclined, invitation, account: account, with: .object(["reason": words]))
-    try decision.outbox.queuePush(.invitationDeclined, to: offer)
     try decision.audit(
       .invitationDeclined, account: account?.id, team: offer.invitation.teamID, subject: invitation.id)
     invitation.storedStatus = .declined

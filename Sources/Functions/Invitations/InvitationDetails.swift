@@ -39,6 +39,14 @@ extension Decision {
     return inviter
   }
 
+  /// An invitation with the inviter who is told about its answer; nil if nobody is.
+  func forContact(_ offer: InvitationDetails) throws(Problem) -> InvitationDetails? {
+    guard let inviter = try contact(of: offer.invitation.teamID, for: offer.inviter) else { return nil }
+    var told = offer
+    told.inviter = inviter
+    return told
+  }
+
   /// Who is told about what an inviter has made for a team: the inviter, or somebody else of the team if the inviter is
   /// not in it any more or not active; nil if nobody is.
   func contact(of teamID: String, for inviter: Inviter) throws(Problem) -> Inviter? {

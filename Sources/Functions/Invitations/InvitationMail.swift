@@ -39,17 +39,15 @@ extension Outbox {
   }
 
   /// Queues a mail that informs an inviter about a client: what the person has answered, or that the person has left.
-  /// - Parameter more: further values of the mail.
+  /// - Parameters:
+  ///   - offer: with the inviter who is told, as of `Decision.forContact`.
+  ///   - more: further values of the mail.
   func queueNotice(
-    _ kind: OutboxMessage.Kind, about known: InvitationDetails, _ more: JSON = [:]
+    _ kind: OutboxMessage.Kind, about offer: InvitationDetails, _ more: JSON = [:]
   ) throws(Problem) {
-    guard let inviter = try decision.contact(of: known.invitation.teamID, for: known.inviter),
-      let email = inviter.verifiedEmail
-    else { return }
-    var offer = known
-    offer.inviter = inviter
+    guard let email = offer.inviter.verifiedEmail else { return }
     _ = try queue(
-      kind, about: offer.invitation.id, of: inviter.id, to: email.text, locale: inviter.locale,
+      kind, about: offer.invitation.id, of: offer.inviter.id, to: email.text, locale: offer.inviter.locale,
       noticeValues(offer).merging(more), expiresAt: decision.now + .days(7), isLeased: false
     )
   }

@@ -171,7 +171,7 @@ extension Invitations {
     try decision.transaction.invitations.insert(invitation)
     var taken = InvitationDetails(invitation: invitation, client: client, inviter: inviter)
     taken.client.profile = link.profile
-    return TakenOffer(account: try told(taken, by: account, joiningBy: link), client: client)
+    return TakenOffer(account: try finishAcceptance(taken, by: account, joiningBy: link), client: client)
   }
 
   /// Asks the inviter. Who has asked already does not ask again.
@@ -188,8 +188,10 @@ extension Invitations {
     try decision.audit(
       .joinRequested, account: account.id, team: offer.link.teamID, subject: request.id)
     try decision.outbox.announce(.joinRequestCreated, request, to: offer.link.inviterID, by: account)
-    try decision.outbox.queuePush(toInviterOf: request, account, offer.inviter)
-    try decision.outbox.queueNotice(about: request, of: account, offer)
+    if let inviter = try decision.contact(of: request.teamID, for: offer.inviter) {
+      try decision.outbox.queuePush(about: request, of: account, to: inviter)
+      try decision.outbox.queueNotice(about: request, of: account, by: offer.link, to: inviter)
+    }
     return request
   }
 
@@ -200,7 +202,7 @@ extension Invitations {
     var first: TakenOffer?
     for waiting in try decision.transaction.waitingAcceptances.take(of: account.id) {
       guard let offer = try offer(of: waiting.acceptance), try canTake(offer, account) else { continue }
-      let taken = try take(offer, by: account, cameByIt: waiting.since <= account.createdAt)
+      let taken = try take(offer, by: account, cameByIt: waiting.since == account.createdAt)
       account = taken.account
       first = first ?? taken
     }

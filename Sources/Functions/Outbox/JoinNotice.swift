@@ -18,16 +18,17 @@ extension Outbox {
   }
 
   /// Queues a mail to the inviter about a person who wants to join. A crowd does not fill the mailbox.
-  func queueNotice(about request: JoinRequest, of account: Account, _ offer: JoinLinkDetails) throws(Problem) {
-    guard let inviter = try decision.contact(of: request.teamID, for: offer.inviter),
-      let recipient = inviter.verifiedEmail, try decision.invitations.isNoticeDue(aboutLink: offer.link.id)
+  func queueNotice(
+    about request: JoinRequest, of account: Account, by link: JoinLink, to inviter: Inviter
+  ) throws(Problem) {
+    guard let recipient = inviter.verifiedEmail, try decision.invitations.isNoticeDue(aboutLink: link.id)
     else { return }
     let name = try decision.name(of: account, for: inviter)
     let email = account.provenEmails.first.flatMap { $0.text == name ? nil : JSON($0.text) }
     let values: JSON = [
       "inviter": ["displayName": .string(decision.policy.name(of: inviter))],
       "account": .object(["displayName": .string(name), "email": email]),
-      "joinLink": .object(["name": offer.link.name.map(JSON.string)]),
+      "joinLink": .object(["name": link.name.map(JSON.string)]),
     ]
     _ = try queue(
       .joinRequest, of: account.id, to: recipient.text, locale: inviter.locale, values,

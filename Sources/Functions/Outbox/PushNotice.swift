@@ -17,21 +17,20 @@ extension Outbox {
   private static let pushLifetime = Duration.days(1)
 
   /// Queues a push message to the inviter of an invitation that was accepted or declined.
+  /// - Parameter offer: with the inviter who is told, as of `Decision.forContact`.
   func queuePush(_ answer: Announcement, to offer: InvitationDetails) throws(Problem) {
-    guard let inviter = try decision.contact(of: offer.invitation.teamID, for: offer.inviter) else { return }
     let name = offer.client.usableName ?? offer.client.email?.text ?? ""
     try queuePush(
-      to: inviter.id, about: answer.rawValue, ["client": .string(name)],
+      to: offer.inviter.id, about: answer.rawValue, ["client": .string(name)],
       ["invitationId": JSON(offer.invitation.id), "clientId": JSON(offer.client.id)]
     )
   }
 
   /// Queues a push message to the inviter whom a person asks to join.
-  func queuePush(toInviterOf request: JoinRequest, _ account: Account, _ inviter: Inviter) throws(Problem) {
-    guard let told = try decision.contact(of: request.teamID, for: inviter) else { return }
-    let name = try decision.name(of: account, for: told)
+  func queuePush(about request: JoinRequest, of account: Account, to inviter: Inviter) throws(Problem) {
+    let name = try decision.name(of: account, for: inviter)
     try queuePush(
-      to: told.id, about: Announcement.joinRequestCreated.rawValue, ["client": .string(name)],
+      to: inviter.id, about: Announcement.joinRequestCreated.rawValue, ["client": .string(name)],
       ["joinRequestId": .string(request.id), "joinLinkId": .string(request.joinLinkID)])
   }
 
