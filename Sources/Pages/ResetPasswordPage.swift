@@ -15,9 +15,7 @@ package enum ResetPasswordPage: LinkPage {
   ]
   package static let repeated = ["code", "email"]
 
-  package static func section(for result: JSON) -> String {
-    ["isAddressAsked", "isSent", "isAsked"].first { result[$0] != nil } ?? granted
-  }
+  package static let sections = ["isAddressAsked", "isSent", "isAsked"]
 
   /// A person may ask for a further mail.
   package static func deduplicatesByPayload(_ data: Fields) -> Bool { data.has("code") }

@@ -6,6 +6,9 @@ import Functions
 /// A page behind the link of a mail, for which the code in the link is enough. GET shows it and uses nothing up; POST takes
 /// its form.
 package protocol LinkPage: PageFunction where Event == PageData, Output == LinkPageOutput {
+  /// The sections besides `isDone` that the page's variables can name, the first of which wins.
+  static var sections: [String] { get }
+
   static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON
 
   /// Takes the form, as a function of the API does.
@@ -13,7 +16,7 @@ package protocol LinkPage: PageFunction where Event == PageData, Output == LinkP
   static func take(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<LinkPageOutput>
 }
 
-/// The variables of a page. Its section is `isDone`, or `isAsked` if they say so.
+/// The variables of a page. Its section is `isDone`, or the one of the page's sections that they name.
 package struct LinkPageOutput: FunctionOutput {
   package let json: JSON
 }
@@ -23,7 +26,9 @@ extension LinkPage {
   package static func deduplicatesByPayload(_ data: Fields) -> Bool { true }
   package static var sharesRoute: Bool { true }
 
-  package static func section(for result: JSON) -> String { result["isAsked"] == nil ? granted : "isAsked" }
+  package static var sections: [String] { ["isAsked"] }
+
+  package static func section(for result: JSON) -> String { sections.first { result[$0] != nil } ?? granted }
 
   package static func event(from data: Fields) throws(Problem) -> PageData { PageData(fields: data) }
 
@@ -32,7 +37,8 @@ extension LinkPage {
   ) throws(Problem) -> Answer<LinkPageOutput> {
     if call.isForm { return try take(event.fields, call, environment) }
     let shown = try show(event.fields, call, environment)
-    return .answered(LinkPageOutput(json: shown["isAddressAsked"] == nil ? shown.merging(["isAsked": true]) : shown))
+    let namesSection = section(for: shown) != granted
+    return .answered(LinkPageOutput(json: namesSection ? shown : shown.merging(["isAsked": true])))
   }
 
   /// Answers a form by a function of the API.

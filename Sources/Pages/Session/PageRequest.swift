@@ -73,6 +73,17 @@ extension PageRequest {
     try session.requireRecent(of: account, environment.policy.session, at: environment.now)
   }
 
+  /// Whether the person has signed in recently enough for what shows a secret.
+  var isRecent: Bool {
+    get throws(Problem) {
+      do { try requireRecent() } catch {
+        guard error.code == .requiresRecentLogin else { throw error }
+        return false
+      }
+      return true
+    }
+  }
+
   private func perform<F: Function>(_ function: F.Type, _ event: JSON, isRead: Bool) throws(Problem) -> JSON {
     let (fields, ofSchema) = F.fields(of: event, environment)
     let access = F.access(environment.entry(F.name).access, to: fields)

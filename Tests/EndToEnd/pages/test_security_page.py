@@ -97,6 +97,15 @@ def test_a_wrong_code_is_reported_beside_its_field(world, visitor):
     assert page.heading == "Your recovery codes"
 
 
+def test_the_key_is_not_shown_again_when_the_sign_in_is_old(world, visitor):
+    page = visitor.submit("enroll")
+    [uri] = [link for link in page.parsed.links if link.startswith("otpauth:")]
+    make_old(world)
+    page = visitor.submit("confirm", code=wrong_code(pyotp.parse_uri(uri)))
+    assert page.status in (401, 422) and not [link for link in page.parsed.links if link.startswith("otpauth:")]
+    assert pyotp.parse_uri(uri).secret not in page.html.replace(" ", "")
+
+
 def test_a_second_app_shows_no_new_recovery_codes(world, visitor):
     enrolled(visitor, "first")
     visitor.get("/account/security")
