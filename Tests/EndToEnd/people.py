@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Accounts with passwords: their policy, sign-ups, and the codes in their mails."""
 
+import datetime
 import math
 import time
 
@@ -19,6 +20,11 @@ def policy(password=None, **sections):
     """The policy of the tests with passwords and mailed codes, where clients may sign up."""
     providers = {**POLICY["providers"], "password": password or {}, "email": {}}
     return {"roles": {"signUp": ["client"]}, **sections, "providers": providers}
+
+
+def newest_first(entries):
+    """Entries of a log in its order. A time whose milliseconds are 0 is written without them, so that texts compare wrongly."""
+    return sorted(entries, key=lambda entry: (datetime.datetime.fromisoformat(entry["at"]), entry["id"]), reverse=True)
 
 
 def address(name):

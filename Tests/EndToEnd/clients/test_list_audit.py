@@ -5,7 +5,7 @@ import pytest
 from conftest import person
 from members import KIM, accepted, update_member
 from members import ada, bob, kim, world  # noqa: F401 (fixtures)
-from people import granted
+from people import granted, newest_first
 
 pytestmark = pytest.mark.postgresql
 
@@ -59,7 +59,7 @@ def test_the_log_is_read_in_pages_and_by_action_or_subject(world, ada):
     invited = [world.invite(ada, name) for name in names]
     granted(world.run("revoke-invitation", {"invitationId": invited[3]["invitation"]["id"]}, ada))
     whole, read, cursor = audit(world, ada)["entries"], [], None
-    assert len(whole) == 8 and whole == sorted(whole, key=lambda entry: (entry["at"], entry["id"]), reverse=True)
+    assert len(whole) == 8 and whole == newest_first(whole)
     for size in (3, 3, 2):
         page = audit(world, ada, limit=3, **({"cursor": cursor} if cursor else {}))
         assert len(page["entries"]) == size

@@ -3,7 +3,7 @@
 
 import pytest
 from operators import USER, account, lines, refused, vestibule
-from people import granted, policy, sign_in, verified
+from people import granted, newest_first, policy, sign_in, verified
 
 pytestmark = pytest.mark.postgresql
 WRONG = "a wrong one"
@@ -26,7 +26,7 @@ def actions(world, *arguments):
 
 def test_entries_are_newest_first(world):
     entries = lines(world, "audit")
-    assert entries == sorted(entries, key=lambda entry: (entry["at"], entry["id"]), reverse=True)
+    assert entries == newest_first(entries)
     assert entries[0]["action"] == "account.signed-in" and entries[0]["accountId"] == world.kim
     refusal = entries[1]
     assert (refusal["action"], refusal["code"], refusal["function"]) == ("refused", "auth/invalid-credential", "sign-in")
