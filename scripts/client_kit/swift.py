@@ -111,8 +111,8 @@ class Writer:
         return f"`{text}`" + (f" ({status}): “{message}”" if message else "")
 
 
-def form_schemas(source):
-    """The schemas with which forms check what people type, as JSON. `source` is functions.json."""
+def form_schemas_json(source):
+    """The schemas with which forms check what people type. `source` is functions.json."""
     entries, known = source["functions"], source["$defs"]
     wanted = {"signUp": entries["sign-up"]["event"], "newClient": known["newClient"], "newPassword": known["newPassword"]}
     definitions, rest = {}, list(wanted.values())
@@ -121,7 +121,12 @@ def form_schemas(source):
             if name not in definitions:
                 definitions[name] = known[name]
                 rest.append(known[name])
-    text = json.dumps(without_descriptions({**wanted, "$defs": definitions}), separators=(",", ":"), sort_keys=True)
+    return without_descriptions({**wanted, "$defs": definitions})
+
+
+def form_schemas(source):
+    """The same as a Swift source."""
+    text = json.dumps(form_schemas_json(source), separators=(",", ":"), sort_keys=True)
     lines = textwrap.wrap(text, 110, break_on_hyphens=False, drop_whitespace=False)
     body = "\\#\n".join(f"    {line}" for line in lines)
     return (

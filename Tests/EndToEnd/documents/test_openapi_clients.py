@@ -64,19 +64,14 @@ def test_a_client_is_made_without_a_warning_and_has_every_operation(generator, d
     assert missing == []
 
 
-@pytest.mark.parametrize("file", ["typescript/main.ts", "typescript/session.ts", "kotlin/Main.kt", "kotlin/Session.kt"])
+@pytest.mark.parametrize("file", ["kotlin/Main.kt", "kotlin/Session.kt"])
 def test_the_examples_name_what_the_document_has(file):
     text = (ROOT / "scripts/clients" / file).read_text()
     schemas = FOR_APPS["components"]["schemas"]
     tags = {f"{tag['name'].capitalize()}Api" for tag in FOR_APPS["tags"]}
     imported = re.findall(r"import org\.openapitools\.client\.(?:apis|models)\.(\w+)", text)
-    for names in re.findall(r'import \{([^}]*)\} from "./client"', text):
-        imported += [re.sub("(From|To)JSON$", "", name.split(" as ")[0].strip()) for name in names.split(",") if name.strip()]
-    runtime = {"Configuration", "FetchError", "ResponseError"}
-    assert imported and set(imported) <= set(schemas) | tags | runtime
-    codes = schemas["ErrorCode"]
-    assert set(re.findall(r'"([a-z]+/[a-z-]+)"', text)) <= set(codes["enum"])
-    assert set(re.findall(r"ErrorCode\.(\w+)", text)) <= set(codes["x-enum-varnames"])
+    assert imported and set(imported) <= set(schemas) | tags
+    assert set(re.findall(r"ErrorCode\.(\w+)", text)) <= set(schemas["ErrorCode"]["x-enum-varnames"])
     called = set(re.findall(r"(?:[aA]pi(?:\([\w.]*\))*|sessions|accounts|invitations|listed|clients)\)*\.(\w+)\(", text))
     assert called - {"with", "apply", "joinToString"} <= operations()
 

@@ -86,7 +86,15 @@ class Session(basePath: String, private val store: TokenStore, private val signe
   private fun refresh(old: Tokens): Tokens = synchronized(lock) {
     tokens?.takeIf { it != old } ?: run {
       // After a lost answer the same refresh token returns the same tokens, for 30 seconds.
-      call { publicApi.refreshSession(RefreshSessionRequest(old.refreshToken)).session }.also(::begin)
+      val renewed = try {
+        call { publicApi.refreshSession(RefreshSessionRequest(old.refreshToken)).session }
+      } catch (error: Refused) {
+        if (error.problem.code in ENDED_ACCOUNTS && tokens == old) end(error.problem)
+        throw error
+      }
+      // The person may have signed out, or in again, while the answer was on its way.
+      if (tokens == old) begin(renewed)
+      renewed
     }
   }
 
@@ -100,8 +108,9 @@ class Session(basePath: String, private val store: TokenStore, private val signe
     val PAUSES = listOf(500L, 1000L, 2000L, 4000L)
     /** The codes with which a session has ended. */
     val ENDED = setOf(
-      ErrorCode.authSessionExpired, ErrorCode.authSessionRevoked, ErrorCode.authUnauthenticated, ErrorCode.authUserDisabled,
-      ErrorCode.authUserNotFound)
+      ErrorCode.authSessionExpired, ErrorCode.authSessionRevoked, ErrorCode.authUnauthenticated)
+    /** The codes with which a refresh says that the account has ended. */
+    val ENDED_ACCOUNTS = setOf(ErrorCode.authUserDisabled, ErrorCode.authUserNotFound)
 
     /** The problem of a refusal; null for an error that is none, such as a lost connection. */
     fun problem(error: Exception): Problem? {

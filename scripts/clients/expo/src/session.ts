@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { AnswerStore, Known } from "./answers";
+import type { CallOptions, Client } from "./client";
+import { endsRefresh, endsSession, VestibuleError } from "./errors";
+import { FunctionName, functions, Functions } from "./generated/functions";
+import type { Device, Tokens } from "./generated/types";
+import type { TextStore } from "./stores";
+
+/** What happens to a session: it began, or it ended. `reason` is null if the person signed out. */
+export type SessionChange = { readonly kind: "began" } | { readonly kind: "ended"; readonly reason: VestibuleError | null };
+
+/** What a session needs. */
+export interface SessionOptions {
+  client: Client;
+  /** Keeps the tokens: encrypted on a phone, such as `secureStore`. */
+  tokens: TextStore;
+  /** Keeps the last answers. */
+  answers: AnswerStore;
+  /** This device; the same in every request, if the policy binds sessions to devices. */
+  device?: Device | undefined;
+  /** The time in milliseconds since 1970. */
+  now?: () => number;
+}
+
+/** The tokens, and the key of a refresh that has begun, so that the next start repeats it. */
+interface Stored {
+  readonly tokens: Tokens;
+  readonly refreshKey?: string;
+}
+
+const NAME = "vestibule.session";
+/** How long before their end access tokens are refreshed, because clocks of devices are wrong. */
+const MARGIN = 60_000;
+
+/**
+ * Keeps a person signed in: stores the tokens, refreshes them once for however many calls wait, and says once when the
+ * session has ended. Nothing is stored for a person who has signed out meanwhile.
+ */
+export class Session {
+  private readonly options: SessionOptions;
+  private readonly now: () => number;
+  private stored: Stored | null = null;
+  private restoring: Promise<void> | null = null;
+  /** Counts beginnings and ends, so that an answer to an earlier person's call changes nothing of the next one. */
+  private epoch = 0;
+  private refreshing: { readonly epoch: number; readonly tokens: Promise<Tokens> } | null = null;
+  private writing: Promise<unknown> = Promise.resolve();
+  private readonly listeners = new Set<(change: SessionChange) => void>();
+
+  constructor(options: SessionOptions) {
+    this.options = options;
+    this.now = options.now ?? (() => Date.now());
+  }
+
+  /** Whether there are tokens. The session may have ended on the server, which the next call shows. */
+  get isSignedIn(): boolean {
+    return this.stored !== null;
+  }
+
+  /** The number of beginnings and ends so far. An answer that comes after another one is about another person. */
+  get generation(): number {
+    return this.epoch;
+  }
+
+  /** Listens to changes. The result ends it. */
+  subscribe(listener: (change: SessionChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Reads the stored tokens, once. The result says whether there are any. */
+  async restore(): Promise<boolean> {
+    this.restoring = this.restoring ?? this.readStored();
+    await this.restoring;
+    return this.isSignedIn;
+  }
+
+  /** Begins with the tokens of `sign-in`, `sign-up`, `accept-invitation`, `answer-challenge` or `restore-account`. */
+  async begin(tokens: Tokens): Promise<void> {
+    this.restoring = Promise.resolve();
+    this.epoch++;
+    this.stored = { tokens };
+    const written = this.write();
+    this.tell({ kind: "began" });
+    await Promise.all([written, this.options.answers.clear().catch(() => undefined)]);
+  }
+
+  /** Calls a function, with the access token if it needs one. Throws a `VestibuleError`. */
+  async call<Name extends FunctionName>(
+    name: Name, request: Functions[Name]["request"], options: CallOptions = {}
+  ): Promise<Functions[Name]["result"]> {
+    const { client } = this.options;
+    const { access } = functions[name];
+    if (access !== "everyone") await this.restore();
+    if (access === "everyone" || (access === "sessionIfAny" && !this.stored)) return client.call(name, request, options);
+    const begun = this.epoch;
+    const repeatable = { ...options, idempotencyKey: options.idempotencyKey ?? client.randomUUID() };
+    const token = await this.accessToken(options);
+    try {
+      return await this.finish(name, await client.call(name, request, { ...repeatable, accessToken: token }), begun);
+    } catch (error) {
+      const isLate = error instanceof VestibuleError && error.code === "auth/token-expired";
+      if (!isLate) throw await this.noticed(error, token);
+    }
+    // The clock of this device is wrong.
+    const renewed = await this.refreshed(token, options);
+    try {
+      return await this.finish(name, await client.call(name, request, { ...repeatable, accessToken: renewed }), begun);
+    } catch (error) {
+      throw await this.noticed(error, renewed);
+    }
+  }
+
+  /** Calls a function that only reads. If the server cannot be reached, the result is the last answer. */
+  async read<Name extends FunctionName>(
+    name: Name, request: Functions[Name]["request"], options: CallOptions = {}
+  ): Promise<Known<Functions[Name]["result"]>> {
+    const { answers } = this.options;
+    await this.restore();
+    const begun = this.epoch;
+    try {
+      const value = await this.call(name, request, options);
+      const date = this.now();
+      if (this.epoch === begun) await answers.write(name, request, value, date).catch(() => undefined);
+      return { value, date, isCurrent: true };
+    } catch (error) {
+      const isUnreachable = error instanceof VestibuleError && error.kind === "unreachable";
+      const known = isUnreachable && this.epoch === begun ? await answers.read(name, request) : null;
+      if (!known) throw error;
+      return known;
+    }
+  }
+
+  /**
+   * Ends the session: on this device at once, also without a connection, and on the server if it can be reached. Throws
+   * only if the tokens cannot be removed from this device.
+   * @returns whether the session has ended on the server too.
+   */
+  async signOut(options: { everywhere?: boolean } = {}): Promise<boolean> {
+    await this.restore().catch(() => undefined);
+    const [old, running] = [this.stored, this.refreshing?.epoch === this.epoch ? this.refreshing.tokens : null];
+    // Tokens that could not be read are removed too.
+    if (!old) return this.write().then(() => true);
+    await this.end(null);
+    try {
+      const tokens = await (running ?? (this.isFresh(old.tokens) ? old.tokens : this.exchange(old, null, { attempts: 1 })));
+      const request = options.everywhere ? { everywhere: true } : {};
+      await this.options.client.call("sign-out", request, { accessToken: tokens.accessToken, attempts: 2, timeoutSeconds: 10 });
+      return true;
+    } catch (error) {
+      return endsRefresh(error);
+    }
+  }
+
+  /** An access token that is valid for at least a minute. */
+  async accessToken(options: CallOptions = {}): Promise<string> {
+    await this.restore();
+    if (!this.stored) throw this.signedOut();
+    const { tokens } = this.stored;
+    return this.isFresh(tokens) ? tokens.accessToken : this.refreshed(tokens.accessToken, options);
+  }
+
+  /** What an answer changes of the session itself. */
+  private async finish<Name extends FunctionName>(
+    name: Name, result: Functions[Name]["result"], begun: number
+  ): Promise<Functions[Name]["result"]> {
+    if (begun !== this.epoch) return result;
+    if (name === "delete-account") await this.end(null).catch(() => undefined);
+    if (name === "reauthenticate") {
+      const { session } = result as Functions["reauthenticate"]["result"];
+      if (session && this.stored) {
+        this.stored = { tokens: { ...this.stored.tokens, ...session } };
+        await this.write();
+      }
+    }
+    return result;
+  }
+
+  /** Ends the session if an error says so. The error of a call with earlier tokens says nothing about this one. */
+  private async noticed(error: unknown, token: string): Promise<unknown> {
+    if (endsSession(error) && this.stored?.tokens.accessToken === token) {
+      await this.end(error as VestibuleError).catch(() => undefined);
+    }
+    return error;
+  }
+
+  private async end(reason: VestibuleError | null): Promise<void> {
+    if (!this.stored) return;
+    this.epoch++;
+    this.stored = null;
+    const written = this.write();
+    this.tell({ kind: "ended", reason });
+    await Promise.all([written, this.options.answers.clear().catch(() => undefined)]);
+  }
+
+  private tell(change: SessionChange): void {
+    for (const listener of [...this.listeners]) listener(change);
+  }
+
+  // The refresh.
+
+  private isFresh(tokens: Tokens): boolean {
+    return Date.parse(tokens.accessTokenExpiresAt) - this.now() > MARGIN;
+  }
+
+  /** The access token that replaces another one. There is one refresh, however many calls wait for it. */
+  private async refreshed(token: string, options: CallOptions): Promise<string> {
+    if (!this.stored) throw this.signedOut();
+    if (this.stored.tokens.accessToken !== token) return this.stored.tokens.accessToken;
+    const epoch = this.epoch;
+    if (this.refreshing?.epoch !== epoch) {
+      const running = { epoch, tokens: this.exchange(this.stored, epoch, options) };
+      const finished = () => void (this.refreshing === running && (this.refreshing = null));
+      running.tokens.then(finished, finished);
+      this.refreshing = running;
+    }
+    const tokens = await this.refreshing!.tokens;
+    // The person may have signed out, or somebody else in, while the answer was on its way.
+    if (this.epoch !== epoch) throw this.signedOut();
+    return tokens.accessToken;
+  }
+
+  /**
+   * Exchanges the refresh token. The key is stored before it is sent: a start after the app was killed repeats the same
+   * refresh, and gets the same tokens.
+   * @param epoch the epoch whose session gets the tokens; null if none does.
+   */
+  private async exchange(old: Stored, epoch: number | null, options: CallOptions): Promise<Tokens> {
+    const { client, device } = this.options;
+    const idempotencyKey = old.refreshKey ?? client.randomUUID();
+    if (!old.refreshKey && this.epoch === epoch) {
+      this.stored = { ...old, refreshKey: idempotencyKey };
+      await this.write().catch(() => undefined);
+    }
+    const request = { refreshToken: old.tokens.refreshToken, ...(device && { device }) };
+    const { attempts, timeoutSeconds } = options;
+    try {
+      const { session } = await client.call("refresh-session", request, {
+        idempotencyKey, ...(attempts && { attempts }), ...(timeoutSeconds && { timeoutSeconds }),
+      });
+      if (this.epoch === epoch) {
+        this.stored = { tokens: session };
+        // If this fails, the next start repeats the refresh with the stored key.
+        await this.write().catch(() => undefined);
+      }
+      return session;
+    } catch (error) {
+      // The request has other data than the one with which the refresh began.
+      const isOther = error instanceof VestibuleError && error.code === "event/id-conflict";
+      if (isOther && old.refreshKey) return this.exchange({ tokens: old.tokens }, epoch, options);
+      if (this.epoch === epoch && endsRefresh(error)) await this.end(error as VestibuleError).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private signedOut(): VestibuleError {
+    return this.options.client.error("signedOut", "there is no session");
+  }
+
+  // The store.
+
+  private async readStored(): Promise<void> {
+    const begun = this.epoch;
+    let found: Stored | null;
+    try {
+      found = storedSession(await this.options.tokens.read(NAME));
+    } catch {
+      this.restoring = null;
+      throw this.options.client.error("storage", "the tokens cannot be read");
+    }
+    // A session may have begun meanwhile.
+    if (this.epoch === begun) this.stored = found;
+  }
+
+  /** Writes what is there now, after everything that is being written. */
+  private write(): Promise<void> {
+    const text = this.stored && JSON.stringify(this.stored);
+    const done = this.writing.then(() => this.options.tokens.write(NAME, text));
+    this.writing = done.catch(() => undefined);
+    return done.catch(() => {
+      throw this.options.client.error("storage", "the tokens cannot be written");
+    });
+  }
+}
+
+/** A stored session; null for a text that is none. */
+function storedSession(text: string | null): Stored | null {
+  try {
+    const found = JSON.parse(text ?? "null");
+    const isSession = typeof found?.tokens?.refreshToken === "string" && typeof found.tokens.accessToken === "string";
+    return isSession ? found : null;
+  } catch {
+    return null;
+  }
+}
