@@ -55,8 +55,8 @@ class TypeScriptWriter:
         required = it.schema.get("required", [])
         # A request may be made without members.
         if not it.members:
-            return comment(self.description(it)) + f"export type {flat(it.path)} = Record<string, never>;\n"
-        lines = [comment(self.description(it)) + f"export interface {flat(it.path)} {{\n"]
+            return f"{comment(self.description(it))}export type {flat(it.path)} = Record<string, never>;\n"
+        lines = [f"{comment(self.description(it))}export interface {flat(it.path)} {{\n"]
         for member in it.members:
             is_nullable = member.is_change or self.types.kind(member.schema)[1]
             kind = written(member.type) + (" | null" if is_nullable else "")
@@ -68,7 +68,9 @@ class TypeScriptWriter:
     def description(self, it):
         if it.is_request:
             return prose.of_request(it)
-        return prose.of_result(it, f"{it.function.camel_case}Request") if it.function else prose.for_swift(it.schema["description"])
+        if it.function:
+            return prose.of_result(it, f"{it.function.camel_case}Request")
+        return prose.for_swift(it.schema["description"])
 
     # MARK: Functions
 
@@ -81,10 +83,9 @@ class TypeScriptWriter:
             for each in (request, result):
                 place = next(self.places[path] for path in self.types.all if flat(path) == each)
                 imports.setdefault(place, set()).add(each)
-            access = ACCESS.get(function.entry["access"]) or ("sessionIfAny" if function.entry.get("session") == "optional" else "everyone")
-            method = "GET" if function.methods == ["GET"] else "POST"
-            results.append(f'{comment(function.entry["summary"], "  ")}  "{function.name}": {{ request: {request}; result: {result} }};\n')
-            calls.append(f'  "{function.name}": {{ method: "{method}", path: "{function.route}", access: "{access}" }},\n')
+            results.append(
+                comment(function.entry["summary"], "  ") + f'  "{function.name}": {{ request: {request}; result: {result} }};\n')
+            calls.append(f'  "{function.name}": {call(function)},\n')
         imported = "".join(f"import type {{\n{wrapped(', '.join(sorted(names)))}\n}} from \"./{place[:-3]}\";\n"
                            for place, names in sorted(imports.items()))
         return (
@@ -93,10 +94,19 @@ class TypeScriptWriter:
             '  readonly method: "GET" | "POST";\n  readonly path: string;\n'
             "  /** Who may call it: anybody, anybody with another answer for a session, or only a session. */\n"
             '  readonly access: "everyone" | "sessionIfAny" | "session";\n}\n\n'
-            f"/** The functions that an app calls, each with its request and its result. */\nexport interface Functions {{\n{''.join(results)}}}\n\n"
+            "/** The functions that an app calls, each with its request and its result. */\n"
+            f"export interface Functions {{\n{''.join(results)}}}\n\n"
             "/** The name of a function. */\nexport type FunctionName = keyof Functions;\n\n"
             "/** How each function is called. */\n"
             f"export const functions: {{ readonly [Name in FunctionName]: FunctionCall }} = {{\n{''.join(calls)}}};\n")
+
+
+def call(function):
+    """How a function is called over HTTP."""
+    access = ACCESS.get(function.entry["access"])
+    access = access or ("sessionIfAny" if function.entry.get("session") == "optional" else "everyone")
+    method = "GET" if function.methods == ["GET"] else "POST"
+    return f'{{ method: "{method}", path: "{function.route}", access: "{access}" }}'
 
 
 def form_schemas(source):
@@ -108,7 +118,8 @@ def form_schemas(source):
         f"{HEADER}\n/** The regular expressions of texts, by their names in the schemas. */\n"
         f"export const patterns: {{ readonly [name: string]: string }} = {{\n{patterns}}};\n\n"
         "/** The schema of each form, and the definitions to which they refer. */\n"
-        f"export const schemas: {{ readonly [name: string]: unknown }} = {json.dumps(schemas, indent=2, sort_keys=True)};\n")
+        "export const schemas: { readonly [name: string]: unknown } = "
+        f"{json.dumps(schemas, indent=2, sort_keys=True)};\n")
 
 
 def file_of(name):
@@ -143,7 +154,8 @@ def comment(paragraphs, indent=""):
 
 
 def in_typescript(text):
-    text = text.replace("`JSONValue.null`", "null").replace("`.remove` removes it", "null removes it").replace("``", "`").replace("*/", "* /")
+    text = text.replace("`JSONValue.null`", "null").replace("`.remove` removes it", "null removes it").replace("``", "`")
+    text = text.replace("*/", "* /")
     return re.sub(r"\bNil\b", "Absent", re.sub(r"\bnil\b", "absent", text))
 
 

@@ -9,9 +9,9 @@ import { age, internationalPhone, isSamePerson } from "./people";
 import { broken, formSchema, Schema } from "./schema";
 
 /**
- * The fields of a sign-up that break a rule, the most important one first. They are those that the server reports, except for what
- * only it knows: whether an address or a user name is taken, whether a password is common, whether a name is a link or invisible,
- * and the properties of characters that are not ASCII. What the server accepts is never among them.
+ * The fields of a sign-up that break a rule, the most important one first. They are those that the server reports, except
+ * for what only it knows: whether an address or a user name is taken, whether a password is common, whether a name is a link
+ * or invisible, and the properties of characters that are not ASCII. What the server accepts is never among them.
  */
 export function brokenBySignUp(request: SignUpRequest, rules: AppConfiguration, now: number): InvalidField[] {
   const password = request.password ?? "";
@@ -68,8 +68,11 @@ function wrongPassword(password: string, pointer: string, { signIn }: AppConfigu
   if (!rules || password === "") return [];
   const values = { min: String(rules.minLength) };
   const found: InvalidField[] = [];
-  const wrong = (variant: string, detail: string) => found.push({ pointer, code: "auth/weak-password", detail, variant, values });
-  if (length(password.normalize("NFC")) < rules.minLength) wrong("too-short", `should have ${rules.minLength} characters or more`);
+  const wrong = (variant: string, detail: string) =>
+    found.push({ pointer, code: "auth/weak-password", detail, variant, values });
+  if (length(password.normalize("NFC")) < rules.minLength) {
+    wrong("too-short", `should have ${rules.minLength} characters or more`);
+  }
   for (const kind of rules.require) {
     const known = KINDS[kind];
     // Another character may be of any kind.
@@ -100,7 +103,8 @@ function wrongProfile(profile: Record<string, unknown> | undefined, rules: AppCo
   const ofInviters = Object.keys(profile).filter((name) => fields[name]?.["x-setBy"] === "inviter");
   // The words about a profile have no variants.
   const ofSchema = broken(given, schema, "/profile").map(({ pointer, code, detail }) => ({ pointer, code, detail }));
-  return [...ofSchema, ...ofInviters.map((name) => invalid(`/profile/${name}`, "auth/permission-denied", "is set by inviters only"))];
+  const refused = (name: string) => invalid(`/profile/${name}`, "auth/permission-denied", "is set by inviters only");
+  return [...ofSchema, ...ofInviters.map(refused)];
 }
 
 function wrongStatement(request: SignUpRequest, rules: AppConfiguration, now: number): InvalidField[] {
@@ -144,7 +148,9 @@ function isMinor(request: SignUpRequest, { consent }: AppConfiguration, now: num
 function missingFields(request: SignUpRequest, rules: AppConfiguration, now: number): InvalidField[] {
   const { profile, consent } = rules;
   const found: InvalidField[] = [];
-  if (profile.displayName === "required" && !request.displayName) found.push(missing("/displayName", "auth/invalid-display-name"));
+  if (profile.displayName === "required" && !request.displayName) {
+    found.push(missing("/displayName", "auth/invalid-display-name"));
+  }
   if (profile.username === "required" && !request.username) found.push(missing("/username", "event/invalid"));
   if (profile.phone === "required" && !request.phone) found.push(missing("/phone", "auth/invalid-phone-number"));
   const asksForAge = consent.minimumAge !== undefined || consent.parentalUnder !== undefined;

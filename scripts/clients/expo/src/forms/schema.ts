@@ -3,7 +3,7 @@
 import { patterns, schemas } from "../generated/formSchemas";
 import type { ErrorCode } from "../generated/types";
 import { isASCII, length, trimmed } from "./characters";
-import { InvalidField, missing } from "./field";
+import { invalid, InvalidField, missing } from "./field";
 
 /** A JSON Schema with the keywords that the server's forms and an app's own fields use. */
 export interface Schema {
@@ -91,9 +91,9 @@ function ofNumber(value: number, schema: Schema, wrong: Wrong): InvalidField[] {
 
 function ofList(items: unknown[], schema: Schema, pointer: string, code: ErrorCode, wrong: Wrong): InvalidField[] {
   const found: InvalidField[] = [];
-  if (schema.minItems !== undefined && items.length < schema.minItems) found.push(wrong(`should have ${schema.minItems} items or more`));
-  if (schema.maxItems !== undefined && items.length > schema.maxItems) return [...found, wrong(`should have ${schema.maxItems} items or fewer`)];
-  const each = schema.items;
+  const { minItems = 0, maxItems = Infinity, items: each } = schema;
+  if (items.length < minItems) found.push(wrong(`should have ${minItems} items or more`));
+  if (items.length > maxItems) return [...found, wrong(`should have ${maxItems} items or fewer`)];
   return each ? [...found, ...items.flatMap((item, index) => broken(item, each, `${pointer}/${index}`, code))] : found;
 }
 
@@ -118,7 +118,7 @@ function ofMembers(members: Members, schema: Schema, pointer: string, code: Erro
     const property = own(schema.properties, name);
     const others = schema.additionalProperties;
     if (property) found.push(...broken(value, property, place, code));
-    else if (others === false) found.push({ pointer: place, code: "event/invalid", detail: "is not a member that is known here" });
+    else if (others === false) found.push(invalid(place, "event/invalid", "is not a member that is known here"));
     else if (typeof others === "object") found.push(...broken(value, others, place, code));
   }
   return found;
