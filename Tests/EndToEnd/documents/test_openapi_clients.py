@@ -37,11 +37,11 @@ def operations(document=FOR_APPS):
     return {operation["operationId"] for path in document["paths"].values() for operation in path.values()}
 
 
-def generate(generator, document, folder):
+def generate(generator, document, folder, *options):
     """Makes a client without documents and tests."""
     left_out = "apiDocs=false,modelDocs=false,apiTests=false,modelTests=false"
     done = subprocess.run(
-        [TOOLS / "openapi-generator-cli", "generate", "-i", document, "-g", generator, "-o", folder, "--global-property", left_out],
+        [TOOLS / "openapi-generator-cli", "generate", "-i", document, "-g", generator, "-o", folder, "--global-property", left_out, *options],
         capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     warnings = [line for line in (done.stdout + done.stderr).splitlines() if re.search("WARN|ERROR|Exception", line)]
@@ -62,6 +62,13 @@ def test_a_client_is_made_without_a_warning_and_has_every_operation(generator, d
     text = "".join(file.read_text() for file in tmp_path.rglob("*") if file.suffix in (".swift", ".kt", ".ts", ".dart"))
     missing = [name for name in operations() if not re.search(rf"(?:\bfunc |\bfun |\basync |> ){name}\(", text)]
     assert missing == []
+
+
+def test_the_client_in_typescript_compiles_strictly(document, tmp_path):
+    generate("typescript-fetch", document, tmp_path, "--additional-properties=withoutRuntimeChecks=true")
+    options = ["--strict", "--noEmit", "--target", "es2017", "--lib", "es2017,dom", "--moduleResolution", "node"]
+    done = subprocess.run(["tsc", *options, tmp_path / "index.ts"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[:3000]
 
 
 @pytest.mark.parametrize("file", ["kotlin/Main.kt", "kotlin/Session.kt"])
