@@ -19,32 +19,6 @@ extension Diagnosis {
     ]
   }
 
-  /// Apps whose links open a browser, because one half of the configuration is missing.
-  func appLinkFindings(_ policy: Policy) -> [Finding] {
-    let app = policy.app
-    var wrong: [(message: String, advice: String)] = []
-    for bundleID in app.bundleIDs
-    where !app.appleAppIDs.isEmpty && !app.appleAppIDs.contains(where: { $0.hasSuffix(".\(bundleID)") }) {
-      wrong.append(
-        ("no entry of /app/appleAppIDs ends with .\(bundleID)", "Add the team id, a dot and the bundle id."))
-    }
-    if app.appleAppIDs.isEmpty, app.appStoreURL != nil || !app.bundleIDs.isEmpty {
-      wrong.append(
-        ("links do not open the iOS app: /app/appleAppIDs is empty", "Add the team id, a dot and the bundle id."))
-    }
-    if app.androidApps.isEmpty, app.playStoreURL != nil {
-      wrong.append(
-        (
-          "links do not open the Android app: /app/androidApps is empty",
-          "Add the package and the fingerprints of its certificates."
-        ))
-    }
-    for each in app.androidApps where each.fingerprints.isEmpty {
-      wrong.append(("\(each.package) has no fingerprints", "Add the SHA-256 of each certificate that signs it."))
-    }
-    return wrong.map { .warning("app links", $0.message, advice: $0.advice) }
-  }
-
   /// Whether the server to which links lead answers. A reserved name (RFC 2606) is not asked.
   func publicURLFindings() -> [Finding] {
     guard let url = try? settings.publicURL() else { return [] }

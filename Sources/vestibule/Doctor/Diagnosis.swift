@@ -32,8 +32,8 @@ struct Diagnosis {
     let (database, isReady) = databaseFindings()
     let services =
       relayFindings(policy, environment) + botCheckFindings(policy) + pushFindings(policy) + appleFindings(policy)
-    return policyFindings(policy) + appLinkFindings(policy) + variableFindings() + publicURLFindings()
-      + folderFindings() + templateFindings(policy) + [libraryFinding()] + database
+    return policyFindings(policy) + appLinkFindings(policy) + corsFindings(policy) + variableFindings()
+      + publicURLFindings() + folderFindings() + templateFindings(policy) + [libraryFinding()] + database
       + keyFindings(environment, hasTables: isReady)
       + (isReady
         ? addressFindings(environment) + roleFindings(environment) + [proxyFinding(environment)]
