@@ -90,6 +90,24 @@ for (const form of ["universal link", "custom scheme", "install referrer", "past
   });
 }
 
+test("who is signed in accepts with the session, or signs out and accepts with another account", async () => {
+  for (const isOther of [false, true]) {
+    const link = await invitation(await inviter());
+    const app = await App.installed();
+    const [email, password] = [address("lea"), PASSWORD];
+    ok(await app.act(() => app.auth.signUp({ email, password, role: "client", displayName: "Lea" })));
+    await app.act(() => phone.open(link));
+    if (isOther) {
+      await app.act(() => app.auth.signOut());
+      await app.start();
+      ok(await app.act(() => app.auth.accept({ newPassword: PASSWORD, displayName: "Kim" })), app.used.message ?? "");
+    } else {
+      ok(await app.act(() => app.auth.accept({})), app.used.message ?? "");
+    }
+    deepEqual([app.used.invitation, app.used.account?.displayName], [null, isOther ? "Kim" : "Lea"]);
+  }
+});
+
 test("the referrer of an installation is asked for once, and an ordinary one is no invitation", async () => {
   const app = await App.installed();
   const asked = play.asked;
@@ -187,7 +205,7 @@ test("signing out during a refresh stores nothing, also if somebody else signs i
 test("signing out without a network removes the tokens and does not fail", async () => {
   const app = await trainer();
   app.network.isUp = false;
-  equal(await app.act(() => app.auth.session.signOut()), false);
+  equal(await app.act(() => app.auth.signOut()), false);
   deepEqual([app.used.status, app.used.failure, app.stored], ["signedOut", null, undefined]);
   ok(![...AsyncStorage.items.values()].some((it) => it.includes("Ada")), "nothing of the person stays");
   app.network.isUp = true;

@@ -29,7 +29,7 @@ export interface AuthOptions extends ClientOptions {
 type Request<Name extends FunctionName> = Functions[Name]["request"];
 type Result<Name extends FunctionName> = Functions[Name]["result"];
 /** The ways to sign in. */
-type Entry = "sign-in" | "sign-up" | "sign-in-with-apple" | "accept-invitation" | "answer-challenge" | "restore-account";
+type Entry = "sign-in" | "sign-up" | "accept-invitation" | "answer-challenge" | "restore-account";
 
 /** One attempt of a few seconds, for what nobody waits for. */
 const SHORT: CallOptions = { attempts: 1, timeoutSeconds: 5 };
@@ -39,7 +39,7 @@ const ENDED_INVITATIONS: readonly string[] = [
   "invitation/already-accepted",
 ];
 
-/** An auth over the given stores and links. */
+/** An auth over the given stores. */
 export function createAuth(options: AuthOptions): Auth {
   return new Auth(options);
 }
@@ -232,11 +232,14 @@ export class Auth {
     return email ? this.act(() => this.call("verify-email", { email }), false) : Promise.resolve(false);
   }
 
-  /** Signs out: on this device at once, also without a connection. The kept invitation is removed. */
+  /**
+   * Signs out: on this device at once, also without a connection. An invitation that opened the app stays, because the person may
+   * want to accept it with another account.
+   * @returns whether the session has ended on the server too.
+   */
   async signOut(options: { everywhere?: boolean } = {}): Promise<boolean> {
-    const removed = this.dismissInvitation();
-    const isEnded = await this.act(() => this.session.signOut(options), false);
-    await removed;
+    let isEnded = false;
+    await this.act(async () => void (isEnded = await this.session.signOut(options)), false);
     return isEnded;
   }
 
@@ -281,7 +284,7 @@ export class Auth {
     if (this.isEntering) return false;
     this.isEntering = true;
     const { device } = this.options;
-    const whole: Request<Name> = device && name !== "sign-in-with-apple" ? { ...request, device } : request;
+    const whole: Request<Name> = device ? { ...request, device } : request;
     try {
       return await this.act(async () => {
         const outcome = await this.watched(() => this.client.call(name, whole, options), () => true);
