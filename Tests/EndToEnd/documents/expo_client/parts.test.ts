@@ -216,6 +216,18 @@ test("every own text is there in three languages", () => {
   }
 });
 
+test("neither a slow Google Play nor a broken keychain delays the start, and rules are read nevertheless", async () => {
+  const rules = { locale: "en", roles: { inviter: "trainer" } };
+  const tokens = { read: async () => Promise.reject(new Error("locked")), write: async () => {} };
+  const auth = createAuth({
+    url: "https://app.example.com", tokens, referrer: () => new Promise(() => {}), fetch: answering(200, rules),
+  });
+  void auth.start();
+  for (let turn = 0; turn < 200 && !auth.snapshot.configuration; turn++) await Promise.resolve();
+  deepEqual([auth.snapshot.status, auth.snapshot.failure?.kind], ["signedOut", "storage"]);
+  deepEqual(auth.snapshot.configuration, rules);
+});
+
 test("tokens that cannot be stored are said, and the person is signed in nevertheless", async () => {
   const tokens = { read: async () => null, write: async () => Promise.reject(new Error("full")) };
   const body = { account: { id: "1", role: "trainer" }, session: TOKENS, state: "signedIn", missing: [], invitations: [] };

@@ -9,7 +9,7 @@ import { KeptInvitation } from "./keptInvitation";
 import { AppLink, appLink } from "./links";
 import { Session, SessionChange } from "./session";
 import { accountSnapshot, AuthSnapshot, challengeSnapshot, LOADING, SIGNED_OUT, SignInOutcome } from "./snapshot";
-import { itemStore, ItemStorage, memoryStore, TextStore } from "./stores";
+import { memoryStore, TextStore } from "./stores";
 import { text } from "./texts";
 
 /** What `createAuth` needs. */
@@ -42,12 +42,6 @@ const ENDED_INVITATIONS: readonly string[] = [
 /** An auth over the given stores. */
 export function createAuth(options: AuthOptions): Auth {
   return new Auth(options);
-}
-
-/** An auth for a browser: tokens, rules and texts are in `localStorage`. */
-export function createBrowserAuth(options: AuthOptions & { storage?: ItemStorage }): Auth {
-  const store = itemStore(options.storage ?? (globalThis as unknown as { localStorage: ItemStorage }).localStorage);
-  return new Auth({ tokens: store, answers: store, ...options });
 }
 
 /**
@@ -119,7 +113,13 @@ export class Auth {
       invitation: this.current.invitation ?? invitation,
       ...(isEarly && (isSignedIn && this.session.isSignedIn ? shown : SIGNED_OUT)),
     });
-    await Promise.all([this.readConfiguration(), this.refresh()]);
+    await Promise.all([this.readConfiguration(), this.refresh(), this.readReferrer()]);
+  }
+
+  /** Google Play may take seconds. */
+  private async readReferrer(): Promise<void> {
+    const code = await this.kept.ofInstallation();
+    if (code && !this.current.invitation) this.change({ invitation: code });
   }
 
   /** Asks the server for the account, such as when the app comes to the front again. Failures are not shown. */

@@ -17,14 +17,18 @@ export class KeptInvitation {
     private readonly referrer: (() => Promise<string | null>) | null
   ) {}
 
-  /** The code; null if there is none. The referrer of an installation is read once. */
+  /** The code; null if there is none. */
   async read(): Promise<string | null> {
-    const kept = await this.secrets.read(NAME).catch(() => null);
-    if (kept || !this.referrer) return kept;
+    return this.secrets.read(NAME).catch(() => null);
+  }
+
+  /** The code with which Google Play installed the app; null if there is none, and after it was read once. */
+  async ofInstallation(): Promise<string | null> {
+    if (!this.referrer) return null;
     try {
       if ((await this.texts.read(REFERRER)) !== null) return null;
       const code = invitationCodeOfReferrer(await this.referrer());
-      if (code) await this.secrets.write(NAME, code);
+      if (code && (await this.read()) === null) await this.secrets.write(NAME, code);
       await this.texts.write(REFERRER, "read");
       return code;
     } catch {

@@ -117,7 +117,8 @@ export class Session {
     name: Name, request: Functions[Name]["request"], options: CallOptions = {}
   ): Promise<Known<Functions[Name]["result"]>> {
     const { answers } = this.options;
-    await this.restore();
+    // What needs no session is read also if the tokens cannot be.
+    await this.restore().catch(() => false);
     const begun = this.epoch;
     try {
       const value = await this.call(name, request, options);

@@ -2,8 +2,9 @@
 
 // Everything that needs nothing of React Native.
 export type { Known } from "./answers";
-export { Auth, createAuth, createBrowserAuth } from "./auth";
+export { Auth, createAuth } from "./auth";
 export type { AuthOptions } from "./auth";
+export { createBrowserAuth } from "./browser";
 export { Client } from "./client";
 export type { CallOptions, ClientOptions } from "./client";
 export { VestibuleError } from "./errors";

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Auth, AuthOptions } from "./auth";
+import { ItemStorage, itemStore } from "./stores";
+
+/** An auth for a browser: tokens, rules and texts are in `localStorage`. */
+export function createBrowserAuth(options: AuthOptions & { storage?: ItemStorage }): Auth {
+  const store = itemStore(options.storage ?? (globalThis as unknown as { localStorage: ItemStorage }).localStorage);
+  return new Auth({ tokens: store, answers: store, ...options });
+}
