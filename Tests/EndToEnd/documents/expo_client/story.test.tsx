@@ -8,7 +8,7 @@ import { play } from "expo-application";
 import { phone } from "expo-linking";
 import { front } from "react-native";
 import { device } from "expo-secure-store";
-import { createAuth, VestibuleError } from "../src";
+import { createAuth, createBrowserAuth, VestibuleError } from "../src";
 import { address, App, PASSWORD, URL } from "./support";
 
 /** A trainer who is signed in on the phone. */
@@ -279,6 +279,25 @@ test("a second tap signs in once", async () => {
   const request = { email: address("ada"), password: PASSWORD, role: "trainer", displayName: "Ada" };
   const results = await app.act(() => Promise.all([app.auth.signUp(request), app.auth.signUp(request)]));
   deepEqual([results, app.network.count("/sign-up 200")], [[true, false], 1]);
+});
+
+test("in a browser, tokens, rules and texts are in its storage", async () => {
+  const items = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => items.get(name) ?? null, setItem: (name: string, text: string) => void items.set(name, text),
+    removeItem: (name: string) => void items.delete(name),
+  };
+  const auth = createBrowserAuth({ url: URL, storage });
+  await auth.start();
+  const [email, password] = [address("ada"), PASSWORD];
+  ok(await auth.signUp({ email, password, role: "trainer", displayName: "Ada" }));
+  const down: typeof fetch = async () => Promise.reject(new TypeError("Failed to fetch"));
+  const later = createBrowserAuth({ url: URL, storage, fetch: down });
+  await later.start();
+  deepEqual([later.snapshot.status, later.snapshot.account?.displayName, later.snapshot.isOffline], ["signedIn", "Ada", true]);
+  ok(later.snapshot.configuration);
+  equal(await later.signOut(), false);
+  deepEqual([...items.keys()], ["vestibule.configuration"]);
 });
 
 test("deleting the account ends the session on the phone", async () => {
