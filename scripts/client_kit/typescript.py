@@ -61,8 +61,10 @@ class TypeScriptWriter:
             is_nullable = member.is_change or self.types.kind(member.schema)[1]
             kind = written(member.type) + (" | null" if is_nullable else "")
             name = member.key if re.fullmatch(r"[A-Za-z_]\w*", member.key) else json.dumps(member.key)
-            lines += [comment(prose.of_member(member, self.types.schemas, it), "  "),
-                      f"  {name}{'' if member.key in required else '?'}: {kind};\n"]
+            described = comment(prose.of_member(member, self.types.schemas, it), "  ")
+            if is_nullable and member.key in required:
+                described = described.replace("absent", "null").replace("Absent", "Null")
+            lines += [described, f"  {name}{'' if member.key in required else '?'}: {kind};\n"]
         return "".join(lines) + "}\n"
 
     def description(self, it):

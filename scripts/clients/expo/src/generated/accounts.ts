@@ -133,7 +133,7 @@ export interface ExportAccountResultAccount {
   consent: ExportAccountResultAccountConsent;
   /** When the account was created. */
   createdAt: string;
-  /** The primary address; absent if the provider gave none. */
+  /** The primary address; null if the provider gave none. */
   email: string | null;
   /**
    * The primary address, to which mails go, and the others that were proven. One that is only claimed has no
@@ -146,7 +146,7 @@ export interface ExportAccountResultAccount {
   phone?: string;
   /** The language of the person's mails (BCP 47); absent for the app's first language. */
   locale?: string;
-  /** When the person last signed in; absent if they never have. */
+  /** When the person last signed in; null if they never have. */
   lastSignInAt: string | null;
   /**
    * The inviters who were linked to the account before the first proof of its address. They wait for `complete-account
@@ -182,9 +182,9 @@ export interface ExportAccountResultAccountConsent {
    * agreed first and disagree now.
    */
   guardian: AccountConsentGuardian;
-  /** The version of the terms that the person agreed to; absent if they have not agreed to any. */
+  /** The version of the terms that the person agreed to; null if they have not agreed to any. */
   version: string | null;
-  /** When the person agreed to the terms; absent if they have not. */
+  /** When the person agreed to the terms; null if they have not. */
   agreedAt: string | null;
   /** The address of the parent or guardian; absent if none was asked. */
   guardianEmail?: string;

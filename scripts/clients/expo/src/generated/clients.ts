@@ -140,7 +140,7 @@ export interface ListAuditRequest {
 export interface ListAuditResult {
   /** The entries of this page, newest first. At most 100 entries. */
   entries: ListAuditResultEntry[];
-  /** The `cursor` of the next page; absent on the last page. */
+  /** The `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
@@ -202,7 +202,7 @@ export interface ListClientsRequest {
 export interface ListClientsResult {
   /** The clients of this page, oldest first. At most 100 entries. */
   clients: ListClientsResultClient[];
-  /** The `cursor` of the next page; absent on the last page. */
+  /** The `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
@@ -265,7 +265,7 @@ export interface ListMembersRequest {
 export interface ListMembersResult {
   /** The accounts of this page. At most 100 entries. */
   members: Account[];
-  /** The `cursor` of the next page; absent on the last page. */
+  /** The `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
@@ -360,6 +360,6 @@ export interface UpdateMemberResultMember {
   displayName: string;
   /** The app's own fields, by name. */
   profile: Record<string, unknown>;
-  /** The account's address; absent if the provider gave none. */
+  /** The account's address; null if the provider gave none. */
   email: string | null;
 }

@@ -218,7 +218,7 @@ export interface InvitationReportResult {
   accepted: number;
   /** The number of invitations whose last mail bounced. */
   bounced: number;
-  /** The median time from the last sending to the acceptance; absent if no invitation is accepted. */
+  /** The median time from the last sending to the acceptance; null if no invitation is accepted. */
   medianSecondsToAccept: number | null;
 }
 
@@ -265,7 +265,7 @@ export interface ListJoinLinksRequest {
 export interface ListJoinLinksResult {
   /** The links of this page, oldest first. At most 100 entries. */
   joinLinks: JoinLink[];
-  /** The `cursor` of the next page; absent on the last page. */
+  /** The `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
@@ -286,7 +286,7 @@ export interface ListJoinRequestsRequest {
 export interface ListJoinRequestsResult {
   /** The requests of this page, oldest first. At most 100 entries. */
   joinRequests: ListJoinRequestsResultJoinRequest[];
-  /** The `cursor` of the next page; absent on the last page. */
+  /** The `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
 }
 

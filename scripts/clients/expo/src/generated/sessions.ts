@@ -27,7 +27,7 @@ export interface AuthorizeResult {
   sessionId: string;
   /** Whether the person has proven that the address is theirs. */
   emailVerified: boolean;
-  /** The account's address; absent if the provider gave none. */
+  /** The account's address; null if the provider gave none. */
   email: string | null;
   /** The id that the account had in the system from which it was imported; absent if it was not imported. */
   externalId?: string;

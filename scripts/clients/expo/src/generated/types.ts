@@ -20,7 +20,7 @@ export interface Account {
   consent: AccountConsent;
   /** When the account was created. */
   createdAt: string;
-  /** The primary address, to which mails go; absent if the provider gave none. */
+  /** The primary address, to which mails go; null if the provider gave none. */
   email: string | null;
   /**
    * The primary address, to which mails go, and the others that were proven. One that is only claimed has no
@@ -42,7 +42,7 @@ export interface Account {
   ageVerified?: boolean;
   /** What an inviter's invitations show instead of the app's name, color and logo. */
   branding?: Branding;
-  /** When the person last signed in; absent if they never have. */
+  /** When the person last signed in; null if they never have. */
   lastSignInAt: string | null;
   /**
    * The inviters who were linked to the account before the first proof of its address. They wait for `complete-account
@@ -70,9 +70,9 @@ export interface AccountConsent {
    * agreed first and disagree now.
    */
   guardian: AccountConsentGuardian;
-  /** The version of the terms that the person agreed to; absent if they have not agreed to any. */
+  /** The version of the terms that the person agreed to; null if they have not agreed to any. */
   version: string | null;
-  /** When the person agreed to the terms; absent if they have not. */
+  /** When the person agreed to the terms; null if they have not. */
   agreedAt: string | null;
 }
 
@@ -432,7 +432,7 @@ export interface TeamMember {
   role: TeamRole;
   /** When the account joined the team. */
   joinedAt: string;
-  /** The address; absent if the account has none. */
+  /** The address; null if the account has none. */
   email: string | null;
 }
 

@@ -60,7 +60,7 @@ export interface ListWorkoutsRequest {
 export interface ListWorkoutsResult {
   /** The workouts of this page, oldest first. At most 100 entries. */
   workouts: Workout[];
-  /** The `cursor` of the next page; absent on the last page. */
+  /** The `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
