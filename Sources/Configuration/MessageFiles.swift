@@ -26,20 +26,14 @@ extension Settings {
       }
       let messages: JSON =
         switch section {
-        case .errors: texts.merging(own)
-        case .push: texts.merging(pushTexts(in: own))
-        case .roles, .results, .dates, .months: texts
+        case .errors: texts.merging(own.without("role/"))
+        case .push: texts.merging(own.beginning(with: "push/"))
+        case .roles: texts.merging(own.beginning(with: "role/"))
+        case .results, .dates, .months: texts
         }
       cache.sections[key] = messages
       return messages
     }
-  }
-
-  /// The policy's own texts of push messages, whose codes begin with `push/`.
-  private func pushTexts(in own: JSON) -> JSON {
-    let prefix = "push/"
-    let texts = (own.members?.pairs ?? []).filter { $0.name.hasPrefix(prefix) }
-    return .object(JSON.Members(texts.map { (name: String($0.name.dropFirst(prefix.count)), value: $0.value) }))
   }
 
   private func firstFile(in folder: String, of languages: [String]) -> [UInt8]? {
@@ -54,5 +48,18 @@ extension Settings {
     var files: [String: [(name: String, text: ArraySlice<UInt8>)]] = [:]
     /// By language and section.
     var sections: [String: JSON] = [:]
+  }
+}
+
+/// The policy's own texts, by code.
+extension JSON {
+  /// The texts whose codes begin with a prefix, such as `push/`, without it.
+  fileprivate func beginning(with prefix: String) -> JSON {
+    let texts = (members?.pairs ?? []).filter { $0.name.hasPrefix(prefix) }
+    return .object(JSON.Members(texts.map { (name: String($0.name.dropFirst(prefix.count)), value: $0.value) }))
+  }
+
+  fileprivate func without(_ prefix: String) -> JSON {
+    .object(JSON.Members((members?.pairs ?? []).filter { !$0.name.hasPrefix(prefix) }.map { ($0.name, $0.value) }))
   }
 }

@@ -18,6 +18,8 @@ package struct Account: Equatable, Sendable {
   package var photoURL: String?
   package var phone: String?
   package var locale: String?
+  /// A name of the IANA time zone database, such as `Europe/Berlin`, in which times are shown.
+  package var timeZone: String?
   package var role: String
   package var status: Status
   package var profile: JSON
@@ -99,7 +101,8 @@ package struct Account: Equatable, Sendable {
       "id": JSON(id), "email": email.map { JSON($0.text) } ?? .null, "emailVerified": .bool(emailVerified),
       "displayName": JSON(displayName), "username": username.map(JSON.string), "photoURL": photoURL.map(JSON.string),
       "phone": phone.map(JSON.string),
-      "locale": locale.map(JSON.string), "role": JSON(role), "status": JSON(status.rawValue), "profile": profile,
+      "locale": locale.map(JSON.string), "timeZone": timeZone.map(JSON.string), "role": JSON(role),
+      "status": JSON(status.rawValue), "profile": profile,
       "consent": consent.json, "ageVerified": .bool(birthDate != nil), "branding": branding?.json,
       "createdAt": JSON(createdAt.rfc3339),
       "lastSignInAt": lastSignInAt.map { JSON($0.rfc3339) } ?? .null, "externalId": externalID.map(JSON.string),

@@ -8,11 +8,20 @@ package struct BrowserHeaders: Equatable, Sendable {
   package let origin: String?
   /// `Sec-Fetch-Site` (W3C Fetch Metadata).
   package let fetchSite: String?
+  /// `Sec-CH-UA-Mobile` (User-Agent Client Hints): `?1` or `?0`.
+  package let isMobile: String?
+  /// `Sec-CH-UA-Platform`, in quotation marks.
+  package let platform: String?
 
-  package init(cookie: String? = nil, origin: String? = nil, fetchSite: String? = nil) {
+  package init(
+    cookie: String? = nil, origin: String? = nil, fetchSite: String? = nil, isMobile: String? = nil,
+    platform: String? = nil
+  ) {
     self.cookie = cookie
     self.origin = origin
     self.fetchSite = fetchSite
+    self.isMobile = isMobile
+    self.platform = platform
   }
 
   /// The value of a cookie. The first one counts: browsers send the one with the longest path first.

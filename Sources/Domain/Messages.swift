@@ -68,6 +68,11 @@ package struct Messages {
     return try text(.push, name, values, language)
   }
 
+  /// The day of a timestamp in a time zone.
+  package func day(_ timestamp: Timestamp, _ language: LanguageTag, in zone: TimeZoneRules?) throws(Problem) -> String {
+    try day(timestamp.local(zone?[timestamp]), language)
+  }
+
   /// A formatted date.
   package func day(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
     let date = timestamp.calendarDate
@@ -81,11 +86,20 @@ package struct Messages {
   /// The key of the format of timestamps. It keeps its released name, because apps may have their own message files.
   private static let timestampKey = "moment"
 
-  /// A formatted date and time, in UTC.
-  package func timestamp(_ timestamp: Timestamp, _ language: LanguageTag) throws(Problem) -> String {
-    let date = timestamp.calendarDate
+  /// A formatted date and time, which names its time zone.
+  /// - Parameter zone: nil for UTC.
+  package func timestamp(
+    _ timestamp: Timestamp, _ language: LanguageTag, in zone: TimeZoneRules? = nil
+  ) throws(Problem) -> String {
+    // The message file of an app may have a format that names UTC.
+    let takesZone = try load(language.text, .dates)[Self.timestampKey]?.string?.contains("{zone}") ?? false
+    let local = takesZone ? zone?[timestamp] : nil
+    let shifted = timestamp.local(local)
+    let date = shifted.calendarDate
     let time = "\(date.hour.padded(2)):\(date.minute.padded(2))"
-    return try text(.dates, Self.timestampKey, ["day": try day(timestamp, language), "time": time], language)
+    return try text(
+      .dates, Self.timestampKey,
+      ["day": try day(shifted, language), "time": time, "zone": local?.abbreviation ?? "UTC"], language)
   }
 
   private func text(
@@ -98,4 +112,11 @@ package struct Messages {
   }
 
   private static func clock(_ seconds: Int) -> String { "\((seconds / 60).padded(2)):\((seconds % 60).padded(2))" }
+}
+
+extension Timestamp {
+  /// What clocks of a place show, as if it were UTC.
+  fileprivate func local(_ time: TimeZoneRules.LocalTime?) -> Timestamp {
+    Timestamp(milliseconds: milliseconds + (time?.offset ?? 0) * 1000)
+  }
 }

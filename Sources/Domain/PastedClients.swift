@@ -48,6 +48,9 @@ package struct PastedClients: Sendable {
     if let best { read(best.element) }
   }
 
+  /// The text of a file; nil if it is none.
+  package static func text(_ file: [UInt8]) -> String? { TableText.decoded(file) }
+
   /// Clients as a table that reads back unchanged.
   package static func text(of clients: [JSON]) -> String {
     let names = ["name", "email", "phone", "notes", "locale"]

@@ -17,8 +17,10 @@ package struct Policy: Sendable {
   package let push: PushRules?
   /// Origins whose pages may call functions over HTTP (Fetch standard, "CORS protocol"); `*` for any.
   package let corsOrigins: [String]
-  /// The app's own texts of messages, by language and code.
+  /// The app's own texts of messages, by language and code. What it calls a role has the code `role/` and its name.
   package let messages: JSON
+  /// The app's own headlines and subtexts of pages, by language and page.
+  package let texts: JSON
   package let session: SessionRules
   package let retention: RetentionRules
   package let factors: FactorRules
@@ -126,7 +128,8 @@ extension Policy {
     }
     invitation = try InvitationRules(json["invitation"], accounts.roles)
     hasSignInCodes = json["providers"]?["email"] != nil
-    messages = json["messages"] ?? [:]
+    messages = Self.messages(json["messages"] ?? [:], json["roleDescriptions"] ?? [:])
+    texts = json["texts"] ?? [:]
     webhooks = (json["webhooks"]?.array ?? []).map {
       Webhook(url: $0["url"]?.string ?? "", events: strings($0["events"]))
     }
@@ -153,6 +156,15 @@ extension Policy {
     limits = json["limits"] ?? [:]
     limitsProviderSignUps = json["limitProviderSignUps"]?.bool ?? false
     providers = try Self.providers(json, app: app)
+  }
+
+  private static func messages(_ messages: JSON, _ roles: JSON) -> JSON {
+    var all = messages.members ?? JSON.Members()
+    for (language, names) in roles.members?.pairs ?? [] {
+      let coded = JSON.Members((names.members?.pairs ?? []).map { ("role/\($0.name)", $0.value) })
+      all[language] = (all[language] ?? [:]).merging(.object(coded))
+    }
+    return .object(all)
   }
 
   private static func providers(_ json: JSON, app: App) throws(Problem) -> [String: Provider] {

@@ -19,7 +19,8 @@ package enum AccountPage: BrowserPage {
       "isShown",
       .object([
         "account": account, "isVerified": account["emailVerified"], "profile": form.names(of: account),
-        "locales": form.locales(of: account), "fields": form.fields(of: account),
+        "locales": form.locales(of: account), "timeZones": form.timeZones(of: account),
+        "fields": form.fields(of: account),
         "consent": consent(known, request), "asksForCode": .bool(asksForCode(request, known)),
       ]).merging(request.accountVariables(done: ["profile", "email-sent", "email", "verification-sent", "consent"])))
   }

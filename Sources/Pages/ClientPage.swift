@@ -11,8 +11,10 @@ package enum ClientPage: BrowserPage {
   package static let path = "client"
   /// The member of a workout's details with the text that an inviter writes on the page.
   static let workoutText = "description"
-  package static let repeated = ["name", "phone", "notes", "locale", "title", "day", "details", "workout"]
-  package static let identifying = ["id", "view", "workout"]
+  package static let repeated = [
+    "name", "email", "phone", "notes", "locale", "deliver", "title", "day", "details", "workout",
+  ]
+  package static let identifying = ["id", "view", "workout", "event"]
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let found = try request.read(GetClient.self, request.clientID)
@@ -23,7 +25,9 @@ package enum ClientPage: BrowserPage {
     case "edit": section = "isEdit"
     case "revoke": section = "isRevoke"
     case "remove": section = "isRemove"
-    case "assign": section = "isAssign"
+    case "assign":
+      guard request.isForm || request.text("event") != nil else { return request.withOwnEvent() }
+      section = "isAssign"
     case "workout", "remove-workout":
       guard let workout = workouts.first(where: { $0["id"]?.string == request.text("workout") }) else {
         throw Problem(.workoutNotFound, "the client has no such workout")
@@ -35,12 +39,18 @@ package enum ClientPage: BrowserPage {
     let client = found["client"] ?? [:]
     var shownWorkouts: [JSON] = []
     for workout in workouts { shownWorkouts.append(try request.shown(workout: workout)) }
+    let deliveries = try request.deliveries(found)
     return PageResponse(
       section,
       try request.described(client, found["invitation"] ?? [:])
-        .merging([
-          "workouts": .array(shownWorkouts), "deliveries": .array(try request.deliveries(found)),
-        ]).merging(own).merging(request.doneVariables(["saved", "revoked", "assigned", "updated", "withdrawn"])))
+        .merging(
+          .object([
+            "workouts": .array(shownWorkouts), "deliveries": .array(deliveries),
+            "hasDeliveries": deliveries.isEmpty ? nil : true,
+            "locales": request.languages(chosen: request.text("locale") ?? client["locale"]?.string),
+          ])
+        ).merging(own).merging(request.inviterNavigation)
+        .merging(request.doneVariables(["saved", "revoked", "assigned", "updated", "withdrawn"])))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -51,8 +61,7 @@ package enum ClientPage: BrowserPage {
       _ = try request.perform(UpdateClient.self, event)
       return request.again(done: "saved", with: ["id"])
     case "resend":
-      let event = try request.invitationID().merging(request.texts("deliver"))
-      return PageResponse("isResent", request.variables(ofSent: try request.perform(ResendInvitation.self, event)))
+      return try resend(request).merging(request.inviterNavigation)
     case "revoke":
       _ = try request.perform(RevokeInvitation.self, try request.invitationID())
       return request.again(done: "revoked", with: ["id"])
@@ -72,11 +81,34 @@ package enum ClientPage: BrowserPage {
     default: return try show(request)
     }
   }
+
+  /// Sends the invitation again, to another address if the form has one. One that looks mistyped is asked about first.
+  private static func resend(_ request: PageRequest) throws(Problem) -> PageResponse {
+    let found = try request.read(GetClient.self, request.clientID)
+    var event = JSON.object(["invitationId": found["invitation"]?["id"]]).merging(request.texts("deliver"))
+    if let typed = request.chosenAddress, typed != found["client"]?["email"]?.string {
+      if !request.hasChosenAddress, let meant = request.meant(by: typed) {
+        let question: JSON = ["suggestion": .string(meant.text), "typed": .string(typed)]
+        return PageResponse(
+          "isAddressAsked",
+          try request.described(found["client"] ?? [:], found["invitation"] ?? [:]).merging(question))
+      }
+      event = event.merging(["email": .string(typed)])
+    }
+    return PageResponse("isResent", request.variables(ofSent: try request.perform(ResendInvitation.self, event)))
+  }
 }
 
 extension PageRequest {
   fileprivate var clientID: JSON { ["clientId": .string(text("id") ?? "")] }
   fileprivate var workoutID: JSON { ["workoutId": .string(text("workout") ?? "")] }
+
+  /// Leads to the form with an id in its address, so that who goes back and sends it again assigns nothing twice.
+  fileprivate func withOwnEvent() -> PageResponse {
+    let id = environment.random(16).base64URL
+    return PageResponse(
+      location: url(ClientPage.path, ["id": text("id"), "view": text("view"), "event": id]))
+  }
 
   /// The invitation of the client of this page.
   fileprivate func invitationID() throws(Problem) -> JSON {
@@ -93,15 +125,22 @@ extension PageRequest {
   /// The members of a workout's event. The day is the beginning of one (UTC). An unchanged day keeps the time of the
   /// stored one, and no day removes it. A description that is not text is kept.
   fileprivate func workout(changing stored: JSON?) -> JSON {
-    let (day, storedDay) = (text("day"), stored?["scheduledFor"]?.string?.prefix(10))
-    let scheduledFor = day.map { JSON.string("\($0)T00:00:00Z") } ?? (stored == nil ? nil : .null)
+    let day = text("day")
+    let isSame = stored.map { self.day(of: $0) == day } ?? (day == nil)
+    // Apps that know only times get the beginning of the day.
+    let scheduledFor = day.map { JSON.string("\($0)T00:00:00Z") } ?? .null
     let kept = stored?["details"]?.members?.pairs.filter { $0.name != ClientPage.workoutText || $0.value.string == nil }
     let description = JSON.object([ClientPage.workoutText: text("details").map(JSON.string)])
     return texts("title").merging(
       .object([
-        "scheduledFor": day == storedDay.map(String.init) ? nil : scheduledFor,
+        "scheduledFor": isSame ? nil : scheduledFor, "scheduledOn": isSame ? nil : day.map(JSON.string) ?? .null,
         "details": JSON.object(JSON.Members(kept?.map { ($0.name, $0.value) } ?? [])).merging(description),
       ]))
+  }
+
+  /// The day of a workout in the form.
+  fileprivate func day(of workout: JSON) -> String? {
+    workout["scheduledOn"]?.string ?? workout["scheduledFor"]?.string.map { String($0.prefix(10)) }
   }
 
   /// The fields of the form, as members of an event that removes what is empty.
@@ -132,7 +171,7 @@ extension PageRequest {
   fileprivate func shown(workout: JSON) throws(Problem) -> JSON {
     let id = workout["id"]?.string ?? ""
     return .object([
-      "workoutTitle": workout["title"], "workoutDay": try shown(workout["scheduledFor"], day: true),
+      "workoutTitle": workout["title"], "workoutDay": try shown(schedule: workout),
       "workoutDescription": workout["details"]?[ClientPage.workoutText]?.string.map(JSON.string),
       "completedOn": try shown(workout["completedAt"], day: true),
       "workoutURL": .string(url(ClientPage.path, ["id": text("id"), "view": "workout", "workout": id])),
@@ -145,7 +184,7 @@ extension PageRequest {
       "workoutId": workout["id"], "workoutTitle": workout["title"],
       "removeURL": .string(
         url(ClientPage.path, ["id": text("id"), "view": "remove-workout", "workout": text("workout")])),
-      "workoutDate": workout["scheduledFor"]?.string.map { .string(String($0.prefix(10))) },
+      "workoutDate": day(of: workout).map(JSON.string),
       "workoutDescription": workout["details"]?[ClientPage.workoutText]?.string.map(JSON.string),
     ])
   }
@@ -158,18 +197,21 @@ extension PageRequest {
         switch delivery["status"]?.string.flatMap(MessageDelivery.Status.init) {
         case _ where isSuppressed: "isSuppressed"
         case .queued: "isQueued"
-        case .sent, .delayed: "isSent"
+        case .sent: "isSent"
+        case .delayed: "isDelayed"
         case .delivered: "isDelivered"
         case .bounced: "isBounced"
         case .failed: "isFailed"
         case .cancelled: "isCancelled"
         case .unknown, nil: "isUnknown"
         }
-      let reason = isSuppressed ? nil : delivery["text"] ?? delivery["reason"]
+      let why = isSuppressed ? nil : delivery["reason"]?.string.map { JSON.object(JSON.Members([($0, true)])) }
+      let said = isSuppressed ? nil : delivery["text"]
       states.append(
         .object(
           JSON.Members([
-            ("deliveredOn", try shown(delivery["at"]) ?? .null), (section, true), ("deliveryReason", reason ?? .null),
+            ("deliveredOn", try shown(delivery["at"]) ?? .null), (section, true), ("why", why ?? .null),
+            ("deliveryReason", said ?? .null),
           ])))
     }
     return states

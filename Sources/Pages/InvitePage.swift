@@ -27,6 +27,7 @@ package enum InvitePage: BrowserPage {
       return PageResponse(location: request.url(JoinPage.page, ["code": code.text]))
     }
     let summary: JSON = [
+      "isDesktop": .bool(BrowserDevice(request.call) == .desktop),
       "inviter": environment.policy.shown(offer.inviter), "client": ["name": .string(offer.client.name)],
       "expiresOn": .string(try environment.messages.day(offer.invitation.lastDay, request.call.language)),
     ]
@@ -42,8 +43,7 @@ package enum InvitePage: BrowserPage {
     let takesMail = isSignedIn ? false : try found.providers(environment).contains("email")
     return PageResponse(
       "isPending",
-      summary.merging([
-        "appLink": .string(environment.policy.app.link(to: page, code: code.text)), "code": .string(code.text),
+      summary.merging(try WaysOn(to: page, code.text, request.call, environment).json).merging([
         "takesMail": .bool(takesMail), "hasErrors": .bool(request.problem != nil),
       ]))
   }

@@ -55,9 +55,7 @@ package enum JoinPage: PageFunction {
     }
     return .answered(
       Output(
-        variables: summary.merging([
-          "code": .string(code.text), "needsApproval": .bool(offer.link.needsApproval),
-          "appLink": .string(environment.policy.app.link(to: page, code: code.text)),
-        ])))
+        variables: summary.merging(try WaysOn(to: page, code.text, call, environment).json)
+          .merging(["needsApproval": .bool(offer.link.needsApproval)])))
   }
 }

@@ -96,7 +96,7 @@ package enum SecurityPage: BrowserPage {
     guard let secret = key["secret"]?.string, let uri = key["uri"]?.string else { return [:] }
     return .object([
       "secret": .string(grouped(secret)), "uri": .string(uri),
-      "qr": QRCode(Array(uri.utf8)).map { ["size": JSON($0.size + 8), "path": .string($0.path)] },
+      "qr": QRCode(Array(uri.utf8))?.variables,
     ])
   }
 
@@ -167,16 +167,27 @@ extension SecurityPage {
     let sessions = try request.read(ListSessions.self, [:])["sessions"]?.array ?? []
     var shown: [JSON] = []
     for (index, session) in sessions.enumerated() {
-      let name = session["device"]?["name"] ?? session["device"]?["platform"]
+      let name = session["device"]?["name"] ?? deviceName(session["device"]?["platform"]?.string)
       shown.append(
         .object([
           "id": session["id"], "htmlID": .string("session-\(index)"), "isCurrent": session["current"],
           "isBrowser": session["browser"], "deviceName": session["browser"] == nil ? name : nil,
-          "address": session["address"], "country": session["country"],
+          "address": session["address"],
+          "country": session["country"]?.string.map { .string(CountryNames.name(of: $0, request.call.language)) },
           "usedAt": try request.shown(session["lastUsedAt"]),
           "signedInAt": try request.shown(session["authenticatedAt"]),
         ]))
     }
     return ["sessions": .array(shown), "hasOtherSessions": .bool(shown.count > 1)]
+  }
+
+  /// A platform as people call it; nil if there is none.
+  private static func deviceName(_ platform: String?) -> JSON? {
+    guard let platform else { return nil }
+    let names = [
+      "ios": "iPhone, iPad", "ipados": "iPad", "android": "Android", "macos": "Mac", "windows": "Windows",
+      "linux": "Linux", "watchos": "Apple Watch", "tvos": "Apple TV", "visionos": "Apple Vision",
+    ]
+    return .string(names[platform.lowercased()] ?? platform)
   }
 }

@@ -25,7 +25,8 @@ package enum SignInPage: BrowserPage {
         .object([
           "canRestore": .bool(canRestore), "failed": request.failed,
           "hasUserNames": .bool(request.environment.policy.profile.username != .off),
-        ])))
+        ])
+      ).merging(request.offeredPasskey))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {

@@ -89,7 +89,7 @@ package enum WorkoutsPage: BrowserPage {
     }
     return .object([
       "id": workout["id"], "htmlID": .string(id), "title": workout["title"],
-      "scheduledFor": try request.shown(dayOrTime: workout["scheduledFor"]),
+      "scheduledFor": try request.shown(schedule: workout),
       "completedAt": try request.shown(workout["completedAt"]), "isOpen": .bool(workout["completedAt"] == nil),
       "hasDetails": .bool(!details.isEmpty), "details": .array(details),
     ])

@@ -141,9 +141,39 @@ extension AccountRules {
           guard value == "inviter", isField else {
             throw wrong(place, "should be \"inviter\", at the top level of a field")
           }
+        case "title", "description":
+          let texts = value.members.map { $0.pairs.map(\.value) } ?? [value]
+          guard !texts.isEmpty, texts.allSatisfy({ $0.string != nil }) else {
+            throw wrong(place, "should be a text, or an object with a text for each language")
+          }
         default: break
         }
       }
+    }
+
+    /// The fields with their titles and descriptions in one language.
+    /// - Parameter languages: the languages in which they may be, the best first.
+    package func fields(in languages: [String]) -> JSON {
+      .object(JSON.Members((fields.members?.pairs ?? []).map { ($0.name, Self.worded($0.value, languages)) }))
+    }
+
+    private static func worded(_ schema: JSON, _ languages: [String]) -> JSON {
+      guard let members = schema.members else { return schema }
+      return .object(
+        JSON.Members(
+          members.pairs.map { name, value in
+            switch name {
+            case "title", "description": (name, text(value, languages))
+            case "properties":
+              (name, .object(JSON.Members((value.members?.pairs ?? []).map { ($0.name, worded($0.value, languages)) })))
+            default: (name, value)
+            }
+          }))
+    }
+
+    private static func text(_ value: JSON, _ languages: [String]) -> JSON {
+      guard let texts = value.members else { return value }
+      return languages.lazy.compactMap { texts[$0] }.first ?? texts.pairs.first?.value ?? ""
     }
   }
 

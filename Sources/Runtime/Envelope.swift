@@ -57,14 +57,16 @@ struct Envelope {
     userAgent = text("useragent")
     acceptLanguage = text("acceptlanguage")
     httpMethod = text("httpmethod")
-    browser = BrowserHeaders(cookie: text("cookie"), origin: text("origin"), fetchSite: text("fetchsite"))
+    browser = BrowserHeaders(
+      cookie: text("cookie"), origin: text("origin"), fetchSite: text("fetchsite"), isMobile: text("uamobile"),
+      platform: text("uaplatform"))
     botToken = text("botToken") ?? text("bottoken")
   }
 
   private static let texts = [
     ("id", 256), ("source", 512), ("authorization", 8192), ("traceparent", 256), ("clientip", 45), ("clientcountry", 2),
     ("useragent", 512), ("acceptlanguage", 256), ("httpmethod", 16),
-    ("cookie", 16384), ("origin", 512), ("fetchsite", 32),
+    ("cookie", 16384), ("origin", 512), ("fetchsite", 32), ("uamobile", 8), ("uaplatform", 64),
     // The second spelling is a valid name of a CloudEvents attribute.
     ("botToken", 8192), ("bottoken", 8192),
   ]

@@ -67,6 +67,10 @@ import Testing
       sqlite: "fb62518b59eec9f65f2bc84406cb77c82b628e3c06ee852766b9d2f3a86fbd0f",
       postgreSQL: "1338a345e9a041a5bf20c47ef6ec19ebeebbf325cd0d706280bdd2badde23476"
     ),
+    (
+      sqlite: "cc758e7ce103b4403ef662d4cb4922e192056d2f09bd59c51ba1cb8257fcadc6",
+      postgreSQL: "2210f85132f7553847ba8d19f294f2e24d754435a6377b1f0e6308e40ec34a4d"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

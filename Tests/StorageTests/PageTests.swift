@@ -49,6 +49,29 @@ import Testing
     #expect(found == expected)
   }
 
+  @Test("Sorted pages neither skip nor repeat a client", arguments: ClientOrder.allCases)
+  func sorted(_ order: ClientOrder) throws {
+    let all = try insertClients(25)
+    var found: [ClientEntry] = []
+    var start: PageStart?
+    while true {
+      let page = try store.read { (rows) throws(Problem) in
+        try rows.clients.list(of: "inviter", ClientFilter(), by: order, after: start, limit: 4, now: .t0)
+      }
+      guard let last = page.last else { break }
+      found += page
+      start = last.position(by: order)
+    }
+    #expect(Set(found.map(\.client.id)) == Set(all) && found.count == all.count)
+    if order == .name { #expect(found.map(\.client.name) == found.map(\.client.name).sorted()) }
+  }
+
+  @Test func `the counts are those of the list`() throws {
+    _ = try insertClients(5)
+    let counts = try store.read { (rows) throws(Problem) in try rows.clients.counts(of: "inviter", now: .t0) }
+    #expect(counts.all == 5 && counts.byStatus == [.pending: 5] && counts.undelivered == 0)
+  }
+
   @Test func `an added or removed client shifts no page`() throws {
     let expected = try insertClients(9)
     let first = try list(limit: 4)

@@ -24,6 +24,7 @@ import Testing
   func texts(_ text: String) throws {
     var account = Account.fixture("a")
     (account.displayName, account.photoURL, account.phone, account.locale) = (text, text, text, text)
+    account.timeZone = "Europe/Berlin"
     account.profile = ["text": .string(text), "n": .number("1.10")]
     try store.write { (rows) throws(Problem) in try rows.accounts.insert(account) }
     let read = try #require(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") })

@@ -60,7 +60,7 @@ def is_opened_by_itself(function):
     event = function.entry["event"]
     return (
         function.is_page and set(function.methods) == {"GET", "POST"} and not event.get("required")
-        and not {"id", "state"} & set(event.get("properties", {})))
+        and not {"id", "state"} & set(function.entry["example"]))
 
 
 def mails():

@@ -41,11 +41,13 @@ struct AccountChange {
     if data.has("displayName") { account.displayName = data.optionalText("displayName") ?? "" }
     if data.has("photoURL") { account.photoURL = data.optionalText("photoURL") }
     if data.has("locale") { account.locale = data.optionalText("locale") }
+    if data.has("timeZone") { account.timeZone = data.optionalText("timeZone") }
     if data.has("branding") { account.branding = Branding(data.json("branding")) }
     if data.has("phone") { account.phone = nil }
     if data.has("username") { account.username = nil }
     let wrong =
       PersonName.broken(data.optionalText("displayName"), at: "/displayName")
+      + TimeZoneRules.broken(account.timeZone, at: "/timeZone")
       + policy.profile.setUsername(data.optionalText("username"), of: &account)
       + policy.profile.setPhone(data.optionalText("phone"), of: &account)
       + policy.profile.apply(data.json("profile"), to: &account, isInviter: false)

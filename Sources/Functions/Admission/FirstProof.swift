@@ -14,7 +14,7 @@ extension Account {
     (account.factors, account.username, account.branding) = (0, nil, nil)
     (account.birthDate, account.consent) = (nil, Consent())
     guard proof == .codeAlone else { return account }
-    (account.photoURL, account.phone, account.locale, account.profile) = (nil, nil, nil, [:])
+    (account.photoURL, account.phone, account.locale, account.timeZone, account.profile) = (nil, nil, nil, nil, [:])
     return account
   }
 

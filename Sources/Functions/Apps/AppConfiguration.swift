@@ -31,7 +31,8 @@ package enum AppConfiguration: Function {
     .object([
       "app": policy.app.json, "publicURL": publicURL.map(JSON.string), "locale": .string(language.text),
       "locales": JSON(policy.app.locales), "roles": policy.roles.publicJSON, "signIn": policy.signInJSON,
-      "email": policy.email.publicJSON, "profile": policy.profile.publicJSON, "consent": policy.consent.publicJSON,
+      "email": policy.email.publicJSON, "profile": policy.profile.publicJSON(in: language),
+      "consent": policy.consent.publicJSON,
       "invitation": policy.invitation.publicJSON, "session": policy.session.publicJSON,
       "factors": policy.factors.publicJSON,
       "deletion": ["graceDays": JSON(policy.deletion.grace.wholeDays)],
@@ -99,11 +100,11 @@ extension Policy.EmailRules {
 }
 
 extension Policy.ProfileRules {
-  fileprivate var publicJSON: JSON {
+  fileprivate func publicJSON(in language: LanguageTag) -> JSON {
     [
       "displayName": .string(displayName.rawValue), "username": .string(username.rawValue),
       "phone": .string(phone.rawValue), "callingCode": .string(callingCode),
-      "foreignPhones": takesForeignPhones ? "allowed" : "refused", "fields": fields,
+      "foreignPhones": takesForeignPhones ? "allowed" : "refused", "fields": fields(in: language.chain),
     ]
   }
 }

@@ -8,10 +8,8 @@ package enum ListClients: Function {
   package static let name = "list-clients"
 
   package struct Event {
-    let status: Invitation.Status?
-    let query: String?
-    /// The member of the team who is responsible.
-    let coachID: String?
+    let filter: ClientFilter
+    let order: ClientOrder
     let page: ListPage
   }
 
@@ -19,8 +17,10 @@ package enum ListClients: Function {
 
   package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
-      status: data.optionalText("status").flatMap(Invitation.Status.init), query: data.optionalText("query"),
-      coachID: data.optionalText("coachId"), page: try ListPage(data))
+      filter: ClientFilter(
+        coachID: data.optionalText("coachId"), status: data.optionalText("status").flatMap(Invitation.Status.init),
+        isUndelivered: data.flag("undelivered"), text: data.optionalText("query")),
+      order: data.optionalText("sort").flatMap(ClientOrder.init) ?? .created, page: try ListPage(data))
   }
 
   package static func answer(
@@ -29,13 +29,13 @@ package enum ListClients: Function {
     let inviter = try call.requireCaller()
     let entries = try environment.read(call) { (decision) throws(Problem) in
       let team = try decision.teams(of: inviter).chosen()
-      try decision.requireCoach(event.coachID, in: team.teamID, at: "/coachId")
+      try decision.requireCoach(event.filter.coachID, in: team.teamID, at: "/coachId")
       return try decision.transaction.clients.list(
-        of: team.teamID, coach: event.coachID, status: event.status, containing: event.query, after: event.page.start,
-        limit: event.page.limit + 1, now: environment.now)
+        of: team.teamID, event.filter, by: event.order, after: event.page.start, limit: event.page.limit + 1,
+        now: environment.now)
     }
     return .answered(
-      event.page.output("clients", entries, start: { PageStart(createdAt: $0.client.createdAt, id: $0.client.id) }) {
+      event.page.output("clients", entries, start: { $0.position(by: event.order) }) {
         $0.json(at: environment.now)
       })
   }

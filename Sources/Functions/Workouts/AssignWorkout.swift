@@ -11,6 +11,7 @@ package enum AssignWorkout: Function {
     let clientID: String
     let title: String
     let scheduledFor: Timestamp?
+    let scheduledOn: String?
     let details: JSON
   }
 
@@ -19,7 +20,12 @@ package enum AssignWorkout: Function {
   package static func event(from data: Fields) throws(Problem) -> Event {
     Event(
       clientID: try data.text("clientId"), title: try data.text("title"),
-      scheduledFor: data.optionalTimestamp("scheduledFor"), details: data.json("details") ?? [:])
+      scheduledFor: data.optionalTimestamp("scheduledFor"), scheduledOn: data.optionalText("scheduledOn"),
+      details: data.json("details") ?? [:])
+  }
+
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+    Workout.wrongDay(in: data)
   }
 
   package static func answer(
@@ -30,7 +36,8 @@ package enum AssignWorkout: Function {
       let client = try decision.teams(of: inviter).client(event.clientID)
       let workout = Workout(
         id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
-        details: event.details, createdAt: decision.now, inviter: try decision.named(inviter, in: client.teamID))
+        scheduledOn: event.scheduledOn, details: event.details, createdAt: decision.now,
+        inviter: try decision.named(inviter, in: client.teamID))
       try decision.transaction.workouts.insert(workout)
       try decision.outbox.announce(workout, to: client, of: inviter)
       try decision.audit(.workoutAssigned, team: client.teamID, subject: client.id)

@@ -18,6 +18,10 @@ package enum UpdateWorkout: Function {
     Event(workoutID: try data.text("workoutId"), data: data)
   }
 
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+    Workout.wrongDay(in: data)
+  }
+
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
@@ -26,7 +30,11 @@ package enum UpdateWorkout: Function {
       var workout = try decision.teams(of: inviter).workout(event.workoutID)
       let data = event.data
       workout.title = data.optionalText("title") ?? workout.title
-      if data.has("scheduledFor") { workout.scheduledFor = data.optionalTimestamp("scheduledFor") }
+      // A new time is on another day, unless the event says on which.
+      if data.has("scheduledFor") {
+        (workout.scheduledFor, workout.scheduledOn) = (data.optionalTimestamp("scheduledFor"), nil)
+      }
+      if data.has("scheduledOn") { workout.scheduledOn = data.optionalText("scheduledOn") }
       workout.details = data.json("details") ?? workout.details
 
       try decision.transaction.workouts.update(workout)

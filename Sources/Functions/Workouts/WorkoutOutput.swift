@@ -8,3 +8,11 @@ package struct WorkoutOutput: FunctionOutput {
 
   package var json: JSON { ["workout": workout.json] }
 }
+
+extension Workout {
+  /// Refuses a day that the calendar does not have.
+  static func wrongDay(in data: Fields) -> [Problem.Field] {
+    guard let day = data.optionalText("scheduledOn"), Timestamp(rfc3339: "\(day)T00:00:00Z") == nil else { return [] }
+    return [Problem.Field(pointer: "/scheduledOn", detail: "is not a day of the calendar")]
+  }
+}

@@ -20,11 +20,14 @@ extension PageRequest {
   /// - Parameters:
   ///   - ceremony: the method of `navigator.credentials`: `create` or `get`.
   ///   - starts: whether the browser asks at once, because the person has just chosen it.
-  static func passkeyForm(_ ceremony: String, _ options: JSON, action: String, starts: Bool) -> JSON {
+  ///   - isConditional: whether the browser only offers passkeys in the field of the name.
+  static func passkeyForm(
+    _ ceremony: String, _ options: JSON, action: String, starts: Bool, isConditional: Bool = false
+  ) -> JSON {
     [
       "passkey": [
         "ceremony": .string(ceremony), "options": .string(options.text), "formAction": .string(action),
-        "starts": .bool(starts),
+        "starts": .bool(starts), "isConditional": .bool(isConditional),
       ]
     ]
   }
@@ -39,6 +42,17 @@ extension PageRequest {
   /// - Parameter begun: the result of `passkey-options`.
   func passkeyForm(_ begun: JSON) -> JSON {
     Self.passkeyForm("get", begun["options"] ?? [:], action: "use-passkey", starts: true)
+      .merging(.object(["challenge": begun["challenge"]]))
+  }
+
+  /// The form with which a browser offers passkeys in the field of the name, before the person has chosen a method
+  /// (WebAuthn Level 3, "conditional mediation"). Without it the page has the other methods.
+  var offeredPasskey: JSON {
+    guard takesPasskeys(for: PasskeyOptions.self), takesPasskeys(for: SignIn.self),
+      let begun = try? perform(PasskeyOptions.self, [:])
+    else { return [:] }
+    let options = begun["options"] ?? [:]
+    return Self.passkeyForm("get", options, action: "use-passkey", starts: false, isConditional: true)
       .merging(.object(["challenge": begun["challenge"]]))
   }
 

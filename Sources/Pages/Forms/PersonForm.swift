@@ -33,7 +33,9 @@ struct PersonForm {
   }
 
   /// The app's own fields that the person sets.
-  private var fields: [ProfileField] { ProfileField.all(policy.profile).filter { !$0.isReadOnly } }
+  private var fields: [ProfileField] {
+    ProfileField.all(policy.profile, request.call.language).filter { !$0.isReadOnly }
+  }
 
   /// The variables of the form for a new account.
   func variables() -> JSON {

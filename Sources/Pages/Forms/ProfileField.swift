@@ -16,8 +16,9 @@ struct ProfileField {
   let isReadOnly: Bool
   private let schema: JSON
 
-  static func all(_ rules: Policy.ProfileRules) -> [ProfileField] {
-    (rules.fields.members?.pairs ?? []).flatMap { name, schema in
+  /// - Parameter language: of the titles.
+  static func all(_ rules: Policy.ProfileRules, _ language: LanguageTag) -> [ProfileField] {
+    (rules.fields(in: language.chain).members?.pairs ?? []).flatMap { name, schema in
       let isReadOnly = rules.isSetByInviter(name)
       guard let members = schema["properties"]?.members, schema["type"] == "object" else {
         let isRequired = rules.requiredFields.contains(name)

@@ -11,7 +11,7 @@ struct ProfileForm {
 
   init(_ request: PageRequest) {
     self.request = request
-    fields = ProfileField.all(request.environment.policy.profile)
+    fields = ProfileField.all(request.environment.policy.profile, request.call.language)
   }
 }
 
@@ -45,8 +45,33 @@ extension ProfileForm {
       })
   }
 
+  /// Time zones of the places where most people live, and the one of the account.
+  func timeZones(of account: JSON) -> JSON {
+    let chosen = isRefused ? request.text("timeZone") : account["timeZone"]?.string
+    var names = Self.timeZones
+    if let chosen, !names.contains(chosen) { names.append(chosen) }
+    return .array(
+      names.map { name in
+        let shown = name.split(separator: "_").joined(separator: " ")
+        return ["value": .string(name), "name": .string(shown), "isChosen": .bool(name == chosen)]
+      })
+  }
+
+  private static let timeZones = [
+    "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver", "America/Phoenix",
+    "America/Chicago", "America/Mexico_City", "America/New_York", "America/Bogota", "America/Lima", "America/Caracas",
+    "America/Halifax", "America/Santiago", "America/Sao_Paulo", "America/Argentina/Buenos_Aires", "America/St_Johns",
+    "Atlantic/Azores", "Atlantic/Canary", "Europe/London", "Europe/Dublin", "Europe/Lisbon", "Africa/Casablanca",
+    "Africa/Lagos", "Europe/Berlin", "Europe/Madrid", "Europe/Paris", "Europe/Rome", "Europe/Vienna", "Europe/Zurich",
+    "Europe/Stockholm", "Europe/Warsaw", "Europe/Athens", "Europe/Helsinki", "Europe/Kyiv", "Africa/Cairo",
+    "Africa/Johannesburg", "Asia/Jerusalem", "Europe/Istanbul", "Europe/Moscow", "Africa/Nairobi", "Asia/Riyadh",
+    "Asia/Tehran", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka", "Asia/Bangkok", "Asia/Jakarta",
+    "Asia/Shanghai", "Asia/Singapore", "Asia/Manila", "Australia/Perth", "Asia/Tokyo", "Asia/Seoul",
+    "Australia/Adelaide", "Australia/Brisbane", "Australia/Sydney", "Pacific/Auckland", "UTC",
+  ]
+
   /// A language in itself.
-  private static func name(ofLanguage tag: String) -> String {
+  static func name(ofLanguage tag: String) -> String {
     ["de": "Deutsch", "en": "English", "es": "Español"][tag] ?? tag
   }
 
@@ -69,7 +94,7 @@ extension ProfileForm {
   /// The event of `update-account`. An empty field is removed.
   var event: JSON {
     var event = JSON.Members()
-    for name in ["displayName", "username", "phone", "locale"] where request.data.has(name) {
+    for name in ["displayName", "username", "phone", "locale", "timeZone"] where request.data.has(name) {
       event[name] = request.text(name).map(JSON.string) ?? .null
     }
     let stored = request.call.caller?.profile ?? [:]

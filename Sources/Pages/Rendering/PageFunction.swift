@@ -38,10 +38,3 @@ extension PageFunction {
   /// The default is the page itself.
   package static var action: String { page }
 }
-
-extension Policy.App {
-  /// The link that opens the app with the same code.
-  func link(to page: String, code: String) -> String {
-    OutboxMessage.link(to: page, code: code, from: "\(urlScheme)://")
-  }
-}

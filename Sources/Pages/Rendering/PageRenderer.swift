@@ -35,7 +35,7 @@ final class PageRenderer: Presentation {
       return browserPage(answer, policy, language)
     }
     guard let policy, let html = try? html(result, data, policy, language) else {
-      return Self.page(result.status, Self.fallbackHTML)
+      return Self.page(result.status, Self.fallbackHTML(language))
     }
     return Self.page(result.status, html, logo: Self.branding(result)?.logoURL ?? policy.app.logoURL)
   }
@@ -74,9 +74,9 @@ final class PageRenderer: Presentation {
     let status = shown.status == 400 ? 422 : shown.status
     let template = answer["template"]?.string ?? function.page
     guard let html = try? templates(policy, language).html(template, variables) else {
-      return Self.page(500, Self.fallbackHTML)
+      return Self.page(500, Self.fallbackHTML(language))
     }
-    let hasScript = answer["variables"]?["passkey"] != nil
+    let hasScript = ["passkey", "copies"].contains { answer["variables"]?[$0] != nil }
     return Self.page(status, html, logo: branding?.logoURL ?? policy.app.logoURL, hasScript: hasScript)
       .merging(.object(["retryAfter": shown.error?.retryAfter.map { JSON($0) }])).merging(headers)
   }
@@ -116,7 +116,8 @@ final class PageRenderer: Presentation {
     let message = result.error.map(\.userMessage) ?? result.json["message"]?.string ?? ""
     let storeID = policy.app.appStoreID.map { (id) -> JSON in ["appStoreID": .string(id)] } ?? [:]
     return .object([
-      "app": policy.app.json.merging(storeID), "appLink": JSON("\(policy.app.urlScheme)://"), "action": JSON(action),
+      "icon": .string(icon(policy, branding(result))), "app": policy.app.json.merging(storeID),
+      "appLink": JSON("\(policy.app.urlScheme)://"), "action": JSON(action),
       "message": message.isEmpty ? nil : JSON(message),
       "fieldErrors": fieldMessages.isEmpty ? nil : JSON(fieldMessages),
       // Whether the form shows errors of its fields. An invalid link has no form to correct.
@@ -130,8 +131,24 @@ final class PageRenderer: Presentation {
     return classes.merging(["minLength": JSON(rules.minLength), "denyCommon": .bool(rules.denyCommon)])
   }
 
-  /// A page with its Content Security Policy: it may use its own inline style, show the logo and send its form to this
-  /// host.
+  /// The icon of the browser's tab: the first letter of the name on the color of buttons.
+  private static func icon(_ policy: Policy, _ branding: Branding?) -> String {
+    let letter = (branding?.name ?? policy.app.name).trimmed.first.map { String($0).uppercased() } ?? ""
+    let color = branding?.color ?? policy.app.accentColor ?? Palette.defaultAccent.text
+    let text = letter.allSatisfy { $0.isLetter || $0.isNumber } ? letter : ""
+    let svg = """
+      <svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='\(color)'/>\
+      <text x='8' y='12' font-family='sans-serif' font-size='12' text-anchor='middle' fill='#fff'>\(text)</text></svg>
+      """
+    // Without the characters that a URL or an attribute cannot have.
+    let encoded = svg.utf8.map {
+      "<>#' ".utf8.contains($0) || $0 > 0x7F ? "%" + [$0].hexadecimal : String(UnicodeScalar($0))
+    }
+    return "data:image/svg+xml," + encoded.joined()
+  }
+
+  /// A page with its Content Security Policy: it may use its own inline style, show the logo and its icon, and send its
+  /// form to this host.
   /// - Parameter hasScript: whether it uses passkeys, for which it may use its own inline script.
   private static func page(_ status: Int, _ html: String, logo: String? = nil, hasScript: Bool = false) -> JSON {
     // Browsers normalise line ends before they compute the hash of a style.
@@ -139,7 +156,7 @@ final class PageRenderer: Presentation {
     let text = hasReturns ? html.replacing("\r\n", with: "\n") : html
     let bytes = Array(text.utf8)
     let scripts = hasScript ? " script-src \(hashes(of: "script", in: bytes));" : ""
-    let images = logo.map { " img-src \(source($0));" } ?? ""
+    let images = " img-src \(logo.map { "\(source($0)) " } ?? "")data:;"
     return [
       "status": JSON(status), "html": .string(text),
       "contentSecurityPolicy": .string(
@@ -171,28 +188,44 @@ final class PageRenderer: Presentation {
     }.joined()
   }
 
-  /// The page if the policy or the templates cannot be read.
-  private static let fallbackHTML = """
-    <!doctype html>
-    <html lang="en" dir="ltr">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width,initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta name="referrer" content="no-referrer">
-    <meta name="robots" content="noindex">
-    <title>Something isn't right on our side</title>
-    <style>body { max-width: 560px; margin: 8vh auto; padding: 0 16px; font: 16px/24px system-ui, sans-serif; }</style>
-    </head>
-    <body>
-    <main>
-    <h1>Something isn't right on our side</h1>
-    <p>Please try again later.</p>
-    </main>
-    </body>
-    </html>
+  /// The page if the policy or the templates cannot be read, in the person's language.
+  private static func fallbackHTML(_ language: LanguageTag) -> String {
+    let (tag, heading, text) = words(language)
+    return """
+      <!doctype html>
+      <html lang="\(tag)" dir="ltr">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width,initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="referrer" content="no-referrer">
+      <meta name="robots" content="noindex">
+      <title>\(heading)</title>
+      <style>
+      body { max-width: 35rem; margin: 8vh auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
+      main { padding: 2rem; border: 1px solid; border-radius: .75rem; }
+      h1 { margin: 0 0 1rem; font-size: 1.5rem; }
+      p { margin: 0; }
+      </style>
+      </head>
+      <body>
+      <main>
+      <h1>\(heading)</h1>
+      <p>\(text)</p>
+      </main>
+      </body>
+      </html>
 
-    """
+      """
+  }
+
+  private static func words(_ language: LanguageTag) -> (tag: String, heading: String, text: String) {
+    switch language.chain.last {
+    case "de": ("de", "Bei uns ist etwas schiefgegangen", "Bitte versuch es später noch einmal.")
+    case "es": ("es", "Algo ha fallado por nuestra parte", "Inténtalo de nuevo más tarde.")
+    default: ("en", "Something isn't right on our side", "Please try again later.")
+    }
+  }
 }
 
 extension Policy.App {

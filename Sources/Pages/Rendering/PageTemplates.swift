@@ -11,10 +11,12 @@ package struct PageTemplates {
   private let files: TemplateFiles
   private let wanted: [String]
   private let others: [String]
+  private let policy: Policy
 
   /// - Parameter language: the person's language. Pages that do not exist in it are in the policy's first language.
   init(_ files: TemplateFiles, _ policy: Policy, _ language: LanguageTag) {
     self.files = files
+    self.policy = policy
     wanted = language.chain
     others = LanguageTag(policy.app.locales.first ?? "en").chain
   }
@@ -34,9 +36,21 @@ package struct PageTemplates {
   func html(_ page: String, _ values: JSON) throws(Problem) -> String {
     let languages = try languages(of: page)
     let language = languages.first { files.has("pages/\(page)/words.\($0).json") } ?? languages[0]
+    let texts = Self.texts(page, values, policy, language)
     let direction = Self.isRightToLeft(language) ? "rtl" : "ltr"
-    let all = values.merging(["language": .string(language), "direction": .string(direction)])
+    let all = values.merging(["language": .string(language), "direction": .string(direction), "texts": texts])
     return try files.page(page, Self.rules(of: page), languages).fill(all)
+  }
+
+  /// The policy's headline and subtext of the page. `{app}` and `{inviter}` are replaced.
+  private static func texts(_ page: String, _ values: JSON, _ policy: Policy, _ language: String) -> JSON {
+    guard let section = PageVariables.beginnings[page], values[section] == true,
+      let own = LanguageTag(language).chain.lazy.compactMap({ policy.texts[$0]?[page] }).first
+    else { return .null }
+    let names = ["app": policy.app.name, "inviter": values["inviter"]?["displayName"]?.string ?? ""]
+    return .object(
+      JSON.Members(
+        (own.members?.pairs ?? []).map { name, text in (name, .string((text.string ?? "").filled(with: names))) }))
   }
 
   private func languages(of page: String) throws(Problem) -> [String] {
@@ -73,7 +87,7 @@ package struct PageTemplates {
   /// Variables of words whose values people have entered (`TemplateRules.isolatedVariables`).
   private static let ofPeople = [
     "account.displayName", "account.email", "client.name", "inviter.displayName", "linkName", "recipient", "email",
-    "suggestion", "lineSuggestion",
+    "suggestion", "lineSuggestion", "typed",
   ]
 
   private static func isRightToLeft(_ language: String) -> Bool {

@@ -8,11 +8,14 @@ import Templates
 enum PageVariables {
   private static let ofEveryPage =
     SharedVariables.names + [
-      "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL"
+      "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL isWide isOfInviter",
+      "hasProviders",
+      "icon texts texts.headline texts.subtext",
     ]
   /// Of every form of a browser's session.
   private static let ofForms = ["hasErrors form form.return form.as form.code errors"]
-  private static let ofSignInMethods = ofForms + ["hasPassword providers name label"]
+  private static let ofSignInMethods =
+    ofForms + ["hasPassword providers name label mark mark.google mark.apple mark.microsoft mark.facebook"]
   private static let ofPasswords = [
     "password password.minLength password.upper password.lower password.letter password.digit",
     "password.symbol password.denyCommon",
@@ -30,19 +33,29 @@ enum PageVariables {
       "errors.displayName errors.username errors.phone errors.birthDate errors.guardianEmail errors.version",
       "isRequired known under version",
     ] + ofProfileFields
-  private static let ofPasskeys = ["passkey passkey.ceremony passkey.options passkey.formAction passkey.starts"]
+  private static let ofPasskeys = [
+    "passkey passkey.ceremony passkey.options passkey.formAction passkey.starts passkey.isConditional"
+  ]
   /// The variables of the pages of a person's account.
   private static let ofAccounts = ["isInvitee isInviter hasErrors done failed"]
+  /// Of `partials/ways-on.html`.
+  private static let ofWaysOn = ["code isDesktop qr qr.size qr.path appStoreLink playStoreLink takesMail"]
+  /// Of the pages of inviters, and of `partials/inviter-navigation.html`.
+  private static let ofInviters = [
+    "hasTeams isList isLinks isRequests isMembers isTeam isReport isWide lastSignInOn sentOn typed suggestion",
+    "isPending isUndelivered isAccepted isExpired isRevoked isDeclined hasLeft link shortCode copies qr qr.size qr.path",
+    "locales locales.value locales.name locales.isChosen value isChosen resultMessage",
+  ]
   private static let own: KeyValuePairs<String, [String]> = [
     "invite": [
       "isPending isExpired isAccepted isRevoked isDeclined isSuperseded isUnknown inviter inviter.displayName",
       "inviter.branding inviter.branding.name inviter.branding.color inviter.branding.logoURL client",
-      "client.name expiresOn code takesMail hasErrors form form.code errors",
-    ],
+      "client.name expiresOn hasErrors form form.code errors",
+    ] + ofWaysOn,
     "join": [
       "isOpen isFull isExpired isClosed isSuperseded isUnknown isAsked inviter inviter.displayName inviter.branding",
-      "inviter.branding.name inviter.branding.color inviter.branding.logoURL linkName expiresOn code needsApproval",
-    ],
+      "inviter.branding.name inviter.branding.color inviter.branding.logoURL linkName expiresOn needsApproval",
+    ] + ofWaysOn,
     "decline": [
       "isAsked isDone isOver isUnknown inviter inviter.displayName inviter.branding inviter.branding.name",
       "inviter.branding.color inviter.branding.logoURL code",
@@ -58,31 +71,40 @@ enum PageVariables {
       "code email account account.email",
     ],
     "client": [
-      "isShown isEdit isRevoke isRemove isAssign isWorkout isRemoveWorkout removeURL isResent done done.saved done.revoked",
+      "isShown isEdit isRevoke isRemove isAssign isWorkout isRemoveWorkout removeURL isResent isAddressAsked",
+      "form.email form.deliver form.event errors.email isDelayed why why.address why.mailbox-full why.policy why.content why.sender",
+      "why.dropped why.expired hasDeliveries done done.saved done.revoked",
       "done.assigned done.updated done.withdrawn hasErrors clientName clientEmail clientPhone clientNotes clientLocale clientId",
-      "clientURL listURL pageURL sentOn expiresOn acceptedOn lastSignInOn canResend canRevoke hasLeft",
-      "isAccepted isRevoked isDeclined isExpired isUndelivered isPending resultMessage link workouts declinedOn",
+      "clientURL listURL pageURL expiresOn acceptedOn canResend canRevoke workouts declinedOn",
       "declineReason",
       "workouts.workoutTitle workoutDay workoutDescription completedOn workoutURL workoutId workoutDate",
       "deliveries deliveries.deliveredOn isQueued isSent isDelivered isBounced isFailed isSuppressed",
       "isCancelled isUnknown deliveryReason form form.name form.phone form.notes form.locale form.title",
       "form.day form.details form.workout errors errors.name errors.phone errors.notes errors.locale",
       "errors.title errors.scheduledFor errors.details",
-    ],
+    ] + ofInviters,
     "clients": [
-      "isList isInvite isMany isReport isInvited isChecked isManyInvited hasErrors isSearch isLater",
-      "done done.removed isByLink selectsPending selectsAccepted selectsExpired selectsRevoked selectsDeclined clients",
-      "clients.clientName clientEmail clientURL hasLeft isAccepted isRevoked isDeclined isExpired isUndelivered",
-      "isPending nextURL resultMessage link suggestion byStatus byStatus.pending byStatus.accepted",
+      "isInvite isAddressAsked isMany isInvited isChecked isManyInvited isManyResent isLink hasErrors isSearch isLater",
+      "done done.removed done.approved done.refused isByLink clients hasClients",
+      "clients.clientName clientEmail clientURL nextURL filters hasFilters filterURL count isCurrent isAll waitingCount",
+      "undeliveredCount sorts isBy.created isBy.name isBy.signedIn isBy.sent",
+      "byStatus byStatus.pending byStatus.accepted",
       "byStatus.expired byStatus.revoked byStatus.declined opened medianHours hasPicture picture picture.width picture.height",
       "picture.isByDay picture.isByWeek picture.isByMonth picture.rows rows.label rows.sent rows.accepted",
       "rows.bounced rows.textY rows.barY rows.sentWidth rows.acceptedWidth rows.bouncedX rows.bouncedWidth",
-      "wrong wrongCount good goodCount table line lineName lineEmail lineMessage lineSuggestion fields",
+      "wrong wrongCount good goodCount table pasted hasSuggestions line lineName lineEmail lineMessage lineSuggestion fields",
       "isName isEmail isPhone isNotes isLocale fieldValue fieldMessage isNotText isQuote isTooLong",
-      "isTooManyFields isTooManyClients sentCount refused refusedCount form form.name form.email form.phone",
-      "form.notes form.locale form.list form.query form.status form.view errors errors.name errors.email",
+      "isTooManyFields isTooManyClients sentCount refused refusedCount form form.name form.email form.phone form.deliver",
+      "form.notes form.locale form.list form.query form.status form.undelivered form.view errors errors.name errors.email",
       "errors.phone errors.notes errors.locale errors.list errors.file",
-    ],
+      "joinLinks hasLinks linkId linkName linkURL uses maxUses needsApproval expiresOn isOpen isFull isClosed",
+      "form.linkName form.maxUses form.approval errors.maxUses requests hasRequests requestId requestName requestEmail",
+      "isUnproven requestedOn teamName members memberName memberEmail isOwner isInvitedMember",
+    ] + ofInviters,
+    "members": [
+      "hasErrors people hasMembers memberName memberEmail isUnproven isActive isDisabled isDeleting createdOn nextURL isSearch",
+      "selectsActive selectsDisabled selectsDeleting form form.query",
+    ] + ofInviters,
     "guardian": [
       "isPending isAgreed isRefused isWithdrawn isNotNeeded isUsed isClosed isIncomplete code days",
       "deletedOn account account.displayName account.email",
@@ -100,7 +122,7 @@ enum PageVariables {
       "isEnded isCancelled isRefused returnTo hasErrors"
     ],
     "next": [
-      "isUnverified isIncomplete isGuardianPending isFactorRequired isReady done done.sent done.asked isInviter account",
+      "isDesktop isUnverified isIncomplete isGuardianPending isFactorRequired isReady done done.sent done.asked isInviter account",
       "joined joined.inviterName",
       "account.displayName account.email asksInviters inviters clientId inviterName asksRole roles value isChosen",
       "errors.role",
@@ -117,7 +139,7 @@ enum PageVariables {
     "account": ofAccounts + ofProfileFields + [
       "isShown account account.email isVerified profile profile.displayName profile.username profile.phone",
       "profile.hasUsername profile.isNameRequired profile.isUsernameRequired profile.isPhoneRequired locales",
-      "locales.value locales.name locales.isChosen fields consent consent.version consent.given",
+      "locales.value locales.name locales.isChosen timeZones errors.timeZone fields consent consent.version consent.given",
       "consent.isMissing consent.asksGuardian asksForCode form form.email form.guardianEmail errors",
       "errors.displayName errors.username errors.phone errors.locale errors.email errors.code",
       "errors.guardianEmail errors.version done.profile done.email-sent done.email done.verification-sent",
@@ -153,6 +175,12 @@ enum PageVariables {
     "error": [
       "isNotFound isLimited isLater isOther"
     ],
+  ]
+
+  /// The section with which a page begins, whose headline and subtext the policy can replace.
+  static let beginnings = [
+    "invite": "isPending", "join": "isOpen", "accept": "isAsked", "sign-in": "isAsked", "sign-up": "isAsked",
+    "next": "isReady", "workouts": "isShown", "clients": "isList",
   ]
 
   static var pages: [String] { own.map(\.key) }

@@ -32,10 +32,16 @@ extension PageRequest {
     return .string(try environment.messages.day(InvitationTerm.lastDay(endingAt: end), call.language))
   }
 
-  /// When a workout is planned. The beginning of a day (UTC) means the whole day, wherever the person is: a form asks for
-  /// a day, and an app that knows the time sends it.
-  func shown(dayOrTime timestamp: JSON?) throws(Problem) -> JSON? {
-    try shown(timestamp, day: timestamp?.string?.hasSuffix("T00:00:00Z") ?? false)
+  /// When a workout is planned: on a day, which is the same wherever the person is, or at a time. The beginning of a day
+  /// (UTC) means the whole day too.
+  func shown(schedule workout: JSON) throws(Problem) -> JSON? {
+    let time = workout["scheduledFor"]?.string
+    let day =
+      workout["scheduledOn"]?.string ?? time.flatMap { $0.hasSuffix("T00:00:00Z") ? String($0.prefix(10)) : nil }
+    guard let day = day.flatMap({ Timestamp(rfc3339: "\($0)T00:00:00Z") }) else {
+      return try shown(workout["scheduledFor"])
+    }
+    return .string(try environment.messages.day(day, call.language))
   }
 
   /// A timestamp of a result for people.
@@ -43,6 +49,8 @@ extension PageRequest {
     guard let timestamp = timestamp?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
     let messages = environment.messages
     return .string(
-      day ? try messages.day(timestamp, call.language) : try messages.timestamp(timestamp, call.language))
+      day
+        ? try messages.day(timestamp, call.language, in: zone)
+        : try messages.timestamp(timestamp, call.language, in: zone))
   }
 }

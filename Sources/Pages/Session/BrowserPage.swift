@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import Functions
 import Identity
@@ -78,7 +79,9 @@ extension PageRequest {
       (caller, problem) throws(Problem) in
       try environment.auditRefusal(problem, of: call.signedIn(caller))
     }
-    if let caller { call = call.signedIn(caller) }
+    guard let caller else { return }
+    call = call.signedIn(caller)
+    zone = caller.account.timeZone.flatMap(TimeZoneFiles.rules)
   }
 
   fileprivate func acting() throws(Problem) -> PageResponse {

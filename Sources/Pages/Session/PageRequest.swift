@@ -20,6 +20,8 @@ package struct PageRequest {
   var refusal: ErrorAnswer?
   /// Where the person wants to go, if neither query nor form says it.
   var returnTo: String?
+  /// The time zone of the signed-in person; nil for UTC.
+  var zone: TimeZoneRules?
   /// The value of the cookie to which forms are bound before a sign-in.
   let formSecret: String
 
@@ -117,7 +119,10 @@ extension PageRequest {
   /// The key of a form's event: the form's token and the data, so that a corrected form is another event. What is read
   /// to show a refused form again is no event.
   private func key(_ function: String, _ data: JSON, caller: Account?) -> (key: EventKey, data: [UInt8])? {
-    guard isForm, problem == nil, let token = self.data.optionalText(FormToken.field) else { return nil }
+    // A form with an id of its own, which its address has, is the same event after a way back to it.
+    guard isForm, problem == nil, let token = text("event") ?? self.data.optionalText(FormToken.field) else {
+      return nil
+    }
     let line = data.canonicalLine
     let id = sha256(Array("\(token)\n".utf8) + line).base64URL
     return (EventKey(function: function, caller: caller?.id ?? "", source: "form", id: id), line)

@@ -8,7 +8,7 @@ package struct PageResponse: FunctionOutput {
   /// The folder of the templates; nil for that of the page.
   var template: String?
   let section: String
-  let variables: JSON
+  private(set) var variables: JSON
   /// The address of the next page.
   let location: String?
   /// The `Set-Cookie` headers.
@@ -37,6 +37,13 @@ package struct PageResponse: FunctionOutput {
   /// Leads to another page of this service.
   /// - Parameter location: an absolute URL, as `PageRequest.url` makes it.
   init(location: String) { (section, variables, self.location) = ("", [:], location) }
+
+  /// The same page with further variables.
+  func merging(_ others: JSON) -> PageResponse {
+    var output = self
+    output.variables = variables.merging(others)
+    return output
+  }
 
   /// Leads to another site. The policy for forms does not allow a redirection there.
   static func leaving(to url: String) -> PageResponse {

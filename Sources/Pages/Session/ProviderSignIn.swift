@@ -60,14 +60,17 @@ struct ProviderSignIn {
 extension PageRequest {
   private static let place = "browser"
 
-  /// The providers that pages offer, as variables: `name` and `label`.
+  /// The providers that pages offer, as variables: `name`, `label`, and the `mark` of its brand.
   var offeredProviders: JSON {
     get throws(Problem) {
       var offered: [JSON] = []
       for provider in environment.policy.providers.values.sorted(by: { $0.name < $1.name })
       where try environment.codeFlow?.isOffered(provider) ?? false {
         offered.append(
-          ["name": .string(provider.name), "label": .string(Provider.displayName(of: provider.name))])
+          [
+            "name": .string(provider.name), "label": .string(Provider.displayName(of: provider.name)),
+            "mark": .object(JSON.Members([(provider.name, true)])),
+          ])
       }
       return .array(offered)
     }

@@ -7,12 +7,13 @@ extension PageRequest {
   /// The sign-in methods of the policy that a page offers, as variables.
   /// - Parameter function: the function that takes what a provider answers.
   func signInMethods<F: Function>(by function: F.Type) throws(Problem) -> JSON {
-    .object([
+    let providers = isProtected(function) ? [] : try offeredProviders
+    return .object([
       "hasPassword": .bool(takesPasswords(for: function)),
       "hasCodes": .bool(
         environment.policy.hasSignInCodes && !isProtected(SignIn.self) && !isProtected(RequestSignIn.self)),
       "hasSignUp": .bool(!environment.policy.roles.signUp.isEmpty),
-      "providers": isProtected(function) ? [] : try offeredProviders,
+      "providers": providers, "hasProviders": providers.array?.isEmpty == false ? true : nil,
       "hasPasskeys": .bool(takesPasskeys(for: PasskeyOptions.self) && takesPasskeys(for: SignIn.self)),
     ])
   }

@@ -73,7 +73,8 @@ package enum PersonalData {
         "id": .text("id"), "email": .text("email"), "email_key": .omitted(.key),
         "email_verified": .flag("emailVerified"),
         "display_name": .text("displayName"), "photo_url": .text("photoURL"), "phone": .text("phone"),
-        "locale": .text("locale"), "role": .text("role"), "status": .text("status"), "profile": .json("profile"),
+        "locale": .text("locale"), "time_zone": .text("timeZone"), "role": .text("role"), "status": .text("status"),
+        "profile": .json("profile"),
         "created_at": .timestamp("createdAt"), "updated_at": .timestamp("updatedAt"),
         "last_sign_in_at": .timestamp("lastSignInAt"), "birth_date": .text("birthDate"),
         "consent_version": .text("consent.version"), "consent_at": .timestamp("consent.agreedAt"),
@@ -206,7 +207,8 @@ package enum PersonalData {
       "workouts", in: "workouts",
       [
         "id": .text("id"), "client_id": .text("clientId"), "title": .text("title"),
-        "scheduled_for": .timestamp("scheduledFor"), "details": .json("details"), "created_at": .timestamp("createdAt"),
+        "scheduled_for": .timestamp("scheduledFor"), "scheduled_on": .text("scheduledOn"), "details": .json("details"),
+        "created_at": .timestamp("createdAt"),
         "completed_at": .timestamp("completedAt"), "inviter_id": .omitted(.key),
       ]),
   ]

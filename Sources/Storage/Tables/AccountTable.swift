@@ -111,9 +111,9 @@ package struct AccountTable {
       """
       INSERT INTO accounts (id, email, email_key, email_verified, display_name, photo_url, phone, locale, role,
         status, profile, created_at, updated_at, last_sign_in_at, birth_date, consent_version, consent_at, guardian,
-        guardian_email, guardian_at, username, external_id, search, email_proven_at, claimed_key)
+        guardian_email, guardian_at, username, external_id, search, email_proven_at, claimed_key, time_zone)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-        $23, $24, $25)
+        $23, $24, $25, $26)
       """,
       [
         .text(account.id), .text(account.email?.text), .text(account.emailVerified ? account.email?.key : nil),
@@ -125,7 +125,7 @@ package struct AccountTable {
       ] + consentValues(of: account) + [
         .text(account.username), .text(account.externalID), .text(transaction.searchTexts.searchText(account)),
         .timestamp(account.emailVerified ? account.createdAt : nil),
-        .text(account.emailVerified ? nil : account.email?.key),
+        .text(account.emailVerified ? nil : account.email?.key), .text(account.timeZone),
       ])
   }
 
@@ -203,14 +203,14 @@ package struct AccountTable {
     try transaction.change(
       """
       UPDATE accounts SET display_name = $2, photo_url = $3, phone = $4, locale = $5, profile = $6, updated_at = $7,
-        username = $8, external_id = $9, branding = $10, search = $11
+        username = $8, external_id = $9, branding = $10, search = $11, time_zone = $12
       WHERE id = $1
       """,
       [
         .text(account.id), .text(account.displayName), .text(account.photoURL), .text(account.phone),
         .text(account.locale), .json(account.profile), .timestamp(now), .text(account.username),
         .text(account.externalID), .text(account.branding?.json.text),
-        .text(transaction.searchTexts.searchText(account)),
+        .text(transaction.searchTexts.searchText(account)), .text(account.timeZone),
       ])
   }
 
@@ -297,6 +297,7 @@ package struct AccountTable {
       createdAt: try row.timestamp("created_at"),
       updatedAt: try row.timestamp("updated_at"), lastSignInAt: try row.optionalTimestamp("last_sign_in_at"),
       factors: try row.integer("factors"))
+    account.timeZone = try row.optionalText("time_zone")
     account.deletesAt = try row.optionalTimestamp("deletes_at")
     account.username = try row.optionalText("username")
     account.externalID = try row.optionalText("external_id")

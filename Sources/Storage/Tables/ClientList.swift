@@ -15,13 +15,138 @@ package struct ClientEntry: Sendable {
   }
 }
 
+/// Which of a team's clients are listed.
+package struct ClientFilter: Sendable {
+  /// The member of the team who is responsible for them; nil for all.
+  package var coachID: String?
+  /// The current status of the invitation.
+  package var status: Invitation.Status?
+  /// Whether only those are listed whose invitation is pending and did not arrive.
+  package var isUndelivered: Bool
+  /// A part of the name or the address, in any case.
+  package var text: String?
+
+  package init(
+    coachID: String? = nil, status: Invitation.Status? = nil, isUndelivered: Bool = false, text: String? = nil
+  ) {
+    self.coachID = coachID
+    self.status = status
+    self.isUndelivered = isUndelivered
+    self.text = text
+  }
+}
+
+/// How many of a team's clients have an invitation in which state.
+package struct ClientCounts: Equatable, Sendable {
+  package var byStatus: [Invitation.Status: Int] = [:]
+  /// Pending ones that did not arrive.
+  package var undelivered = 0
+
+  package init() {}
+
+  package var all: Int { byStatus.values.reduce(0, +) }
+}
+
+/// In which order clients are listed.
+package enum ClientOrder: String, CaseIterable, Sendable {
+  /// The oldest first.
+  case created
+  case name
+  /// The last sign-in, the latest first.
+  case signedIn
+  /// The last sending of the invitation, the latest first.
+  case sent
+
+  fileprivate var key: String {
+    switch self {
+    case .created: "clients.created_at"
+    case .name: "clients.search"
+    case .signedIn: "COALESCE(accounts.last_sign_in_at, -1)"
+    case .sent: "invitations.sent_at"
+    }
+  }
+
+  fileprivate var isDescending: Bool { self == .signedIn || self == .sent }
+}
+
+extension ClientEntry {
+  /// Where the next page begins.
+  package func position(by order: ClientOrder) -> PageStart {
+    let key: Timestamp =
+      switch order {
+      case .created, .name: client.createdAt
+      case .signedIn: lastSignInAt ?? Timestamp(milliseconds: -1)
+      case .sent: invitation.sentAt
+      }
+    return PageStart(createdAt: key, id: client.id)
+  }
+}
+
 /// Pages of a team's clients.
 extension ClientTable {
-  /// One page of a team's clients, oldest first. People who are invited into the team are not its clients.
-  /// - Parameters:
-  ///   - coach: the member who is responsible for them; nil for all.
-  ///   - status: the current status of the invitation.
-  ///   - text: a part of the name or the address, in any case.
+  /// One page of a team's clients. People who are invited into the team are not its clients.
+  package func list(
+    of teamID: String, _ filter: ClientFilter, by order: ClientOrder, after start: PageStart?, limit: Int,
+    now: Timestamp
+  ) throws(Problem) -> [ClientEntry] {
+    if order == .created, !filter.isUndelivered {
+      return try list(
+        of: teamID, coach: filter.coachID, status: filter.status, containing: filter.text, after: start, limit: limit,
+        now: now)
+    }
+    var values: [SQLValue] = [
+      .text(teamID), .text(filter.status?.rawValue ?? ""), .timestamp(now), .text(filter.text.map(Self.pattern) ?? ""),
+      .text(filter.coachID ?? ""), .integer(limit),
+    ]
+    var rest = ""
+    if let start {
+      values.append(.text(start.id))
+      if order != .name { values.append(.timestamp(start.createdAt)) }
+      let key = order == .name ? "(SELECT search FROM clients WHERE id = $7)" : "$8"
+      rest = "AND (\(order.key), clients.id) \(order.isDescending ? "<" : ">") (\(key), $7)"
+    }
+    let direction = order.isDescending ? "DESC" : "ASC"
+    return try transaction.query(
+      """
+      SELECT \(order.key) AS position, \(Self.entryColumns)
+      FROM clients JOIN invitations ON invitations.client_id = clients.id
+        LEFT JOIN accounts ON accounts.id = clients.account_id
+      WHERE clients.team_id = $1 AND invitations.team_role IS NULL
+        AND ($2 = '' OR $2 = CASE WHEN invitations.status = 'pending' AND invitations.expires_at <= $3
+          THEN 'expired' ELSE invitations.status END)
+        AND ($4 = '' OR clients.search LIKE $4 ESCAPE '!') AND ($5 = '' OR clients.coach_id = $5)
+        \(filter.isUndelivered ? "AND \(Self.isUndelivered(at: "$3"))" : "") \(rest)
+      ORDER BY \(order.key) \(direction), clients.id \(direction) LIMIT $6
+      """, values
+    ).map(entry)
+  }
+
+  /// Whether an invitation is pending and did not arrive.
+  private static func isUndelivered(at now: String) -> String {
+    """
+    invitations.status = 'pending' AND invitations.expires_at > \(now) AND invitations.delivery IN ('bounced', 'failed')
+    """
+  }
+
+  /// How many of a team's clients have an invitation in each status, and how many of the pending ones did not arrive.
+  package func counts(of teamID: String, now: Timestamp) throws(Problem) -> ClientCounts {
+    var counts = ClientCounts()
+    let rows = try transaction.query(
+      """
+      SELECT CASE WHEN status = 'pending' AND expires_at <= $2 THEN 'expired' ELSE status END AS current_status,
+        COUNT(*) AS count, COUNT(CASE WHEN \(Self.isUndelivered(at: "$2")) THEN 1 END) AS undelivered
+      FROM invitations WHERE team_id = $1 AND team_role IS NULL GROUP BY 1
+      """, [.text(teamID), .timestamp(now)])
+    for row in rows {
+      if let status = Invitation.Status(rawValue: try row.text("current_status")) {
+        counts.byStatus[status] = try row.integer("count")
+      }
+      counts.undelivered += try row.integer("undelivered")
+    }
+    return counts
+  }
+
+  /// One page of a team's clients, oldest first.
   package func list(
     of teamID: String, coach: String? = nil, status: Invitation.Status?, containing text: String?,
     after start: PageStart?, limit: Int, now: Timestamp

@@ -42,7 +42,8 @@ package enum FirstProofTable {
         "id": .stays, "email": .stays, "email_key": .stays, "claimed_key": .stays, "email_verified": .stays,
         "email_proven_at": .stays,
         "display_name": .askedAnew, "photo_url": .forgotten, "phone": .forgotten, "locale": .forgotten,
-        "role": .askedAnew, "asks_role": .askedAnew, "asks_inviters": .askedAnew, "status": .stays,
+        "time_zone": .forgotten, "role": .askedAnew, "asks_role": .askedAnew, "asks_inviters": .askedAnew,
+        "status": .stays,
         "profile": .forgotten, "created_at": .stays, "updated_at": .stays, "last_sign_in_at": .stays,
         "birth_date": .forgotten, "consent_version": .forgotten, "consent_at": .forgotten, "guardian": .forgotten,
         "guardian_email": .forgotten, "guardian_at": .forgotten, "deletes_at": .stays, "closed_for": .stays,
@@ -81,7 +82,9 @@ package enum FirstProofTable {
   ]
 
   /// What also stays if the proof came with something that opens the account: whoever has both made the account.
-  static let staysWithCredential: Set<String> = ["display_name", "photo_url", "phone", "locale", "profile", "role"]
+  static let staysWithCredential: Set<String> = [
+    "display_name", "photo_url", "phone", "locale", "time_zone", "profile", "role",
+  ]
 
   /// Tables whose rows `applyFirstProof` does not simply delete: identities and passwords may be the proof, and ended
   /// sessions say why they ended.

@@ -10,12 +10,14 @@ package struct WorkoutTable {
   package func insert(_ workout: Workout) throws(Problem) {
     try transaction.change(
       """
-      INSERT INTO workouts (id, client_id, title, scheduled_for, details, created_at, inviter_id)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      INSERT INTO workouts (id, client_id, title, scheduled_for, details, created_at, inviter_id,
+        scheduled_on)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       """,
       [
         .text(workout.id), .text(workout.clientID), .text(workout.title), .timestamp(workout.scheduledFor),
         .json(workout.details), .timestamp(workout.createdAt), .text(workout.inviter?.id),
+        .text(workout.scheduledOn),
       ])
   }
 
@@ -74,8 +76,11 @@ package struct WorkoutTable {
   /// Stores the members that an inviter may change.
   package func update(_ workout: Workout) throws(Problem) {
     try transaction.change(
-      "UPDATE workouts SET title = $2, scheduled_for = $3, details = $4 WHERE id = $1",
-      [.text(workout.id), .text(workout.title), .timestamp(workout.scheduledFor), .json(workout.details)])
+      "UPDATE workouts SET title = $2, scheduled_for = $3, details = $4, scheduled_on = $5 WHERE id = $1",
+      [
+        .text(workout.id), .text(workout.title), .timestamp(workout.scheduledFor), .json(workout.details),
+        .text(workout.scheduledOn),
+      ])
   }
 
   /// Stores when a workout was completed. The first time counts.
@@ -93,7 +98,8 @@ package struct WorkoutTable {
   private func workout(_ row: Row) throws(Problem) -> Workout {
     var workout = Workout(
       id: try row.text("id"), clientID: try row.text("client_id"), title: try row.text("title"),
-      scheduledFor: try row.optionalTimestamp("scheduled_for"), details: try row.json("details"),
+      scheduledFor: try row.optionalTimestamp("scheduled_for"), scheduledOn: try row.optionalText("scheduled_on"),
+      details: try row.json("details"),
       createdAt: try row.timestamp("created_at"), completedAt: try row.optionalTimestamp("completed_at"),
       inviter: try row.inviterName(try row.text("assigner_id"), team: try row.text("team_id")))
     workout.teamID = try row.text("team_id")

@@ -35,7 +35,7 @@ PUBLIC = {
     "providers.*.url": "signIn.providers", "providers.email": "signIn.mailedCode",
     "providers.password.denyCommon": "signIn.password.denyCommon",
     "providers.password.minLength": "signIn.password.minLength", "providers.password.require": "signIn.password.require",
-    "roles.invitee": "roles.invitee", "roles.inviter": "roles.inviter", "roles.signUp": "roles.signUp",
+    "roles.invitee": "roles.invitee", "roles.inviter": "roles.inviter", "roles.signUp": "roles.signUp", "roleDescriptions": "roleNames",
     "session.bindDevice": "session.bindDevice", "session.recentMinutes": "session.recentMinutes",
 }
 #: Fields of the policy that are not in the answer.
@@ -45,7 +45,7 @@ ABSENT = {
     "limitProviderSignUps", "members.visibility", "providers.*.authorizationURL", "providers.*.clientID", "providers.*.clientSecret",
     "providers.*.jwks", "providers.*.jwksURL", "providers.*.keyID", "providers.*.teamID", "providers.*.tenants", "providers.*.tokenURL", "providers.*.trustEmail", "providers.password.argon2", "push.apns", "push.events", "push.fcm", "retention.auditDays",
     "retention.mailDays", "retention.sessionDays", "revealAccounts", "roles.legacy", "session.absoluteDays",
-    "session.accessMinutes", "session.idleDays", "session.maxPerAccount", "session.refreshGraceSeconds", "teams", "webhooks",
+    "session.accessMinutes", "session.idleDays", "session.maxPerAccount", "session.refreshGraceSeconds", "teams", "texts", "webhooks",
 }
 
 
@@ -90,7 +90,8 @@ POLICY = {
     "invitation": {"days": 7, "allowNote": True, "branding": True, "roles": ["client", "trainer"], "remindDaysBefore": [3]},
     "email": {"allowedDomains": ["bücher.example"], "verification": "required"},
     "profile": {"displayName": "optional", "username": "required", "phone": "required", "callingCode": "49", "foreignPhones": "refused",
-                "fields": {"classYear": {"type": "integer", "minimum": 1, "maximum": 4}}},
+                "fields": {"classYear": {"type": "integer", "minimum": 1, "maximum": 4, "title": {"de": "Jahrgang", "en": "Absent"}}}},
+    "texts": {"de": {"invite": {"headline": "absent-headline"}}}, "roleDescriptions": {"de": {"trainer": "eine Trainerin"}},
     "session": {"recentMinutes": 7, "bindDevice": True}, "deletion": {"graceDays": 11},
     "factors": {"totp": True, "passkey": {"rpID": "app.example", "origins": ["https://absent.app.example"]}, "requiredFor": ["trainer"]},
     "consent": {"version": "3", "minimumAge": 13, "parentalUnder": 18},
@@ -124,6 +125,8 @@ def test_an_app_gets_every_public_rule_and_nothing_else(world):
     assert answer["limits"]["signIn"] == {"max": 4, "seconds": 100, "blockSeconds": 500}
     assert answer["limits"]["verifyEmailPause"] == {"max": 1, "seconds": 45}
     assert answer["messages"]["auth/weak-password/too-short"] == "Mindestens {min}!"
+    assert answer["profile"]["fields"]["classYear"]["title"] == "Jahrgang" and answer["roleNames"]["trainer"] == "eine Trainerin"
+    assert "role/trainer" not in answer["messages"]
 
 
 def test_the_messages_are_those_of_refusals_in_the_language_asked_for(world):

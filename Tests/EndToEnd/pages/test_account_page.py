@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`account-page`: the profile, the address and its change, and the consent to newer terms."""
 
+import re
+
 import pytest
 from account_forms import FIELDS, field, message_of
 from pages import page_policy
@@ -41,7 +43,7 @@ def test_a_person_changes_the_profile(world, visitor):
     assert "Your profile was saved." in page.text and page.path == "/account"
     shown = {name: visitor.fields("profile").get(name) for name in visitor.fields("profile") if name != "formToken"}
     assert shown == {
-        "action": "profile", "displayName": "Kim Lee", "username": "kim.lee", "phone": "+15551234567", "locale": "de",
+        "action": "profile", "displayName": "Kim Lee", "username": "kim.lee", "phone": "+15551234567", "locale": "de", "timeZone": "",
         "profile.classYear": "3", "profile.plan": "team", "profile.nickname": "kl", "profile.privacy.marketing": "true"}
     stored = world.run("sign-in", {"email": "kim@example.com", "password": "correct horse battery"}).json["account"]
     assert stored["profile"] == {"classYear": 3, "plan": "team", "nickname": "kl", "privacy": {"marketing": True}}
@@ -53,6 +55,32 @@ def test_a_person_changes_the_profile(world, visitor):
     assert visitor.follow().status == 200
     stored = world.run("sign-in", {"email": "kim@example.com", "password": "correct horse battery"}).json["account"]
     assert "phone" not in stored and stored["profile"] == {"nickname": "kl", "privacy": {"marketing": False}}
+
+
+def test_times_are_in_the_chosen_time_zone_and_name_it(world, visitor):
+    at = visitor.get("/account/security").text
+    assert re.search(r"\d\d:\d\d UTC", at) and " JST" not in at
+    visitor.get("/account")
+    page = visitor.submit("profile", displayName="Kim", timeZone="Asia/Tokyo")
+    assert page.heading == "Your account" and account(world)["time_zone"] == "Asia/Tokyo"
+    assert "Asia/Tokyo" in [option["value"] for option in page.parsed.all("option") if "selected" in option]
+    assert re.search(r"\d\d:\d\d JST", visitor.get("/account/security").text)
+    visitor.get("/account")
+    visitor.submit("profile", displayName="Kim", timeZone="Mars/Olympus")
+    assert re.search(r"\d\d:\d\d UTC", visitor.get("/account/security").text), "an unknown zone is not guessed"
+    visitor.get("/account")
+    visitor.submit("profile", displayName="Kim", timeZone="")
+    assert account(world)["time_zone"] is None
+
+
+def test_countries_and_devices_have_names(world, visitor):
+    world.rows("UPDATE sessions SET country = 'DE'")
+    page = visitor.get("/account/security")
+    assert ", Germany." in page.text and ", DE" not in page.text
+    visitor.language = "es"
+    assert ", Alemania." in visitor.get("/account/security").text
+    world.rows("UPDATE sessions SET country = 'QQ'")
+    assert ", QQ." in visitor.get("/account/security").text
 
 
 def test_a_form_that_changes_nothing_adds_no_field(world, visitor):

@@ -94,6 +94,44 @@ def test_the_list_is_searched_and_paged(world, visitor, token):
     assert "Client 0" not in visitor.get("/clients?status=accepted").text
 
 
+def test_the_filters_count_and_undelivered_invitations_are_sent_again_together(world, visitor, token):
+    for name in ("Ann", "Kim", "Lee", "Max"):
+        invite(visitor, name)
+    world.rows("UPDATE invitations SET delivery = 'bounced' WHERE email IN ('kim@example.com', 'lee@example.com')")
+    world.rows("UPDATE invitations SET status = 'revoked' WHERE email = 'max@example.com'")
+    page = visitor.get("/clients")
+    assert {text: href.split("?")[-1] for href, text in links(page) if text[-1:].isdigit() and "clients" in href} == {
+        "All 4": visitor.base + "/clients", "Invited 3": "status=pending", "Invitation not delivered 2": "undelivered=yes",
+        "Withdrawn 1": "status=revoked"}
+    undelivered = visitor.get("/clients?undelivered=yes")
+    assert "Kim kim@example.com Invitation not delivered" in undelivered.text and "ann@example.com" not in undelivered.text
+    assert [client["name"] for client in granted(world.run("list-clients", {"undelivered": True}, token))["clients"]] == ["Kim", "Lee"]
+    before = len(world.mails())
+    done = visitor.submit("resend-undelivered")
+    assert done.heading == "Invitations sent again" and "Invitations sent again: 2" in done.text
+    assert sorted(mail["To"] for mail in world.mails()[before:]) == ["Kim <kim@example.com>", "Lee <lee@example.com>"]
+
+
+def test_the_list_is_sorted_and_its_pages_keep_the_order(world, visitor, token):
+    names = [f"Client {(index * 37) % 60:02}" for index in range(60)]
+    entries = [{"name": name, "email": f"{name[-2:]}@example.com"} for name in names]
+    granted(world.run("send-invitation", {"clients": entries, "deliver": "link"}, token))
+    page = visitor.get("/clients?sort=name")
+    shown = re.findall(r"Client \d\d", page.text)
+    assert shown == sorted(names)[:50]
+    assert [option["value"] for option in page.parsed.all("option") if "selected" in option] == ["name"]
+    rest = visitor.get(link(page, "More clients"))
+    assert re.findall(r"Client \d\d", rest.text) == sorted(names)[50:]
+    for sort in ("created", "name", "signedIn", "sent"):
+        first = granted(world.run("list-clients", {"sort": sort, "limit": 7}, token))
+        found = first["clients"]
+        while first["nextCursor"]:
+            first = granted(world.run("list-clients", {"sort": sort, "limit": 7, "cursor": first["nextCursor"]}, token))
+            found += first["clients"]
+        assert sorted(client["name"] for client in found) == sorted(names), sort
+    assert visitor.get("/clients?sort=size").status in (200, 400)
+
+
 # Many clients
 
 
@@ -272,7 +310,8 @@ def test_every_state_is_in_the_language_and_has_one_heading(world, token, langua
         labelled = {label["for"] for label in page.parsed.all("label")}
         fields = [field for tag in ("input", "select", "textarea") for field in page.parsed.all(tag) if field.get("type") != "hidden"]
         assert {field["id"] for field in fields} == labelled, name
-        assert "{{" not in page.html and "<script" not in page.html, name
+        # A link has a button that copies it.
+        assert "{{" not in page.html and ("<script" in page.html) == ("data-copy" in page.html), name
     if language != "en":
         texts = {page.text for page in pages.values()}
         assert not any("Your clients" in text or "Workouts" in text for text in texts)

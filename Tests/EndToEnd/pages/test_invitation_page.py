@@ -2,11 +2,12 @@
 """The page of an invitation link."""
 
 import re
+from urllib.parse import quote
 
 import pytest
 from page_codes import invited
 from page_codes import world  # noqa: F401 (a fixture)
-from pages import APP, page_policy, see
+from pages import APP, Parsed, page_policy, see
 from people import granted
 
 DAY = 86_400
@@ -29,6 +30,51 @@ def test_the_page_shows_inviter_app_and_expiry(world):
     [banner] = [meta for meta in page.parsed.all("meta") if meta.get("name") == "apple-itunes-app"]
     assert banner["content"] == f"app-id=123456789, app-argument=pfa://invite?code={code}"
     assert "PFA - Personal Fitness App" in page.parsed.text("footer")
+
+
+PHONE = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36"
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1"
+DESKTOP = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36"
+#: What a browser says of its device, and what the page shows first.
+DEVICES = [
+    ({"useragent": PHONE}, "android"), ({"useragent": IPHONE}, "iPhone"), ({"useragent": DESKTOP}, "desktop"),
+    ({"useragent": "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0"}, "desktop"),
+    ({"useragent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64)"}, "desktop"), ({"useragent": "KaiOS Mobile"}, "phone"), ({}, "phone"),
+    # Hints take precedence over a user agent, which may be reduced or asked for as that of a desktop.
+    ({"useragent": DESKTOP, "uamobile": "?1", "uaplatform": '"Android"'}, "android"),
+    ({"useragent": DESKTOP, "uamobile": "?0", "uaplatform": '"Android"'}, "android"),
+    ({"useragent": DESKTOP, "uamobile": "?1", "uaplatform": '"Other"'}, "phone"),
+    ({"useragent": "x", "uamobile": "?0", "uaplatform": '"Windows"'}, "desktop"),
+    ({"useragent": IPHONE, "uamobile": "?0", "uaplatform": '"Something new"'}, "iPhone"),
+]
+
+
+@pytest.mark.parametrize("headers, device", DEVICES)
+def test_a_phone_leads_to_the_app_and_a_desktop_to_the_browser(world, headers, device):
+    _, _, code, _ = invited(world)
+    answer = world.run("invite-page", {"code": code}, **headers).json
+    page = Parsed(answer["html"])
+    app, browser = f"pfa://invite?code={code}", f"invite/accept?code={code}"
+    store = APP["playStoreURL"] + f"&referrer=code%3D{code}"
+    decline = [f"decline-invitation?code={code}", "mailto:support@pfa.example"]
+    fallback = quote(store, safe="").replace(".", "%2E")
+    links = {
+        "desktop": [browser, app],
+        "android": [f"intent://invite?code={code}#Intent;scheme=pfa;S.browser_fallback_url={fallback};end", store, browser],
+        "iPhone": [app, APP["appStoreURL"], browser], "phone": [app, APP["appStoreURL"], APP["playStoreURL"], browser],
+    }
+    assert page.links == links[device] + decline
+    assert [svg["aria-label"] for svg in page.all("svg")] == (["QR code of this page's link"] if device == "desktop" else [])
+    assert len(answer["html"]) < 12 * 1024
+
+
+def test_a_browser_on_android_without_the_app_goes_on_in_the_browser(world):
+    _, _, code, _ = invited(world)
+    world.policy(page_policy(app={"name": "Bare", "urlScheme": "bare", "androidApps": [{"package": "com.example.bare", "fingerprints": [":".join(["AB"] * 32)]}]}))
+    page = Parsed(world.run("invite-page", {"code": code}, useragent=PHONE).json["html"])
+    fallback = quote(f"{world.env['PUBLIC_URL']}/invite/accept?code={code}", safe="").replace(".", "%2E").replace("-", "%2D")
+    assert page.links[0] == (
+        f"intent://invite?code={code}#Intent;scheme=bare;package=com.example.bare;S.browser_fallback_url={fallback};end")
 
 
 def test_the_page_omits_what_the_policy_does_not_name(world):

@@ -78,9 +78,11 @@ def test_a_page_contains_its_style_and_loads_nothing(world):
         page = see(world, function, **data)
         [style] = re.findall(r"<style>(.*?)</style>", page.html, re.S)
         digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-        assert page.csp == (f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'self'; base-uri 'none'; "
+        assert page.csp == (f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; form-action 'self'; base-uri 'none'; "
                             "frame-ancestors 'none'")
-        assert not {tag for tag, _ in page.parsed.elements} & {"script", "link", "img", "iframe", "object", "base"}
+        assert not {tag for tag, _ in page.parsed.elements} & {"script", "img", "iframe", "object", "base"}
+        [icon] = page.parsed.all("link")
+        assert icon["rel"] == "icon" and icon["href"].startswith("data:image/svg+xml,")
         for _, attributes in page.parsed.elements:
             assert not [name for name in attributes if name.startswith("on") or name in ("style", "src", "srcset")]
         assert "url(" not in style and "@import" not in style
@@ -123,7 +125,7 @@ def test_names_are_escaped(world, name):
     assert page.status == 200
     assert re.sub(r"\s+", " ", name).strip() in page.text and page.parsed.text("header") == re.sub(r"\s+", " ", name).strip()
     assert {tag for tag, _ in page.parsed.elements} <= {
-        "html", "head", "meta", "title", "style", "body", "header", "main", "footer", "h1", "h2", "p", "a", "bdi", "strong"}
+        "html", "head", "meta", "link", "title", "style", "body", "header", "main", "footer", "h1", "h2", "p", "a", "bdi", "strong"}
     assert len(page.csp.split("sha256-")) == 2
     assert [text for path, text in page.parsed.texts if text == name and "bdi" in path], "a name stands by itself"
 
@@ -133,7 +135,8 @@ def test_repeated_form_input_is_escaped(world, value):
     page = see(world, "reset-password-form", code="".join(value.split()).replace("\u0600", ""), email=value, newPassword="x")
     assert page.status == 422 and page.parsed.fields["email"] == value
     assert {name for field in page.parsed.all("input") for name in field} <= {
-        "type", "name", "value", "autocomplete", "hidden", "id", "required", "maxlength", "aria-describedby", "aria-invalid", "autofocus"}
+        "type", "name", "value", "autocomplete", "hidden", "id", "required", "maxlength", "aria-describedby", "aria-invalid", "autofocus",
+        "enterkeyhint"}
     assert len(page.parsed.all("h1")) == 1 and not page.parsed.all("img") and not page.parsed.all("script")
 
 

@@ -41,15 +41,26 @@ def test_a_passkey_is_added_used_and_removed(world, visitor):
 
 
 def test_the_script_is_allowed_by_its_hash_and_only_where_it_is_needed(world, visitor):
-    for path in ("/account/security", "/account/sign-in"):
-        page = visitor.get(path)
-        assert "<script" not in page.html and "script-src" not in page.csp
-    visitor.get("/account/security")
+    page = visitor.get("/account/security")
+    assert "<script" not in page.html and "script-src" not in page.csp
     page = visitor.submit("enroll-passkey")
     script = page.html.split("<script>")[1].split("</script>")[0]
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert page.html.count("<script") == 1 and f" script-src 'sha256-{digest}';" in page.csp
     assert "connect-src" not in page.csp and "default-src 'none'" in page.csp
+
+
+def test_a_browser_offers_passkeys_in_the_field_of_the_name(world, visitor):
+    authenticator, _ = enroll(visitor, "Laptop")
+    other = Visitor(world)
+    page = other.get("/account/sign-in?return=/account/security")
+    [name] = [field for field in page.parsed.all("input") if field.get("id") == "email"]
+    assert name["autocomplete"] == "username webauthn"
+    found, options = form(page)
+    assert "data-conditional" in found and "hidden" in found and "data-start" not in found
+    assert page.html.count("<script") == 1 and " script-src 'sha256-" in page.csp
+    page = other.submit("use-passkey", credential=json.dumps(authenticator.get(options)))
+    assert page.heading == "Sign-in and devices"
 
 
 def test_without_scripts_the_page_says_what_is_missing_and_leads_back(world, visitor):

@@ -52,6 +52,21 @@ def test_an_invitation_that_was_withdrawn_is_refused_with_its_message(world, ada
     assert page.status == 410 and "This invitation was withdrawn." in page.text and "Ada" not in page.text
 
 
+def test_a_day_is_a_day_in_every_time_zone_and_a_time_is_local(world, ada, visitor):
+    world.invite(ada)
+    shown(visitor)
+    visitor.submit("accept")
+    client = client_of(world, ada)
+    assign(world, ada, client, "Day", scheduledOn="2026-12-03")
+    assign(world, ada, client, "Both", scheduledOn="2026-12-05", scheduledFor="2026-12-05T00:00:00Z")
+    assign(world, ada, client, "Time", scheduledFor="2026-12-03T02:30:00Z")
+    world.rows("UPDATE accounts SET time_zone = 'America/New_York' WHERE email = 'kim@example.com'")
+    text = visitor.get("/account/workouts").text
+    assert "Day Planned for 3 December 2026 " in text and "Both Planned for 5 December 2026 " in text
+    assert "2 December 2026, 21:30 EST" in text
+    assert "3 December 2026, " not in text
+
+
 def test_workouts_are_grouped_by_inviter_and_completed_once(world, ada, visitor):
     bob = trainer(world, "bob")
     for token in (ada, bob):

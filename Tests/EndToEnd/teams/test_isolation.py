@@ -14,7 +14,7 @@ pytestmark = pytest.mark.postgresql
 FUNCTIONS = {name: entry for name, entry in json.loads((ROOT / "functions.json").read_text())["functions"].items()
              if entry["access"] == "inviter"}
 #: Pages call the functions of the API, in the team in which the account works.
-PAGES = {"client-page", "clients-page"}
+PAGES = {"client-page", "clients-page", "members-page"}
 PAT = {"name": "Pat", "email": "pat@example.com"}
 #: What each function is asked about Ada's team; None for what concerns no existing team.
 CALLS = {

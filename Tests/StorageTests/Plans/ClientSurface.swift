@@ -21,6 +21,15 @@ extension Transaction {
         _ = try clients.list(of: "inviter", status: status, containing: text, after: nil, limit: 20, now: .t0)
       }
     }
+    for order in ClientOrder.allCases {
+      for start in [nil, PageStart(createdAt: .t0, id: "c")] {
+        for isUndelivered in [false, true] {
+          let filter = ClientFilter(isUndelivered: isUndelivered)
+          _ = try clients.list(of: "inviter", filter, by: order, after: start, limit: 20, now: .t0)
+        }
+      }
+    }
+    _ = try clients.counts(of: "inviter", now: .t0)
     try workouts.insert(Workout(id: "w", clientID: "c", title: "", scheduledFor: nil, details: [:], createdAt: .t0))
     for owner in [WorkoutOwner.client("c"), .account("kim")] { _ = try workouts.all(of: owner, after: nil, limit: 20) }
     _ = try workouts.find(id: "w")

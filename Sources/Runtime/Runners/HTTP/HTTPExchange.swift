@@ -77,6 +77,7 @@ extension HTTPExchange {
   private var browserAttributes: JSON {
     .object([
       "cookie": bounded("cookie", 16384), "origin": bounded("origin", 512), "fetchsite": bounded("sec-fetch-site", 32),
+      "uamobile": bounded("sec-ch-ua-mobile", 8), "uaplatform": bounded("sec-ch-ua-platform", 64),
     ])
   }
 
@@ -180,6 +181,7 @@ extension HTTPExchange {
       ("Content-Security-Policy", page.contentSecurityPolicy),
       ("Cross-Origin-Opener-Policy", "same-origin"),
       ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+      ("Vary", "Accept-Language, Cookie, Sec-CH-UA-Mobile, Sec-CH-UA-Platform, User-Agent"),
     ] + (page.retryAfter.map { [("Retry-After", String($0))] } ?? [])
       + (file.map { [$0] } ?? []) + (page.location.map { [("Location", $0)] } ?? [])
       + page.cookies.map { ("Set-Cookie", $0) }

@@ -20,6 +20,10 @@ public struct UpdateAccountRequest: FunctionRequest {
   /// An https URL. At most 2048 characters. `.remove` removes it; nil keeps it.
   public var photoURL: Change<String>?
 
+  /// A name of the IANA time zone database, such as `Europe/Berlin`. At most 64 characters. `.remove` removes it; nil
+  /// keeps it.
+  public var timeZone: Change<String>?
+
   /// A telephone number. 3 to 32 characters. `.remove` removes it; nil keeps it.
   public var phone: Change<String>?
 
@@ -53,13 +57,14 @@ public struct UpdateAccountRequest: FunctionRequest {
   /// Creates a request. What is nil is not changed.
   public init(
     displayName: Change<String>? = nil, username: Change<String>? = nil, photoURL: Change<String>? = nil,
-    phone: Change<String>? = nil, locale: Change<String>? = nil, profile: [String: JSONValue]? = nil,
-    branding: Change<Branding>? = nil, email: String? = nil, removeEmail: String? = nil, role: String? = nil,
-    birthDate: String? = nil, consent: Consent? = nil
+    timeZone: Change<String>? = nil, phone: Change<String>? = nil, locale: Change<String>? = nil,
+    profile: [String: JSONValue]? = nil, branding: Change<Branding>? = nil, email: String? = nil,
+    removeEmail: String? = nil, role: String? = nil, birthDate: String? = nil, consent: Consent? = nil
   ) {
     self.displayName = displayName
     self.username = username
     self.photoURL = photoURL
+    self.timeZone = timeZone
     self.phone = phone
     self.locale = locale
     self.profile = profile

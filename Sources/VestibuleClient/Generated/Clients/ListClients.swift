@@ -15,6 +15,14 @@ public struct ListClientsRequest: FunctionRequest {
   /// Only clients whose invitation has this status now.
   public var status: InvitationStatus?
 
+  /// Only clients whose invitation is pending and whose last message did not arrive.
+  public var undelivered: Bool?
+
+  /// The order: by the first invitation, the oldest first (`created`, the default); by name; by the last sign-in, the
+  /// latest first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). A cursor is one of
+  /// its order.
+  public var sort: Sort?
+
   /// Part of a name or address; upper and lower case are equal. At most 200 characters.
   public var query: String?
 
@@ -34,21 +42,43 @@ public struct ListClientsRequest: FunctionRequest {
 
   /// Creates a request. What is nil is not sent.
   public init(
-    status: InvitationStatus? = nil, query: String? = nil, limit: Int? = nil, cursor: String? = nil,
-    teamId: String? = nil, coachId: String? = nil
+    status: InvitationStatus? = nil, undelivered: Bool? = nil, sort: Sort? = nil, query: String? = nil,
+    limit: Int? = nil, cursor: String? = nil, teamId: String? = nil, coachId: String? = nil
   ) {
     self.status = status
+    self.undelivered = undelivered
+    self.sort = sort
     self.query = query
     self.limit = limit
     self.cursor = cursor
     self.teamId = teamId
     self.coachId = coachId
   }
+
+  /// The order: by the first invitation, the oldest first (`created`, the default); by name; by the last sign-in, the
+  /// latest first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). A cursor is one of
+  /// its order.
+  public struct Sort: OpenEnumeration {
+    /// `created`
+    public static let created = Sort(rawValue: "created")
+    /// `name`
+    public static let name = Sort(rawValue: "name")
+    /// `signedIn`
+    public static let signedIn = Sort(rawValue: "signedIn")
+    /// `sent`
+    public static let sent = Sort(rawValue: "sent")
+
+    /// The value as the server writes it.
+    public let rawValue: String
+
+    /// The value with this text, also if this version of the kit does not know it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
 }
 
 /// What `list-clients` answers to ``ListClientsRequest``.
 public struct ListClientsResult: Codable, Equatable, Sendable {
-  /// The clients of this page, oldest first. At most 100 entries.
+  /// The clients of this page, in the order of `sort`. At most 100 entries.
   public var clients: [Client]
 
   /// The `cursor` of the next page; nil on the last page.

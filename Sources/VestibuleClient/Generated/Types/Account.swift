@@ -50,6 +50,9 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
   /// The language of the person's mails (BCP 47); nil for the app's first language.
   public var locale: String?
 
+  /// The time zone in which the person sees times, such as `Europe/Berlin`; nil for UTC.
+  public var timeZone: String?
+
   /// Whether the person has stated a birth date that the policy accepted.
   public var ageVerified: Bool?
 
@@ -70,9 +73,9 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
   public init(
     id: String, emailVerified: Bool, displayName: String, role: String, status: Status, profile: [String: JSONValue],
     consent: Consent, createdAt: Date, email: String? = nil, addresses: [Address]? = nil, username: String? = nil,
-    photoURL: String? = nil, phone: String? = nil, locale: String? = nil, ageVerified: Bool? = nil,
-    branding: Branding? = nil, lastSignInAt: Date? = nil, waitingInviters: [WaitingInviter]? = nil,
-    externalId: String? = nil
+    photoURL: String? = nil, phone: String? = nil, locale: String? = nil, timeZone: String? = nil,
+    ageVerified: Bool? = nil, branding: Branding? = nil, lastSignInAt: Date? = nil,
+    waitingInviters: [WaitingInviter]? = nil, externalId: String? = nil
   ) {
     self.id = id
     self.emailVerified = emailVerified
@@ -88,6 +91,7 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
     self.photoURL = photoURL
     self.phone = phone
     self.locale = locale
+    self.timeZone = timeZone
     self.ageVerified = ageVerified
     self.branding = branding
     self.lastSignInAt = lastSignInAt

@@ -24,6 +24,9 @@ public struct Workout: Codable, Hashable, Identifiable, Sendable {
   /// When the client should do it; nil for any time.
   public var scheduledFor: Date?
 
+  /// The day on which the client should do it, wherever the client is; nil if no day was chosen.
+  public var scheduledOn: String?
+
   /// When the client completed it; nil until then.
   public var completedAt: Date?
 
@@ -36,7 +39,8 @@ public struct Workout: Codable, Hashable, Identifiable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(
     id: String, clientId: String, title: String, details: [String: JSONValue], createdAt: Date,
-    scheduledFor: Date? = nil, completedAt: Date? = nil, inviter: InviterName? = nil, team: TeamName? = nil
+    scheduledFor: Date? = nil, scheduledOn: String? = nil, completedAt: Date? = nil, inviter: InviterName? = nil,
+    team: TeamName? = nil
   ) {
     self.id = id
     self.clientId = clientId
@@ -44,6 +48,7 @@ public struct Workout: Codable, Hashable, Identifiable, Sendable {
     self.details = details
     self.createdAt = createdAt
     self.scheduledFor = scheduledFor
+    self.scheduledOn = scheduledOn
     self.completedAt = completedAt
     self.inviter = inviter
     self.team = team

@@ -21,6 +21,9 @@ public struct AssignWorkoutRequest: FunctionRequest {
   /// A timestamp in UTC.
   public var scheduledFor: Date?
 
+  /// A day, wherever the client is: `2026-11-21`.
+  public var scheduledOn: String?
+
   /// Any JSON object of at most 64 KiB.
   public var details: [String: JSONValue]?
 
@@ -30,12 +33,13 @@ public struct AssignWorkoutRequest: FunctionRequest {
 
   /// Creates a request. What is nil is not sent.
   public init(
-    clientId: String, title: String, scheduledFor: Date? = nil, details: [String: JSONValue]? = nil,
-    teamId: String? = nil
+    clientId: String, title: String, scheduledFor: Date? = nil, scheduledOn: String? = nil,
+    details: [String: JSONValue]? = nil, teamId: String? = nil
   ) {
     self.clientId = clientId
     self.title = title
     self.scheduledFor = scheduledFor
+    self.scheduledOn = scheduledOn
     self.details = details
     self.teamId = teamId
   }

@@ -21,6 +21,9 @@ public struct UpdateWorkoutRequest: FunctionRequest {
   /// A timestamp in UTC. `.remove` removes it; nil keeps it.
   public var scheduledFor: Change<Date>?
 
+  /// A day, wherever the client is: `2026-11-21`. `.remove` removes it; nil keeps it.
+  public var scheduledOn: Change<String>?
+
   /// Any JSON object of at most 64 KiB.
   public var details: [String: JSONValue]?
 
@@ -30,12 +33,13 @@ public struct UpdateWorkoutRequest: FunctionRequest {
 
   /// Creates a request. What is nil is not changed.
   public init(
-    workoutId: String, title: String? = nil, scheduledFor: Change<Date>? = nil, details: [String: JSONValue]? = nil,
-    teamId: String? = nil
+    workoutId: String, title: String? = nil, scheduledFor: Change<Date>? = nil, scheduledOn: Change<String>? = nil,
+    details: [String: JSONValue]? = nil, teamId: String? = nil
   ) {
     self.workoutId = workoutId
     self.title = title
     self.scheduledFor = scheduledFor
+    self.scheduledOn = scheduledOn
     self.details = details
     self.teamId = teamId
   }

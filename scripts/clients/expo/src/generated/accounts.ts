@@ -752,6 +752,11 @@ export interface UpdateAccountRequest {
   username?: string | null;
   /** An https URL. At most 2048 characters. null removes it; absent keeps it. */
   photoURL?: string | null;
+  /**
+   * A name of the IANA time zone database, such as `Europe/Berlin`. At most 64 characters. null removes it; absent
+   * keeps it.
+   */
+  timeZone?: string | null;
   /** A telephone number. 3 to 32 characters. null removes it; absent keeps it. */
   phone?: string | null;
   /** A language tag (BCP 47). At most 35 characters. null removes it; absent keeps it. */

@@ -180,6 +180,14 @@ export interface ListAuditResultEntry {
 export interface ListClientsRequest {
   /** Only clients whose invitation has this status now. */
   status?: InvitationStatus;
+  /** Only clients whose invitation is pending and whose last message did not arrive. */
+  undelivered?: boolean;
+  /**
+   * The order: by the first invitation, the oldest first (`created`, the default); by name; by the last sign-in, the
+   * latest first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). A cursor is one of
+   * its order.
+   */
+  sort?: ListClientsRequestSort;
   /** Part of a name or address; upper and lower case are equal. At most 200 characters. */
   query?: string;
   /** The maximum number of items in a page; default 50. 1 to 100. */
@@ -198,9 +206,17 @@ export interface ListClientsRequest {
   coachId?: string;
 }
 
+/**
+ * The order: by the first invitation, the oldest first (`created`, the default); by name; by the last sign-in, the
+ * latest first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). A cursor is one of
+ * its order.
+ */
+export type ListClientsRequestSort =
+  "created" | "name" | "signedIn" | "sent" | (string & {});
+
 /** What `list-clients` answers to `ListClientsRequest`. */
 export interface ListClientsResult {
-  /** The clients of this page, oldest first. At most 100 entries. */
+  /** The clients of this page, in the order of `sort`. At most 100 entries. */
   clients: ListClientsResultClient[];
   /** The `cursor` of the next page; null on the last page. */
   nextCursor: string | null;

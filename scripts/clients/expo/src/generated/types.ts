@@ -38,6 +38,8 @@ export interface Account {
   phone?: string;
   /** The language of the person's mails (BCP 47); absent for the app's first language. */
   locale?: string;
+  /** The time zone in which the person sees times, such as `Europe/Berlin`; absent for UTC. */
+  timeZone?: string;
   /** Whether the person has stated a birth date that the policy accepted. */
   ageVerified?: boolean;
   /** What an inviter's invitations show instead of the app's name, color and logo. */
@@ -494,6 +496,8 @@ export interface Workout {
   createdAt: string;
   /** When the client should do it; absent for any time. */
   scheduledFor?: string;
+  /** The day on which the client should do it, wherever the client is; absent if no day was chosen. */
+  scheduledOn?: string;
   /** When the client completed it; absent until then. */
   completedAt?: string;
   /** The inviter, where the client sees the workout; absent where the inviter does. */

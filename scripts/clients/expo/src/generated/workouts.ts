@@ -14,6 +14,8 @@ export interface AssignWorkoutRequest {
   title: string;
   /** A timestamp in UTC. */
   scheduledFor?: string;
+  /** A day, wherever the client is: `2026-11-21`. */
+  scheduledOn?: string;
   /** Any JSON object of at most 64 KiB. */
   details?: Record<string, unknown>;
   /**
@@ -89,6 +91,8 @@ export interface UpdateWorkoutRequest {
   title?: string;
   /** A timestamp in UTC. null removes it; absent keeps it. */
   scheduledFor?: string | null;
+  /** A day, wherever the client is: `2026-11-21`. null removes it; absent keeps it. */
+  scheduledOn?: string | null;
   /** Any JSON object of at most 64 KiB. */
   details?: Record<string, unknown>;
   /**

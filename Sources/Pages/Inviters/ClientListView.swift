@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+import Storage
+
+// The list of an inviter's clients, with filters that count.
+
+extension ClientsPage {
+  static func list(_ request: PageRequest) throws(Problem) -> PageResponse {
+    let event = request.texts("query", "status", "cursor", "sort")
+      .merging(.object(["undelivered": request.text("undelivered") == nil ? nil : true]))
+    let list = try request.read(ListClients.self, event)
+    let counts = try request.clientCounts()
+    let waiting = try request.read(ListJoinRequests.self, ["limit": 100])["joinRequests"]?.array?.count ?? 0
+    let next = list["nextCursor"]?.string.map { cursor in
+      request.url(
+        path,
+        [
+          "query": request.text("query"), "status": request.text("status"), "undelivered": request.text("undelivered"),
+          "sort": request.text("sort"), "cursor": cursor,
+        ])
+    }
+    let isFiltered = ["query", "status", "undelivered"].contains { request.text($0) != nil }
+    var clients: [JSON] = []
+    for client in list["clients"]?.array ?? [] { clients.append(try request.listed(client)) }
+    return PageResponse(
+      "isList",
+      .object([
+        "isWide": true, "clients": .array(clients), "nextURL": next.map(JSON.string),
+        "filters": request.filters(counts), "hasFilters": counts.all == 0 ? nil : true,
+        "hasClients": clients.isEmpty ? nil : true, "isSearch": isFiltered ? true : nil,
+        "isLater": request.text("cursor") == nil ? nil : true, "waitingCount": waiting == 0 ? nil : JSON(waiting),
+        "undeliveredCount": counts.undelivered == 0 ? nil : JSON(counts.undelivered), "sorts": request.sorts,
+      ]).merging(request.doneVariables(["removed"])))
+  }
+}
+
+extension PageRequest {
+  fileprivate func clientCounts() throws(Problem) -> ClientCounts {
+    let inviter = try caller
+    return try environment.read(call.calling(ListClients.name, provider: nil, isSignedIn: true, event: nil)) {
+      (decision) throws(Problem) in
+      let team = try decision.teams(of: inviter).chosen().teamID
+      return try decision.transaction.clients.counts(of: team, now: environment.now)
+    }
+  }
+
+  /// A client of the list.
+  fileprivate func listed(_ client: JSON) throws(Problem) -> JSON {
+    let invitation = client["invitation"] ?? [:]
+    return .object([
+      "clientName": client["name"], "clientEmail": client["email"],
+      "clientURL": .string(url(ClientPage.path, ["id": client["id"]?.string ?? ""])),
+      "sentOn": try shown(invitation["sentAt"], day: true),
+      "lastSignInOn": try shown(invitation["lastSignInAt"], day: true),
+    ]).merging(InvitationState(client).json)
+  }
+
+  /// The states that clients are in, with their numbers. A chosen one is shown with no clients too.
+  fileprivate func filters(_ counts: ClientCounts) -> JSON {
+    let (status, isUndelivered) = (text("status"), text("undelivered") != nil)
+    func filter(_ name: String, _ count: Int, _ query: KeyValuePairs<String, String?>, isCurrent: Bool) -> JSON? {
+      guard count > 0 || isCurrent else { return nil }
+      return .object(
+        JSON.Members([
+          (name, true), ("count", JSON(count)), ("isCurrent", .bool(isCurrent)),
+          ("filterURL", .string(url(ClientsPage.path, query))),
+        ]))
+    }
+    func of(_ status: Invitation.Status) -> Int { counts.byStatus[status] ?? 0 }
+    let sort = text("sort")
+    var filters = [
+      filter("isAll", counts.all, ["sort": sort], isCurrent: status == nil && !isUndelivered),
+      filter(
+        "isPending", of(.pending), ["status": "pending", "sort": sort], isCurrent: status == "pending" && !isUndelivered
+      ),
+      filter("isUndelivered", counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: isUndelivered),
+    ]
+    for (name, each) in [
+      ("isAccepted", Invitation.Status.accepted), ("isExpired", .expired), ("isDeclined", .declined),
+      ("isRevoked", .revoked),
+    ] {
+      filters.append(
+        filter(name, of(each), ["status": each.rawValue, "sort": sort], isCurrent: status == each.rawValue))
+    }
+    return .array(filters.compactMap { $0 })
+  }
+
+  fileprivate var sorts: JSON {
+    .array(
+      ClientOrder.allCases.map { order in
+        .object(
+          JSON.Members([
+            ("value", .string(order.rawValue)), ("isChosen", .bool(order.rawValue == text("sort"))),
+            ("isBy", .object(JSON.Members([(order.rawValue, true)]))),
+          ]))
+      })
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Functions
+
+/// The page of the accounts that the policy shows to an inviter.
+package enum MembersPage: BrowserPage {
+  package static let name = "members-page"
+  package static let page = "members"
+  package static let path = "members"
+  package static let identifying = ["query", "status"]
+
+  package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
+    let list = try request.read(ListMembers.self, request.texts("query", "status", "cursor"))
+    let next = list["nextCursor"]?.string.map { cursor in
+      request.url(path, ["query": request.text("query"), "status": request.text("status"), "cursor": cursor])
+    }
+    var people: [JSON] = []
+    for member in list["members"]?.array ?? [] { people.append(try request.shown(member: member)) }
+    let status = request.text("status")
+    return PageResponse(
+      "isMembers",
+      JSON.object([
+        "isWide": true, "people": .array(people), "hasMembers": people.isEmpty ? nil : true,
+        "nextURL": next.map(JSON.string), "isSearch": request.text("query") == nil && status == nil ? nil : true,
+        "selectsActive": status == "active" ? true : nil, "selectsDisabled": status == "disabled" ? true : nil,
+        "selectsDeleting": status == "deleting" ? true : nil,
+      ]).merging(request.inviterNavigation))
+  }
+
+  package static func act(_ request: PageRequest) throws(Problem) -> PageResponse { try show(request) }
+}
+
+extension PageRequest {
+  fileprivate func shown(member: JSON) throws(Problem) -> JSON {
+    let status = member["status"]?.string
+    return .object([
+      "memberName": member["displayName"], "memberEmail": member["email"]?.string.map(JSON.string),
+      "isUnproven": member["email"]?.string != nil && member["emailVerified"] != true ? true : nil,
+      "isActive": status == "active" ? true : nil, "isDisabled": status == "disabled" ? true : nil,
+      "isDeleting": status == "deleting" ? true : nil,
+      "lastSignInOn": try shown(member["lastSignInAt"], day: true),
+      "createdOn": try shown(member["createdAt"], day: true),
+    ])
+  }
+}

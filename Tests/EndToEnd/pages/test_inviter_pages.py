@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What inviters do on their pages besides the list: corrected addresses, join links, requests, the team, and forms sent twice."""
+
+import base64
+import hashlib
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from client_lists import check, clients, invite, link, links, token, visitor, world  # noqa: F401 (fixtures)
+from pages import page_policy
+from people import granted, verified
+
+pytestmark = pytest.mark.postgresql
+
+
+def open_client(visitor, name="Kim"):
+    visitor.get("/clients")
+    [link] = [link for link, text in links(visitor.page) if text.startswith(name)]
+    return visitor.get(link)
+
+
+# Typing errors
+
+
+def test_an_address_that_looks_mistyped_is_asked_about_before_anything_is_sent(world, visitor):
+    page = invite(visitor, email="kim@gmial.com")
+    assert page.heading == "Is the address right?" and "You typed kim@gmial.com. Did you mean kim@gmail.com?" in page.text
+    assert clients(world) == [] and not [mail for mail in world.mails() if "invited" in mail["Subject"]]
+    back = visitor.submit("change-invite")
+    assert back.heading == "Invite a client" and [field["value"] for field in back.parsed.all("input") if field.get("id") == "email"] == ["kim@gmial.com"]
+    visitor.submit("invite", name="Kim", email="kim@gmial.com", deliver="mail")
+    done = visitor.submit("invite", address="kim@gmail.com")
+    assert done.heading == "Client added" and [mail["To"] for mail in world.mails() if "invited" in mail["Subject"]] == ["Kim <kim@gmail.com>"]
+    invite(visitor, "Lee", email="lee@gmial.com")
+    assert visitor.submit("invite", address="lee@gmial.com").heading == "Client added", "the inviter may be right"
+    assert world.rows("SELECT email FROM clients ORDER BY email") == [{"email": "kim@gmail.com"}, {"email": "lee@gmial.com"}]
+
+
+def test_an_answer_about_another_address_counts_for_nothing(world, visitor):
+    invite(visitor, email="kim@gmial.com")
+    page = visitor.submit("invite", email="lee@gmial.com", address="kim@gmail.com")
+    assert page.heading == "Is the address right?" and "You typed lee@gmial.com." in page.text and clients(world) == []
+
+
+def test_an_address_is_corrected_by_sending_again(world, visitor):
+    invite(visitor)
+    open_client(visitor)
+    page = visitor.submit("resend", email="kim@gmial.com", deliver="mail")
+    assert page.heading == "Is the address right?"
+    page = visitor.submit("resend", address="kim@gmail.com")
+    assert page.heading == "Invitation renewed" and world.mails()[-1]["To"] == "Kim <kim@gmail.com>"
+    assert world.rows("SELECT email FROM clients") == [{"email": "kim@gmail.com"}]
+    open_client(visitor)
+    wrong = visitor.submit("resend", email="kim", deliver="mail")
+    assert wrong.status == 422 and "email-error" in wrong.html
+
+
+def test_a_list_can_be_changed_after_the_check(world, visitor):
+    text = "Kim,kim@gmial.com\nLee,lee@@example.com\n"
+    check(visitor, text)
+    page = visitor.submit("change-list")
+    assert page.heading == "Invite several clients" and "Lee,lee@@example.com" in page.html
+    check(visitor, text)
+    done = visitor.submit("invite-many", corrects="yes")
+    assert "Invited clients: 1" in done.text and world.rows("SELECT email FROM clients") == [{"email": "kim@gmail.com"}]
+
+
+# Join links, requests and the team
+
+
+def test_a_join_link_is_made_shown_and_closed(world, visitor, token):
+    page = visitor.get(link(visitor.get("/clients"), "Join links"))
+    assert page.heading == "Join links"
+    wrong = visitor.submit("create-link", linkName="Course", maxUses="many")
+    assert wrong.status == 422 and "maxUses-error" in wrong.html and "Course" in wrong.html
+    page = visitor.submit("create-link", linkName="Course", maxUses="20")
+    [made] = granted(world.run("list-join-links", {}, token))["joinLinks"]
+    assert page.heading == "Course" and made["link"] in page.text and made["shortCode"] in page.text and "Joined: 0 of 20." in page.text
+    assert [svg["aria-label"] for svg in page.parsed.all("svg")] == ["QR code of this page's link"]
+    [script] = re.findall(r"<script>(.*?)</script>", page.html, re.DOTALL)
+    assert base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() in page.csp
+    page = visitor.submit("close-link")
+    assert page.heading == "Join links" and "Closed" in page.text
+    assert granted(world.run("list-join-links", {}, token))["joinLinks"][0]["status"] == "closed"
+    visitor.get(link(page, "Course"))
+    visitor.submit("open-link")
+    assert granted(world.run("list-join-links", {}, token))["joinLinks"][0]["status"] == "open"
+    assert visitor.get("/clients?view=link&id=none").status == 404
+
+
+def test_a_request_to_join_is_answered_on_the_page(world, visitor, token):
+    made = granted(world.run("create-join-link", {"name": "Course", "approval": True}, token))["joinLink"]
+    code = made["link"].split("code=")[1]
+    for name in ("kim", "lee"):
+        session = verified(world, name, displayName=name.title())
+        granted(world.run("accept-invitation", {"code": code}, session["accessToken"]))
+    page = visitor.get("/clients")
+    page = visitor.get(link(page, "People who want to join: 2"))
+    assert page.heading == "Requests to join" and "Kim kim@example.com. Through Course," in page.text
+    page = visitor.submit("answer", answer="approve")
+    assert "The person is now your client." in page.text and "Kim" not in page.text
+    page = visitor.submit("answer", answer="refuse")
+    assert "The request was declined." in page.text and "Nobody is waiting for your answer." in page.text
+    assert [client["name"] for client in granted(world.run("list-clients", {}, token))["clients"]] == ["Kim"]
+
+
+def test_the_team_is_shown_where_the_policy_has_teams(world, visitor):
+    assert "Team" not in [text for _, text in links(visitor.get("/clients"))]
+    world.policy({**page_policy(), "teams": "on"})
+    page = visitor.get(link(visitor.get("/clients"), "Team"))
+    assert "Ada ada@example.com Owner" in page.text
+
+
+def test_a_form_that_is_sent_again_after_a_way_back_assigns_nothing_twice(world, visitor, token):
+    invite(visitor)
+    form = visitor.get(link(open_client(visitor), "Assign a workout"))
+    address = f"/client?{urlsplit(form.location or '').query}" if form.location else None
+    fields = visitor.fields("assign")
+    assert fields["event"]
+    for _ in range(2):
+        # The form is opened again, with a new token, by its address.
+        visitor.get(address or f"/client?id={fields['id']}&view=assign&event={fields['event']}")
+        visitor.submit("assign", title="Leg day", day="2026-12-24", details="")
+    [client] = granted(world.run("list-clients", {}, token))["clients"]
+    [workout] = granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"]
+    assert workout["scheduledOn"] == "2026-12-24" and workout["scheduledFor"] == "2026-12-24T00:00:00Z"
+    visitor.get(link(open_client(visitor), "Assign a workout"))
+    visitor.submit("assign", title="Leg day", day="2026-12-24", details="")
+    assert len(granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"]) == 2, "another form is another workout"

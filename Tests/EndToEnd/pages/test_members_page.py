@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of the accounts that the policy shows to an inviter."""
+
+import pytest
+from client_lists import link, links, token, visitor, world  # noqa: F401 (fixtures)
+from people import verified
+from visitors import Visitor
+
+pytestmark = pytest.mark.postgresql
+
+
+def test_members_are_listed_searched_and_filtered(world, visitor, token):
+    assert "None of your clients has an account yet." in visitor.get("/members").text
+    for name in ("kim", "lee"):
+        world.accept(world.invite(token, name)["code"], name)
+    page = visitor.get(link(visitor.get("/clients"), "Members"))
+    assert page.heading == "Members" and "kim@example.com Active" in page.text and "lee@example.com Active" in page.text
+    assert [text for href, text in links(page) if href.endswith("/account/sign-out")] == ["Sign out"]
+    found = visitor.get("/members?query=kim")
+    assert "kim@example.com" in found.text and "lee@example.com" not in found.text
+    world.rows("UPDATE accounts SET status = 'disabled' WHERE email = 'lee@example.com'")
+    disabled = visitor.get("/members?status=disabled")
+    assert "lee@example.com Disabled" in disabled.text and "kim@example.com" not in disabled.text
+    assert "No members match your search." in visitor.get("/members?query=nobody").text
+
+
+def test_members_are_for_inviters_only(world, token):
+    verified(world, "kim")
+    other = Visitor(world)
+    assert other.get("/members").heading == "Sign in"
+    other.sign_in("kim", to="/members")
+    assert other.page.status == 403

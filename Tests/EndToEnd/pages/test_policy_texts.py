@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The policy's own headlines, subtexts, names of roles and titles of fields."""
+
+import pytest
+from page_codes import invited, world  # noqa: F401 (a fixture)
+from pages import page_policy, see
+from people import verified
+from visitors import Visitor
+
+TEXTS = {
+    "en": {"invite": {"headline": "{inviter} wants to train with you", "subtext": "{app} is free."}, "sign-in": {"headline": "Hello <again>"}},
+    "de": {"invite": {"headline": "{inviter} will mit dir trainieren"}}}
+
+
+def test_a_page_begins_with_the_policys_texts(world):
+    world.policy(page_policy(texts=TEXTS))
+    _, _, code, _ = invited(world)
+    page = see(world, "invite-page", code=code)
+    assert page.heading == "Ada Byron wants to train with you" and "PFA is free." in page.text
+    assert page.parsed.text("title") == "Ada Byron wants to train with you - PFA"
+    german = see(world, "invite-page", "de", code=code)
+    assert german.heading == "Ada Byron will mit dir trainieren" and "PFA is free." not in german.text
+    assert see(world, "invite-page", "es", code=code).heading == "¡Tienes una invitación!"
+    assert see(world, "invite-page", code="NONE").heading == "We couldn't find this invitation", "other states keep theirs"
+    visitor = Visitor(world)
+    assert visitor.get("/account/sign-in").heading == "Hello <again>" and "<again>" not in visitor.page.html
+
+
+def test_roles_and_fields_are_called_as_the_policy_says(world):
+    fields = {"classYear": {"type": "integer", "title": {"en": "Class year", "de": "Jahrgang"}, "description": {"en": "1 to 4"}}}
+    world.policy(page_policy(roleDescriptions={"en": {"admin": "a coach"}, "de": {"admin": "eine Trainerin"}}, profile={"fields": fields}))
+    visitor = Visitor(world)
+    page = visitor.get("/account/sign-up")
+    assert "a coach" in page.text and "a client" in page.text and "Class year" in page.text and "1 to 4" in page.text
+    visitor.language = "de"
+    page = visitor.get("/account/sign-up")
+    assert "eine Trainerin" in page.text and "Jahrgang" in page.text and "classYear" not in page.text
+    verified(world, "ada", role="admin")
+    refused = world.run("sign-in", {"email": "ada@example.com", "password": "correct horse battery", "as": "client"}).json["error"]
+    assert refused["code"] == "auth/role-mismatch" and "a coach" in refused["userMessage"]
+
+
+@pytest.mark.parametrize("policy, pointer", [
+    ({"texts": {"en": {"welcome": {"headline": "x"}}}}, "/texts/en/welcome"), ({"texts": {"en": {"invite": {"title": "x"}}}}, "/texts/en/invite/title"),
+    ({"roleDescriptions": {"en": {"admin": ""}}}, "/roleDescriptions/en/admin"),
+    ({"profile": {"fields": {"a": {"type": "string", "title": 1}}}}, "/profile/fields/a/title")])
+def test_a_wrong_text_is_named(world, policy, pointer):
+    world.policy(page_policy(**policy))
+    answer = world.run("preview-invitation", {"code": "A"})
+    assert answer.status == 78 and pointer in answer.json["error"]["detail"]
