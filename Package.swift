@@ -125,6 +125,9 @@ let package = Package(
     // The options, help and completions of the operators' command. Only `vestibule` links it. It needs
     // FoundationEssentials, not Foundation.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    // The HTTP server of `vestibule serve`: its event loop and its parser (llhttp). Only `vestibule` links it, without its
+    // modules for Foundation.
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
   ],
   targets: [
     .systemLibrary(name: "CSQLite", path: "Sources/Bindings/CSQLite"),
@@ -189,8 +192,12 @@ let package = Package(
         "HTTP",
         "Identity", "Pages", "Runtime", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      exclude: ["README.md"], swiftSettings: strict,
+      exclude: ["README.md", "Serve/README.md"], swiftSettings: strict,
       linkerSettings: [
         .unsafeFlags(linker + ["-Xclang-linker", "-static-libgcc"]),
         .unsafeFlags(release, .when(configuration: .release)),

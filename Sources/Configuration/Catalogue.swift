@@ -26,6 +26,11 @@ package enum Catalogue {
     return withPatterns(entry.merging(["variables": JSON(variables?.map(\.name) ?? [])]))
   }
 
+  /// The entries of all functions, as they stand in the file.
+  package static var entries: [(name: String, entry: JSON)] {
+    part("functions").members?.pairs.map { ($0.name, $0.value) } ?? []
+  }
+
   /// The same for a name that may not be a function's; nil if it is not.
   package static func entryIfKnown(of function: String) -> JSON? {
     let entry = section(

@@ -17,7 +17,7 @@ struct Vestibule: ParsableCommand {
       AccountCommand.self, AuditCommand.self, BackupCommand.self, DeliverCommand.self, DoctorCommand.self,
       ImportCommand.self,
       MailCommand.self, MigrateCommand.self, ReadyCommand.self, ReportCommand.self, RestoreCommand.self,
-      RotateKeyCommand.self, SuppressionCommand.self, TeamCommand.self, WorkersCommand.self,
+      RotateKeyCommand.self, ServeCommand.self, SuppressionCommand.self, TeamCommand.self, WorkersCommand.self,
     ])
 
   /// Refuses to run as a CGI program: a web server that serves the whole folder would let anybody call it, even with

@@ -97,16 +97,43 @@ def process(*arguments, **options):
 
 @contextlib.contextmanager
 def lighttpd(world, **env):
-    """scripts/serve, with the world's variables."""
+    """lighttpd, which starts a process for each request (CGI), with the world's variables."""
+    with tempfile.TemporaryDirectory() as folder:
+        port, folder = free_port(), pathlib.Path(folder)
+        environment = served_environment(world, port, env)
+        webservers.link_served(CATALOGUE, folder / "functions", BIN)
+        known = [name for name in environment if name not in ("PATH", "TMPDIR")]
+        (folder / "lighttpd.conf").write_text(webservers.lighttpd(
+            CATALOGUE, folder=folder / "functions", document=folder, settings={name: f"env.{name}" for name in known}, port=port,
+            uploads=folder))
+        with open(world.folder / "lighttpd.log", "wb") as log:
+            with process(
+                "/usr/sbin/lighttpd", "-D", "-f", folder / "lighttpd.conf", cwd=world.folder, env=environment, stdout=log, stderr=log
+            ) as server:
+                wait_for(port, server)
+                yield Web(world, port)
+
+
+def served_environment(world, port, env):
+    """The variables of a server. Paths become absolute, because a web server starts functions in another folder. PUBLIC_URL=None
+    stands for the server itself."""
+    environment = {**world.env, "PUBLIC_URL": "https://pfa.example", **env}
+    if environment["PUBLIC_URL"] is None:
+        environment |= {"PUBLIC_URL": f"http://127.0.0.1:{port}", "ALLOW_INSECURE": "1"}
+    return {name: value for name, value in environment.items() if value is not None}
+
+
+@contextlib.contextmanager
+def vestibule_serve(world, *arguments, processes=4, **env):
+    """`vestibule serve`, with the world's variables. Nothing runs in time."""
     port = free_port()
-    environment = {**world.env, **{"PUBLIC_URL": "https://pfa.example"}, **env, "TMPDIR": str(world.folder)}
-    environment = {name: value for name, value in environment.items() if value is not None}
-    with open(world.folder / "lighttpd.log", "wb") as log:
+    command = [BIN / "vestibule", "serve", "--data", world.folder, "--port", str(port), "--processes", str(processes), "--no-schedules"]
+    with open(world.folder / "serve.log", "ab") as log:
         with process(
-            ROOT / "scripts/serve", "--bin", BIN, "--port", str(port), cwd=world.folder, env=environment, stdout=log, stderr=log
+            *command, *arguments, cwd=world.folder, env=served_environment(world, port, env), stdin=subprocess.DEVNULL, stdout=log, stderr=log
         ) as server:
             wait_for(port, server)
-            yield Web(world, port)
+            yield Web(world, port, server)
 
 
 @contextlib.contextmanager

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions behind lighttpd, nginx and Apache."""
+"""Functions behind lighttpd, nginx, Apache and `vestibule serve`."""
 
 import subprocess
 
 import pytest
 from apache_servers import apache, apache_with_workers
 from conftest import BIN
-from runners import lighttpd, lighttpd_with_workers, nginx, nginx_with_workers, route
+from runners import lighttpd, lighttpd_with_workers, nginx, nginx_with_workers, route, vestibule_serve
 
 SERVERS = {
     "lighttpd": lighttpd, "nginx": nginx, "Apache": apache, "lighttpd with workers": lighttpd_with_workers,
-    "nginx with workers": nginx_with_workers, "Apache with workers": apache_with_workers,
+    "nginx with workers": nginx_with_workers, "Apache with workers": apache_with_workers, "vestibule serve": vestibule_serve,
 }
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 

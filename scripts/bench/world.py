@@ -22,9 +22,9 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "scripts"))
+sys.path += [str(ROOT / "scripts"), str(ROOT / "Tests/EndToEnd")]
 
-from serving.address import free_port  # noqa: E402
+from ports import free_port  # noqa: E402
 
 #: The release executables that are measured, and those of .build/debug that only prepare.
 BIN, DEBUG = ROOT / ".build/bundle/bin", ROOT / ".build/debug"

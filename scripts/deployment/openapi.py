@@ -5,8 +5,12 @@ OPTIONS of every route.
 """
 
 import json
+import os
+import pathlib
 import re
+import sys
 
+from .catalogue import Catalogue, version
 from .openapi_examples import Examples, refusals
 from .openapi_schemas import Schemas, camel_case, pascal_case
 from .webservers import OTHERWISE
@@ -259,3 +263,15 @@ def is_refusal(schema):
 
 def page(description):
     return {"description": description, "content": {"text/html": {"schema": {"type": "string"}}}}
+
+
+def main(root, file):
+    """Writes openapi.json of the sources, for servers that are not of a package."""
+    statuses = statuses_of_codes((root / "Sources/Rules/ErrorCode.swift").read_text())
+    written = file.with_name(f"{file.name}.{os.getpid()}")
+    written.write_text(documents(Catalogue(root / "functions.json"), version(root), statuses)["openapi.json"])
+    written.replace(file)
+
+
+if __name__ == "__main__":
+    main(*map(pathlib.Path, sys.argv[1:]))

@@ -85,6 +85,8 @@ class Release:
             (bundle / "lib").mkdir(exist_ok=True)
             shutil.copyfile(library, bundle / "lib" / library.name)
         webservers.link_served(self.catalogue, bundle / "public", pathlib.Path("../bin"))
+        # For whoever has just unpacked it.
+        (bundle / "vestibule").symlink_to("bin/vestibule")
         shutil.copytree(self.root / "templates", bundle / "templates")
         shutil.copyfile(functions_json, bundle / "functions.json")
         for name in openapi.NAMES:

@@ -90,6 +90,33 @@ WantedBy=multi-user.target
 """
 
 
+def serve(catalogue):
+    """The service of `vestibule serve`, with the same sandbox. SIGHUP makes it read the policy again."""
+    return f"""\
+[Unit]
+Description=Vestibule: HTTP, schedules and mails
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+User={USER}
+ExecStart={PREFIX}/bin/vestibule serve --data {STATE} --grace {webservers.grace(catalogue)}
+ExecReload=/bin/kill -HUP $MAINPID
+EnvironmentFile={CONFIGURATION}/env
+Restart=on-failure
+TimeoutStopSec={webservers.grace(catalogue) + 3}
+KillMode=mixed
+LimitNOFILE=16384
+StateDirectory=vestibule
+StateDirectoryMode=0700
+WorkingDirectory={STATE}
+
+{SANDBOX}
+[Install]
+WantedBy=multi-user.target
+"""
+
+
 def deliver():
     """The service that sends mails as soon as they are due, for web servers that start functions themselves (CGI)."""
     return f"""\
@@ -134,6 +161,7 @@ def units(catalogue):
     """The units by file name, and the user that runs them (sysusers.d(5))."""
     files = {f"{USER}.sysusers": f'u {USER} - "Vestibule" {STATE}\n'}
     files["vestibule-workers.service"] = workers(catalogue)
+    files["vestibule-serve.service"] = serve(catalogue)
     files["vestibule-deliver.service"] = deliver()
     for function in catalogue.scheduled:
         files[f"vestibule-{function.name}.service"] = service(function)

@@ -65,7 +65,7 @@ def look_alikes(header):
 
 
 def lighttpd(catalogue, *, folder, document, settings=None, sockets=None, user=None, bind="127.0.0.1", port=8080, uploads="/var/tmp",
-             errors="| logger -t lighttpd", programs=None, files=(), log=None):
+             errors="| logger -t lighttpd", files=()):
     """A whole configuration.
 
     folder: the links to the functions
@@ -74,15 +74,11 @@ def lighttpd(catalogue, *, folder, document, settings=None, sockets=None, user=N
     sockets: the folder of the sockets of `vestibule workers`; without it, each request starts a process (CGI)
     user: the user of the server if root starts it
     errors: where the shell that removes queries writes errors, with sockets. Its own stdout is /dev/null.
-    programs: other programs in the folder, by path
     files: files in the folder that are served
-    log: the file for requests, the format of a line, and the User-Agent whose requests are left out. Lines contain queries:
-        whoever reads the file removes them
     """
     def rules(kind):
         rules = [
             f'"^/+{route[1:]}/*(\\?.*)?$" => "/{choose(functions, *KINDS[kind])}$1"' for route, functions in catalogue.routes.items()]
-        rules += [f'"^/+{path[1:]}(\\?.*)?$" => "/{name}$1"' for path, name in (programs or {}).items()]
         return ",\n  ".join([*rules, *kept, f'"^" => "/{OTHERWISE}"'])
 
     kept = [f'"^/{name}(\\?.*)?$" => "$0"' for name in ("openapi\\.json", *(["readyz"] if sockets else []), *files)]
@@ -90,7 +86,7 @@ def lighttpd(catalogue, *, folder, document, settings=None, sockets=None, user=N
     start = lighttpd_fastcgi(catalogue, sockets, errors) if sockets else lighttpd_cgi(settings)
     dropped = "".join(wrapped(f'"{name}" => ""' for name in look_alikes(PROXY_HEADER)))
     return f"""\
-server.modules = ("mod_rewrite", "mod_setenv", "{'mod_fastcgi' if sockets else 'mod_cgi'}"{', "mod_accesslog"' if log else ''})
+server.modules = ("mod_rewrite", "mod_setenv", "{'mod_fastcgi' if sockets else 'mod_cgi'}")
 {becomes}server.bind = "{bind}"
 server.port = {port}
 server.document-root = "{folder}"
@@ -101,7 +97,8 @@ server.max-request-field-size = {LARGEST_HEADER_KB * 1024 - 1}
 # The functions validate queries and bodies, so that every refusal has the same format.
 server.http-parseopts = ("url-ctrls-reject" => "disable", "method-get-body" => "enable")
 server.feature-flags = ("server.graceful-shutdown-timeout" => {drain(catalogue)})
-{lighttpd_log(log)}# CGI turns {PROXY_HEADER} and each of these headers into the same variable. Only clients send them, to forge their address:
+# There is no access log, because queries contain codes and tokens.
+# CGI turns {PROXY_HEADER} and each of these headers into the same variable. Only clients send them, to forge their address:
 # they are dropped. If the proxy uses another header, such a client counts as the proxy.
 setenv.set-request-header = (
 {dropped})
@@ -123,17 +120,6 @@ $HTTP["request-method"] == "POST" {{
   {rules("form")})
   }}
 }}
-"""
-
-
-def lighttpd_log(log):
-    if not log:
-        return "# There is no access log, because queries contain codes and tokens.\n"
-    file, line, left_out = log
-    return f"""\
-accesslog.filename = "{file}"
-accesslog.format = {quoted(line)}
-$REQUEST_HEADER["User-Agent"] == "{left_out}" {{ accesslog.filename = "" }}
 """
 
 

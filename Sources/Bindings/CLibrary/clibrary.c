@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Beside the library or executable that contains this code (ld.so(8), "Dynamic string tokens"). */
-#define BUNDLED "$ORIGIN/libvestibule-network.so"
+#define BUNDLED "libvestibule-network.so"
 
 /* The library of the release bundle that contains all others, or NULL if there is none. */
 static void *bundled(void) {
@@ -13,7 +13,9 @@ static void *bundled(void) {
   static int is_searched;
   if (!is_searched) {
     is_searched = 1;
-    library = dlopen(BUNDLED, RTLD_LAZY | RTLD_LOCAL);
+    library = dlopen("$ORIGIN/" BUNDLED, RTLD_LAZY | RTLD_LOCAL);
+    /* `vestibule` is not in the folder of the libraries. */
+    if (!library) library = dlopen("$ORIGIN/../lib/" BUNDLED, RTLD_LAZY | RTLD_LOCAL);
   }
   return library;
 }

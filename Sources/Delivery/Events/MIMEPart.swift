@@ -4,11 +4,11 @@ import Domain
 import Identity
 
 /// The fields of a message's or a part's header (RFC 5322, section 2.2), unfolded.
-struct MIMEHeader {
+package struct MIMEHeader {
   private var fields: [String: String] = [:]
 
   /// The first field with a name in lower case.
-  subscript(name: String) -> String? { fields[name] }
+  package subscript(name: String) -> String? { fields[name] }
 
   /// Ignores lines that are not fields, such as the envelope line that a pipe adds.
   init(_ lines: some Sequence<ArraySlice<UInt8>>) {
@@ -41,11 +41,11 @@ struct MIMEHeader {
 }
 
 /// A part of a message (RFC 2045, RFC 2046): its header and its body.
-struct MIMEPart {
-  let header: MIMEHeader
+package struct MIMEPart {
+  package let header: MIMEHeader
   private let body: ArraySlice<UInt8>
 
-  init(_ bytes: ArraySlice<UInt8>) {
+  package init(_ bytes: ArraySlice<UInt8>) {
     var fields: [ArraySlice<UInt8>] = []
     var rest = bytes
     while !rest.isEmpty {
@@ -58,20 +58,46 @@ struct MIMEPart {
   }
 
   /// The media type in lower case. The default is plain text.
-  var type: String {
+  package var type: String {
     (header["content-type"] ?? "text/plain").prefix { $0 != ";" }.lowercased().trimmed
   }
 
-  /// The body, decoded from base64. (Quoted-printable is not decoded: the needed fields are ASCII, which it does not
-  /// change.)
-  var content: [UInt8] {
-    guard header["content-transfer-encoding"]?.lowercased() == "base64" else { return Array(body) }
-    let digits = body.filter { !" \t\r\n".utf8.contains($0) }
-    return bytes(base64: String(decoding: digits, as: UTF8.self)) ?? []
+  /// The body, decoded from base64 or quoted-printable.
+  package var content: [UInt8] {
+    switch header["content-transfer-encoding"]?.lowercased() {
+    case "base64":
+      let digits = body.filter { !" \t\r\n".utf8.contains($0) }
+      return bytes(base64: String(decoding: digits, as: UTF8.self)) ?? []
+    case "quoted-printable": return Self.decoded(quotedPrintable: body)
+    default: return Array(body)
+    }
+  }
+
+  /// RFC 2045, section 6.7. What is not an escape stays as it is.
+  private static func decoded(quotedPrintable body: ArraySlice<UInt8>) -> [UInt8] {
+    var decoded: [UInt8] = []
+    var rest = body
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "=") else {
+        decoded.append(byte)
+        continue
+      }
+      if rest.starts(with: "\r\n".utf8) {
+        rest = rest.dropFirst(2)
+      } else if rest.first == UInt8(ascii: "\n") {
+        rest = rest.dropFirst()
+      } else if rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+        decoded.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        decoded.append(byte)
+      }
+    }
+    return decoded
   }
 
   /// The parts at all levels that are not multiparts. Returned messages are not searched.
-  func leaves(depth: Int = 0) -> [MIMEPart] {
+  package func leaves(depth: Int = 0) -> [MIMEPart] {
     guard type.hasPrefix("multipart/") else { return [self] }
     return depth < 5 ? parts.flatMap { $0.leaves(depth: depth + 1) } : []
   }

@@ -63,7 +63,8 @@ extension Policy {
 }
 
 extension Decision {
-  fileprivate func createAccount(
+  /// Creates an account whose address the operator vouches for.
+  func createAccount(
     _ email: EmailAddress, role: String, displayName: String, phone: String?
   ) throws(Problem) -> Account {
     if let owner = try transaction.accounts.find(email: email) {

@@ -25,6 +25,9 @@ struct DeliverCommand: ParsableCommand {
   @Option(help: "The executable deliver-mail. The default is next to this command.")
   var program: String?
 
+  @Option(help: ArgumentHelp("Ends when this process is not the parent any more.", visibility: .hidden))
+  var parent: Int32?
+
   func run() throws {
     try reportingFailure { () throws(Failure) in
       // Beside the processes of `vestibule workers`, too.
@@ -33,7 +36,7 @@ struct DeliverCommand: ParsableCommand {
       guard watch else { return try Self.deliver(program) }
       StopSignals.catchAll()
       var watcher = OutboxWatcher(Settings())
-      while !StopSignals.haveArrived {
+      while !StopSignals.haveArrived, parent.map({ $0 == getppid() }) ?? true {
         if watcher.mustDeliver() {
           do throws(Failure) { try Self.deliver(program) } catch { writeStandardError("vestibule: \(error)\n") }
           watcher.delivered()
@@ -48,12 +51,8 @@ struct DeliverCommand: ParsableCommand {
 
   /// `deliver-mail` in the folder of this executable.
   private static func neighbour() throws(Failure) -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let length = readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
-    let path = String(decoding: buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard let slash = path.lastIndex(of: "/") else { throw .misconfigured("--program is needed") }
     for place in ["deliver-mail", "schedules/deliver-mail", "../deliver-mail", "../schedules/deliver-mail"] {
-      let candidate = String(path[...slash]) + place
+      let candidate = "\(executableFolder())/\(place)"
       if access(candidate, X_OK) == 0 { return candidate }
     }
     throw .misconfigured("deliver-mail is not next to vestibule; --program names it")

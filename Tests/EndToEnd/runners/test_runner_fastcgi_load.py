@@ -17,9 +17,10 @@ from apache_servers import apache_with_workers
 from conftest import BIN, code_of, person
 from fastcgi_peer import Connection
 from ports import free_port
-from runners import Web, lighttpd_with_workers, nginx_with_workers, process, process_ids_of, route, wait_for
+from runners import Web, lighttpd_with_workers, nginx_with_workers, process, process_ids_of, route, vestibule_serve, wait_for
 
-SERVERS = {"lighttpd": lighttpd_with_workers, "nginx": nginx_with_workers, "Apache": apache_with_workers}
+SERVERS = {
+    "lighttpd": lighttpd_with_workers, "nginx": nginx_with_workers, "Apache": apache_with_workers, "vestibule serve": vestibule_serve}
 
 
 @pytest.fixture(params=SERVERS)

@@ -11,7 +11,7 @@ import subprocess
 import pytest
 from apache_servers import apache
 from conftest import BIN, KEYS, POLICY
-from runners import FUNCTIONS, FunctionURL, Watchdog, closing, lighttpd, nginx
+from runners import FUNCTIONS, FunctionURL, Watchdog, closing, lighttpd, nginx, vestibule_serve
 from standardwebhooks.webhooks import Webhook
 from trigger_events import OTHER, SECRET, SUPABASE
 
@@ -53,7 +53,7 @@ def test_no_two_functions_answer_the_same_request():
         assert len(routes) == len(set(routes))
 
 
-@pytest.mark.parametrize("serve", [lighttpd, nginx, apache])
+@pytest.mark.parametrize("serve", [lighttpd, nginx, apache, vestibule_serve])
 def test_no_web_server_serves_schedules_and_triggers(world, serve):
     world.without_tables()
     with serve(world) as web:

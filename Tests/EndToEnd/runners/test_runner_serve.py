@@ -1,21 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/serve: the bundle behind lighttpd on loopback, until Ctrl-C."""
+"""scripts/serve, and `vestibule serve --inbox` which it starts: on loopback, until Ctrl-C."""
 
+import contextlib
 import http.client
 import json
 import os
 import re
-import shutil
 import signal
-import socket
 import subprocess
 import time
 
 import pytest
-from conftest import ROOT
-from packages import COMMON
+from conftest import BIN, ROOT
 from ports import free_port
-from runners import process, wait_for
+from runners import process, process_ids_of
 from serving import SERVE, served  # noqa: F401 (fixtures)
 from web_servers import web  # noqa: F401 (a fixture)
 
@@ -30,10 +28,10 @@ def get(port, path, method="GET", body=None, headers=None):
 def test_serve_picks_a_port_and_ends_with_ctrl_c(served, tmp_path):
     process, port = served
     assert get(port, "/jwks") == (200, b'{"keys":[]}\n') and (tmp_path / "data/vestibule.db").exists()
-    [server] = subprocess.run(["pgrep", "-P", str(process.pid), "lighttpd"], capture_output=True, text=True).stdout.split()
+    children = process_ids_of(process)
     # Like a terminal: to every process of the group.
     os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(20) == 0 and not os.path.exists(f"/proc/{server}")
+    assert children and process.wait(20) == 0 and not any(os.path.exists(f"/proc/{number}") for number in children)
     assert not list(tmp_path.glob("vestibule-serve.*"))
     with pytest.raises(ConnectionRefusedError):
         get(port, "/jwks")
@@ -52,47 +50,6 @@ def test_serve_links_to_itself_and_accepts_its_development_key(served, tmp_path)
     assert link.startswith(f"http://127.0.0.1:{port}/invite?code=")
 
 
-def test_a_page_and_a_function_of_the_api_may_share_a_route(tmp_path):
-    """GET requests of browsers and forms go to pages, all others to the API; a route may continue below another one."""
-    functions = {
-        "api": {"trigger": {"type": "http", "method": "POST", "route": "/code"}},
-        "page": {"trigger": {"type": "http", "method": "GET", "route": "/code"}, "produces": "text/html"},
-        "page-confirm": {"trigger": {"type": "http", "method": "POST", "route": "/code/confirm"}, "produces": "text/html"},
-        "both": {"trigger": {"type": "http", "method": "GET", "route": "/both"}, "methods": ["GET", "POST"], "produces": "text/html"},
-        "both-api": {"trigger": {"type": "http", "method": "POST", "route": "/both"}},
-        "sweep": {"trigger": {"type": "schedule", "cron": "* * * * *"}},
-    }
-    functions = {
-        name: {**COMMON, "area": "pages", "access": "schedule" if name == "sweep" else "public", "variables": [], **entry} for name, entry in functions.items()}
-    (tmp_path / "bin").mkdir()
-    for module in ("Domain", "Rules"):
-        shutil.copytree(ROOT / "Sources" / module, tmp_path / "Sources" / module)
-    for name in ("deployment", "serving"):
-        shutil.copytree(ROOT / "scripts" / name, tmp_path / "scripts" / name)
-    (tmp_path / "scripts/serve").write_bytes(SERVE.read_bytes())
-    (tmp_path / "scripts/serve").chmod(0o755)
-    known = {name: json.loads((ROOT / "functions.json").read_text())[name] for name in ("$defs", "patterns", "trial")}
-    document = {"defaults": {"timeoutSeconds": 10, "variables": [], "result": {}, "refusal": None}, "variables": {}, "areas": {"pages": "Pages."}, "functions": functions, **known}
-    (tmp_path / "functions.json").write_text(json.dumps(document))
-    for name in [*functions, "vestibule"]:
-        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\nprintf 'Content-Type: text/plain\\n\\n{name} %s' \"$QUERY_STRING\"\n")
-        (tmp_path / "bin" / name).chmod(0o755)
-    port, form = free_port(), {"Content-Type": "application/x-www-form-urlencoded; charset=utf-8"}
-    (tmp_path / "policy.json").write_text("{}")
-    environment = {
-        "PATH": os.environ["PATH"], "POLICY_FILE": str(tmp_path / "policy.json"), "TMPDIR": str(tmp_path), "DATABASE_URL": "sqlite:none.db"}
-    with process(tmp_path / "scripts/serve", "--bin", tmp_path / "bin", "--port", str(port), env=environment, stdout=subprocess.DEVNULL) as server:
-        wait_for(port, server)
-        ask = lambda *request: get(port, *request)[1].decode()
-        assert ask("/code?a=b") == "page a=b" and ask("/code", "POST", "{}", {"Content-Type": "application/json"}) == "api "
-        assert ask("/code", "POST", "a=b", form) == "api ", "what a mail client posts with one click"
-        assert ask("/code/confirm", "POST", "a=b", form) == "page-confirm " and ask("/code", "OPTIONS") == "api "
-        assert ask("/both") == "both " and ask("/both", "POST", "a=b", {"Content-Type": "Application/X-WWW-Form-urlencoded"}) == "both "
-        assert ask("/both", "POST", "{}", {"Content-Type": "application/json"}) == "both-api "
-        for path in ("/sweep", "/vestibule", "/vestibule?mail+list", "/code/other", "/lighttpd.conf", "/../lighttpd.conf", "/home", "/inbox/x"):
-            assert get(port, path)[0] in (400, 403, 404), path
-
-
 def test_serve_listens_on_loopback_only(served):
     _, port = served
     rows = [line.split() for table in ("tcp", "tcp6") for line in open(f"/proc/net/{table}").readlines()[1:]]
@@ -104,17 +61,6 @@ def test_serve_describes_its_arguments():
     helped = subprocess.run([SERVE, "--help"], capture_output=True, text=True)
     assert helped.returncode == 0 and all(option in helped.stdout for option in ("--host", "--port", "--bin"))
     assert subprocess.run([SERVE, "--nonsense"], capture_output=True).returncode == 64
-
-
-@pytest.mark.parametrize("arguments, said", [
-    (["--port", "{taken}"], "Address already in use"), (["--port", "99999"], "65535"), (["--port", "web"], "not a number"),
-    (["--host", "203.0.113.77"], "203.0.113.77")])
-def test_an_address_that_cannot_be_used_is_reported_before_anything_is_built(tmp_path, arguments, said):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        arguments = [argument.format(taken=taken.getsockname()[1]) for argument in arguments]
-        # Without --bin it would build, and without a PATH to swift that would fail otherwise.
-        answer = subprocess.run([SERVE, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=20)
-    assert answer.returncode == 69 and said in answer.stderr and answer.stdout == "" and not list(tmp_path.iterdir())
 
 
 # What a newcomer sees
@@ -208,16 +154,52 @@ def test_pages_of_other_origins_may_call_functions(served):
     assert connection.getresponse().headers["Access-Control-Allow-Origin"] == "*"
 
 
-@pytest.mark.parametrize("variables, status", [
-    ({"MAIL_URL": "smtp://127.0.0.1:1"}, 403), ({"MAIL_URL": ""}, 403), ({"PUBLIC_URL": "https://pfa.example"}, 403),
-    ({"PUBLIC_URL": "https://pfa.example", "ALLOW_INSECURE": "1"}, 200), ({}, 200)])
-def test_the_inbox_is_for_development_only(tmp_path, variables, status):
-    program = "from serving import html, inbox; html.write(inbox.answer, '{\"url\":\"http://127.0.0.1:1\",\"host\":\"127.0.0.1\",\"admin\":null}')"
-    environment = {
-        "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT / "scripts"), "PYTHONDONTWRITEBYTECODE": "1", "REQUEST_METHOD": "GET",
-        "HTTP_HOST": "127.0.0.1:1", "PUBLIC_URL": "http://127.0.0.1:1", "MAIL_URL": f"maildir:{tmp_path}", **variables}
-    said = subprocess.run(["python3", "-c", program], env=environment, capture_output=True, text=True, check=True).stdout
-    assert said.startswith(f"Status: {status} ")
+@pytest.mark.parametrize("variables, status", [({"MAIL_URL": "smtp://127.0.0.1:1"}, 403), ({"PUBLIC_URL": "https://pfa.example"}, 200), ({}, 200)])
+def test_the_inbox_shows_only_mails_in_files(tmp_path, variables, status):
+    with development(tmp_path, variables) as port:
+        assert get(port, "/inbox")[0] == status and (b"inbox" in get(port, "/")[1]) == (status == 200)
+
+
+PRESETS = sorted((ROOT / "templates/policies").glob("*.json"))
+
+
+@contextlib.contextmanager
+def development(folder, variables=None):
+    """`vestibule serve --inbox`: its port."""
+    port = free_port()
+    command = [BIN / "vestibule", "serve", "--inbox", "--data", "data", "--port", str(port)]
+    environment = {"PATH": os.environ["PATH"], **(variables or {})}
+    with process(*command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=open(folder / "log", "wb")) as server:
+        assert server.stdout.readline().startswith(b"http://")
+        yield port
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda path: path.stem)
+def test_every_preset_can_be_tried(tmp_path, preset):
+    """The policy stays the app's own, and also trusts the development key. The first admin's address is of an allowed domain."""
+    app = json.loads(preset.read_text())
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/policy.json").write_bytes(preset.read_bytes())
+    domain = app.get("email", {}).get("allowedDomains", ["example.com"])[0]
+    with development(tmp_path) as port:
+        assert admin_of(tmp_path)["email"] == f"sam@{domain}"
+        status, signed = call(port, "sign-in", admin_of(tmp_path))
+        assert status == 200 and signed["account"]["role"] == app["roles"]["inviter"], signed
+        token = signed["session"]["accessToken"]
+        if signed["missing"]:
+            given = {"phone": "2025550123", "birthDate": "1990-05-31", "consent": {"version": app.get("consent", {}).get("version")}}
+            completed = call(port, "complete-account", {name: given[name] for name in signed["missing"]}, token)
+            assert completed[0] == 200, completed
+        email = f"kim@{domain}"
+        status, sent = call(port, "send-invitation", {"client": {"name": "Kim", "email": email}}, token)
+        assert status == 200 and sent["invitation"]["delivery"] == "sent", sent
+        code = re.search(r"code=([A-Z2-7]{32})", mails(tmp_path)[-1].read_text().replace("=\n", "").replace("=3D", "="))[1]
+        claims = {"sub": "2", "email": email, "email_verified": True, "name": "Kim"}
+        made = subprocess.run([ROOT / "scripts/id-token", "token", json.dumps(claims)], cwd=tmp_path, capture_output=True, text=True, check=True)
+        status, accepted = call(port, "accept-invitation", {"code": code, "identity": {"provider": "google", "idToken": made.stdout.strip()}})
+        assert status == 200 or accepted["error"]["code"] in ("account/incomplete", "event/invalid", "consent/required"), accepted
+        assert get(port, "/app-configuration")[0] == 200 and app["app"]["name"] in get(port, "/")[1].decode()
+    assert json.loads((tmp_path / "data/policy.json").read_text()) == app, "the app's own file is not changed"
 
 
 # Unknown paths

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Domain
+import Glibc
+import NIOCore
+import NIOHTTP1
+
+/// What `--inbox` adds for somebody who tries the functions: the overview, the inbox, a policy that trusts a development
+/// key, a first admin, and one line on stderr for each request.
+struct Development {
+  private let url: String
+  private let authority: String
+  private let isLocal: Bool
+  private let folder: DataFolder
+  private let overview: OverviewPage
+  private let inbox: Inbox?
+  private let admin: FirstAdmin?
+  private let functions: String
+
+  /// Sets the variables of development. It starts no process.
+  init(at listener: Listener, in folder: DataFolder, functions: String?) throws(Failure) {
+    guard let authority = listener.authority else { throw .usage("--inbox needs a port, because browsers open it") }
+    self.authority = authority
+    self.folder = folder
+    self.functions = functions ?? executableFolder()
+    isLocal = listener.isLocal
+    url = "http://\(authority)"
+    DataFolder.setDefault("PUBLIC_URL", url)
+    DataFolder.setDefault("ALLOW_INSECURE", "1")
+    let policy = try DevelopmentPolicy(in: folder)
+    DataFolder.setDefault("MAIL_FROM", "\(policy.appName) <hello@\(policy.domain)>")
+    admin = FirstAdmin.known(in: folder) ?? FirstAdmin.created(in: folder, domain: policy.domain)
+    inbox = Inbox()
+    let served = try Router(functions: self.functions).functions
+    overview = OverviewPage(
+      appName: policy.appName, url: url, admin: admin?.email, hasInbox: inbox != nil, functions: served)
+  }
+
+  /// The first lines on stdout.
+  var greeting: String {
+    var lines = [
+      "\(url) serves the functions of \(functions).",
+      "Database, mails and policy are in \(folder.given), unless their variables are set. Ctrl-C ends it.", "",
+      "  overview       \(url)/",
+    ]
+    if inbox != nil { lines.append("  mails          \(url)/inbox") }
+    if let admin { lines.append("  first admin    \(admin.email), password \(admin.password)") }
+    if inbox != nil, !isLocal {
+      lines += [
+        "",
+        "Warning: everybody in the network can read the mails, with the codes in them, and sign in with them.",
+      ]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The answer to a request for a page of development; nil for other requests.
+  func answer(to request: WebRequest) -> WebAnswer? {
+    guard ["/", "/inbox"].contains(request.path) else { return nil }
+    guard [.GET, .HEAD].contains(request.method) else {
+      var answer = DevelopmentPage(status: 405, reason: "The method should be GET.").answer
+      answer.headers.add(name: "Allow", value: "GET, HEAD")
+      return answer
+    }
+    guard isOwn(request.headers.first(name: "host") ?? "") else {
+      return DevelopmentPage(status: 403, reason: "The page has another address.").answer
+    }
+    guard request.path == "/inbox" else { return overview.page.answer }
+    guard let inbox else {
+      return DevelopmentPage(status: 403, reason: "Mails are shown only if MAIL_URL is a maildir:.").answer
+    }
+    return inbox.page(Query(request.query)["mail"]).answer
+  }
+
+  /// Whether a request names this server. Another name may be that of a page that has changed its address to read mails
+  /// (DNS rebinding).
+  private func isOwn(_ host: String) -> Bool {
+    let port = authority.split(separator: ":").last ?? ""
+    let local = ["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }
+    let known = ((try? Settings()["PUBLIC_URL"]) ?? nil)?.split(separator: "/").dropFirst().first.map(String.init)
+    return ([authority, known].compactMap(\.self) + local).contains(host)
+  }
+
+  /// One line without the query, which may contain a code.
+  func note(_ request: WebRequest, _ status: Int, after time: TimeAmount) {
+    var seconds = Glibc.time(nil)
+    var now = tm()
+    localtime_r(&seconds, &now)
+    let clock = [now.tm_hour, now.tm_min, now.tm_sec].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
+    let method = request.method.rawValue
+    let padding = String(repeating: " ", count: max(0, 7 - method.utf8.count))
+    writeStandardError(
+      "\(clock)  \(status)  \(method)\(padding) \(request.path.printable)  \(time.nanoseconds / 1_000_000) ms  "
+        + "\(request.peer ?? "-")\n")
+  }
+
+  /// Reads the app's policy again.
+  func renew() {
+    do throws(Failure) { _ = try DevelopmentPolicy(in: folder) } catch {
+      writeStandardError("vestibule: \(error.message)\n")
+    }
+  }
+}
+
+/// The fields of a query (the URL standard, application/x-www-form-urlencoded).
+struct Query {
+  private let fields: [(name: String, value: String)]
+
+  init(_ text: String) {
+    fields = text.split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
+    }
+  }
+
+  subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+
+  private static func decoded(_ text: Substring) -> String {
+    WebRequest.split(target: "/" + text.replacing("+", with: " ")).map { String($0.path.dropFirst()) } ?? ""
+  }
+}

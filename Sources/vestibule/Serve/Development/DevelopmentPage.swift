@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOHTTP1
+
+/// A page for development. It has no scripts.
+struct DevelopmentPage {
+  var status = 200
+  let title: String
+  let content: String
+
+  init(title: String, content: String) {
+    self.title = title
+    self.content = content
+  }
+
+  init(status: Int, reason: String) {
+    self.status = status
+    title = "\(status) \(HTTPResponseStatus(statusCode: status).reasonPhrase)"
+    content = "<p>\(reason.html)</p>\n"
+  }
+
+  var answer: WebAnswer {
+    WebAnswer(
+      status: status, type: "text/html; charset=utf-8",
+      """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width,initial-scale=1">
+      <title>\(title.html)</title>
+      <link rel="icon" href="data:,">
+      <style>\(Self.style)</style>
+      </head>
+      <body>
+      <main>
+      <h1>\(title.html)</h1>
+      \(content)</main>
+      </body>
+      </html>
+
+      """,
+      headers: [
+        ("Content-Security-Policy", Self.policy), ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
+      ])
+  }
+
+  /// Mails have inline styles and images, and a frame that is made of text has the policy of its page.
+  private static let policy =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; form-action 'none'; base-uri 'none'; "
+    + "frame-ancestors 'none'"
+
+  private static let style = """
+
+    :root { color-scheme: light dark; --page: #ffffff; --ink: #1b2733; --line: #8898a9; --muted: #4b5a69; --link: #0b57d0; }
+    @media (prefers-color-scheme: dark) {
+      :root { --page: #0f1720; --ink: #f2f5f8; --muted: #b4c0cc; --link: #9ec5ff; }
+    }
+    * { box-sizing: border-box; }
+    body { max-width: 860px; margin: 0 auto; padding: 24px 16px; background: var(--page); color: var(--ink);
+      overflow-wrap: anywhere; font: 16px/24px system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
+    h1 { font-size: 24px; line-height: 32px; } h2 { margin-top: 32px; font-size: 18px; }
+    a { color: var(--link); } :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+    pre { padding: 12px; border: 1px solid var(--line); border-radius: 8px; white-space: pre-wrap;
+      font: 14px/20px ui-monospace, Menlo, Consolas, monospace; }
+    dt { margin-top: 12px; font-weight: 600; } dd { margin: 0; }
+    .mails { padding: 0; list-style: none; } .mails li { border-top: 1px solid var(--line); }
+    .mails a { display: block; padding: 12px 0; }
+    .mails span { display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
+    iframe { width: 100%; height: 80vh; border: 1px solid var(--line); border-radius: 8px; background: #ffffff; }
+
+    """
+}
+
+extension String {
+  /// The text in HTML, also as the value of an attribute.
+  var html: String {
+    var escaped = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#x27;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

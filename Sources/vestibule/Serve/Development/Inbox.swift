@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Delivery
+import Domain
+import Glibc
+
+/// The mails in the folder of `MAIL_URL`, as people see them.
+struct Inbox {
+  private let folder: String
+
+  private static let listed = 200
+  private static let headers = ["From", "To", "Reply-To", "Subject", "Date"]
+
+  /// Nil if mails are sent elsewhere.
+  init?() {
+    guard let url = (try? Settings()["MAIL_URL"]) ?? nil, url.hasPrefix("maildir:") else { return nil }
+    folder = String(url.dropFirst("maildir:".count))
+  }
+
+  /// - Parameter name: of the file of a mail; nil for the list.
+  func page(_ name: String?) -> DevelopmentPage {
+    let files = files
+    guard let name else { return list(files) }
+    guard let file = files.first(where: { $0.name == name }), let mail = ReceivedMail(file: file.path) else {
+      return DevelopmentPage(status: 404, reason: "There is no such mail.")
+    }
+    return show(mail)
+  }
+
+  /// The newest first.
+  private var files: [(name: String, path: String, time: Int)] {
+    var files: [(name: String, path: String, time: Int)] = []
+    for box in ["new", "cur"] {
+      guard let entries = opendir("\(folder)/\(box)") else { continue }
+      defer { closedir(entries) }
+      while let entry = readdir(entries) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+        }
+        let path = "\(folder)/\(box)/\(name)"
+        var status = stat()
+        guard !name.hasPrefix("."), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+        files.append((name, path, status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec))
+      }
+    }
+    return files.sorted { ($0.time, $0.name) > ($1.time, $1.name) }
+  }
+
+  private func list(_ files: [(name: String, path: String, time: Int)]) -> DevelopmentPage {
+    let again = "<p><a href=\"inbox\">Look again</a> · <a href=\"./\">Overview</a></p>\n"
+    let rows = files.prefix(Self.listed).compactMap { file -> String? in
+      guard let mail = ReceivedMail(file: file.path) else { return nil }
+      let about = "To \(mail["To"] ?? "") · \(mail["Date"] ?? "")"
+      return """
+        <li><a href="?mail=\(file.name.html)">\((mail["Subject"] ?? "").html)<span>\(about.html)</span></a></li>
+
+        """
+    }
+    let content = rows.isEmpty ? "<p>There is no mail yet.</p>\n" : "<ul class=\"mails\">\n\(rows.joined())</ul>\n"
+    return DevelopmentPage(title: "Inbox", content: again + content)
+  }
+
+  private func show(_ mail: ReceivedMail) -> DevelopmentPage {
+    let rows = Self.headers.compactMap { name in
+      mail[name].map { "<dt>\(name)</dt><dd>\($0.html)</dd>\n" }
+    }
+    var content = "<p><a href=\"inbox\">All mails</a></p>\n<dl>\n\(rows.joined())</dl>\n"
+    if let html = mail.html { content += "<h2>As HTML</h2>\n\(Self.framed(html))\n" }
+    if let text = mail.text { content += "<h2>As plain text</h2>\n<pre>\(Self.linked(text))</pre>\n" }
+    return DevelopmentPage(title: mail["Subject"] ?? "Mail", content: content)
+  }
+
+  /// The HTML in a frame without scripts, whose links open in a new tab.
+  private static func framed(_ html: String) -> String {
+    let based = html.replacing(#/<head[^>]*>/#.ignoresCase(), maxReplacements: 1) { match in
+      "\(match.output)<base target=\"_blank\">"
+    }
+    return """
+      <iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="\(based.html)"></iframe>
+      """
+  }
+
+  /// The text with links.
+  private static func linked(_ text: String) -> String {
+    var linked = ""
+    var rest = Substring(text)
+    while let start = ["http://", "https://"].compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() {
+      let link = rest[start...].prefix { !$0.isWhitespace }
+      linked += String(rest[..<start]).html
+      linked += "<a href=\"\(String(link).html)\" target=\"_blank\" rel=\"noreferrer\">\(String(link).html)</a>"
+      rest = rest[link.endIndex...]
+    }
+    return linked + String(rest).html
+  }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import NIOCore
+import NIOHTTP1
+
+/// The connection of a client. The pipeline in front of it delivers one request at a time, the next one after the answer.
+final class HTTPConnection: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private enum State {
+    /// Between two requests.
+    case waiting
+    /// The header is complete, the body is not.
+    case reading(HTTPRequestHead)
+    case answering(HTTPRequestHead)
+    /// The answer is being written. Nothing that follows is read.
+    case ending
+  }
+
+  private unowned let server: Server
+  private(set) var channel: (any Channel)?
+  private var state = State.waiting
+  private var body = ByteBuffer()
+  /// The bytes that count towards the maximum of all bodies.
+  private var counted = 0
+  /// When the connection is closed, because the client is too slow; nil while it is answered.
+  private(set) var deadline: NIODeadline?
+  private var startedAt = NIODeadline.now()
+  /// Whether the client sends nothing more, but may still read.
+  private var isClosedByClient = false
+
+  init(_ server: Server) { self.server = server }
+
+  /// Whether no request has begun, as far as is known.
+  var isWaiting: Bool { if case .waiting = state { true } else { false } }
+
+  func channelActive(context: ChannelHandlerContext) {
+    channel = context.channel
+    deadline = .now() + ConnectionLimits.firstHeaderTime
+    server.opened(self)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    count(0)
+    channel = nil
+    deadline = nil
+    server.closed(self)
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch (unwrapInboundIn(data), state) {
+    case (.head(let head), .waiting): begin(head, context)
+    case (.body(let piece), .reading(let head)): read(piece, head, context)
+    case (.end, .reading(let head)): answer(head, context)
+    default: break
+    }
+  }
+
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    startedAt = .now()
+    state = .reading(head)
+    guard isValid(head) else { return refuse(Problem(.eventInvalid, "the request is not HTTP/1.1"), 400, context) }
+    let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+    guard length <= ConnectionLimits.body else { return refuse(.bodyTooLarge, nil, context) }
+    deadline = .now() + ConnectionLimits.bodyTime
+    if head.isCurrent, head.headers.first(name: "expect")?.lowercased() == "100-continue" {
+      let go = HTTPResponseHead(version: .http1_1, status: .continue)
+      context.writeAndFlush(wrapOutboundOut(.head(go)), promise: nil)
+    }
+  }
+
+  /// RFC 9112, section 3.2: a request of HTTP/1.1 has one `Host`.
+  private func isValid(_ head: HTTPRequestHead) -> Bool {
+    let hosts = head.headers["host"].count
+    return hosts == 1 || hosts == 0 && !head.isCurrent
+  }
+
+  private func read(_ piece: ByteBuffer, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    var piece = piece
+    guard body.readableBytes + piece.readableBytes <= ConnectionLimits.body else {
+      return refuse(.bodyTooLarge, nil, context)
+    }
+    guard count(body.readableBytes + piece.readableBytes) else {
+      return refuse(Problem(.unavailable, "too many requests have a body at the moment"), nil, context)
+    }
+    body.writeBuffer(&piece)
+  }
+
+  /// Counts the bytes of this body. False if there is no room for them.
+  @discardableResult
+  private func count(_ bytes: Int) -> Bool {
+    guard server.bufferedBytes + bytes - counted <= ConnectionLimits.bodies else { return false }
+    server.bufferedBytes += bytes - counted
+    counted = bytes
+    return true
+  }
+
+  private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    guard let target = WebRequest.split(target: head.uri) else {
+      return refuse(Problem(.eventInvalid, "the path is not valid"), 400, context)
+    }
+    state = .answering(head)
+    deadline = nil
+    let request = WebRequest(
+      method: head.method, path: target.path, query: target.query, headers: head.headers, body: body,
+      peer: context.remoteAddress?.ipAddress)
+    body = ByteBuffer()
+    server.answer(request, isWanted: { [weak self] in self?.channel != nil }) { [weak self] answer in
+      guard let self, channel != nil else { return }
+      count(0)
+      server.note(request, answer.status, startedAt)
+      write(answer, to: head, context, ends: !head.isKeepAlive || isClosedByClient || server.isEnding)
+    }
+  }
+
+  private func write(_ answer: WebAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext, ends: Bool) {
+    var headers = answer.headers
+    if ends {
+      headers.replaceOrAdd(name: "Connection", value: "close")
+    } else if !head.isCurrent {
+      headers.replaceOrAdd(name: "Connection", value: "keep-alive")
+    }
+    headers.replaceOrAdd(name: "Content-Length", value: String(answer.body.readableBytes))
+    deadline = .now() + ConnectionLimits.answerTime
+    state = ends ? .ending : .answering(head)
+    let status = HTTPResponseStatus(statusCode: answer.status)
+    let first = HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))
+    context.write(wrapOutboundOut(first), promise: nil)
+    // The end lets the next request in: only when this answer has been sent, so that a client that does not read its
+    // answers cannot fill the memory with them.
+    let body = head.method == .HEAD ? ByteBuffer() : answer.body
+    context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(body)))).assumeIsolated().whenComplete {
+      [weak self] _ in
+      guard let self, channel != nil else { return }
+      if !ends {
+        state = .waiting
+        deadline = .now() + ConnectionLimits.idleTime
+      }
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+      if ends { linger(context) }
+    }
+  }
+
+  /// Refuses a request before its end. What follows is not read as a request.
+  private func refuse(_ problem: Problem, _ status: Int?, _ context: ChannelHandlerContext) {
+    guard case .reading(let head) = state else { return }
+    body = ByteBuffer()
+    count(0)
+    write(WebAnswer(problem, status: status), to: head, context, ends: true)
+  }
+
+  /// Closes the sending direction first: closing both at once while the client still sends would make the answer
+  /// disappear.
+  private func linger(_ context: ChannelHandlerContext) {
+    guard channel != nil else { return }
+    deadline = .now() + ConnectionLimits.lingerTime
+    context.close(mode: .output, promise: nil)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
+    switch state {
+    case .answering, .ending: break
+    case .waiting, .reading:
+      body = ByteBuffer()
+      count(0)
+      let isLarge = error == .headerOverflow
+      let problem = Problem(.eventInvalid, isLarge ? "the header is too large" : "the request is not HTTP/1.1")
+      let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+      write(WebAnswer(problem, status: isLarge ? 431 : 400), to: head, context, ends: true)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
+    isClosedByClient = true
+    switch state {
+    case .answering: break
+    case .waiting, .reading, .ending: context.close(promise: nil)
+    }
+  }
+
+  /// Closes the connection at once.
+  func close() { channel?.close(promise: nil) }
+}
+
+extension HTTPRequestHead {
+  /// HTTP/1.1, and not HTTP/1.0.
+  fileprivate var isCurrent: Bool { version.major == 1 && version.minor >= 1 }
+}
+
+extension Problem {
+  fileprivate static var bodyTooLarge: Problem {
+    Problem(.eventTooLarge, "the body has more than \(ConnectionLimits.body) bytes")
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Domain
+import Glibc
+import NIOHTTP1
+
+/// A function with a route.
+struct ServedFunction {
+  let name: String
+  let route: String
+  let methods: [String]
+  let isPage: Bool
+  let entry: JSON
+
+  /// Nil for schedules, and triggers without webhooks.
+  init?(_ name: String, _ entry: JSON) {
+    let trigger = entry["trigger"] ?? [:]
+    guard let route = trigger["route"]?.string ?? trigger["webhook"]?["route"]?.string else { return nil }
+    self.name = name
+    self.route = route
+    self.entry = entry
+    let several = (trigger["methods"] ?? entry["methods"])?.array?.compactMap(\.string)
+    methods = several ?? [trigger["method"]?.string ?? "POST"]
+    isPage = entry["produces"] == "text/html"
+  }
+}
+
+/// Which function answers a request.
+struct Router {
+  /// The functions at one route.
+  private struct Choice {
+    let page: String
+    let form: String
+    let api: String
+
+    init(_ functions: [ServedFunction]) {
+      page = Self.best(of: functions, "GET", isPage: true)
+      form = Self.best(of: functions, "POST", isPage: true)
+      api = Self.best(of: functions, "POST", isPage: false)
+    }
+
+    /// If none has the method, the chosen one refuses it.
+    private static func best(of functions: [ServedFunction], _ method: String, isPage: Bool) -> String {
+      func distance(_ function: ServedFunction) -> Int {
+        (function.methods.contains(method) ? 0 : 2) + (function.isPage == isPage ? 0 : 1)
+      }
+      return functions.min { distance($0) < distance($1) }!.name
+    }
+  }
+
+  /// The function that answers requests to all other paths.
+  static let otherwise = "error-page"
+
+  let functions: [ServedFunction]
+  /// The names of the functions with a schedule, and their schedules.
+  let schedules: [(name: String, schedule: CronSchedule)]
+  let folder: String
+  private let choices: [String: Choice]
+
+  /// - Parameter folder: that of the executables. Functions without one are not served.
+  init(functions folder: String) throws(Failure) {
+    let entries = Catalogue.entries.filter { access("\(folder)/\($0.name)", X_OK) == 0 }
+    functions = entries.compactMap { ServedFunction($0.name, $0.entry) }
+    guard !functions.isEmpty else { throw .misconfigured("\(folder) has no executables of functions") }
+    schedules = entries.compactMap { name, entry in
+      entry["trigger"]?["cron"]?.string.flatMap(CronSchedule.init).map { (name, $0) }
+    }
+    self.folder = folder
+    choices = Dictionary(grouping: functions) { Self.normal($0.route) }.mapValues(Choice.init)
+  }
+
+  /// A path without dot segments (RFC 3986, section 5.2.4) and superfluous slashes.
+  private static func normal(_ path: String) -> String {
+    var segments: [Substring] = []
+    for segment in path.split(separator: "/") where segment != "." {
+      if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+    }
+    return "/" + segments.joined(separator: "/")
+  }
+
+  /// The function at the path of a request, and its path; nil if there is none. GET requests and forms go to a page, if
+  /// the route has one, and all others to the API.
+  func function(for request: WebRequest) -> (name: String, path: String)? {
+    let path = Self.normal(request.path)
+    return choices[path].map { (name(among: $0, request), path) }
+  }
+
+  private func name(among choice: Choice, _ request: WebRequest) -> String {
+    switch request.method {
+    case .GET, .HEAD: return choice.page
+    case .POST where request.isForm: return choice.form
+    default: return choice.api
+    }
+  }
+}

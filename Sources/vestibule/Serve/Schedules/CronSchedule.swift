@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The five fields of crontab(5): minute, hour, day of the month, month, day of the week.
+struct CronSchedule {
+  private let minutes: Set<Int>
+  private let hours: Set<Int>
+  private let days: Set<Int>
+  private let months: Set<Int>
+  private let weekdays: Set<Int>
+  /// If both kinds of days are restricted, one of them is enough.
+  private let eitherDay: Bool
+
+  /// Nil if it is not a schedule.
+  init?(_ text: String) {
+    let fields = text.split(separator: " ")
+    guard fields.count == 5, let minutes = Self.values(fields[0], in: 0...59),
+      let hours = Self.values(fields[1], in: 0...23), let days = Self.values(fields[2], in: 1...31),
+      let months = Self.values(fields[3], in: 1...12), let weekdays = Self.values(fields[4], in: 0...7)
+    else { return nil }
+    self.minutes = minutes
+    self.hours = hours
+    self.days = days
+    self.months = months
+    // Sunday is 0 and 7.
+    self.weekdays = weekdays.contains(7) ? weekdays.union([0]) : weekdays
+    eitherDay = fields[2] != "*" && fields[4] != "*"
+  }
+
+  /// The values of a field: numbers, ranges and `*` with steps, separated by commas.
+  private static func values(_ field: Substring, in bounds: ClosedRange<Int>) -> Set<Int>? {
+    var values: Set<Int> = []
+    for part in field.split(separator: ",", omittingEmptySubsequences: false) {
+      let pieces = part.split(separator: "/", omittingEmptySubsequences: false)
+      guard let first = pieces.first, pieces.count <= 2 else { return nil }
+      guard let step = pieces.count == 2 ? Int(pieces[1]) : 1, step > 0 else { return nil }
+      let whole = [bounds.lowerBound, bounds.upperBound]
+      let ends = first == "*" ? whole : first.split(separator: "-").compactMap { Int($0) }
+      guard let start = ends.first, let end = ends.last, ends.count <= 2, start <= end, bounds.contains(start),
+        bounds.contains(end)
+      else { return nil }
+      values.formUnion(stride(from: start, through: end, by: step))
+    }
+    return values
+  }
+
+  /// Whether a minute is in the schedule.
+  func includes(_ time: tm) -> Bool {
+    guard minutes.contains(Int(time.tm_min)), hours.contains(Int(time.tm_hour)), months.contains(Int(time.tm_mon) + 1)
+    else { return false }
+    let (day, weekday) = (days.contains(Int(time.tm_mday)), weekdays.contains(Int(time.tm_wday)))
+    return eitherDay ? day || weekday : day && weekday
+  }
+}
