@@ -110,6 +110,8 @@ def test_the_inbox_shows_mails_as_people_see_them(served, tmp_path):
     [mail] = mails(tmp_path)
     listed = get(port, "/inbox")[1].decode()
     assert f'href="?mail={mail.name}"' in listed and "Sam Carter" in listed
+    call(port, "send-invitation", {"client": {"name": "Robin", "email": "robin@example.com"}}, signed_in(port, tmp_path))
+    assert "To Robin &lt;robin@example.com&gt; ·" in get(port, "/inbox")[1].decode()
     shown = get(port, f"/inbox?mail={mail.name}")[1].decode()
     assert f'<a href="http://127.0.0.1:{port}/invite?code=' in shown, "links in the plain text can be clicked"
     [frame] = re.findall('<iframe [^>]*>', shown)

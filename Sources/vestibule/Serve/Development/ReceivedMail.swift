@@ -14,8 +14,24 @@ struct ReceivedMail {
     message = MIMEPart(bytes[...])
   }
 
-  /// A header with its encoded words decoded (RFC 2047); nil if there is none.
-  subscript(header: String) -> String? { message.header[header.lowercased()].map(Self.decoded) }
+  /// A header with its encoded words decoded (RFC 2047), and without the quotes of names; nil if there is none.
+  subscript(header: String) -> String? {
+    message.header[header.lowercased()].map { header == "Subject" ? Self.decoded($0) : Self.unquoted(Self.decoded($0)) }
+  }
+
+  /// RFC 5322, section 3.2.4.
+  private static func unquoted(_ value: String) -> String {
+    var text = ""
+    var rest = Substring(value)
+    while let character = rest.popFirst() {
+      if character == "\\", let escaped = rest.popFirst() {
+        text.append(escaped)
+      } else if character != "\"" {
+        text.append(character)
+      }
+    }
+    return text
+  }
 
   var html: String? { leaf("text/html") }
   var text: String? { leaf("text/plain") }
