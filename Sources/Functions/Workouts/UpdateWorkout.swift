@@ -30,11 +30,11 @@ package enum UpdateWorkout: Function {
       var workout = try decision.teams(of: inviter).workout(event.workoutID)
       let data = event.data
       workout.title = data.optionalText("title") ?? workout.title
-      // A new time is on another day, unless the event says on which.
-      if data.has("scheduledFor") {
-        (workout.scheduledFor, workout.scheduledOn) = (data.optionalTimestamp("scheduledFor"), nil)
+      // A new time is on another day, and a new day has no time, unless the event has both.
+      if data.has("scheduledFor") || data.has("scheduledOn") {
+        workout.scheduledFor = data.optionalTimestamp("scheduledFor")
+        workout.scheduledOn = data.optionalText("scheduledOn")
       }
-      if data.has("scheduledOn") { workout.scheduledOn = data.optionalText("scheduledOn") }
       workout.details = data.json("details") ?? workout.details
 
       try decision.transaction.workouts.update(workout)
