@@ -57,6 +57,14 @@ def test_a_killed_idle_process_costs_no_request(world):
             assert web.post("preview-invitation", {"code": "A"}).code == "invitation/not-found"
             for number in process_ids_of(web.supervisor, "preview-invitation"):
                 os.kill(number, signal.SIGKILL)
+                # Until then it could still read a request.
+                until(lambda: has_ended(number))
+
+
+def has_ended(number):
+    with contextlib.suppress(OSError):
+        return pathlib.Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    return True
 
 
 def held(world):
