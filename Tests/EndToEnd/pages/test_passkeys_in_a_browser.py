@@ -43,6 +43,10 @@ class Key:
     def set(self, **properties):
         self.session.send("WebAuthn.setUserVerified", {"authenticatorId": self.id, **properties})
 
+    def touch(self, is_touched):
+        """Whether somebody touches the authenticator whenever it asks: also when the sign-in page only offers passkeys."""
+        self.session.send("WebAuthn.setAutomaticPresenceSimulation", {"authenticatorId": self.id, "enabled": is_touched})
+
     @property
     def credentials(self):
         return self.session.send("WebAuthn.getCredentials", {"authenticatorId": self.id})["credentials"]
@@ -73,11 +77,12 @@ def enrolled(browser, server, **options):
     press(tab, "Add a passkey")
     heading(tab, "Your recovery codes")
     assert len(key.credentials) == 1
+    key.touch(False)
     return tab, key
 
 
 def test_a_person_adds_a_passkey_signs_out_and_signs_in_with_it_by_the_keyboard(world, browser, server):
-    tab, _ = enrolled(browser, server)
+    tab, key = enrolled(browser, server)
     tab.get_by_role("link", name="I've saved the codes").press("Enter")
     expect(tab.get_by_role("main")).to_contain_text("Passkey Laptop")
     tab.get_by_role("link", name="Sign out").press("Enter")
@@ -85,6 +90,7 @@ def test_a_person_adds_a_passkey_signs_out_and_signs_in_with_it_by_the_keyboard(
     heading(tab, "You're signed out")
 
     tab.goto(server.url + "/account/sign-in?return=/account/security")
+    key.touch(True)
     press(tab, "Sign in with a passkey")
     heading(tab, "Sign-in and devices")
     expect(tab.get_by_role("main")).to_contain_text("Last used:")
@@ -93,11 +99,21 @@ def test_a_person_adds_a_passkey_signs_out_and_signs_in_with_it_by_the_keyboard(
     tab.context.close()
 
 
+def test_a_browser_offers_the_passkey_before_anything_is_typed(world, browser, server):
+    tab, key = enrolled(browser, server)
+    tab.context.clear_cookies()
+    key.touch(True)
+    tab.goto(server.url + "/account/sign-in?return=/account/security")
+    heading(tab, "Sign-in and devices")
+    tab.context.close()
+
+
 def test_a_passkey_is_the_second_factor_of_a_password(world, browser, server):
-    tab, _ = enrolled(browser, server)
+    tab, key = enrolled(browser, server)
     tab.context.clear_cookies()
     sign_in(tab, server)
     heading(tab, "Confirm it's you")
+    key.touch(True)
     assert faults(tab, "light") == [] and faults(tab, "dark") == []
     press(tab, "Use your passkey")
     heading(tab, "Sign-in and devices")
@@ -109,6 +125,7 @@ def test_a_browser_that_refuses_may_ask_again(world, browser, server):
     tab.context.clear_cookies()
     key.set(isUserVerified=False)
     tab.goto(server.url + "/account/sign-in?return=/account/security")
+    key.touch(True)
     press(tab, "Sign in with a passkey")
     heading(tab, "Sign in with a passkey")
     expect(tab.get_by_role("button", name="Use passkey")).to_be_visible()
@@ -123,6 +140,7 @@ def test_a_browser_that_refuses_may_ask_again(world, browser, server):
 
 def test_an_authenticator_that_has_a_passkey_of_the_account_makes_no_second_one(world, browser, server):
     tab, key = enrolled(browser, server)
+    key.touch(True)
     tab.goto(server.url + "/account/security")
     press(tab, "Add a passkey")
     heading(tab, "Add a passkey")
