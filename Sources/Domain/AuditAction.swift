@@ -73,6 +73,10 @@ package enum AuditAction: String, Sendable {
   case joinLinkUpdated = "join-link.updated"
   case joinRequestAnswered = "join-request.answered"
   case joinRequested = "join-request.created"
+  // The keys of backends.
+  case keyCreated = "key.created"
+  case keyRevoked = "key.revoked"
+  case keyRotated = "key.rotated"
   // What became of a mail.
   case mailBounced = "mail.bounced"
   case mailComplained = "mail.complained"

@@ -110,7 +110,7 @@ package struct Limit: Sendable, Equatable {
   /// The name of a limit, as in the policy's `limits`.
   package enum Name: String, CaseIterable, Sendable {
     case signIn, signInAccount, verifyEmail, verifyEmailPause, resetPassword, signUp, invite, inviteRecipient, guardian
-    case mailRequests, requestInvitation, shortCode, shortCodeAll, joinNotice, inviteTeam
+    case mailRequests, requestInvitation, shortCode, shortCodeAll, joinNotice, inviteTeam, serviceKey
     case all = "public"
   }
 }

@@ -5,16 +5,16 @@ import Domain
 /// The client secret of Sign in with Apple: a JSON Web Token that the key of `APPLE_PRIVATE_KEY` signs ("Creating a
 /// client secret").
 package struct AppleClientSecret {
-  private let key: ServiceKey
+  private let key: VendorKey
   private let client: AppleClient
 
   /// Apple accepts up to six months. Each request has its own.
   private static let lifetime = Duration.minutes(5)
 
   /// Nil if the text is not the content of a `.p8` file.
-  /// - Parameter pem: see `ServiceKey`.
+  /// - Parameter pem: see `VendorKey`.
   package init?(pem: String, _ client: AppleClient) {
-    guard let key = ServiceKey(pem: pem, .es256) else { return nil }
+    guard let key = VendorKey(pem: pem, .es256) else { return nil }
     self.key = key
     self.client = client
   }

@@ -118,9 +118,9 @@ final class Execution<F: Function> {
     let caller: Caller?
     var refused: Caller?
     do throws(Problem) {
-      caller = try environment.caller(access, token: envelope.bearerToken, acceptsReplacedToken: F.replacesToken) {
-        refused = $0
-      }
+      caller = try environment.caller(
+        access, of: F.name, token: envelope.bearerToken, acceptsReplacedToken: F.replacesToken
+      ) { refused = $0 }
     } catch {
       let call = self.call(envelope, refused, provider, event: nil)
       if let remembered = try environment.rememberedAnswer(
@@ -133,7 +133,8 @@ final class Execution<F: Function> {
     }
     let key = try environment.eventKey(
       for: F.self, data, source: envelope.source, id: envelope.id,
-      caller: caller.map { ($0.account.id, $0.session.id) }, isPage: service.presentation != nil,
+      caller: caller.map { ($0.account.id, $0.session?.id, $0.credential.key?.id) },
+      isPage: service.presentation != nil,
       isForm: envelope.httpMethod == "POST")
     var call = self.call(envelope, caller, provider, event: key)
     call.access = caller == nil ? nil : access
@@ -145,7 +146,7 @@ final class Execution<F: Function> {
       guard let remembered = try environment.rememberedResult(call) else { throw .tokenReplaced }
       return .remembered(remembered)
     }
-    if service.rule.access == .anyone, access.access == .anyone { call.count = CallCount() }
+    if call.key != nil || service.rule.access == .anyone && access.access == .anyone { call.count = CallCount() }
     return try remembered(call, envelope.botToken, environment).map(Admitted.remembered) ?? .call(call)
   }
 
@@ -192,7 +193,7 @@ final class Execution<F: Function> {
       traceID: envelope.traceID,
       httpMethod: envelope.httpMethod, language: language)
     call.teamID = Fields(data).optionalText("teamId")
-    call.device = (try? Fields(data).optionalDevice("device")) ?? caller?.session.device
+    call.device = (try? Fields(data).optionalDevice("device")) ?? caller?.session?.device
     call.startedAt = startedAt
     return call
   }

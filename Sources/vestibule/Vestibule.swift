@@ -15,7 +15,7 @@ struct Vestibule: ParsableCommand {
     version: vestibuleVersion,
     subcommands: [
       AccountCommand.self, AuditCommand.self, BackupCommand.self, DeliverCommand.self, DoctorCommand.self,
-      ImportCommand.self,
+      ImportCommand.self, KeyCommand.self,
       MailCommand.self, MigrateCommand.self, ReadyCommand.self, ReportCommand.self, RestoreCommand.self,
       RotateKeyCommand.self, ServeCommand.self, SuppressionCommand.self, TeamCommand.self, WorkersCommand.self,
     ])

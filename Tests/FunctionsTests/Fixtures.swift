@@ -77,7 +77,7 @@ extension Call {
     _ function: String = "test", caller: Account? = nil, event id: String? = nil, fingerprint: String = "f"
   ) -> Call {
     Call(
-      function: function, caller: caller.map { Caller(account: $0, session: .fixture(of: $0.id)) },
+      function: function, caller: caller.map { Caller(account: $0, .session(.fixture(of: $0.id))) },
       event: id.map {
         (EventKey(function: function, caller: caller?.id ?? "", source: "/test", id: $0), Array(fingerprint.utf8))
       },

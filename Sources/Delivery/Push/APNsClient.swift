@@ -11,7 +11,7 @@ import Identity
 /// responses from APNs").
 final class APNsClient: PushClient {
   private let rules: PushRules.APNs
-  private let key: ServiceKey
+  private let key: VendorKey
   private let url: String
 
   let name = "apns"
@@ -25,7 +25,7 @@ final class APNsClient: PushClient {
     guard let pem = try settings["APNS_PRIVATE_KEY"] else {
       throw .misconfigured("APNS_PRIVATE_KEY", "is unset, and the policy has push.apns")
     }
-    guard let key = ServiceKey(pem: pem, .es256) else {
+    guard let key = VendorKey(pem: pem, .es256) else {
       throw .misconfigured("APNS_PRIVATE_KEY", "should be a private key for ES256 in PEM: Apple's file AuthKey_….p8")
     }
     self.rules = rules

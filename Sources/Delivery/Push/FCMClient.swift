@@ -19,7 +19,7 @@ final class FCMClient: PushClient {
 
   private struct Account {
     let email: String
-    let key: ServiceKey
+    let key: VendorKey
     let keyID: String?
     /// Where the assertion is exchanged.
     let tokenURL: String
@@ -48,7 +48,7 @@ final class FCMClient: PushClient {
       throw wrong("it is not JSON with the type service_account")
     }
     guard let email = json["client_email"]?.string, !email.isEmpty else { throw wrong("client_email is missing") }
-    guard let pem = json["private_key"]?.string, let key = ServiceKey(pem: pem, .rs256) else {
+    guard let pem = json["private_key"]?.string, let key = VendorKey(pem: pem, .rs256) else {
       throw wrong("private_key is not a private RSA key in PEM")
     }
     let url = json["token_uri"]?.string ?? "https://oauth2.googleapis.com/token"

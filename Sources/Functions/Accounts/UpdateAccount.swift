@@ -48,7 +48,7 @@ package enum UpdateAccount: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    let caller = try call.requireCaller()
     return try environment.decideAndSend(
       call, canQueueMail: event.email != nil,
       onRefusal: { (decision, problem) throws(Problem) in try decision.logins.countUsernameTry(problem) }
@@ -61,7 +61,9 @@ package enum UpdateAccount: Function {
       }
       if event.hasBranding { try requireBrandable(known, decision.policy) }
       let change = try EmailChange(event, of: known)
-      if change.needsRecentSignIn { try session.requireRecent(of: known, decision.policy.session, at: decision.now) }
+      if change.needsRecentSignIn {
+        try call.credential?.requireRecentSignIn(of: known, decision.policy.session, at: decision.now)
+      }
       let newEmail = change.unproven
       if let newEmail { try decision.limits.require(Limits.emailChange(of: known, to: newEmail)) }
 

@@ -63,7 +63,7 @@ extension Admission {
       guard wrong.isEmpty else { throw .broken(wrong) }
       return account
     }
-    if decision.call.session == nil { try decision.call.requirePassedFactor(of: known) }
+    if decision.call.credential == nil { try decision.call.requirePassedFactor(of: known) }
     var trace = UnderageTrace(
       email: known.email, isProven: known.emailVerified, identity: identity, device: device,
       others: known.otherAddresses.map(\.email))

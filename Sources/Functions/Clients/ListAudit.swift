@@ -47,7 +47,7 @@ extension AuditEntry {
       "lastAt": lastAt.map { JSON($0.rfc3339) }, "provider": isOwn ? provider.map(JSON.string) : nil,
       "address": isOwn ? address.map(JSON.string) : nil,
       "userAgent": isOwn ? userAgent.map(JSON.string) : nil, "traceId": traceID.map(JSON.string),
-      "operator": operatorName.map(JSON.string),
+      "operator": operatorName.map(JSON.string), "service": service.map(JSON.string),
     ])
   }
 }

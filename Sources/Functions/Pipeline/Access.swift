@@ -4,33 +4,14 @@ import Domain
 import Identity
 import Storage
 
-/// The signed-in account that calls a function, and its session.
-package struct Caller: Sendable {
-  package let account: Account
-  package let session: Session
-  /// Whether the access token was replaced by a newer one. Such a caller may only repeat the event that replaced it.
-  package let hasReplacedToken: Bool
-
-  package init(account: Account, session: Session, hasReplacedToken: Bool = false) {
-    self.account = account
-    self.session = session
-    self.hasReplacedToken = hasReplacedToken
-  }
-
-  /// Requires that the session has not ended. A disabled account gets `auth/user-disabled` from the rule of the function,
-  /// although its session has ended too.
-  /// - Throws: `auth/session-expired`, `auth/session-revoked`.
-  package func requireLiveSession(at now: Timestamp) throws(Problem) {
-    if account.status == .active || account.isErased(at: now) { try session.requireActive(at: now) }
-  }
-}
-
 /// Who may call a function: `access` and `session` of its entry in functions.json.
 package struct AccessRule: Sendable {
   /// Who calls: `access`.
   package enum Access: String, Sendable {
     case anyone = "public"
     case session, inviter, trigger, schedule
+    /// Only a service key of an inviter or a team. It is the rule of events, and of no entry.
+    case key
   }
 
   /// What a function does with a session: `session`.
@@ -49,6 +30,8 @@ package struct AccessRule: Sendable {
   package let session: SessionUse
   /// Whether the function exists only if the policy has teams.
   package let needsTeams: Bool
+  /// Whether a service key may name the function: `serviceKey`.
+  package let acceptsKeys: Bool
 
   /// Anyone may call the function, and a session is ignored.
   package static let anyone = AccessRule(.anyone)
@@ -56,9 +39,11 @@ package struct AccessRule: Sendable {
   static let session = AccessRule(.session)
   /// A signed-in account may call the function, also before it is complete.
   static let sessionInAnyState = AccessRule(.session, .unverified)
+  /// Only a service key may call the function with such an event.
+  package static let serviceKey = AccessRule(.key)
 
   private init(_ access: Access, _ session: SessionUse = .complete) {
-    (self.access, self.session, needsTeams) = (access, session, false)
+    (self.access, self.session, needsTeams, acceptsKeys) = (access, session, false, access == .key)
   }
 
   /// - Parameter entry: an entry of functions.json, which is built in and has known values only.
@@ -67,10 +52,13 @@ package struct AccessRule: Sendable {
       let session = entry["session"].map({ $0.string.flatMap(SessionUse.init) }) ?? .complete
     else { preconditionFailure("functions.json has an unknown access or session") }
     (self.access, self.session, needsTeams) = (access, session, entry["feature"]?.string == "teams")
+    acceptsKeys = entry["serviceKey"]?.bool ?? (access == .session || access == .inviter)
   }
 
   /// Whether the caller is an account.
-  package var needsAccount: Bool { access == .session || access == .inviter }
+  package var needsAccount: Bool { access == .session || needsInviter }
+  /// Whether the account has to be an inviter's.
+  fileprivate var needsInviter: Bool { access == .inviter || access == .key }
 }
 
 extension Environment {
@@ -78,6 +66,8 @@ extension Environment {
   ///
   /// The token only identifies the session. State and role are read from the database.
   /// - Parameters:
+  ///   - function: the function that is called.
+  ///   - token: what `Authorization: Bearer` has: an access token, or a service key.
   ///   - acceptsReplacedToken: whether a token that the same function replaced is accepted. Only a remembered
   ///     answer may then be returned.
   ///   - onRefusal: called with the account that may not call.
@@ -86,16 +76,19 @@ extension Environment {
   ///   `auth/user-disabled`, `auth/email-not-verified`, `auth/account-incomplete`, `auth/guardian-pending`,
   ///   `auth/permission-denied`.
   package func caller(
-    _ rule: AccessRule, token: String?, acceptsReplacedToken: Bool = false,
+    _ rule: AccessRule, of function: String, token: String?, acceptsReplacedToken: Bool = false,
     onRefusal: (Caller) -> Void
   ) throws(Problem) -> Caller? {
     guard rule.needsAccount || rule.access == .anyone && rule.session == .optional && token != nil else { return nil }
     guard let token else {
       throw Problem(.unauthenticated, "authorization should be \"Bearer\" followed by an access token")
     }
-    let caller = try store.readAtOnce { (transaction) throws(Problem) in try bearer(of: token, transaction) }
+    let caller = try store.readAtOnce { (transaction) throws(Problem) in try holder(ofBearer: token, transaction) }
     guard acceptsReplacedToken || !caller.hasReplacedToken else { throw .tokenReplaced }
-    do throws(Problem) { try require(rule, of: caller) } catch {
+    do throws(Problem) {
+      try rule.require(caller.credential, calling: function)
+      try require(rule, of: caller)
+    } catch {
       onRefusal(caller)
       throw error
     }
@@ -107,9 +100,11 @@ extension Environment {
     try caller.account.requireActive(at: now)
     try policy.requireKnownRole(of: caller.account)
     let accountState = policy.accountState(of: caller.account, on: now)
-    let isEnrolling = rule.session == .enrolling && accountState.state == .factorRequired
-    if rule.session != .unverified, rule.session != .optional, !isEnrolling { try accountState.requireSignedIn() }
-    guard rule.access != .inviter || caller.account.role == policy.roles.inviter else {
+    // Nobody signs in with a key, so that a second factor protects nothing there.
+    let mayLackFactor = rule.session == .enrolling || caller.credential.key != nil
+    let lacksOnlyFactor = mayLackFactor && accountState.state == .factorRequired
+    if rule.session != .unverified, rule.session != .optional, !lacksOnlyFactor { try accountState.requireSignedIn() }
+    guard !rule.needsInviter && caller.credential.key == nil || caller.account.role == policy.roles.inviter else {
       throw Problem(
         .permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may call this function")
     }
@@ -127,18 +122,6 @@ extension Environment {
     }
     _ = try read(call) { (decision) throws(Problem) in try decision.teams(of: caller).chosen() }
   }
-
-  private func bearer(of token: String, _ transaction: Transaction) throws(Problem) -> Caller {
-    if let session = tokens.unverifiedSession(of: token) { transaction.sessions.prefetchWithAccount(id: session) }
-    let bearer = try tokens.read(token, audience: policy.app.name, in: transaction)
-    guard let session = try transaction.sessions.find(id: bearer.sessionID), session.accountID == bearer.accountID,
-      session.cookieHash == nil, let account = try transaction.accounts.find(ofSession: session.id)
-    else { throw .sessionRevoked(.signedOut) }
-    let hasReplacedToken = bearer.generation != session.accessGeneration
-    let caller = Caller(account: account, session: session, hasReplacedToken: hasReplacedToken)
-    try caller.requireLiveSession(at: now)
-    return caller
-  }
 }
 
 extension Policy {
@@ -152,9 +135,16 @@ extension Policy {
   }
 }
 
-extension Problem {
-  /// The access token was issued before the person reauthenticated.
-  package static var tokenReplaced: Problem {
-    Problem(.tokenExpired, "the person has reauthenticated, which replaced this access token")
+extension AccessRule {
+  /// Requires that a service key names the function, and that nothing else calls what only keys may call.
+  /// - Throws: `auth/permission-denied`, `auth/unauthenticated`.
+  fileprivate func require(_ credential: Credential, calling function: String) throws(Problem) {
+    guard let key = credential.key else {
+      guard access != .key else { throw Problem(.unauthenticated, "only a service key may do this") }
+      return
+    }
+    guard acceptsKeys, key.functions.contains(function) else {
+      throw Problem(.permissionDenied, "the service key does not name the function \(function)")
+    }
   }
 }

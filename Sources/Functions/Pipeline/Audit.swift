@@ -34,7 +34,8 @@ extension Decision {
       try audit(.refused, account: problem.accountID, code: problem.code)
       return true
     }
-    let caller = call.caller.map { "account\n\($0.id)" } ?? call.clientNetwork ?? ""
+    let caller =
+      call.key.map { "key\n\($0.id)" } ?? call.caller.map { "account\n\($0.id)" } ?? call.clientNetwork ?? ""
     let key = try keyedHash("refusal\n\(group)\n\(caller)")
     if let count = try transaction.auditLog.countRefusal(key, since: now - window, at: now) {
       return count <= Self.rememberedRefusals
@@ -52,6 +53,10 @@ extension Decision {
   private func refusalGroup(of problem: Problem) -> (name: String, window: Duration)? {
     if let limit = problem.limit { return (limit.rawValue, policy.limit(limit).window) }
     if problem.code == .botSuspected { return (problem.code.rawValue, .hours(1)) }
+    // A key that is not for the function is refused before anything is counted.
+    if call.key != nil, problem.code == .permissionDenied {
+      return ("\(call.function)\n\(problem.code.rawValue)", policy.limit(.serviceKey).window)
+    }
     // Without an address, one row would stand for all clients. The sender of a trigger is one client for many people.
     guard call.count != nil, call.caller == nil, call.clientNetwork != nil else { return nil }
     // The entry names the account that the event names, and its address is erased with that account.
@@ -93,11 +98,12 @@ extension Decision {
     var entry = AuditEntry(
       id: environment.newID(), at: now, function: call.function, action: action.rawValue,
       accountID: account ?? call.caller?.id,
-      teamID: team ?? call.usedTeams.ids.first ?? teamOfLog(of: caller),
+      teamID: team ?? call.usedTeams.ids.first ?? call.key?.teamID ?? teamOfLog(of: caller),
       subjectID: subject,
       code: code, provider: call.provider, address: call.clientAddress, userAgent: call.userAgent,
       traceID: call.traceID)
     entry.operatorName = call.operatorName
+    entry.service = call.key?.name
     entry.country = call.clientCountry
     entry.device = call.device.map { $0.shown.merging(["id": .string($0.id)]) }
     entry.duration = call.startedAt.map { .now - $0 }

@@ -8,11 +8,15 @@ package struct Call: Sendable {
   package private(set) var function: String
   /// The signed-in account; nil if none is needed.
   package private(set) var caller: Account?
-  /// The session of the caller.
-  package private(set) var session: Session?
+  /// What opens the account to the caller.
+  package private(set) var credential: Credential?
+  /// The session of the caller; nil for a service key.
+  package var session: Session? { credential?.session }
+  /// The service key of the caller.
+  package var key: ServiceKey? { credential?.key }
   /// The rule by which the caller may call the function. The decision checks it again.
   package var access: AccessRule?
-  /// The count of calls of public functions; nil for other functions.
+  /// The count of calls of public functions, and of calls with a service key; nil for other calls.
   package var count: CallCount?
   /// Whether the function needs a recent sign-in.
   package var needsRecentSignIn = false
@@ -65,7 +69,7 @@ package struct Call: Sendable {
   ) {
     self.function = function
     self.caller = caller?.account
-    session = caller?.session
+    credential = caller?.credential
     self.provider = provider
     self.event = event
     self.clientAddress = clientAddress
@@ -86,7 +90,7 @@ package struct Call: Sendable {
     _ function: String, provider: String?, isSignedIn: Bool, event: (key: EventKey, data: [UInt8])?
   ) -> Call {
     var caller: Caller?
-    if isSignedIn, let account = self.caller, let session { caller = Caller(account: account, session: session) }
+    if isSignedIn, let account = self.caller, let credential { caller = Caller(account: account, credential) }
     var call = copy(function, caller: caller, provider: provider, event: event)
     call.isOfPage = true
     return call
@@ -96,7 +100,7 @@ package struct Call: Sendable {
     _ function: String, caller: Caller?, provider: String?, event: (key: EventKey, data: [UInt8])?
   ) -> Call {
     var call = self
-    (call.function, call.caller, call.session) = (function, caller?.account, caller?.session)
+    (call.function, call.caller, call.credential) = (function, caller?.account, caller?.credential)
     (call.provider, call.event) = (provider, event)
     // What was found for this function and this caller says nothing about another one.
     (call.access, call.needsRecentSignIn, call.passedFactorOf, call.email) = (nil, false, nil, nil)

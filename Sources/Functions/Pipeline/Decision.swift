@@ -190,27 +190,30 @@ extension Decision {
     limits.prefetchCallsLeft()
     transaction.prefetch { () throws(Problem) in
       if let event = call.event { _ = try transaction.seenEvents.find(event.key, now: now) }
-      guard let session = call.session else { return }
-      _ = try transaction.sessions.find(id: session.id)
-      _ = try transaction.accounts.find(ofSession: session.id)
+      switch call.credential {
+      case nil: return
+      case .key(let key): _ = try transaction.serviceKeys.find(id: key.id)
+      case .session(let session):
+        _ = try transaction.sessions.find(id: session.id)
+        _ = try transaction.accounts.find(ofSession: session.id)
+      }
       // The limits of signed-in callers need them.
       _ = try transaction.hashKeys.all()
     }
   }
 
-  /// Checks the caller again: while the transaction waited, the session may have ended, and the account may have been
-  /// deleted, changed its role or got a second factor.
+  /// Checks the caller again: while the transaction waited, the session or the key may have ended, and the account may have
+  /// been deleted, changed its role or got a second factor.
   fileprivate func recheckCaller() throws(Problem) {
-    guard let session = call.session else { return }
-    guard let current = try transaction.sessions.find(id: session.id),
-      let account = try transaction.accounts.find(ofSession: session.id)
-    else { throw .sessionRevoked(.signedOut) }
-    try current.requireActive(at: now)
-    guard current.accessGeneration == session.accessGeneration else { throw .tokenReplaced }
-    try account.requireActive(at: now)
-    if let access = call.access { try environment.require(access, of: Caller(account: account, session: current)) }
-    caller = account
-    if call.needsRecentSignIn { try current.requireRecent(of: account, policy.session, at: now) }
+    guard let credential = call.credential else { return }
+    let current = try environment.current(credential, transaction)
+    guard current.account.id == call.caller?.id else { throw .unusableKey }
+    try current.account.requireActive(at: now)
+    if let access = call.access { try environment.require(access, of: current) }
+    caller = current.account
+    if call.needsRecentSignIn {
+      try current.credential.requireRecentSignIn(of: current.account, policy.session, at: now)
+    }
   }
 
   /// Writes what is left of a refusal.

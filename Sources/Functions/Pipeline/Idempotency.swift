@@ -31,12 +31,13 @@ extension Environment {
   /// The key by which an event is remembered: its `source` and `id`, or its data.
   /// - Parameters:
   ///   - data: the normalised data.
-  ///   - caller: the account and the session that call, if any.
+  ///   - caller: the account that calls, and its session or service key.
   ///   - isPage: whether a browser gets a page.
   ///   - isForm: whether the browser has sent a form. Opening a page writes nothing.
   /// - Returns: nil if the event is not remembered.
   package func eventKey<F: Function>(
-    for function: F.Type, _ data: JSON, source: String?, id: String?, caller: (account: String, session: String)?,
+    for function: F.Type, _ data: JSON, source: String?, id: String?,
+    caller: (account: String, session: String?, key: String?)?,
     isPage: Bool, isForm: Bool
   ) throws(Problem) -> (key: EventKey, data: [UInt8])? {
     func key(_ source: String, _ id: String) -> EventKey {
@@ -48,8 +49,10 @@ extension Environment {
     }
     // The id of a request for a page is the web server's.
     guard !isPage, let id, let source else { return nil }
-    if let caller, F.needsRecentSignIn || F.answersOneSession || F.endsOwnSession {
-      return (key("session \(caller.session)\n\(source)", id), data.canonicalLine)
+    // Backends that share an account may number their events alike.
+    if let own = caller?.key { return (key("key \(own)\n\(source)", id), data.canonicalLine) }
+    if let session = caller?.session, F.needsRecentSignIn || F.answersOneSession || F.endsOwnSession {
+      return (key("session \(session)\n\(source)", id), data.canonicalLine)
     }
     return (key(source, id), data.canonicalLine)
   }
@@ -68,7 +71,7 @@ extension Environment {
     guard let bearer = found else { return nil }
     var call = call
     call.event = try eventKey(
-      for: F.self, data, source: source, id: id, caller: (bearer.accountID, bearer.sessionID), isPage: false,
+      for: F.self, data, source: source, id: id, caller: (bearer.accountID, bearer.sessionID, nil), isPage: false,
       isForm: false)
     return try rememberedResult(call)
   }

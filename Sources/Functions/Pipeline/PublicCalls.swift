@@ -5,8 +5,8 @@ import Identity
 import Storage
 import Synchronization
 
-/// Whether the call of a public function was counted for `limits.public`. The copies of a call share it, so that a page
-/// and the functions that it calls count once.
+/// Whether the call of a public function was counted for `limits.public`, or one with a service key for
+/// `limits.serviceKey`. The copies of a call share it, so that a page and the functions that it calls count once.
 package final class CallCount: Sendable {
   private let done = Atomic(false)
 
@@ -16,12 +16,23 @@ package final class CallCount: Sendable {
   func finish() { done.store(true, ordering: .relaxed) }
 }
 
+extension Call {
+  /// The limit of all calls together, and whose calls it counts; nil if nobody knows the client.
+  fileprivate var counted: (limit: Limit.Name, subject: String)? {
+    if let key { return (.serviceKey, "service-key\n\(key.id)") }
+    return clientNetwork.map { (.all, "public\n\($0)") }
+  }
+}
+
 extension Limits {
-  /// The key of a client's window; nil if the call is not counted. It is keyed with the secret key itself, because a key
-  /// of the database would have to be read first. After a change of the key, windows begin anew.
-  private func windowKey() throws(Problem) -> String? {
-    guard let count = decision.call.count, !count.isDone, let client = decision.call.clientNetwork else { return nil }
-    return try decision.environment.secret.fingerprints(Array("public\n\(client)".utf8), for: .clientWindows).first
+  /// The limit of all calls together, and the key of its window; nil if the call is not counted. It is keyed with the
+  /// secret key itself, because a key of the database would have to be read first. After a change of the key, windows begin
+  /// anew.
+  private func window() throws(Problem) -> (limit: Limit.Name, key: String)? {
+    guard let count = decision.call.count, !count.isDone, let (limit, subject) = decision.call.counted,
+      let key = try decision.environment.secret.fingerprints(Array(subject.utf8), for: .clientWindows).first
+    else { return nil }
+    return (limit, key)
   }
 
   /// Announces what `requireCallsLeft` runs.
@@ -29,14 +40,14 @@ extension Limits {
     decision.transaction.prefetch { () throws(Problem) in try requireCallsLeft() }
   }
 
-  /// Counts a call of a public function.
-  /// - Throws: `auth/too-many-requests` if its client has called too many of them.
+  /// Counts a call of a public function, or one with a service key.
+  /// - Throws: `auth/too-many-requests` if its client has called too many of them, or the key was used too often.
   func requireCallsLeft() throws(Problem) {
-    guard let key = try windowKey() else { return }
-    let limit = decision.policy.limit(.all)
+    guard let (name, key) = try window() else { return }
+    let limit = decision.policy.limit(name)
     let window = try decision.transaction.clientWindows.countCall(limit, key: key, now: decision.now)
     guard window.calls > limit.max else { return }
-    throw Limits.exceeded(.all, Allowance(left: 0, retryAfter: window.endsAt - decision.now))
+    throw Limits.exceeded(name, Allowance(left: 0, retryAfter: window.endsAt - decision.now))
   }
 }
 
@@ -45,7 +56,7 @@ extension Environment {
   /// any note. A function that has not opened the database does not open it for this.
   /// - Throws: `auth/too-many-requests`.
   package func countUndecided(_ call: Call) throws(Problem) {
-    guard let count = call.count, !count.isDone, store.isOpen, call.clientNetwork != nil else { return }
+    guard let count = call.count, !count.isDone, store.isOpen, call.counted != nil else { return }
     var refusal: Problem?
     note(call) { (decision) throws(Problem) in
       do throws(Problem) { try decision.limits.requireCallsLeft() } catch {

@@ -11,20 +11,20 @@ package enum ListSessions: Function {
 
   package struct Output: FunctionOutput {
     let sessions: [Session]
-    /// The session of the caller.
-    let own: Session
+    /// The session of the caller; nil for a service key.
+    let own: Session?
 
-    package var json: JSON { ["sessions": .array(sessions.map { $0.json(isCurrent: $0.id == own.id) })] }
+    package var json: JSON { ["sessions": .array(sessions.map { $0.json(isCurrent: $0.id == own?.id) })] }
   }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (account, own) = (try call.requireCaller(), try call.requireSession())
+    let account = try call.requireCaller()
     let sessions = try environment.store.read { (transaction) throws(Problem) in
       try transaction.sessions.all(of: account.id, now: environment.now)
     }
-    return .answered(Output(sessions: sessions, own: own))
+    return .answered(Output(sessions: sessions, own: call.session))
   }
 }
 

@@ -15,6 +15,7 @@ package enum CreateTeam: Function {
     _ name: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
+    guard call.key?.teamID == nil else { throw Problem(.permissionDenied, "a team makes no other team") }
     return try environment.decide(call) { (decision) throws(Problem) in
       try decision.requireRoomForTeam(of: inviter)
       let team = Team(id: environment.newID(), name: name, createdAt: decision.now)

@@ -15,7 +15,9 @@ package struct Teams {
   /// works in.
   func memberships() throws(Problem) -> [Membership] {
     if decision.policy.hasTeams {
-      let all = try decision.transaction.teams.memberships(of: account.id)
+      var all = try decision.transaction.teams.memberships(of: account.id)
+      // The key of a team reaches no other one, whoever acts for it.
+      if let own = decision.call.key?.teamID { all.removeAll { $0.teamID != own } }
       // The account may have been read before it was taken out of its last team.
       guard all.isEmpty, account.teamID == nil else { return all }
     }

@@ -17,10 +17,10 @@ struct BrowserSession {
     _ rule: AccessRule, cookie: String?, onRefusal: (Caller, Problem) throws(Problem) -> Void
   ) throws(Problem) -> Caller? {
     let found = try cookie.flatMap(SessionCookie.init).flatMap { (cookie) throws(Problem) in
-      try environment.store.readAtOnce { (transaction) throws(Problem) in try holder(of: cookie, transaction) }
+      try environment.holder(of: cookie)
     }
     guard rule.needsAccount else {
-      guard let found, (try? found.session.requireActive(at: environment.now)) != nil,
+      guard let found, (try? found.session?.requireActive(at: environment.now)) != nil,
         (try? found.account.requireActive(at: environment.now)) != nil
       else { return nil }
       return try used(found)
@@ -34,18 +34,12 @@ struct BrowserSession {
     return try used(found)
   }
 
-  private func holder(of cookie: SessionCookie, _ transaction: Transaction) throws(Problem) -> Caller? {
-    transaction.sessions.prefetchWithAccount(id: cookie.sessionID)
-    guard let session = try transaction.sessions.find(id: cookie.sessionID), let hash = session.cookieHash,
-      constantTimeEqual(hashed(cookie.secret), hash), let account = try transaction.accounts.find(ofSession: session.id)
-    else { return nil }
-    return Caller(account: account, session: session)
-  }
-
   /// Records the use, at most every five minutes, so that most pages write nothing.
   private func used(_ caller: Caller) throws(Problem) -> Caller {
-    let (session, idle) = (caller.session, environment.policy.session.idle)
-    guard session.lastUsedAt + min(.minutes(5), idle / 10) < environment.now else { return caller }
+    let idle = environment.policy.session.idle
+    guard let session = caller.session, session.lastUsedAt + min(.minutes(5), idle / 10) < environment.now else {
+      return caller
+    }
     let idleEndsAt = min(environment.now + idle, session.endsAt)
     try environment.store.write { (transaction) throws(Problem) in
       try transaction.sessions.recordUse(ofSession: session.id, at: environment.now, idleEndsAt: idleEndsAt)

@@ -94,10 +94,10 @@ extension PageRequest {
       throw Problem(.botSuspected, "the policy protects \(F.name) by a check for bots, which pages do not have")
     }
     if access.needsAccount {
-      guard let account = call.caller, let session = call.session else {
+      guard let account = call.caller, let credential = call.credential else {
         throw Problem(.unauthenticated, "the browser has no session")
       }
-      try environment.require(access, of: Caller(account: account, session: session))
+      try environment.require(access, of: Caller(account: account, credential))
     }
     try F.requireValid(fields, ofSchema, environment)
     var called = call.calling(

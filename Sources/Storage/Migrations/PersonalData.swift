@@ -235,7 +235,7 @@ package enum PersonalData {
         "user_agent": .text("userAgent"), "trace_id": .text("traceId"), "refusal_key": .omitted(.key),
         "count": .integer("count"), "last_at": .timestamp("lastAt"), "operator": .omitted(.others),
         "subject_key": .omitted(.key), "country": .text("country"), "device": .json("device"),
-        "duration": .omitted(.processing),
+        "duration": .omitted(.processing), "service": .text("service"),
       ]),
   ]
 
@@ -263,6 +263,12 @@ package enum PersonalData {
     TableUse("used_tokens", .key, ["token_hash", "expires_at"]),
     TableUse("hash_keys", .secret, ["name", "sealed_key", "created_at"]),
     TableUse("secret_keys", .secret, ["fingerprint", "created_at"]),
+    // A key is an operator's, also where it acts for an inviter.
+    TableUse(
+      "service_keys", .secret,
+      [
+        "id", "name", "functions", "account_id", "team_id", "secret_hash", "created_at", "rotated_at", "expires_at",
+      ]),
     TableUse("service_tokens", .secret, ["name", "sealed_token", "expires_at"]),
     TableUse("signing_keys", .secret, ["id", "public_key", "sealed_private_key", "created_at", "retired_at"]),
     TableUse("key_sets", .processing, ["url", "keys", "fetched_at", "fresh_until", "attempted_at"]),

@@ -74,8 +74,9 @@ package enum SQLiteRestore {
     return statements
   }
 
-  /// Ends every session of a copy that is checked: those that were ended after it was made would come back otherwise.
-  /// - Returns: how many were ended.
+  /// Ends every session and every service key of a copy that is checked: those that were ended after it was made would
+  /// come back otherwise.
+  /// - Returns: how many sessions were ended.
   package static func endSessions(_ path: String, at now: Timestamp) throws(Problem) -> Int {
     let connection = try SQLiteConnection(path: path, deadline: Deadline(in: .days(365)), timeout: .seconds(1))
     let columns = try connection.run("SELECT name FROM pragma_table_info('sessions')", [])
@@ -86,6 +87,9 @@ package enum SQLiteRestore {
       UPDATE sessions SET revoked_at = $1, end_reason = $2\(push) WHERE revoked_at IS NULL RETURNING id
       """, [.timestamp(now), .text(Session.End.endedByOperator.rawValue)]
     ).count
+    if try !connection.run("SELECT name FROM sqlite_schema WHERE name = 'service_keys'", []).isEmpty {
+      _ = try connection.run("UPDATE service_keys SET secret_hash = NULL", [])
+    }
     try connection.moveLogIntoFile()
     return ended
   }

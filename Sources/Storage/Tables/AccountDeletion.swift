@@ -9,6 +9,7 @@ extension AccountTable {
     try transaction.change(
       "UPDATE accounts SET status = 'deleting', deletes_at = $2, updated_at = $3, closed_for = $4 WHERE id = $1",
       [.text(account.id), .timestamp(end), .timestamp(now), .text(account.closedFor?.rawValue)])
+    try transaction.serviceKeys.end(ofAccount: account.id)
     try transaction.teamSuccession.appointOwners(besides: account.id)
     // Whoever proves an address that was only claimed gets it.
     if account.emailVerified { try reserveAddress(of: account) }

@@ -236,6 +236,7 @@ package struct AccountTable {
     try transaction.change(
       "UPDATE accounts SET status = $2\(alsoRemoved) WHERE id = $1", [.text(accountID), .text(status.rawValue)])
     if status != .deleting { try endDeletion(of: accountID) }
+    if status != .active { try transaction.serviceKeys.end(ofAccount: accountID) }
   }
 
   /// Adds a consent to the account's history.

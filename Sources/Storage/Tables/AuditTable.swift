@@ -31,6 +31,8 @@ package struct AuditEntry: Sendable {
   package var lastAt: Timestamp?
   /// The operating system's user who ran an operator's command; nil for other rows.
   package var operatorName: String?
+  /// The name of the service key that acted; nil for other rows.
+  package var service: String?
   /// The country of the client, as two capital letters (ISO 3166-1).
   package var country: String?
   /// The `id`, the `platform` and the `name` of the client's device.
@@ -86,7 +88,7 @@ package struct AuditTable {
   /// Whether an entry is about what the members of a team share, as an expression.
   private static let isShared =
     "("
-    + ["client", "invitation", "join-link", "join-request", "mail", "member", "team", "workout"].map {
+    + ["client", "invitation", "join-link", "join-request", "key", "mail", "member", "team", "workout"].map {
       "action LIKE '\($0).%'"
     }.joined(separator: " OR ") + ")"
 
@@ -102,6 +104,7 @@ package struct AuditTable {
     entry.count = try row.optionalInteger("count")
     entry.lastAt = try row.optionalTimestamp("last_at")
     entry.operatorName = try row.optionalText("operator")
+    entry.service = try row.optionalText("service")
     entry.country = try row.optionalText("country")
     entry.device = try row.optionalText("device").flatMap { try? JSON(parsing: $0) }
     entry.duration = try row.optionalInteger("duration").map { .milliseconds($0) }
@@ -146,7 +149,7 @@ package struct AuditTable {
         .text(entry.address), .text(entry.userAgent), .text(entry.traceID), .text(entry.refusalKey),
         entry.count.map { .integer($0) } ?? .null, .timestamp(entry.lastAt), .text(entry.operatorName),
         .text(entry.subjectKey), .text(entry.country), .text(entry.device?.text),
-        entry.duration.map { .integer($0.wholeMilliseconds) } ?? .null,
+        entry.duration.map { .integer($0.wholeMilliseconds) } ?? .null, .text(entry.service),
       ]
       lines += "\(lines.isEmpty ? "" : ", ")(\(transaction.parameters(values.count + 1, count: line.count)))"
       values += line
@@ -155,7 +158,7 @@ package struct AuditTable {
       """
       INSERT INTO audit (id, at, function, action, account_id, team_id, subject_id, code, provider, address,
         user_agent, trace_id, refusal_key, count, last_at, operator, subject_key,
-        country, device, duration)
+        country, device, duration, service)
       VALUES \(lines)
       """, values)
   }

@@ -255,8 +255,8 @@ package struct Erasure {
       "DELETE FROM challenges WHERE account_id = $1",
       "DELETE FROM join_requests WHERE account_id = $1", "DELETE FROM waiting_acceptances WHERE account_id = $1",
       "DELETE FROM consents WHERE account_id = $1", "DELETE FROM imports WHERE account_id = $1",
-      "DELETE FROM seen_events WHERE caller = $1", "DELETE FROM seen_events WHERE account_id = $1",
-      "DELETE FROM accounts WHERE id = $1",
+      "DELETE FROM service_keys WHERE account_id = $1", "DELETE FROM seen_events WHERE caller = $1",
+      "DELETE FROM seen_events WHERE account_id = $1", "DELETE FROM accounts WHERE id = $1",
     ] { try transaction.change(statement, [.text(account.id)]) }
   }
 }

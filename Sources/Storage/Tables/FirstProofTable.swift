@@ -51,6 +51,7 @@ package enum FirstProofTable {
         "has_more_addresses": .ends, "team_id": .stays,
       ]),
     "account_addresses": .all(.ends), "passwords": .all(.ends), "identities": .all(.ends), "sessions": .all(.ends),
+    "service_keys": .all(.ends),
     "factors": .all(.ends), "recovery_codes": .all(.ends), "challenges": .all(.ends), "account_codes": .all(.ends),
     "consents": .all(.forgotten),
     // A remembered answer is given only to the same event, and its tokens have ended.

@@ -35,6 +35,7 @@ extension Transaction {
   package var outbox: OutboxTable { OutboxTable(transaction: self) }
   package var passwords: PasswordTable { PasswordTable(transaction: self) }
   package var pushAddresses: PushTable { PushTable(transaction: self) }
+  package var serviceKeys: ServiceKeyTable { ServiceKeyTable(transaction: self) }
   package var serviceTokens: ServiceTokenTable { ServiceTokenTable(transaction: self) }
   package var relays: RelayTable { RelayTable(transaction: self) }
   package var report: ReportQueries { ReportQueries(transaction: self) }

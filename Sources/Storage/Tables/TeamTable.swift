@@ -196,7 +196,8 @@ package struct TeamTable {
           ORDER BY joined_at, team_id LIMIT 1), '')
       WHERE team_id = $1 AND id IN (SELECT account_id FROM team_members WHERE team_id = $1)
       """,
-      "DELETE FROM team_members WHERE team_id = $1", "DELETE FROM teams WHERE id = $1",
+      "DELETE FROM service_keys WHERE team_id = $1", "DELETE FROM team_members WHERE team_id = $1",
+      "DELETE FROM teams WHERE id = $1",
     ] { try transaction.change(statement, [.text(teamID)]) }
   }
 

@@ -44,11 +44,14 @@ struct AuditCommand: ParsableCommand {
       for entry in entries { try printLine(entry.json.text) }
       return
     }
-    var table = TextTable(["AT", "ACTION", "FUNCTION", "ACCOUNT", "SUBJECT", "CODE", "COUNT", "ADDRESS", "OPERATOR"])
+    var table = TextTable([
+      "AT", "ACTION", "FUNCTION", "ACCOUNT", "SUBJECT", "CODE", "COUNT", "ADDRESS", "OPERATOR", "SERVICE",
+    ])
     for entry in entries {
       table.add([
         entry.at.rfc3339, entry.action, entry.function, entry.accountID ?? "", entry.subjectID ?? "",
         entry.code?.rawValue ?? "", entry.count.map { String($0) } ?? "", entry.address ?? "", entry.operatorName ?? "",
+        entry.service ?? "",
       ])
     }
     try printLine(table.text)

@@ -13,7 +13,7 @@ extension AuditEntry {
       "count": count.map { JSON($0) }, "lastAt": lastAt.map { JSON($0.rfc3339) }, "provider": provider.map(JSON.string),
       "address": address.map(JSON.string), "userAgent": userAgent.map(JSON.string), "traceId": traceID.map(JSON.string),
       "country": country.map(JSON.string), "device": device, "durationMs": duration.map { JSON($0.wholeMilliseconds) },
-      "operator": operatorName.map(JSON.string),
+      "operator": operatorName.map(JSON.string), "service": service.map(JSON.string),
     ])
   }
 }

@@ -17,7 +17,7 @@ struct RestoreCommand: ParsableCommand {
       Stop the web server and the schedules first. The copy is a file of `vestibule backup`, or a file that was copied \
       when nothing ran; a log beside it (SOURCE-wal) belongs to it. The copy itself is not changed. The database that \
       it replaces is kept beside it, and its name is printed. Everybody is signed out, because sessions that ended \
-      since the copy was made would come back.
+      since the copy was made would come back. Service keys end too, until "key rotate" gives them new secrets.
       """)
 
   @Argument(help: "The copy of the database.", completion: .file())
@@ -29,7 +29,7 @@ struct RestoreCommand: ParsableCommand {
   @Flag(help: "Restores the key file too, from SOURCE.key.")
   var withKey = false
 
-  @Flag(help: "Does not end the sessions of the copy. Those that ended since it was made come back.")
+  @Flag(help: "Does not end the sessions and keys of the copy. Those that ended since it was made come back.")
   var keepSessions = false
 
   func run() throws {

@@ -58,7 +58,7 @@ def test_an_operators_entry_names_the_operator(world):
 
 def test_the_log_is_a_table_for_people(world):
     head, first, *_ = vestibule(world, "audit").stdout.splitlines()
-    assert head.split() == ["AT", "ACTION", "FUNCTION", "ACCOUNT", "SUBJECT", "CODE", "COUNT", "ADDRESS", "OPERATOR"]
+    assert head.split() == ["AT", "ACTION", "FUNCTION", "ACCOUNT", "SUBJECT", "CODE", "COUNT", "ADDRESS", "OPERATOR", "SERVICE"]
     assert "account.signed-in" in first and world.kim in first
 
 

@@ -153,6 +153,7 @@ extension Transaction {
     try sessions.revoke(of: "kim", except: "s", as: .passwordChanged, at: .t0)
     try sessions.recordFactor(ofSession: "s", at: .t0)
     try runPush()
+    try runServiceKeys()
     try sessions.revoke("s", as: .signedOut, at: .t0)
   }
 
@@ -232,6 +233,20 @@ extension Transaction {
     _ = try operators.suppressions(reason: nil, limit: 50)
     _ = try operators.removeSuppression(of: email, hashes: ["h"])
     _ = try suppressions.suppress(email, .bounced, hashes: [], detail: nil, at: .t0)
+  }
+
+  private func runServiceKeys() throws(Problem) {
+    var key = ServiceKey(
+      id: "k", name: "crm", functions: ["list-clients"], holder: .inviter(accountID: "inviter"), secretHash: "h",
+      createdAt: .t0)
+    try serviceKeys.insert(key)
+    _ = try serviceKeys.find(id: "k")
+    _ = try serviceKeys.find(name: "crm")
+    _ = try serviceKeys.find(secretHash: "h")
+    _ = try serviceKeys.list(limit: 50)
+    key.secretHash = "i"
+    try serviceKeys.replaceSecret(of: key)
+    try serviceKeys.delete(id: "k")
   }
 
   fileprivate func runRest() throws(Problem) {

@@ -729,11 +729,14 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
     /// When the last of these refusals happened; nil without `count`.
     public var lastAt: Date?
 
+    /// The name of the service key with which a backend acted for the account; nil otherwise.
+    public var service: String?
+
     /// Creates a value, such as for a test or a preview.
     public init(
       id: String, at: Date, function: String, action: String, subjectId: String? = nil, code: String? = nil,
       provider: String? = nil, address: String? = nil, userAgent: String? = nil, country: String? = nil,
-      device: Device? = nil, traceId: String? = nil, count: Int? = nil, lastAt: Date? = nil
+      device: Device? = nil, traceId: String? = nil, count: Int? = nil, lastAt: Date? = nil, service: String? = nil
     ) {
       self.id = id
       self.at = at
@@ -749,6 +752,7 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
       self.traceId = traceId
       self.count = count
       self.lastAt = lastAt
+      self.service = service
     }
 
     /// The device of the session; nil if the app named none.

@@ -519,6 +519,9 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     /// Invitations of one team, together; only with `teams`.
     public var inviteTeam: RateLimit
 
+    /// Calls with one service key of a backend.
+    public var serviceKey: RateLimit
+
     /// Calls of all public functions together from one client address.
     public var `public`: RateLimit
 
@@ -527,7 +530,7 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       signIn: RateLimit, signInAccount: RateLimit, verifyEmail: RateLimit, verifyEmailPause: RateLimit,
       resetPassword: RateLimit, signUp: RateLimit, invite: RateLimit, inviteRecipient: RateLimit, guardian: RateLimit,
       mailRequests: RateLimit, requestInvitation: RateLimit, shortCode: RateLimit, shortCodeAll: RateLimit,
-      joinNotice: RateLimit, inviteTeam: RateLimit, `public`: RateLimit
+      joinNotice: RateLimit, inviteTeam: RateLimit, serviceKey: RateLimit, `public`: RateLimit
     ) {
       self.signIn = signIn
       self.signInAccount = signInAccount
@@ -544,6 +547,7 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.shortCodeAll = shortCodeAll
       self.joinNotice = joinNotice
       self.inviteTeam = inviteTeam
+      self.serviceKey = serviceKey
       self.public = `public`
     }
   }

@@ -98,11 +98,14 @@ public struct ListAuditResult: Codable, Equatable, Sendable {
     /// The operating system's user, where an operator acted by a command; nil otherwise.
     public var `operator`: String?
 
+    /// The name of the service key, where a backend acted with one; nil otherwise.
+    public var service: String?
+
     /// Creates a value, such as for a test or a preview.
     public init(
       id: String, at: Date, function: String, action: AuditAction, accountId: String? = nil, subjectId: String? = nil,
       code: ErrorCode? = nil, provider: String? = nil, address: String? = nil, userAgent: String? = nil,
-      traceId: String? = nil, count: Int? = nil, lastAt: Date? = nil, `operator`: String? = nil
+      traceId: String? = nil, count: Int? = nil, lastAt: Date? = nil, `operator`: String? = nil, service: String? = nil
     ) {
       self.id = id
       self.at = at
@@ -118,6 +121,7 @@ public struct ListAuditResult: Codable, Equatable, Sendable {
       self.count = count
       self.lastAt = lastAt
       self.operator = `operator`
+      self.service = service
     }
   }
 }
@@ -252,6 +256,12 @@ public struct AuditAction: OpenEnumeration {
   public static let joinRequestAnswered = AuditAction(rawValue: "join-request.answered")
   /// `join-request.created`
   public static let joinRequestCreated = AuditAction(rawValue: "join-request.created")
+  /// `key.created`
+  public static let keyCreated = AuditAction(rawValue: "key.created")
+  /// `key.revoked`
+  public static let keyRevoked = AuditAction(rawValue: "key.revoked")
+  /// `key.rotated`
+  public static let keyRotated = AuditAction(rawValue: "key.rotated")
   /// `mail.bounced`
   public static let mailBounced = AuditAction(rawValue: "mail.bounced")
   /// `mail.complained`

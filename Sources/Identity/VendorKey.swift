@@ -5,7 +5,7 @@ import CryptoExtras
 import Domain
 
 /// A private key with which this service signs JSON Web Tokens for another service (RFC 7515).
-package struct ServiceKey {
+package struct VendorKey {
   /// The signature algorithm (RFC 7518, section 3.1).
   package enum Algorithm: String, Sendable {
     case es256 = "ES256"

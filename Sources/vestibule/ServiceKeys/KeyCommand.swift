@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Domain
+import Functions
+import Storage
+
+/// The commands for service keys.
+struct KeyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "key",
+    abstract: "Creates, lists, rotates and revokes service keys, with which a backend calls functions.",
+    discussion: """
+      A key calls the functions that it names, as an inviter or as a team. It is printed once; the database has only a \
+      keyed hash of it. Each change is one transaction, with an entry in the audit log that names the operating system's \
+      user.
+      """,
+    subcommands: [
+      KeyCreateCommand.self, KeyListCommand.self, KeyRotateCommand.self, KeyRevokeCommand.self,
+    ])
+}
+
+struct KeyOutputOptions: ParsableArguments {
+  @Flag(help: "Prints JSON.")
+  var json = false
+}
+
+struct KeyNameArgument: ParsableArguments {
+  @Argument(help: "The name of the key, which no other key has.")
+  var name: String
+
+  /// The name as it is stored.
+  var text: String { name.trimmed }
+
+  func validate() throws {
+    guard PersonName.isUsable(name) else { throw ValidationError("the name should be one line of 1 to 200 characters") }
+  }
+}
+
+/// The lifetime of a key.
+struct KeyLifetime: ParsableArguments {
+  @Option(help: ArgumentHelp("The key expires after this number of days; otherwise never.", valueName: "days"))
+  var days: Int?
+
+  func validate() throws {
+    guard days.map({ (1...36500).contains($0) }) ?? true else {
+      throw ValidationError("--days should be a number, 1 to 36500")
+    }
+  }
+
+  func end(from now: Timestamp) -> Timestamp? { days.map { now + .days($0) } }
+}
+
+struct KeyListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Lists the keys by name: whom they act for, what they call, and whether they still do.",
+    discussion: """
+      A key is active, expired, or ended: its inviter was suspended or deleted the account, or the database was restored. \
+      "key rotate" makes it active again.
+      """)
+
+  @OptionGroup var length: ListLimit
+  @OptionGroup var output: KeyOutputOptions
+
+  func run() throws { try reportingFailure { () throws(Failure) in try list() } }
+
+  private func list() throws(Failure) {
+    let environment = try operatorEnvironment()
+    let keys = try deciding { () throws(Problem) in
+      try environment.read(.ofOperator("key", environment)) { (decision) throws(Problem) in
+        try decision.transaction.serviceKeys.list(limit: length.limit).map { (key) throws(Problem) in
+          (key, try decision.holderName(of: key))
+        }
+      }
+    }
+    guard !output.json else {
+      for (key, _) in keys { try printLine(key.json(at: environment.now).text) }
+      return
+    }
+    guard !keys.isEmpty else { return }
+    var table = TextTable(["NAME", "STATE", "FOR", "EXPIRES", "FUNCTIONS"])
+    for (key, holder) in keys {
+      table.add([
+        key.name, key.state(at: environment.now).rawValue, holder, key.expiresAt?.rfc3339 ?? "",
+        key.functions.joined(separator: " "),
+      ])
+    }
+    try printLine(table.text)
+  }
+}
+
+extension ServiceKey {
+  /// The key as operators see it. Nothing shows the secret.
+  func json(at now: Timestamp) -> JSON {
+    .object([
+      "id": .string(id), "name": .string(name), "state": .string(state(at: now).rawValue),
+      "functions": JSON(functions), "accountId": accountID.map(JSON.string), "teamId": teamID.map(JSON.string),
+      "createdAt": .string(createdAt.rfc3339), "rotatedAt": rotatedAt.map { .string($0.rfc3339) },
+      "expiresAt": expiresAt.map { .string($0.rfc3339) },
+    ])
+  }
+}
+
+extension Decision {
+  /// For whom a key acts: the address of an inviter, or the name of a team.
+  fileprivate func holderName(of key: ServiceKey) throws(Problem) -> String {
+    switch key.holder {
+    case .inviter(let id): try transaction.accounts.find(id: id)?.named ?? id
+    case .team(let id): try transaction.teams.name(of: id)
+    }
+  }
+}
