@@ -27,11 +27,11 @@ let functions = [
   "create-join-link", "create-team", "decline-invitation", "enroll-factor", "expire-invitations", "export-account",
   "get-account", "get-client", "get-member", "get-team", "invitation-report", "jwks", "leave-inviter", "link-identity",
   "list-audit", "list-clients", "list-factors", "list-join-links", "list-join-requests", "list-members",
-  "list-sessions", "list-teams", "list-workouts", "on-apple-notification", "on-user-create", "passkey-options",
-  "preview-invitation", "purge-records", "reauthenticate", "refresh-session", "remove-client", "remove-factor",
-  "remove-team-member", "remove-workout", "renew-recovery-codes", "request-invitation", "request-sign-in",
-  "reset-password", "restore-account", "revoke-invitation", "sign-in", "sign-in-with-apple", "sign-out",
-  "unlink-identity", "unsubscribe", "update-client", "update-join-link", "update-member", "update-team",
+  "list-sessions", "list-teams", "list-workouts", "on-apple-notification", "on-user-create", "openid-configuration",
+  "passkey-options", "preview-invitation", "purge-records", "reauthenticate", "refresh-session", "remove-client",
+  "remove-factor", "remove-team-member", "remove-workout", "renew-recovery-codes", "request-invitation",
+  "request-sign-in", "reset-password", "restore-account", "revoke-invitation", "sign-in", "sign-in-with-apple",
+  "sign-out", "unlink-identity", "unsubscribe", "update-client", "update-join-link", "update-member", "update-team",
   "update-team-member", "update-workout",
 ]
 

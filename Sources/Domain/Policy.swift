@@ -22,6 +22,7 @@ package struct Policy: Sendable {
   /// The app's own headlines and subtexts of pages, by language and page.
   package let texts: JSON
   package let session: SessionRules
+  package let accessToken: AccessTokenRules
   package let retention: RetentionRules
   package let factors: FactorRules
   package let deletion: DeletionRules
@@ -34,6 +35,11 @@ package struct Policy: Sendable {
   /// Whether new accounts that an identity creates count for the limit `signUp`.
   package let limitsProviderSignUps: Bool
   private let limits: JSON
+
+  /// `aud` of access tokens.
+  package var audience: String { accessToken.audience ?? app.name }
+  /// What `aud` may be: also the name of the app, because `accessToken.audience` can be new.
+  package var audiences: [String] { [audience, app.name] }
 
   /// The rate limit of that name in the policy's `limits`.
   package func limit(_ name: Limit.Name) -> Limit {
@@ -141,6 +147,7 @@ extension Policy {
       recent: .minutes(integer("session", "recentMinutes")),
       bindsDevice: json["session"]?["bindDevice"]?.bool ?? false,
       refreshGrace: .seconds(integer("session", "refreshGraceSeconds")))
+    accessToken = try AccessTokenRules(json["accessToken"], accounts.profile)
     retention = RetentionRules(
       audit: .days(integer("retention", "auditDays")), session: .days(integer("retention", "sessionDays")),
       mail: .days(integer("retention", "mailDays")))

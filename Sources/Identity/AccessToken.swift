@@ -16,10 +16,12 @@ package struct AccessToken: Sendable {
   package var role: String
   package var issuedAt: Timestamp
   package var expiresAt: Timestamp
+  /// Further claims. `role` among them replaces that of the account.
+  package var claims: JSON.Members
 
   package init(
     issuer: String, audience: String, subject: String, sessionID: String, generation: Int, role: String,
-    issuedAt: Timestamp, expiresAt: Timestamp
+    issuedAt: Timestamp, expiresAt: Timestamp, claims: JSON.Members = JSON.Members()
   ) {
     self.issuer = issuer
     self.audience = audience
@@ -29,14 +31,16 @@ package struct AccessToken: Sendable {
     self.role = role
     self.issuedAt = issuedAt
     self.expiresAt = expiresAt
+    self.claims = claims
   }
 
   fileprivate var json: JSON {
-    [
+    let own: JSON = [
       "iss": .string(issuer), "aud": .string(audience), "sub": .string(subject), "sid": .string(sessionID),
       "gen": JSON(generation), "role": .string(role), "iat": JSON(issuedAt.wholeSeconds),
       "exp": JSON(expiresAt.wholeSeconds),
     ]
+    return claims.pairs.isEmpty ? own : own.merging(.object(claims))
   }
 }
 
@@ -127,15 +131,16 @@ package struct AccessTokens {
 
   /// The account, session and generation of a token that is signed with a known key and has not expired. The caller
   /// checks in the database whether the session is active and has the same generation.
+  /// - Parameter audiences: the one that tokens have, and those of tokens from before a change of the policy.
   /// - Throws: `auth/unauthenticated` or `auth/token-expired`.
   package func read(
-    _ text: String, audience: String, in transaction: Transaction
+    _ text: String, audiences: [String], in transaction: Transaction
   ) throws(Problem) -> (accountID: String, sessionID: String, generation: Int) {
     let unusable = Problem(.unauthenticated, "the access token is not from this service")
     guard let token = try? SignedToken(text), let id = token.keyID,
       let stored = try transaction.signingKeys.find(id: id),
       mayVerify(stored), let key = VerificationKey(jwk: stored.publicKey),
-      let claims = try? token.claims(signedBy: [key]), claims["aud"]?.string == audience,
+      let claims = try? token.claims(signedBy: [key]), claims["aud"]?.string.map(audiences.contains) ?? false,
       let expiresAt = claims["exp"]?.integer, let account = claims["sub"]?.string, let session = claims["sid"]?.string
     else { throw unusable }
     guard Timestamp(seconds: expiresAt) > now else {

@@ -41,7 +41,7 @@ import Testing
 
   private func read(_ text: String, at now: Timestamp = Self.now, audience: String = "PFA") throws -> String {
     try store.read { (rows) throws(Problem) in
-      let (account, session, generation) = try tokens(at: now).read(text, audience: audience, in: rows)
+      let (account, session, generation) = try tokens(at: now).read(text, audiences: [audience], in: rows)
       return "\(session) \(generation) of \(account)"
     }
   }

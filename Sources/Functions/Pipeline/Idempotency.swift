@@ -66,7 +66,7 @@ extension Environment {
   ) throws(Problem) -> JSON? {
     guard F.endsOwnSession, let token, id != nil, source != nil else { return nil }
     let found = try? store.readAtOnce { (transaction) throws(Problem) in
-      try tokens.read(token, audience: policy.app.name, in: transaction)
+      try tokens.read(token, audiences: policy.audiences, in: transaction)
     }
     guard let bearer = found else { return nil }
     var call = call

@@ -91,9 +91,10 @@ extension Sessions {
     let keys = if let known { known } else { try tokenKeys() }
     let expiresAt = min(decision.now + decision.policy.session.access, session.endsAt)
     let token = AccessToken(
-      issuer: decision.environment.issuer, audience: decision.policy.app.name, subject: account.id,
+      issuer: decision.environment.issuer, audience: decision.policy.audience, subject: account.id,
       sessionID: session.id,
-      generation: session.accessGeneration, role: account.role, issuedAt: decision.now, expiresAt: expiresAt)
+      generation: session.accessGeneration, role: account.role, issuedAt: decision.now, expiresAt: expiresAt,
+      claims: try claims(of: account))
     let refreshKey =
       if let known = keys.refresh { known } else {
         try decision.environment.hashKeys.keyCreatingIfNeeded(.refreshTokens, in: decision.transaction)

@@ -76,6 +76,17 @@ package struct ClientTable {
     ).map(client)
   }
 
+  /// The ids of a team's clients, newest first. People who are invited into the team are none.
+  package func ids(of teamID: String, limit: Int) throws(Problem) -> [String] {
+    try transaction.query(
+      """
+      SELECT clients.id AS id FROM clients JOIN invitations ON invitations.client_id = clients.id
+      WHERE clients.team_id = $1 AND invitations.team_role IS NULL
+      ORDER BY clients.created_at DESC, clients.id DESC LIMIT $2
+      """, [.text(teamID), .integer(limit)]
+    ).map { (row) throws(Problem) in try row.text("id") }
+  }
+
   /// The clients that are linked to an account, each with the name of its inviter.
   package func withInviters(
     ofAccount accountID: String, limit: Int

@@ -90,6 +90,7 @@ extension Transaction {
     _ = try teams.invited(into: "studio", now: .t0)
     for account in [nil, "inviter"] { _ = try teams.list(of: account, limit: 20) }
     _ = try teams.hasClients("studio")
+    _ = try clients.ids(of: "studio", limit: 50)
     try teams.update(Team(id: "studio", name: "Studio", createdAt: .t0))
     _ = try clients.list(
       of: "studio", coach: "inviter", status: nil, containing: nil, after: nil, limit: 20, now: .t0)
