@@ -71,6 +71,10 @@ import Testing
       sqlite: "cc758e7ce103b4403ef662d4cb4922e192056d2f09bd59c51ba1cb8257fcadc6",
       postgreSQL: "2210f85132f7553847ba8d19f294f2e24d754435a6377b1f0e6308e40ec34a4d"
     ),
+    (
+      sqlite: "d822c5e6bbada2ff67128456ec6905b2b153d8270a299ba7f5e9daf8959983f9",
+      postgreSQL: "b650e27a2366e43c5575fba05fb385f87dfbfb434b38d0075c94b0a40fefba72"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

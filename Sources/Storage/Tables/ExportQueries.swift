@@ -104,7 +104,7 @@ package struct ExportQueries {
     (
       "audit", "audit",
       """
-      SELECT id, at, function, action, subject_id, code, provider, trace_id, count, last_at,
+      SELECT id, at, function, action, subject_id, code, provider, trace_id, count, last_at, service,
         CASE WHEN \(mayBeOfOthers) THEN NULL ELSE address END AS address,
         CASE WHEN \(mayBeOfOthers) THEN NULL ELSE user_agent END AS user_agent,
         CASE WHEN \(mayBeOfOthers) THEN NULL ELSE country END AS country,
