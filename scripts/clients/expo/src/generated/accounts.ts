@@ -252,6 +252,8 @@ export interface ExportAccountResultAuditEntry {
   count?: number;
   /** When the last of these refusals happened; absent without `count`. */
   lastAt?: string;
+  /** The name of the service key with which a backend acted for the account; absent otherwise. */
+  service?: string;
 }
 
 /** The device of the session; absent if the app named none. */

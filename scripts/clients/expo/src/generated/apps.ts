@@ -170,6 +170,8 @@ export interface AppConfigurationLimits {
   joinNotice: RateLimit;
   /** Invitations of one team, together; only with `teams`. */
   inviteTeam: RateLimit;
+  /** Calls with one service key of a backend. */
+  serviceKey: RateLimit;
   /** Calls of all public functions together from one client address. */
   public: RateLimit;
 }

@@ -23,12 +23,13 @@ export type AuditAction =
   "email.verification-requested" | "factor.counter" | "invitation.accepted" | "invitation.declined" |
   "invitation.expired" | "invitation.reminded" | "invitation.requested" | "invitation.resent" | "invitation.revoked" |
   "invitation.sent" | "join-link.created" | "join-link.updated" | "join-request.answered" | "join-request.created" |
-  "mail.bounced" | "mail.complained" | "mail.delivered" | "mail.requeued" | "mail.unsubscribed" | "member.updated" |
-  "password.changed" | "password.reset-requested" | "refused" | "security.locked" | "security.new-address" |
-  "security.new-country" | "security.new-device" | "session.other-device" | "session.reauthenticated" |
-  "session.token-reused" | "sign-in.code-requested" | "suppression.removed" | "team.created" | "team.deleted" |
-  "team.joined" | "team.member-changed" | "team.member-removed" | "team.updated" | "workout.assigned" |
-  "workout.completed" | "workout.removed" | "workout.updated" | (string & {});
+  "key.created" | "key.revoked" | "key.rotated" | "mail.bounced" | "mail.complained" | "mail.delivered" |
+  "mail.requeued" | "mail.unsubscribed" | "member.updated" | "password.changed" | "password.reset-requested" |
+  "refused" | "security.locked" | "security.new-address" | "security.new-country" | "security.new-device" |
+  "session.other-device" | "session.reauthenticated" | "session.token-reused" | "sign-in.code-requested" |
+  "suppression.removed" | "team.created" | "team.deleted" | "team.joined" | "team.member-changed" |
+  "team.member-removed" | "team.updated" | "workout.assigned" | "workout.completed" | "workout.removed" |
+  "workout.updated" | (string & {});
 
 /** Returns one client with its invitation, the deliveries of its messages, and its workouts. */
 export interface GetClientRequest {
@@ -174,6 +175,8 @@ export interface ListAuditResultEntry {
   lastAt?: string;
   /** The operating system's user, where an operator acted by a command; absent otherwise. */
   operator?: string;
+  /** The name of the service key, where a backend acted with one; absent otherwise. */
+  service?: string;
 }
 
 /** Lists the inviter's clients, each with its invitation. */
