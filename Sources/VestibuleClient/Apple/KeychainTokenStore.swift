@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Not compiled on Linux, where the kit is built and tested.
+// Type-checked by scripts/check-apple, because the kit is built and tested on Linux.
 #if canImport(Security)
   public import Foundation
   import Security
@@ -9,20 +9,34 @@
   public struct KeychainTokenStore: TokenStore {
     private let service: String
     private let account: String
+    private let accessGroup: String?
 
     /// - Parameters:
     ///   - service: the name of the entry, such as the app's bundle id.
     ///   - account: distinguishes entries of one service.
-    public init(service: String, account: String = "session") {
+    ///   - accessGroup: shares the entry with the app's extensions and the developer's other apps, such as
+    ///     `ABCDE12345.com.example.shared`; nil for this app alone.
+    public init(service: String, account: String = "session", accessGroup: String? = nil) {
       self.service = service
       self.account = account
+      self.accessGroup = accessGroup
     }
 
     private var query: [String: Any] {
-      [
+      var query: [String: Any] = [
         kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
         kSecAttrAccount as String: account,
+        // The keychain of iOS, on macOS too: the other one has no access groups.
+        kSecUseDataProtectionKeychain as String: true,
       ]
+      query[kSecAttrAccessGroup as String] = accessGroup
+      return query
+    }
+
+    /// The app's folder for data that it needs, in a folder of the service.
+    public var answersFolder: URL? {
+      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?
+        .appendingPathComponent(service)
     }
 
     /// The stored session; nil if there is no entry.

@@ -31,7 +31,7 @@ public enum VestibuleError: Error, Equatable, Sendable {
 
   /// The text of a refusal for the person, in the caller's language.
   ///
-  /// For other errors, `AppConfiguration.message(for:)` has one.
+  /// `AppConfiguration.message(for:)` and `text(in:)` have one for every error.
   public var userMessage: String? { problem?.userMessage }
 
   /// What the app or the person should do next.

@@ -1,22 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+public import Observation
+
+#if canImport(Combine)
+  public import Combine
+#endif
 
 /// Where the person is between "signed out" and "signed in", for an app's screens. It has no user interface of its own:
 /// a screen shows `state`, and calls a method when the person acts.
+///
+/// SwiftUI observes every property: with Observation where it exists, and as an `ObservableObject` before iOS 17 and macOS
+/// 14. Others read ``states``.
 @MainActor public final class AuthModel {
   /// The state. `states` tells when it changes.
-  public private(set) var state: AuthState = .loading { didSet { if state != oldValue { tell() } } }
+  public internal(set) var state: AuthState {
+    get { read(\.state, of: \.state) }
+    set { write(newValue, \.state, of: \.state) }
+  }
   /// The text of the last failure, for the person; nil after a success.
-  public private(set) var message: String? { didSet { if message != oldValue { tell() } } }
+  public internal(set) var message: String? {
+    get { read(\.message, of: \.message) }
+    set { write(newValue, \.message, of: \.message) }
+  }
   /// The last failure; nil after a success.
-  public private(set) var failure: VestibuleError?
-  /// Whether a call is running.
-  public private(set) var isBusy = false { didSet { if isBusy != oldValue { tell() } } }
-  /// The invitation of a link that opened the app. The person accepts it after signing in.
-  public private(set) var invitation: InvitationLink? { didSet { if invitation != oldValue { tell() } } }
-  /// The rules and texts; nil until `start` has read them.
-  public private(set) var configuration: AppConfiguration? { didSet { if configuration != oldValue { tell() } } }
+  public internal(set) var failure: VestibuleError? {
+    get { read(\.failure, of: \.failure) }
+    set { write(newValue, \.failure, of: \.failure) }
+  }
+  /// Whether a call of the person is running.
+  public internal(set) var isBusy: Bool {
+    get { read(\.isBusy, of: \.isBusy) }
+    set { write(newValue, \.isBusy, of: \.isBusy) }
+  }
+  /// The invitation of a link that opened the app. The person accepts it after signing in. It is kept on this device until
+  /// then.
+  public internal(set) var invitation: InvitationLink? {
+    get { read(\.invitation, of: \.invitation) }
+    set { write(newValue, \.invitation, of: \.invitation) }
+  }
+  /// The rules and texts; nil until they were read for the first time.
+  public internal(set) var configuration: AppConfiguration? {
+    get { read(\.configuration, of: \.configuration) }
+    set { write(newValue, \.configuration, of: \.configuration) }
+  }
+
   /// When another verification mail may be requested; nil if now.
   public var resendDate: Date? {
     let pause = Double(configuration?.limits.verifyEmailPause.seconds ?? 60)
@@ -25,21 +53,45 @@ public import Foundation
     return dates.max().flatMap { $0 > now() ? $0 : nil }
   }
   /// When the last verification mail was sent.
-  private var mailDate: Date?
+  var mailDate: Date?
   /// The end of the wait that the server asked for.
-  private var refusedUntil: Date?
+  var refusedUntil: Date?
 
   /// The session.
   public let session: Session
-  private let now: @Sendable () -> Date
-  private var isEntering = false
+  /// How long `start` waits for the server.
+  public var startLimit = Duration.seconds(4)
+  let now: @Sendable () -> Date
+  var isEntering = false
+  var watching: Task<Void, Never>?
   private var listeners: [UUID: AsyncStream<AuthState>.Continuation] = [:]
-  private var watching: Task<Void, Never>?
+
+  /// The observed values.
+  private struct Values {
+    var state = AuthState.loading
+    var message: String?
+    var failure: VestibuleError?
+    var isBusy = false
+    var invitation: InvitationLink?
+    var configuration: AppConfiguration?
+  }
+  private var values = Values()
+  /// An `ObservationRegistrar`, where it exists.
+  private let registrar: (any Sendable)?
+  #if canImport(Combine)
+    /// Tells SwiftUI of a change before it happens.
+    public nonisolated let objectWillChange = ObservableObjectPublisher()
+  #endif
 
   /// A model of a session. `start` begins.
   public init(_ session: Session, now: @escaping @Sendable () -> Date = { Date() }) {
     self.session = session
     self.now = now
+    if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) {
+      registrar = ObservationRegistrar()
+    } else {
+      registrar = nil
+    }
   }
 
   deinit { watching?.cancel() }
@@ -59,258 +111,33 @@ public import Foundation
     return stream
   }
 
-  private func tell() { for listener in listeners.values { listener.yield(state) } }
+  // MARK: Observation
 
-  /// Reads the stored session and the app configuration. Without a connection, the last known account is shown.
-  public func start() async {
-    if watching == nil {
-      let changes = await session.changes()
-      watching = Task { [weak self] in
-        for await change in changes { self?.follow(change) }
-      }
+  private func read<Value>(_ value: KeyPath<Values, Value>, of property: KeyPath<AuthModel, Value>) -> Value {
+    if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) {
+      (registrar as? ObservationRegistrar)?.access(self, keyPath: property)
     }
-    begin()
-    do throws(VestibuleError) {
-      if try await session.restore() { try await load() } else { state = .signedOut }
-      finish()
-    } catch {
-      finish(error)
+    return values[keyPath: value]
+  }
+
+  private func write<Value: Equatable>(
+    _ new: Value, _ value: WritableKeyPath<Values, Value>, of property: KeyPath<AuthModel, Value>
+  ) {
+    guard new != values[keyPath: value] else { return }
+    #if canImport(Combine)
+      objectWillChange.send()
+    #endif
+    if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *), let registrar = registrar as? ObservationRegistrar {
+      registrar.withMutation(of: self, keyPath: property) { values[keyPath: value] = new }
+    } else {
+      values[keyPath: value] = new
     }
-    await readConfiguration()
-  }
-
-  /// Reads the app configuration, in the language of the client.
-  public func readConfiguration() async {
-    let request = AppConfigurationRequest(locale: session.client.language)
-    if let found = try? await session.client.call(request) { configuration = found }
-  }
-
-  /// Asks the server for the account and its state, such as after the person opened the verification link elsewhere.
-  public func refresh() async {
-    begin()
-    do throws(VestibuleError) {
-      try await load()
-      finish()
-    } catch {
-      finish(error)
-    }
-  }
-
-  private func load() async throws(VestibuleError) {
-    do throws(VestibuleError) {
-      let known = try await session.read(GetAccountRequest())
-      // Another device, or this one before the app was restarted, may have requested the last mail.
-      mailDate = known.value.emailVerificationSentAt ?? mailDate
-      show(
-        known.value.state,
-        KnownAccount(
-          account: known.value.account, missing: known.value.missing, invitations: known.value.invitations,
-          date: known.date, isCurrent: known.isCurrent))
-    } catch {
-      if await !session.isSignedIn { state = .signedOut }
-      throw error
-    }
-  }
-
-  private func follow(_ change: Session.Change) {
-    guard case .ended(let reason) = change else { return }
-    state = .signedOut
-    (mailDate, refusedUntil) = (nil, nil)
-    if let reason { note(reason) }
-  }
-
-  private func show(_ state: AccountState, _ known: KnownAccount) {
-    self.state =
-      switch state {
-      case .emailNotVerified: .emailNotVerified(known)
-      case .incomplete: .incomplete(known)
-      case .guardianPending: .guardianPending(known)
-      case .factorRequired: .factorRequired(known)
-      default: .signedIn(known)
-      }
-  }
-
-  // MARK: Actions
-
-  /// Signs in.
-  public func signIn(_ request: SignInRequest) async {
-    await enter(request, SignInOutcome.init)
-  }
-
-  /// Signs up. The verification mail is on its way afterwards.
-  public func signUp(_ request: SignUpRequest) async {
-    let isSignedUp = await enter(request, SignInOutcome.init)
-    if isSignedUp, case .emailNotVerified = state { mailDate = now() }
-  }
-
-  /// Accepts an invitation, or joins by a link. A request without a way to sign in is for who is signed in, with the code
-  /// of a link or, with `invitationId`, for one that waits for the account's address.
-  public func accept(_ request: AcceptInvitationRequest) async {
-    let isOfSession: Bool = if request.signsIn { false } else { await session.isSignedIn }
-    let isAccepted =
-      if isOfSession { await change(request) } else { await enter(request, SignInOutcome.init) }
-    if isAccepted, request.invitationId == nil { invitation = nil }
-  }
-
-  /// Passes the second factor.
-  public func answer(_ request: AnswerChallengeRequest) async {
-    await enter(request, SignInOutcome.init)
-  }
-
-  /// Restores an account that is being deleted.
-  public func restore(_ request: RestoreAccountRequest) async {
-    await enter(request, SignInOutcome.init)
-  }
-
-  /// The person closed the provider's dialog. Nothing reaches the server.
-  public func cancelSignIn() {
-    if case .challenged = state { state = .signedOut }
-    note(.cancelled)
-  }
-
-  /// Verifies the address with the code of the mail.
-  public func verifyEmail(code: String) async {
-    begin()
-    do throws(VestibuleError) {
-      _ = try await session.call(VerifyEmailRequest(code: code))
-      if await session.isSignedIn { try await load() }
-      finish()
-    } catch {
-      finish(error)
-    }
-  }
-
-  /// Requests another verification mail. `resendDate` says when the next one may be requested.
-  public func resendVerification() async {
-    guard let email = state.account?.account.email, secondsUntilResend == 0 else { return }
-    begin()
-    do throws(VestibuleError) {
-      _ = try await session.call(VerifyEmailRequest(email: email))
-      mailDate = now()
-      finish()
-    } catch {
-      finish(error)
-    }
-    if let seconds = failure?.retryAfter { refusedUntil = now().addingTimeInterval(Double(seconds)) }
-  }
-
-  /// The whole seconds until another verification mail may be requested; 0 if now.
-  public var secondsUntilResend: Int {
-    max(0, Int((resendDate?.timeIntervalSince(now()) ?? 0).rounded(.up)))
-  }
-
-  /// Adds what is missing in the account.
-  public func complete(_ request: CompleteAccountRequest) async { await change(request) }
-
-  /// Signs out on this device, also without a connection.
-  public func signOut(everywhere: Bool = false) async {
-    begin()
-    do throws(VestibuleError) {
-      try await session.signOut(everywhere: everywhere)
-      finish()
-    } catch {
-      finish(error)
-    }
-    state = .signedOut
-    (mailDate, refusedUntil, invitation) = (nil, nil, nil)
-  }
-
-  /// Opens a link of a mail.
-  /// - Returns: whether the link is one of this app. `AppLink` has the code of a link with which the person does something
-  ///   else, such as a new password.
-  @discardableResult
-  public func open(_ url: URL) async -> Bool {
-    switch AppLink(url, of: configuration) {
-    case .invitation(let link): invitation = link
-    case .emailVerification(let code): await verifyEmail(code: code)
-    case .passwordReset, .signIn: break
-    case nil: return false
-    }
-    return true
-  }
-
-  // MARK: Calls
-
-  /// A second one, such as by a second tap on the same button, does nothing while the first one runs.
-  /// - Returns: whether it was granted.
-  @discardableResult
-  private func enter<Request: FunctionRequest>(
-    _ request: Request, _ outcome: (Request.Answer) -> SignInOutcome
-  ) async -> Bool {
-    guard !isEntering else { return false }
-    isEntering = true
-    defer { isEntering = false }
-    begin()
-    do throws(VestibuleError) {
-      try await enter(outcome(try await session.client.call(request)))
-      finish()
-    } catch {
-      finish(error)
-    }
-    return failure == nil
-  }
-
-  private func enter(_ outcome: SignInOutcome) async throws(VestibuleError) {
-    if let challenge = outcome.challenge {
-      state = .challenged(challenge)
-      return
-    }
-    guard let account = outcome.account, let tokens = outcome.session else {
-      state = .signedOut
-      return
-    }
-    try await session.begin(tokens)
-    show(
-      outcome.state,
-      KnownAccount(
-        account: account, missing: outcome.missing, invitations: outcome.invitations, date: now(), isCurrent: true))
-  }
-
-  /// Makes a call that changes the account, and shows the account.
-  /// - Returns: whether it was granted.
-  @discardableResult
-  private func change(_ request: some FunctionRequest) async -> Bool {
-    begin()
-    do throws(VestibuleError) {
-      _ = try await session.call(request)
-    } catch {
-      finish(error)
-      return false
-    }
-    do throws(VestibuleError) {
-      try await load()
-      finish()
-    } catch {
-      finish(error)
-    }
-    return true
-  }
-
-  private func begin() {
-    isBusy = true
-    (failure, message) = (nil, nil)
-  }
-
-  private func finish(_ error: VestibuleError? = nil) {
-    if let error {
-      note(error)
-      if state == .loading { state = .signedOut }
-    }
-    isBusy = false
-  }
-
-  private func note(_ error: VestibuleError) {
-    failure = error
-    message = configuration?.message(for: error) ?? error.userMessage
-    if error == .cancelled, message == nil {
-      message = KitText.signInCancelled.text(in: session.client.language ?? "en")
-    }
+    let state = values.state
+    for listener in listeners.values { listener.yield(state) }
   }
 }
 
-extension AcceptInvitationRequest {
-  /// Whether it says who the person is, so that it starts a session.
-  fileprivate var signsIn: Bool {
-    identity != nil || password != nil || newPassword != nil || byMail == true || passkey != nil
-  }
-}
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) extension AuthModel: Observable {}
+#if canImport(Combine)
+  extension AuthModel: ObservableObject {}
+#endif

@@ -33,9 +33,11 @@ public enum AuthState: Equatable, Sendable {
 }
 
 /// An account, and when the server showed it.
-public struct KnownAccount: Equatable, Sendable {
+public struct KnownAccount: Codable, Equatable, Sendable {
   /// The account.
   public var account: Account
+  /// How far the account may be used.
+  public var state: AccountState
   /// What the policy requires and the account lacks.
   public var missing: [String]
   /// The invitations that wait for the account's verified address.
@@ -44,6 +46,57 @@ public struct KnownAccount: Equatable, Sendable {
   public var date: Date
   /// Whether the server showed it in this call; otherwise it could not be reached.
   public var isCurrent: Bool
+}
+
+extension KnownAccount {
+  init(_ result: GetAccountResult, date: Date, isCurrent: Bool) {
+    self.init(
+      account: result.account, state: result.state, missing: result.missing, invitations: result.invitations,
+      date: date,
+      isCurrent: isCurrent)
+  }
+
+  /// What an access token says about its owner: the id and the role. It is for tokens that were stored without an account,
+  /// when the server cannot be reached.
+  init(ofToken token: String) {
+    let parts = token.split(separator: ".")
+    var payload = String(parts.count == 3 ? parts[1] : "").replacingOccurrences(of: "-", with: "+")
+      .replacingOccurrences(of: "_", with: "/")
+    while !payload.utf8.count.isMultiple(of: 4) { payload += "=" }
+    struct Claims: Decodable {
+      var sub: String?
+      var role: String?
+      var iat: Double?
+    }
+    let claims = Data(base64Encoded: payload).flatMap { try? JSONDecoder().decode(Claims.self, from: $0) }
+    let issued = Date(timeIntervalSince1970: claims?.iat ?? 0)
+    self.init(
+      account: Account(
+        id: claims?.sub ?? "", emailVerified: false, displayName: "", role: claims?.role ?? "", status: .active,
+        profile: [:], consent: Account.Consent(guardian: .none), createdAt: issued),
+      state: .signedIn, missing: [], invitations: [], date: issued, isCurrent: false)
+  }
+
+  /// The same account as it is known later, without the server.
+  var earlier: KnownAccount {
+    var known = self
+    known.isCurrent = false
+    return known
+  }
+}
+
+extension AuthState {
+  /// The state of a known account.
+  init(_ known: KnownAccount) {
+    self =
+      switch known.state {
+      case .emailNotVerified: .emailNotVerified(known)
+      case .incomplete: .incomplete(known)
+      case .guardianPending: .guardianPending(known)
+      case .factorRequired: .factorRequired(known)
+      default: .signedIn(known)
+      }
+  }
 }
 
 /// The challenge of a second factor.

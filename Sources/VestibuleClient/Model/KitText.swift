@@ -1,18 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Texts about what happens only in the app. All others come from the server.
+/// Texts about what happens only in the app, or before the server has been reached. All others come from the server.
 enum KitText {
-  case signInCancelled, differentPasswords
+  case signInCancelled, differentPasswords, offline, failed, signedOut, notStored
 
   func text(in locale: String) -> String {
-    let language = locale.prefix { $0 != "-" }.lowercased()
-    return switch (self, language) {
-    case (.signInCancelled, "de"): "Die Anmeldung wurde abgebrochen."
-    case (.signInCancelled, "es"): "Se canceló el inicio de sesión."
-    case (.signInCancelled, _): "Sign-in was cancelled."
-    case (.differentPasswords, "de"): "Die Passwörter stimmen nicht überein."
-    case (.differentPasswords, "es"): "Las contraseñas no coinciden."
-    case (.differentPasswords, _): "The passwords don't match."
+    switch locale.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() {
+    case "de": german
+    case "es": spanish
+    default: english
+    }
+  }
+
+  private var english: String {
+    switch self {
+    case .signInCancelled: "Sign-in was cancelled."
+    case .differentPasswords: "The passwords don't match."
+    case .offline: "You're offline. Check your connection and try again."
+    case .failed: "Something went wrong. Please try again later."
+    case .signedOut: "Please sign in."
+    case .notStored: "This device couldn't keep you signed in. Please try again."
+    }
+  }
+
+  private var german: String {
+    switch self {
+    case .signInCancelled: "Die Anmeldung wurde abgebrochen."
+    case .differentPasswords: "Die Passwörter stimmen nicht überein."
+    case .offline: "Du bist offline. Prüf deine Verbindung und versuch es noch einmal."
+    case .failed: "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."
+    case .signedOut: "Bitte melde dich an."
+    case .notStored: "Das Gerät konnte deine Anmeldung nicht speichern. Bitte versuch es noch einmal."
+    }
+  }
+
+  private var spanish: String {
+    switch self {
+    case .signInCancelled: "Se canceló el inicio de sesión."
+    case .differentPasswords: "Las contraseñas no coinciden."
+    case .offline: "No tienes conexión. Compruébala e inténtalo de nuevo."
+    case .failed: "Algo ha ido mal. Inténtalo de nuevo más tarde."
+    case .signedOut: "Inicia sesión."
+    case .notStored: "Este dispositivo no ha podido guardar tu sesión. Inténtalo de nuevo."
     }
   }
 }
@@ -20,12 +49,13 @@ enum KitText {
 extension AppConfiguration {
   /// The text for the person about an error, also about one without an answer, in the language of the configuration.
   public func message(for error: VestibuleError) -> String {
-    switch error {
-    case .refused(let problem): problem.userMessage
-    case .unreachable: messages[ErrorCode.serviceUnavailable.rawValue] ?? ""
-    case .unintelligible, .storage: messages[ErrorCode.serviceInternal.rawValue] ?? ""
-    case .signedOut: messages[ErrorCode.authUnauthenticated.rawValue] ?? ""
-    case .cancelled: KitText.signInCancelled.text(in: locale)
-    }
+    let code: ErrorCode? =
+      switch error {
+      case .unreachable: .serviceUnavailable
+      case .unintelligible, .storage: .serviceInternal
+      case .signedOut: .authUnauthenticated
+      case .refused, .cancelled: nil
+      }
+    return code.flatMap { messages[$0.rawValue] } ?? error.text(in: locale)
   }
 }

@@ -24,20 +24,31 @@ public struct Known<Value: Sendable>: Sendable {
 
 extension Known: Equatable where Value: Equatable {}
 
-/// Keeps the last answers to requests that only read, for use without a connection.
+/// Keeps the last answers to requests that only read, for use without a connection, and the invitation that opened the app.
+///
+/// The rules and texts of the app and the invitation stay when a session begins or ends. The other answers are about a
+/// person, and are removed.
 public actor AnswerStore {
   private let folder: URL?
+  private let appFolder: URL?
   /// Each is a `Known` of the answer to a request, by the name of its file.
   private var entries: [String: any Sendable] = [:]
 
-  /// - Parameter folder: where the answers are kept, in a folder of their own (`vestibule-answers`) and in files that only
-  ///   their owner can read; nil keeps them in memory.
-  public init(folder: URL? = nil) { self.folder = folder?.appendingPathComponent("vestibule-answers") }
+  /// - Parameter folder: where the answers are kept, in folders of their own (`vestibule-answers`, `vestibule-app`) and in
+  ///   files that only their owner can read; nil keeps them in memory.
+  public init(folder: URL? = nil) {
+    self.folder = folder?.appendingPathComponent("vestibule-answers")
+    appFolder = folder?.appendingPathComponent("vestibule-app")
+  }
+
+  private func folder<Request: FunctionRequest>(of request: Request) -> URL? {
+    request is AppConfigurationRequest ? appFolder : folder
+  }
 
   func read<Request: FunctionRequest>(_ request: Request) -> Known<Request.Answer>? {
     let name = Self.name(of: request)
     if let known = entries[name] as? Known<Request.Answer> { return known }
-    guard let data = folder.flatMap({ try? Data(contentsOf: $0.appendingPathComponent(name)) }),
+    guard let data = folder(of: request).flatMap({ try? Data(contentsOf: $0.appendingPathComponent(name)) }),
       let file = try? JSONDecoder.vestibule().decode(File<Request.Answer>.self, from: data)
     else { return nil }
     return Known(file.answer, date: file.date, isCurrent: false)
@@ -46,16 +57,42 @@ public actor AnswerStore {
   func write<Request: FunctionRequest>(_ answer: Request.Answer, to request: Request, at date: Date) {
     let name = Self.name(of: request)
     entries[name] = Known(answer, date: date, isCurrent: false)
-    guard let folder, let data = try? JSONEncoder.vestibule().encode(File(answer: answer, date: date)) else { return }
+    guard let data = try? JSONEncoder.vestibule().encode(File(answer: answer, date: date)) else { return }
+    replace(name, in: folder(of: request), with: data)
+  }
+
+  private func replace(_ name: String, in folder: URL?, with data: Data) {
+    guard let folder else { return }
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try? PrivateFile.replace(folder.appendingPathComponent(name), with: data)
   }
 
-  /// Removes all answers, and nothing else that is in the app's folder.
+  /// Removes what is about a person, and nothing else that is in the app's folder.
   public func removeAll() {
-    entries = [:]
+    entries = entries.filter { $0.key.hasPrefix("\(AppConfigurationRequest.function.name)-") }
     guard let folder else { return }
     try? FileManager.default.removeItem(at: folder)
+  }
+
+  // MARK: The invitation
+
+  private var link: InvitationLink?
+  private static let linkFile = "invitation"
+
+  /// The code of the invitation whose link opened the app, until it is accepted.
+  func invitation() -> InvitationLink? {
+    if let link { return link }
+    let data = appFolder.flatMap { try? Data(contentsOf: $0.appendingPathComponent(Self.linkFile)) }
+    return data.map { InvitationLink(code: String(decoding: $0, as: UTF8.self)) }
+  }
+
+  func keep(_ invitation: InvitationLink?) {
+    link = invitation
+    if let invitation {
+      replace(Self.linkFile, in: appFolder, with: Data(invitation.code.utf8))
+    } else if let appFolder {
+      try? FileManager.default.removeItem(at: appFolder.appendingPathComponent(Self.linkFile))
+    }
   }
 
   /// The name of a file: the function, and a hash of the request (FNV-1a).

@@ -21,13 +21,13 @@ public actor Session {
   public static let margin: TimeInterval = 60
 
   private let store: any TokenStore
-  private let answers: AnswerStore
+  let answers: AnswerStore
   private let device: Device?
   private let now: @Sendable () -> Date
   private var stored: StoredSession?
   private var isRestored = false
   /// Counts the beginnings and ends, so that an answer to an earlier person's call changes nothing of the next one.
-  private var epoch = 0
+  private(set) var epoch = 0
   private var refreshing: Task<Result<Tokens, VestibuleError>, Never>?
   private var listeners: [UUID: AsyncStream<Change>.Continuation] = [:]
 
@@ -36,16 +36,16 @@ public actor Session {
   ///   - client: calls the server.
   ///   - store: keeps the tokens.
   ///   - device: this device; the same in every request of the session.
-  ///   - answers: keeps the last answers, for use without a connection.
+  ///   - answers: keeps the last answers, for use without a connection; nil keeps them where the store says.
   ///   - now: the clock.
   public init(
-    client: Client, store: any TokenStore, device: Device? = nil, answers: AnswerStore = AnswerStore(),
+    client: Client, store: any TokenStore, device: Device? = nil, answers: AnswerStore? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.client = client
     self.store = store
     self.device = device
-    self.answers = answers
+    self.answers = answers ?? AnswerStore(folder: store.answersFolder)
     self.now = now
   }
 
@@ -53,6 +53,14 @@ public actor Session {
 
   /// Whether there is a session. It may have ended on the server, which the next call shows.
   public var isSignedIn: Bool { stored != nil }
+
+  /// The account as the server showed it last, on this device; nil if nobody is signed in. `restore` reads it.
+  public var account: KnownAccount? {
+    stored.map { ($0.account ?? KnownAccount(ofToken: $0.tokens.accessToken)).earlier }
+  }
+
+  /// Whether the server has shown the account on this device.
+  var knowsAccount: Bool { stored?.account != nil }
 
   /// The changes from now on. Every caller gets its own stream.
   public func changes() -> AsyncStream<Change> {
@@ -83,10 +91,11 @@ public actor Session {
   }
 
   /// Begins a session with the tokens of `sign-in`, `sign-up`, `accept-invitation`, `answer-challenge` or `restore-account`.
-  public func begin(_ tokens: Tokens) async throws(VestibuleError) {
+  /// - Parameter account: the account of the same answer.
+  public func begin(_ tokens: Tokens, account: KnownAccount? = nil) async throws(VestibuleError) {
     isRestored = true
     epoch += 1
-    stored = StoredSession(tokens: tokens)
+    stored = StoredSession(tokens: tokens, account: account)
     await answers.removeAll()
     tell(.began)
     try await write(stored)
@@ -98,10 +107,16 @@ public actor Session {
   public nonisolated func call<Request: FunctionRequest>(
     _ request: Request, botToken: String? = nil, idempotencyKey: String = UUID().uuidString
   ) async throws(VestibuleError) -> Request.Answer {
+    try await call(request, by: client, botToken: botToken, idempotencyKey: idempotencyKey)
+  }
+
+  private nonisolated func call<Request: FunctionRequest>(
+    _ request: Request, by client: Client, botToken: String?, idempotencyKey: String
+  ) async throws(VestibuleError) -> Request.Answer {
     guard let (token, begun) = try await accessToken(for: Request.function.access) else {
       return try await client.call(request, botToken: botToken, idempotencyKey: idempotencyKey)
     }
-    let call = { [client] (token: String) async throws(VestibuleError) in
+    let call = { (token: String) async throws(VestibuleError) in
       try await client.call(request, accessToken: token, botToken: botToken, idempotencyKey: idempotencyKey)
     }
     do throws(VestibuleError) {
@@ -122,17 +137,50 @@ public actor Session {
   public func read<Request: FunctionRequest>(
     _ request: Request
   ) async throws(VestibuleError) -> Known<Request.Answer> {
-    try await restore()
-    let begun = epoch
     do throws(VestibuleError) {
-      let answer = try await call(request)
-      let date = now()
-      if epoch == begun { await answers.write(answer, to: request, at: date) }
-      return Known(answer, date: date, isCurrent: true)
+      return try await readNow(request, by: client)
     } catch {
       guard case .unreachable = error, let known = await answers.read(request) else { throw error }
       return known
     }
+  }
+
+  /// Calls a function that only reads, once, and waits for a short time.
+  func readOnce<Request: FunctionRequest>(
+    _ request: Request, within limit: Duration
+  ) async throws(VestibuleError) -> Known<Request.Answer> {
+    var client = client
+    client.retries.attempts = 1
+    let found = await value(within: limit) { [client] () async -> Result<Known<Request.Answer>, VestibuleError> in
+      do throws(VestibuleError) { return .success(try await self.readNow(request, by: client)) } catch {
+        return .failure(error)
+      }
+    }
+    guard let found else { throw .unreachable("there was no answer within \(limit)") }
+    return try found.get()
+  }
+
+  private func readNow<Request: FunctionRequest>(
+    _ request: Request, by client: Client
+  ) async throws(VestibuleError) -> Known<Request.Answer> {
+    try await restore()
+    let begun = epoch
+    let answer = try await call(request, by: client, botToken: nil, idempotencyKey: UUID().uuidString)
+    let date = now()
+    if epoch == begun {
+      await answers.write(answer, to: request, at: date)
+      if let account = answer as? GetAccountResult {
+        await keep(KnownAccount(account, date: date, isCurrent: false), of: begun)
+      }
+    }
+    return Known(answer, date: date, isCurrent: true)
+  }
+
+  /// Stores the account for the next start.
+  private func keep(_ account: KnownAccount, of begun: Int) async {
+    guard epoch == begun, stored != nil else { return }
+    stored?.account = account
+    try? await write(stored)
   }
 
   /// The last answer to a request that only reads, without a call; nil if there is none.
@@ -179,7 +227,7 @@ public actor Session {
   /// - Parameter begun: the epoch in which the call began.
   private func replace(_ tokens: Tokens, of begun: Int) async throws(VestibuleError) {
     guard epoch == begun else { return }
-    stored = StoredSession(tokens: tokens)
+    stored = StoredSession(tokens: tokens, account: stored?.account)
     try await write(stored)
   }
 
@@ -237,7 +285,7 @@ public actor Session {
     do throws(VestibuleError) {
       // Another process of the app may have refreshed the tokens. The earlier ones are then of no use, also if the later
       // ones have expired.
-      if let own = stored, let found = try? await read(), stored == own,
+      if let own = stored, let found = try? await read(), stored?.tokens == own.tokens,
         found.tokens.accessTokenExpiresAt > own.tokens.accessTokenExpiresAt
       {
         stored = found
@@ -252,7 +300,7 @@ public actor Session {
   /// - Parameter key: of a refresh that has begun earlier.
   private func exchange(key: String?) async throws(VestibuleError) -> Tokens {
     guard let old = stored?.tokens else { throw .signedOut }
-    let pending = StoredSession(tokens: old, refreshKey: key ?? UUID().uuidString)
+    let pending = StoredSession(tokens: old, refreshKey: key ?? UUID().uuidString, account: stored?.account)
     if key == nil {
       stored = pending
       try await write(pending)
@@ -265,7 +313,7 @@ public actor Session {
         guard let other = stored?.tokens else { throw VestibuleError.signedOut }
         return other
       }
-      stored = StoredSession(tokens: tokens)
+      stored = StoredSession(tokens: tokens, account: stored?.account)
       // If this fails, the next start repeats the refresh with the stored key.
       try? await write(stored)
       return tokens

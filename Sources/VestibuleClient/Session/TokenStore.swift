@@ -8,6 +8,13 @@ public protocol TokenStore: Sendable {
   func read() async throws -> StoredSession?
   /// Replaces what is stored, at once or not at all; nil removes it.
   func write(_ session: StoredSession?) async throws
+  /// Where the answers of a session are kept that has no other ``AnswerStore``; nil keeps them in memory.
+  var answersFolder: URL? { get }
+}
+
+extension TokenStore {
+  /// Nil: the answers are kept in memory.
+  public var answersFolder: URL? { nil }
 }
 
 /// What a store keeps of a session.
@@ -19,10 +26,14 @@ public struct StoredSession: Codable, Equatable, Sendable {
   /// the same refresh is repeated at the next start, and gets the same tokens.
   public var refreshKey: String?
 
+  /// The account as the server showed it last, for a start without a connection; nil if it has not shown it yet.
+  public var account: KnownAccount?
+
   /// Creates the stored form of a session.
-  public init(tokens: Tokens, refreshKey: String? = nil) {
+  public init(tokens: Tokens, refreshKey: String? = nil, account: KnownAccount? = nil) {
     self.tokens = tokens
     self.refreshKey = refreshKey
+    self.account = account
   }
 }
 
@@ -46,6 +57,9 @@ public actor FileTokenStore: TokenStore {
 
   /// - Parameter url: of the file. Its folder must exist.
   public init(_ url: URL) { self.url = url }
+
+  /// The folder of the file.
+  public nonisolated var answersFolder: URL? { url.deletingLastPathComponent() }
 
   /// The stored session; nil if there is no file.
   public func read() throws -> StoredSession? {

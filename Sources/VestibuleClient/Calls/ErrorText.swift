@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What `error.localizedDescription` says, which is what alerts of SwiftUI show.
+extension VestibuleError: LocalizedError {
+  /// The text for the person: the server's words about a refusal, and the kit's in the language of this device otherwise.
+  public var errorDescription: String? { text(in: Locale.preferredLanguages.first ?? "en") }
+
+  /// The text for developers.
+  public var failureReason: String? {
+    switch self {
+    case .refused(let problem): "\(problem.code.rawValue): \(problem.detail)"
+    case .unreachable(let reason), .storage(let reason): reason
+    case .unintelligible(let status): "the answer with the status \(status) is not one of this server"
+    case .signedOut: "the call needs a session"
+    case .cancelled: "the task or the person has cancelled"
+    }
+  }
+
+  /// The text for the person, in a language such as `de`. The words about a refusal are those of the server, in the language
+  /// of the client.
+  public func text(in language: String) -> String {
+    switch self {
+    case .refused(let problem): problem.userMessage
+    case .unreachable: KitText.offline.text(in: language)
+    case .unintelligible: KitText.failed.text(in: language)
+    case .signedOut: KitText.signedOut.text(in: language)
+    case .cancelled: KitText.signInCancelled.text(in: language)
+    case .storage: KitText.notStored.text(in: language)
+    }
+  }
+}

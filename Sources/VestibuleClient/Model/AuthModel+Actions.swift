@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What the person does.
+extension AuthModel {
+  /// Signs in.
+  public func signIn(_ request: SignInRequest) async {
+    await enter(request, SignInOutcome.init)
+  }
+
+  /// Signs up. The verification mail is on its way afterwards.
+  public func signUp(_ request: SignUpRequest) async {
+    let isSignedUp = await enter(request, SignInOutcome.init)
+    if isSignedUp, case .emailNotVerified = state { mailDate = now() }
+  }
+
+  /// Accepts an invitation, or joins by a link. A request without a way to sign in is for who is signed in, with the code
+  /// of a link or, with `invitationId`, for one that waits for the account's address. Without either, the code is that of
+  /// `invitation`.
+  public func accept(_ request: AcceptInvitationRequest) async {
+    var request = request
+    if request.code == nil, request.invitationId == nil { request.code = invitation?.code }
+    let isOfSession: Bool = if request.signsIn { false } else { await session.isSignedIn }
+    let isAccepted =
+      if isOfSession { await change(request) } else { await enter(request, SignInOutcome.init) }
+    if isAccepted, request.invitationId == nil { await keep(nil) }
+  }
+
+  /// Passes the second factor.
+  public func answer(_ request: AnswerChallengeRequest) async {
+    await enter(request, SignInOutcome.init)
+  }
+
+  /// Restores an account that is being deleted.
+  public func restore(_ request: RestoreAccountRequest) async {
+    await enter(request, SignInOutcome.init)
+  }
+
+  /// The person closed the provider's dialog. Nothing reaches the server.
+  public func cancelSignIn() {
+    if case .challenged = state { state = .signedOut }
+    note(.cancelled)
+  }
+
+  /// Verifies the address with the code of the mail.
+  public func verifyEmail(code: String) async {
+    begin()
+    do throws(VestibuleError) {
+      _ = try await session.call(VerifyEmailRequest(code: code))
+      if await session.isSignedIn { try await load() }
+      finish()
+    } catch {
+      finish(error)
+    }
+  }
+
+  /// Requests another verification mail. `resendDate` says when the next one may be requested.
+  public func resendVerification() async {
+    guard let email = state.account?.account.email, secondsUntilResend == 0 else { return }
+    begin()
+    do throws(VestibuleError) {
+      _ = try await session.call(VerifyEmailRequest(email: email))
+      mailDate = now()
+      finish()
+    } catch {
+      finish(error)
+    }
+    if let seconds = failure?.retryAfter { refusedUntil = now().addingTimeInterval(Double(seconds)) }
+  }
+
+  /// The whole seconds until another verification mail may be requested; 0 if now.
+  public var secondsUntilResend: Int {
+    max(0, Int((resendDate?.timeIntervalSince(now()) ?? 0).rounded(.up)))
+  }
+
+  /// Adds what is missing in the account.
+  public func complete(_ request: CompleteAccountRequest) async { await change(request) }
+
+  /// Signs out on this device, also without a connection.
+  public func signOut(everywhere: Bool = false) async {
+    begin()
+    do throws(VestibuleError) {
+      try await session.signOut(everywhere: everywhere)
+      finish()
+    } catch {
+      finish(error)
+    }
+    state = .signedOut
+    (mailDate, refusedUntil) = (nil, nil)
+    await keep(nil)
+  }
+
+  /// Opens a link of a mail.
+  /// - Returns: whether the link is one of this app. `AppLink` has the code of a link with which the person does something
+  ///   else, such as a new password.
+  @discardableResult
+  public func open(_ url: URL) async -> Bool {
+    switch AppLink(url, of: configuration) {
+    case .invitation(let link): await keep(link)
+    case .emailVerification(let code): await verifyEmail(code: code)
+    case .passwordReset, .signIn: break
+    case nil: return false
+    }
+    return true
+  }
+
+  /// Remembers the invitation, or forgets it, also on this device.
+  private func keep(_ link: InvitationLink?) async {
+    invitation = link
+    await session.answers.keep(link)
+  }
+
+  // MARK: Calls
+
+  /// A second one, such as by a second tap on the same button, does nothing while the first one runs.
+  /// - Returns: whether it was granted.
+  @discardableResult
+  private func enter<Request: FunctionRequest>(
+    _ request: Request, _ outcome: (Request.Answer) -> SignInOutcome
+  ) async -> Bool {
+    guard !isEntering else { return false }
+    isEntering = true
+    defer { isEntering = false }
+    begin()
+    do throws(VestibuleError) {
+      try await enter(outcome(try await session.client.call(request)))
+      finish()
+    } catch {
+      finish(error)
+    }
+    return failure == nil
+  }
+
+  private func enter(_ outcome: SignInOutcome) async throws(VestibuleError) {
+    if let challenge = outcome.challenge {
+      state = .challenged(challenge)
+      return
+    }
+    guard let account = outcome.account, let tokens = outcome.session else {
+      state = .signedOut
+      return
+    }
+    let known = KnownAccount(
+      account: account, state: outcome.state, missing: outcome.missing, invitations: outcome.invitations, date: now(),
+      isCurrent: true)
+    try await session.begin(tokens, account: known)
+    state = AuthState(known)
+  }
+
+  /// Makes a call that changes the account, and shows the account.
+  /// - Returns: whether it was granted.
+  @discardableResult
+  private func change(_ request: some FunctionRequest) async -> Bool {
+    begin()
+    do throws(VestibuleError) {
+      _ = try await session.call(request)
+    } catch {
+      finish(error)
+      return false
+    }
+    do throws(VestibuleError) {
+      try await load()
+      finish()
+    } catch {
+      finish(error)
+    }
+    return true
+  }
+
+  func begin() {
+    isBusy = true
+    (failure, message) = (nil, nil)
+  }
+
+  func finish(_ error: VestibuleError? = nil) {
+    if let error {
+      note(error)
+      if state == .loading { state = .signedOut }
+    }
+    isBusy = false
+  }
+
+  func note(_ error: VestibuleError) {
+    failure = error
+    message =
+      configuration?.message(for: error)
+      ?? error.text(in: session.client.language ?? Locale.preferredLanguages.first ?? "en")
+  }
+}
+
+extension AcceptInvitationRequest {
+  /// Whether it says who the person is, so that it starts a session.
+  fileprivate var signsIn: Bool {
+    identity != nil || password != nil || newPassword != nil || byMail == true || passkey != nil
+  }
+}

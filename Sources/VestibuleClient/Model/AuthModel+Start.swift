@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The start of an app, and what the server shows later.
+extension AuthModel {
+  /// Shows what this device knows, and then asks the server once.
+  ///
+  /// Stored tokens mean signed in: the last known account, rules and texts are shown at once, without the network, and the
+  /// server's answer replaces them when it comes. `start` waits for the server, for `startLimit` at most, only if this device
+  /// does not know them yet.
+  public func start() async {
+    await follow()
+    isBusy = true
+    (failure, message) = (nil, nil)
+    configuration = await session.known(configurationRequest)?.value ?? configuration
+    invitation = await session.answers.invitation() ?? invitation
+    var isKnown = configuration != nil
+    do throws(VestibuleError) {
+      if try await session.restore() {
+        isKnown = await session.knowsAccount && isKnown
+        if await session.knowsAccount, let known = await session.account { state = AuthState(known) }
+      } else {
+        state = .signedOut
+      }
+    } catch {
+      finish(error)
+    }
+    let asking = Task { await update() }
+    if !isKnown { await asking.value }
+    isBusy = false
+  }
+
+  private func follow() async {
+    guard watching == nil else { return }
+    let changes = await session.changes()
+    watching = Task { [weak self] in
+      for await change in changes { self?.follow(change) }
+    }
+  }
+
+  private func follow(_ change: Session.Change) {
+    guard case .ended(let reason) = change else { return }
+    state = .signedOut
+    (mailDate, refusedUntil) = (nil, nil)
+    if let reason { note(reason) }
+  }
+
+  /// Asks the server for the rules, the texts and the account, once.
+  private func update() async {
+    let limit = startLimit
+    async let texts = Self.result { [session, configurationRequest] () async throws(VestibuleError) in
+      try await session.readOnce(configurationRequest, within: limit).value
+    }
+    if await session.isSignedIn {
+      do throws(VestibuleError) {
+        try await show { (session) throws(VestibuleError) in
+          try await session.readOnce(GetAccountRequest(), within: limit)
+        }
+      } catch {
+        if case .unreachable = error, state == .loading, let known = await session.account { state = AuthState(known) }
+        note(error)
+      }
+    }
+    if case .success(let found) = await texts { configuration = found }
+    if state == .loading { state = .signedOut }
+  }
+
+  private nonisolated static func result<Value: Sendable>(
+    _ body: @Sendable () async throws(VestibuleError) -> Value
+  ) async -> Result<Value, VestibuleError> {
+    do throws(VestibuleError) { return .success(try await body()) } catch { return .failure(error) }
+  }
+
+  private var configurationRequest: AppConfigurationRequest { AppConfigurationRequest(locale: session.client.language) }
+
+  /// Reads the app configuration, in the language of the client. Without a connection the last one stays.
+  public func readConfiguration() async {
+    if let found = try? await session.read(configurationRequest) { configuration = found.value }
+  }
+
+  /// Asks the server for the account and its state, such as after the person opened the verification link elsewhere, or when
+  /// the app comes to the foreground.
+  public func refresh() async {
+    begin()
+    do throws(VestibuleError) {
+      try await load()
+      finish()
+    } catch {
+      finish(error)
+    }
+  }
+
+  func load() async throws(VestibuleError) {
+    try await show { (session) throws(VestibuleError) in try await session.read(GetAccountRequest()) }
+  }
+
+  /// Shows the account that a call has read, unless the person has signed out meanwhile.
+  private func show(
+    _ read: (Session) async throws(VestibuleError) -> Known<GetAccountResult>
+  ) async throws(VestibuleError) {
+    let begun = await session.epoch
+    do throws(VestibuleError) {
+      let known = try await read(session)
+      guard await session.epoch == begun else { return }
+      // Another device, or this one before the app was restarted, may have requested the last mail.
+      mailDate = known.value.emailVerificationSentAt ?? mailDate
+      state = AuthState(KnownAccount(known.value, date: known.date, isCurrent: known.isCurrent))
+    } catch {
+      if await !session.isSignedIn { state = .signedOut }
+      throw error
+    }
+  }
+}

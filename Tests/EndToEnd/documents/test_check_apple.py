@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`scripts/check-apple`: the client kit as Apple's systems see it, and the sample app of its documentation."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+from conftest import ROOT
+
+KIT = ROOT / "Sources/VestibuleClient"
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """The files that the script reads, to change them."""
+    for folder in ("Sources/JSON", "Sources/Rules", "Sources/Bindings", "Sources/VestibuleClient", "Tests/VestibuleClientTests"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts/check-apple", tmp_path / "scripts")
+    return tmp_path
+
+
+def check(folder):
+    return subprocess.run([folder / "scripts/check-apple"], capture_output=True, text=True, timeout=600)
+
+
+def test_the_parts_for_apples_systems_and_the_sample_app_fit_the_documented_interfaces():
+    done = check(ROOT)
+    assert done.returncode == 0 and "fit the documented interfaces" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("file, right, wrong", [
+    ("Apple/KeychainTokenStore.swift", "SecItemDelete(query as CFDictionary)", "SecItemDelete(query as CFDictionary, nil)"),
+    ("Apple/AppleSignIn.swift", "credential.identityToken", "credential.idToken"),
+    ("VestibuleClient.docc/SampleApp.md", ".accept(.newPassword(password))", ".accept(.newPassword(email, password))"),
+])
+def test_what_does_not_fit_is_found(copy, file, right, wrong):
+    path = copy / "Sources/VestibuleClient" / file
+    text = path.read_text()
+    assert right in text
+    path.write_text(text.replace(right, wrong, 1))
+    assert check(copy).returncode != 0
+
+
+def test_every_condition_for_apples_systems_has_a_module():
+    """A module without a stand-in would leave its lines unseen."""
+    known = {path.stem for path in (ROOT / "Tests/VestibuleClientTests/AppleModules").glob("*.swift")}
+    named = {name for folder in (KIT, ROOT / "Sources/Rules", ROOT / "Sources/JSON") for path in folder.rglob("*.swift")
+             for name in re.findall(r"canImport\((\w+)\)", path.read_text())}
+    assert named - {"FoundationNetworking"} <= known and {"Darwin", "Security", "AuthenticationServices"} <= named

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+@testable import VestibuleClient
+
+/// The short ways to call, the texts of errors, and what observes a model.
+@MainActor @Suite struct ShorthandTests {
+  private func body(_ request: TransportRequest?) throws -> [String: JSONValue] {
+    try JSONDecoder.vestibule().decode([String: JSONValue].self, from: request?.body ?? Data())
+  }
+
+  private func session(_ transport: StubTransport) -> Session {
+    Session(
+      client: .stub(transport),
+      store: MemoryTokenStore(StoredSession(tokens: TokenServer.tokens(1, expiresIn: 3600))))
+  }
+
+  @Test func `ways to sign in are values`() {
+    #expect(SignInRequest.password(email: "a@b.de", password: "p") == SignInRequest(email: "a@b.de", password: "p"))
+    #expect(SignInRequest.password(username: "kim", password: "p") == SignInRequest(username: "kim", password: "p"))
+    #expect(SignInRequest.mailedCode("1", email: "a@b.de") == SignInRequest(email: "a@b.de", code: "1"))
+    let apple = Identity(provider: "apple", idToken: "t")
+    #expect(SignInRequest.identity(apple, as: "coach") == SignInRequest(identity: apple, as: "coach"))
+    #expect(AcceptInvitationRequest.mailAlone() == AcceptInvitationRequest(byMail: true))
+    #expect(
+      AcceptInvitationRequest.newPassword("p", displayName: "K")
+        == AcceptInvitationRequest(newPassword: "p", displayName: "K"))
+  }
+
+  @Test func `an acceptance takes the code of the link`() async throws {
+    let transport = StubTransport { _, _ in .refused("invitation/expired", 410) }
+    let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
+    await model.open(URL(string: "https://app.example/invite?code=ABCDEFGHIJKLMNOP")!)
+    await model.accept(.newPassword("secret password"))
+    let sent = try body(await transport.requests(to: "/v/accept-invitation").first)
+    #expect(sent == ["code": "ABCDEFGHIJKLMNOP", "newPassword": "secret password"])
+    #expect(model.invitation?.code == "ABCDEFGHIJKLMNOP" && model.message == "M")
+  }
+
+  @Test func `a trainer invites in one line`() async throws {
+    let transport = StubTransport { _, _ in .refused("client/duplicate", 409) }
+    await #expect(throws: VestibuleError.self) {
+      try await session(transport).invite(name: "Kim", email: "kim@example.com")
+    }
+    let sent = try body(await transport.requests(to: "/v/send-invitation").first)
+    #expect(sent == ["client": ["name": "Kim", "email": "kim@example.com"]])
+  }
+
+  @Test func `the pages of a list are read one after the other`() async throws {
+    let transport = StubTransport { request, _ in
+      let sent = try JSONDecoder.vestibule().decode([String: JSONValue].self, from: request.body ?? Data())
+      let number = if case .string(let cursor)? = sent["cursor"] { Int(cursor) ?? 0 } else { 0 }
+      let next = number < 2 ? #","nextCursor":"\#(number + 1)""# : ""
+      let link = """
+        {"id":"\(number)","link":"https://app.example/join?code=A","shortCode":"7K3M-Q9XA","qr":"<svg/>","status":"open",\
+        "uses":0,"expiresAt":"2027-01-01T00:00:00.000Z","approval":false,"createdAt":"2026-01-01T00:00:00.000Z"}
+        """
+      return .granted(#"{"joinLinks":[\#(link)]\#(next)}"#)
+    }
+    let session = session(transport)
+    var pages: [[String]] = []
+    for try await page in session.pages(of: ListJoinLinksRequest(limit: 1)) { pages.append(page.map(\.id)) }
+    #expect(pages == [["0"], ["1"], ["2"]])
+    #expect(try await session.all(ListJoinLinksRequest(), limit: 2).map(\.id) == ["0", "1"])
+  }
+
+  @Test(arguments: [
+    (VestibuleError.unreachable("x"), "Du bist offline. Prüf deine Verbindung und versuch es noch einmal."),
+    (.unintelligible(status: 502), "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."),
+    (.signedOut, "Bitte melde dich an."), (.cancelled, "Die Anmeldung wurde abgebrochen."),
+    (.storage("x"), "Das Gerät konnte deine Anmeldung nicht speichern. Bitte versuch es noch einmal."),
+  ])
+  func `every error has words for the person`(error: VestibuleError, words: String) {
+    #expect(error.text(in: "de-AT") == words)
+    #expect(error.localizedDescription == error.text(in: Locale.preferredLanguages.first ?? "en"))
+    #expect(error.failureReason?.isEmpty == false)
+  }
+
+  @Test func `the words of a refusal are the server's`() async throws {
+    let transport = StubTransport { _, _ in .refused("auth/wrong-password", 401) }
+    do {
+      _ = try await Client.stub(transport).call(SignInRequest.password(email: "a@b.de", password: "p"))
+      Issue.record("it was granted")
+    } catch {
+      #expect((error as any Error).localizedDescription == "M")
+    }
+  }
+
+  @Test func `whoever has read a property is told of its change, and of no other`() async throws {
+    let transport = StubTransport { _, _ in .refused("auth/wrong-password", 401) }
+    let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
+    let told = Mutex<[String]>([])
+    withObservationTracking {
+      _ = model.message
+    } onChange: {
+      told.withLock { $0.append("message") }
+    }
+    withObservationTracking {
+      _ = model.invitation
+    } onChange: {
+      told.withLock { $0.append("invitation") }
+    }
+    await model.signIn(.password(email: "a@b.de", password: "p"))
+    #expect(model.message == "M" && told.withLock { $0 } == ["message"])
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import VestibuleClient
+
+/// How an app starts with stored tokens: with and without a network, and with a server that says nothing.
+@MainActor @Suite struct StartTests {
+  private enum Network: Sendable { case works, isGone, isSilent }
+
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  private let network = Network.Switch()
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  /// An app that starts: a new session and a new model over what is on the device.
+  private func started(
+    _ language: String? = "de", limit: Duration = .milliseconds(300), wait: Bool = true
+  ) async throws -> AuthModel {
+    let configuration = try Server("statlocker").configuration
+    let transport = StubTransport { [network] request, _ in
+      switch network.now {
+      case .isGone: throw LostConnection()
+      case .isSilent:
+        try await Task.sleep(for: .seconds(60))
+        throw LostConnection()
+      case .works: break
+      }
+      switch request.url.lastPathComponent {
+      case "app-configuration": return try AuthModelTests.json(configuration)
+      case "sign-in": return try AuthModelTests.signedIn(.signedIn)
+      case "sign-out": return .granted(#"{"ended":1}"#)
+      default:
+        return try AuthModelTests.json(
+          GetAccountResult(
+            account: AuthModelTests.account(), state: .signedIn, missing: [], invitations: [], clients: [],
+            providers: [],
+            identities: [], updatedAt: AuthModelTests.time))
+      }
+    }
+    let client = Client(baseURL: URL(string: "https://app.example")!, language: language, transport: transport)
+    let session = Session(client: client, store: FileTokenStore(folder.appendingPathComponent("session.json")))
+    let model = AuthModel(session)
+    model.startLimit = limit
+    if wait { await model.start() }
+    return model
+  }
+
+  private func signedIn() async throws {
+    let model = try await started()
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
+    #expect(model.state.account?.isCurrent == true)
+  }
+
+  private func name(_ model: AuthModel) -> String? { model.state.account?.account.displayName }
+
+  @Test func `without a network the account, the rules and the texts of the last time are there at once`() async throws
+  {
+    try await signedIn()
+    network.now = .isGone
+    let model = try await started(wait: false)
+    let time = await ContinuousClock().measure { await model.start() }
+    #expect(time < .milliseconds(100))
+    #expect(name(model) == "Kim" && model.state.account?.isCurrent == false)
+    #expect(model.configuration?.app.name == "StatLocker" && !model.isInviter)
+    guard case .signedIn = model.state else {
+      Issue.record("\(model.state)")
+      return
+    }
+  }
+
+  @Test func `a silent server delays nothing that is known`() async throws {
+    try await signedIn()
+    network.now = .isSilent
+    let model = try await started(limit: .seconds(60), wait: false)
+    let time = await ContinuousClock().measure { await model.start() }
+    #expect(time < .milliseconds(100) && name(model) == "Kim" && model.configuration != nil && !model.isBusy)
+  }
+
+  @Test func `the server's answer replaces what was known`() async throws {
+    try await signedIn()
+    let model = try await started(wait: false)
+    var states = model.states.makeAsyncIterator()
+    await model.start()
+    while let state = await states.next() { if state.account?.isCurrent == true { break } }
+    #expect(name(model) == "Kim")
+  }
+
+  @Test(arguments: [
+    ("en", "You're offline"), ("de", "Du bist offline"), ("es", "No tienes conexión"), ("fr", "You're"),
+  ])
+  func `the first start without a network says so, and is signed out`(language: String, words: String) async throws {
+    network.now = .isGone
+    let model = try await started(language)
+    #expect(model.state == .signedOut && model.configuration == nil && !model.isBusy)
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
+    #expect(model.message?.hasPrefix(words) == true)
+  }
+
+  @Test func `tokens without a known account are signed in too, as whom the token names`() async throws {
+    let payload = Data(#"{"sub":"7","role":"client","iat":1795000000}"#.utf8).base64EncodedString()
+    let tokens = Tokens(
+      accessToken: "e30.\(payload.replacingOccurrences(of: "=", with: "")).x",
+      accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "r")
+    try await FileTokenStore(folder.appendingPathComponent("session.json")).write(StoredSession(tokens: tokens))
+    for state in [Network.isGone, .isSilent] {
+      network.now = state
+      let model = try await started()
+      let known = try #require(model.state.account)
+      #expect(known.account.id == "7" && known.account.role == "client" && !known.isCurrent)
+      #expect(model.message?.isEmpty == false)
+    }
+  }
+
+  @Test func `who signs out leaves the rules, and nothing about the person`() async throws {
+    try await signedIn()
+    let first = try await started()
+    await first.refresh()
+    await first.signOut()
+    network.now = .isGone
+    let model = try await started()
+    #expect(model.state == .signedOut && model.configuration?.app.name == "StatLocker")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    #expect(!files.contains { $0.contains("get-account") } && !files.contains("session.json"))
+  }
+
+  @Test func `the code of an invitation's link is there after a restart, until it is accepted or the person signs out`()
+    async throws
+  {
+    let first = try await started()
+    #expect(await first.open(URL(string: "statlocker://invite?code=ABCDEFGHIJKLMNOP")!))
+    network.now = .isGone
+    let second = try await started()
+    #expect(second.invitation?.code == "ABCDEFGHIJKLMNOP")
+    network.now = .works
+    try await signedIn()
+    let third = try await started()
+    #expect(third.invitation?.code == "ABCDEFGHIJKLMNOP")
+    await third.signOut()
+    #expect(try await started().invitation == nil)
+  }
+
+  @Test func `an answer that comes after the person has signed out is not shown`() async throws {
+    try await signedIn()
+    let model = try await started(wait: false)
+    async let start: Void = model.start()
+    await model.signOut()
+    await start
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(model.state == .signedOut)
+  }
+}
+
+extension StartTests.Network {
+  /// The network of a test, which changes.
+  fileprivate final class Switch: Sendable {
+    private let state = Mutex(StartTests.Network.works)
+    var now: StartTests.Network {
+      get { state.withLock { $0 } }
+      set { state.withLock { $0 = newValue } }
+    }
+  }
+}
