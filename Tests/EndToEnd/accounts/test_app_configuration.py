@@ -24,6 +24,7 @@ PUBLIC = {
     "limits.mailRequests": "limits.mailRequests", "limits.requestInvitation": "limits.requestInvitation",
     "limits.shortCode": "limits.shortCode", "limits.shortCodeAll": "limits.shortCodeAll",
     "limits.joinNotice": "limits.joinNotice", "limits.public": "limits.public", "limits.inviteTeam": "limits.inviteTeam",
+    "limits.serviceKey": "limits.serviceKey",
     "limits.resetPassword": "limits.resetPassword", "limits.signIn": "limits.signIn",
     "limits.signInAccount": "limits.signInAccount", "limits.signUp": "limits.signUp",
     "limits.verifyEmail": "limits.verifyEmail", "limits.verifyEmailPause": "limits.verifyEmailPause", "messages": "messages",
@@ -40,6 +41,7 @@ PUBLIC = {
 }
 #: Fields of the policy that are not in the answer.
 ABSENT = {
+    "accessToken.audience", "accessToken.claims",
     "app.androidApps", "app.appleAppIDs", "app.phrases", "app.returnURLs", "botCheck.minimumScore", "botCheck.whenUnavailable",
     "cors.origins", "deletion.clientRecords", "factors.passkey.origins", "invitation.emailMatch", "invitation.remindDaysBefore",
     "limitProviderSignUps", "members.visibility", "providers.*.authorizationURL", "providers.*.clientID", "providers.*.clientSecret",
