@@ -52,6 +52,7 @@ let pages = [
 /// Pages that call a function that sends mail.
 let mailingPages = [
   "account-data-page", "account-page", "client-page", "clients-page", "next-page", "resend-page", "sign-up-page",
+  "supabase-auth",
 ]
 
 // End of the lists.
@@ -74,7 +75,7 @@ func executable(_ name: String, _ modules: [Target.Dependency]) -> Target {
 
 let executables =
   functions.map { executable($0, ["Functions"]) } + mailing.map { executable($0, ["Functions", "Delivery"]) }
-  + pages.map { executable($0, ["Pages"]) } + mailingPages.map { executable($0, ["Delivery", "Pages"]) }
+  + pages.map { executable($0, ["Pages"]) } + mailingPages.map { executable($0, ["Delivery", "Functions", "Pages"]) }
 
 /// A binding to a C library.
 func binding(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {

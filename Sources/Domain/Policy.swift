@@ -29,6 +29,8 @@ package struct Policy: Sendable {
   package let members: MemberRules
   /// Whether inviters can share their clients in teams.
   package let hasTeams: Bool
+  /// Whether clients of Supabase Auth are answered.
+  package let hasSupabase: Bool
   /// The check for bots; nil if there is none.
   package let botCheck: BotCheckRules?
   package let revealAccounts: Bool
@@ -39,7 +41,7 @@ package struct Policy: Sendable {
   /// `aud` of access tokens.
   package var audience: String { accessToken.audience ?? app.name }
   /// What `aud` may be: also the name of the app, because `accessToken.audience` can be new.
-  package var audiences: [String] { [audience, app.name] }
+  package var audiences: [String] { [audience, app.name] + (hasSupabase ? [Self.supabaseAudience] : []) }
 
   /// The rate limit of that name in the policy's `limits`.
   package func limit(_ name: Limit.Name) -> Limit {
@@ -122,6 +124,11 @@ package struct Limit: Sendable, Equatable {
 }
 
 extension Policy {
+  /// The audience of access tokens for clients of Supabase Auth.
+  package static let supabaseAudience = "authenticated"
+}
+
+extension Policy {
   /// Reads a policy that has passed its schema, with defaults filled in.
   package init(_ json: JSON) throws(Problem) {
     func integer(_ section: String, _ name: String) -> Int { json[section]?[name]?.integer ?? 0 }
@@ -157,6 +164,7 @@ extension Policy {
       clientRecords: DeletionRules.ClientRecords(rawValue: json["deletion"]?["clientRecords"]?.string ?? "")
         ?? .anonymise)
     hasTeams = json["teams"]?.string == "on"
+    hasSupabase = json["supabase"] != nil
     members = MemberRules(json["members"], roles: accounts.roles)
     botCheck = try json["botCheck"].map(BotCheckRules.init)
     revealAccounts = json["revealAccounts"]?.bool ?? false

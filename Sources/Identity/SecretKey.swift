@@ -124,6 +124,7 @@ package final class SecretKey {
     case providerSignIns = "provider sign-ins"
     case clientWindows = "client windows"
     case joinCodes = "join codes"
+    case supabaseLinks = "supabase links"
   }
 
   private func keys() throws(Problem) -> (current: [UInt8], previous: [UInt8]?) {

@@ -193,6 +193,7 @@ final class Execution<F: Function> {
       traceID: envelope.traceID,
       httpMethod: envelope.httpMethod, language: language)
     call.teamID = Fields(data).optionalText("teamId")
+    call.token = envelope.bearerToken
     call.device = (try? Fields(data).optionalDevice("device")) ?? caller?.session?.device
     call.startedAt = startedAt
     return call

@@ -4,10 +4,12 @@ import Domain
 import Functions
 
 /// The `main` of a function's executable, for all runners.
-/// - Parameter courier: creates the courier, for functions that send mail.
-package func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil) -> Never {
+/// - Parameters:
+///   - courier: creates the courier, for functions that send mail.
+///   - page: renders pages, for functions that answer programs and browsers.
+package func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil, page: PageMaker? = nil) -> Never {
   openClosedStandardStreams()
-  let service = Service<F>(courier: courier)
+  let service = Service<F>(courier: courier, page: page)
   let runner: Runner
   do throws(Problem) { runner = try Runner(service.settings) } catch { service.runOnStdin(refusing: error) }
   switch runner {

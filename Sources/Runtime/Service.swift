@@ -15,14 +15,16 @@ final class Service<F: Function> {
   /// The deadline of the current event. The database keeps this object, so that it has no deadline but the event's.
   let deadline = Deadline(in: .zero)
   private let courier: CourierMaker?
+  private let page: PageMaker?
   private var loadedPolicy: Policy?
   private var loadedMessages: Messages?
   private var store: Store?
 
-  init(courier: CourierMaker?) {
+  init(courier: CourierMaker?, page: PageMaker? = nil) {
     entry = Catalogue.entry(of: F.name)
     rule = AccessRule(entry)
     self.courier = courier
+    self.page = page
   }
 
   func policy() throws(Problem) -> Policy {
@@ -39,10 +41,11 @@ final class Service<F: Function> {
     if store != nil, try settings.lacksKeyFile { close() }
     let messages = loadedMessages ?? settings.messages(wording: policy.messages)
     loadedMessages = messages
-    let environment = try Environment.live(
+    var environment = try Environment.live(
       settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
       courier: courier)
     store = environment.store
+    environment.page = page
     return environment
   }
 

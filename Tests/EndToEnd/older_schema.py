@@ -15,6 +15,10 @@ OWNED = () if ENGINE == "sqlite" else ("clients", "join_links")
 
 #: What undoes each migration, from the newest one on.
 UNDOES = {
+    17: ["ALTER TABLE sessions DROP COLUMN method", "ALTER TABLE sessions DROP COLUMN awaits_factor",
+         "ALTER TABLE accounts DROP COLUMN user_metadata"],
+    16: ["DROP TABLE service_keys", "ALTER TABLE audit DROP COLUMN service"],
+    15: ["ALTER TABLE accounts DROP COLUMN time_zone", "ALTER TABLE workouts DROP COLUMN scheduled_on"],
     14: ["DROP INDEX workouts_by_inviter", "ALTER TABLE workouts DROP COLUMN inviter_id",
          "DROP INDEX invitations_by_status", "ALTER TABLE invitations DROP COLUMN listed_at"],
     # Each team has one member here.

@@ -75,6 +75,10 @@ import Testing
       sqlite: "d822c5e6bbada2ff67128456ec6905b2b153d8270a299ba7f5e9daf8959983f9",
       postgreSQL: "b650e27a2366e43c5575fba05fb385f87dfbfb434b38d0075c94b0a40fefba72"
     ),
+    (
+      sqlite: "b3461923de96497376649d2a31b663918a70bc023385306b6c25bc1fbb1a9fbf",
+      postgreSQL: "97f8da72ada88a99f6b19ff0e57c56e3b7ba6be90578da089bb63bf3074b713d"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

@@ -34,7 +34,7 @@ def apache(catalogue, *, folder, document, settings=None, sockets=None, user=Non
     becomes = f"User {user}\nGroup {user}\n" if user else ""
     place = (lambda name: f"unix:{sockets}/{name}|fcgi://localhost/{name}") if sockets else (lambda name: f"{folder}/{name}")
     flag = "P" if sockets else "L"
-    answer = lambda name: f'"{place(name)}" [{flag}]'
+    answer = lambda name, rest="": f'"{place(name)}{rest}" [{flag}]'
     rules = "".join(rule(route, functions, answer) for route, functions in catalogue.routes.items())
     if sockets:
         rules += f'RewriteRule "^/readyz$" {answer("readyz")}\n'
@@ -104,6 +104,8 @@ SetEnv proxy-sendcl 1
 
 def rule(route, functions, answer):
     """The rules of a route: one for each kind of request, if they have different functions."""
+    if functions[0].has_subpaths:
+        return f'RewriteRule "^{route}(/.*)?$" {answer(functions[0].name, "$1")}\n'
     pattern = f'RewriteRule "^{route.replace(".", "[.]")}/*$"'
     chosen = {kind: choose(functions, *KINDS[kind]) for kind in CONDITIONS}
     return "".join(

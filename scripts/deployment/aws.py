@@ -106,11 +106,12 @@ def requests(function, form_path):
         return {}
     methods = function.methods + (["HEAD"] if "GET" in function.methods else [])
     methods += ["OPTIONS"] if not function.is_page else []
+    rest = "/{proxy+}" if function.has_subpaths else ""
     return {
         method.capitalize(): {
             "Type": "HttpApi",
             "Properties": {
-                "ApiId": {"Ref": "Api"}, "Method": method, "Path": form_path if method == "POST" else function.route,
+                "ApiId": {"Ref": "Api"}, "Method": method, "Path": (form_path if method == "POST" else function.route) + rest,
                 "PayloadFormatVersion": "2.0",
             },
         }

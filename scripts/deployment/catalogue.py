@@ -36,6 +36,11 @@ class Function:
         return "provider" in self.entry["trigger"].get("webhook", {})
 
     @property
+    def has_subpaths(self):
+        """Whether it answers every path below its route."""
+        return "request" in self.entry["trigger"]
+
+    @property
     def is_page(self):
         return self.entry.get("produces") == "text/html"
 

@@ -50,7 +50,7 @@ def text(document):
 
 def is_for_apps(function):
     """Whether an app calls the function; others are for browsers, platforms and services."""
-    return not (function.is_page or function.is_webhook or function.route.startswith("/.well-known/"))
+    return not (function.is_page or function.is_webhook or function.has_subpaths or function.route.startswith("/.well-known/"))
 
 
 def statuses_of_codes(source):
@@ -92,7 +92,8 @@ class Document:
     def json(self, version, servers):
         paths = {}
         for route, functions in self.catalogue.routes.items():
-            operations = self.operations(functions)
+            # Supabase describes the requests of its clients itself.
+            operations = self.operations([function for function in functions if not function.has_subpaths])
             if operations:
                 paths[route] = operations
         refusal = self.refusal()
@@ -123,7 +124,7 @@ class Document:
                     found[method.lower()] = self.operation(function, method)
                 if method == "GET" and not self.for_apps:
                     found["head"] = self.head(function)
-        if not self.for_apps:
+        if functions and not self.for_apps:
             found["options"] = preflight(functions[0])
         return found
 

@@ -77,8 +77,7 @@ def lighttpd(catalogue, *, folder, document, settings=None, sockets=None, user=N
     files: files in the folder that are served
     """
     def rules(kind):
-        rules = [
-            f'"^/+{route[1:]}/*(\\?.*)?$" => "/{choose(functions, *KINDS[kind])}$1"' for route, functions in catalogue.routes.items()]
+        rules = [rewriting(route, functions, kind) for route, functions in catalogue.routes.items()]
         return ",\n  ".join([*rules, *kept, f'"^" => "/{OTHERWISE}"'])
 
     kept = [f'"^/{name}(\\?.*)?$" => "$0"' for name in ("openapi\\.json", *(["readyz"] if sockets else []), *files)]
@@ -121,6 +120,14 @@ $HTTP["request-method"] == "POST" {{
   }}
 }}
 """
+
+
+def rewriting(route, functions, kind):
+    """The rule of a route. What follows the route of a function with subpaths becomes its PATH_INFO."""
+    name = choose(functions, *KINDS[kind])
+    if functions[0].has_subpaths:
+        return f'"^/+{route[1:]}(/[^?]*)?(\\?.*)?$" => "/{name}$1$2"'
+    return f'"^/+{route[1:]}/*(\\?.*)?$" => "/{name}$1"'
 
 
 def lighttpd_cgi(settings):
@@ -173,7 +180,7 @@ def nginx(catalogue, *, function_file, document, listen="127.0.0.1:8080"):
     """
     shared = [functions for functions in catalogue.routes.values() if len(functions) > 1]
     locations = "".join(
-        f"  location = {route} {{ set $function {answering(functions)}; {quiet(functions)}include {function_file}; }}\n"
+        f"  location {location(route, functions)} {{ set $function {answering(functions)}; {quiet(functions)}include {function_file}; }}\n"
         for route, functions in catalogue.routes.items())
     return f"""\
 # Without the query and the referrer, because both may contain codes and tokens.
@@ -200,13 +207,17 @@ server {{
 """
 
 
+def location(route, functions):
+    return f"^~ {route}/" if functions[0].has_subpaths else f"= {route}"
+
+
 #: Turns off the error log: it contains whole request lines.
 QUIET = "error_log /var/log/nginx/error.log alert; "
 
 
 def quiet(functions):
     """Turns off the error log of routes with pages, because the queries of pages contain codes."""
-    return QUIET if any(function.is_page for function in functions) else ""
+    return QUIET if any(function.is_page or function.has_subpaths for function in functions) else ""
 
 
 def answering(functions):

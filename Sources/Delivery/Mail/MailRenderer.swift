@@ -198,6 +198,12 @@ package final class MailRenderer {
       filled["isPassword"] = .bool(provider == "password")
     }
     guard let page = content.kind.page, let code = values["code"]?.string else { return .object(filled) }
+    if let path = values["path"]?.string {
+      // A client of Supabase Auth takes what is typed, and the link is one of its own routes.
+      filled["link"] = .string("\(try publicURL())/\(path)")
+      filled["typedCode"] = .string(code)
+      return .object(filled)
+    }
     filled["link"] = .string(OutboxMessage.link(to: page, code: code, from: try publicURL() + "/"))
     if content.kind.isForTheApp {
       filled["appLink"] = .string(OutboxMessage.link(to: page, code: code, from: "\(app.urlScheme)://"))

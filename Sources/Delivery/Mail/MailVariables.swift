@@ -33,7 +33,7 @@ enum MailVariables {
     case .invitationDeclined: ofEveryMail + ofAcceptances + ["note"]
     case .invitationRequested: ofEveryMail + ofLinks + ofAcceptances
     case .verifyEmail, .resetPassword, .confirmEmailChange:
-      ofEveryMail + ofLinksIntoTheApp + ofAccounts + ofCodes + ["when"]
+      ofEveryMail + ofLinksIntoTheApp + ofAccounts + ofCodes + ["when code typedCode"]
     case .guardianRequest: ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
     case .signInCode: ofEveryMail + ofLinksIntoTheApp + ofAccounts + ofSignInCodes + ["when"]
     case .accountDeletion: ofEveryMail + ofLinksIntoTheApp + ofAccounts + ["when deletesOn"]
@@ -52,7 +52,7 @@ enum MailVariables {
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
     ofEveryMail + ofLinksIntoTheApp + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofSignInCodes + ofDevices
-    + ofProviders + ofFactors + ["when country deletesOn isLost joinLink joinLink.name isApproved"]
+    + ofProviders + ofFactors + ["when typedCode country deletesOn isLost joinLink joinLink.name isApproved"]
 
   /// Those whose values people or their devices have given.
   static let ofPeople = [

@@ -38,14 +38,16 @@ extension Outbox {
   ///     typed: two spellings with the same key may be two mailboxes.
   ///   - typed: the address that the person typed and types again with the code; nil for `email`.
   ///   - offer: the invitation that the code is about, if any.
+  ///   - makesAccount: whether the code makes an account of an address that has none.
   func queueCode(
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, typedAs typed: EmailAddress? = nil,
-    about offer: InvitationDetails? = nil, isLeased: Bool
+    about offer: InvitationDetails? = nil, isLeased: Bool, makesAccount: Bool = false
   ) throws(Problem) -> OutboxMessage {
     let code: String
     let hashes: (selector: String, code: String)
-    if purpose == .signIn {
-      let signInCode = decision.codes.newSignInCode(for: typed ?? email)
+    let link = decision.call.supabase?.link(purpose)
+    if purpose == .signIn || link != nil {
+      let signInCode = decision.codes.newSignInCode(for: typed ?? email, purpose)
       code = signInCode.text
       hashes = (try decision.keyedHash(signInCode.place), try decision.keyedHash(signInCode.content))
     } else {
@@ -56,20 +58,23 @@ extension Outbox {
     try decision.transaction.accountCodes.insert(
       AccountCode(
         selector: hashes.selector, codeHash: hashes.code, purpose: purpose, accountID: account?.id,
-        email: account == nil ? .nobody : email, triesLeft: Codes.attemptsPerCode, expiresAt: expiresAt,
-        invitationID: offer?.invitation.id))
+        email: account == nil && !makesAccount ? .nobody : email, triesLeft: Codes.attemptsPerCode,
+        expiresAt: expiresAt, invitationID: offer?.invitation.id))
     let hours = purpose.lifetime.secondsRoundedUp / 3600
     let values: JSON = .object([
       "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
       "hours": JSON(hours), "isOneHour": .bool(hours == 1), "minutes": JSON(purpose.lifetime.secondsRoundedUp / 60),
       "when": JSON((purpose == .restoreAccount ? decision.now : account?.createdAt ?? decision.now).rfc3339),
       "deletesAt": account?.deletesAt.map { JSON($0.rfc3339) },
+      "path": try link.map { (link) throws(Problem) in
+        .string(try link.path(SupabaseCode(email: typed ?? email, text: code, purpose: purpose), decision))
+      },
     ])
     return try queue(
       purpose.mail, about: offer?.invitation.id, of: account?.id, to: email.text,
       locale: account?.locale ?? decision.call.language.text,
       values.merging(offer.map(noticeValues) ?? [:]),
-      expiresAt: min(expiresAt, decision.now + .days(30)), isLeased: isLeased, isDecoy: account == nil
+      expiresAt: min(expiresAt, decision.now + .days(30)), isLeased: isLeased, isDecoy: account == nil && !makesAccount
     )
   }
 

@@ -4,7 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// A code that a person types to sign in, and the address to which it was mailed.
+/// A code that a person types to sign in, and the address to which it was mailed. Clients of Supabase Auth also type those
+/// that prove an address or open an account again.
 ///
 /// It is short, so that it is stored only under a keyed hash. The address finds the row: there is one code for each
 /// address, and five attempts are allowed.
@@ -12,6 +13,7 @@ package struct SignInCode {
   let email: EmailAddress
   /// Eight letters and digits in two groups, as in the mail: `K7QW-2MZ4`.
   let text: String
+  var purpose = AccountCode.Purpose.signIn
   /// Whether the code was shown in time, and its sign-in waited for a second factor.
   var isStored = false
 
@@ -20,9 +22,9 @@ package struct SignInCode {
   static let length = 8
 
   /// The text whose keyed hash finds the row.
-  var place: String { "sign-in address\n\(email.key)" }
+  var place: String { "\(purpose.rawValue) address\n\(email.key)" }
   /// The text whose keyed hash is compared.
-  var content: String { "sign-in code\n\(email.key)\n\(Self.letters(of: text))" }
+  var content: String { "\(purpose.rawValue) code\n\(email.key)\n\(Self.letters(of: text))" }
 
   /// The letters and digits of a code, as a person typed it. Case and hyphens do not matter.
   static func letters(of text: String) -> String { String(text.uppercased().filter { $0 != "-" }) }
@@ -49,12 +51,40 @@ extension Codes {
   /// - Throws: `auth/code-invalid`, also for an address without an account; `auth/code-expired` if the code is right;
   ///   `auth/user-disabled`.
   func account(of code: SignInCode) throws(Problem) -> Account {
-    let found = try account(
+    try accountStillAt(try found(code)).account
+  }
+
+  /// The account of a code, with the row of the code.
+  func found(_ code: SignInCode) throws(Problem) -> (account: Account, code: AccountCode) {
+    try account(
       selector: try decision.keyedHashToFind(code.place), codeHash: try decision.keyedHashToFind(code.content),
-      [.signIn],
+      [code.purpose],
       isStillValid: code.isStored
     )
-    return try accountStillAt(found).account
+  }
+
+  /// The row of a code that makes an account, because its address has none; nil for other codes, and for wrong ones.
+  func newcomer(of code: SignInCode) throws(Problem) -> AccountCode? {
+    guard code.purpose == .signIn, let row = try row(of: code), row.accountID == nil, row.email.key == code.email.key,
+      row.expiresAt > decision.now
+    else { return nil }
+    return row
+  }
+
+  /// Whether a code that has tries left was sent to the address, whatever it is.
+  func isSent(_ code: SignInCode) throws(Problem) -> Bool {
+    guard let selector = try decision.keyedHashToFind(code.place) else { return false }
+    return try decision.transaction.accountCodes.find(selector: selector).map { $0.triesLeft > 0 } ?? false
+  }
+
+  /// The row of a right code that has tries left; nil for other codes.
+  func row(of code: SignInCode) throws(Problem) -> AccountCode? {
+    guard let selector = try decision.keyedHashToFind(code.place),
+      let hash = try decision.keyedHashToFind(code.content),
+      let row = try decision.transaction.accountCodes.find(selector: selector), row.purpose == code.purpose,
+      row.triesLeft > 0, constantTimeEqual(row.codeHash, hash)
+    else { return nil }
+    return row
   }
 
   /// Uses a code up, and proves the address of its account if nothing did before.
@@ -64,6 +94,11 @@ extension Codes {
       try decision.audit(.accountEmailVerified, account: account.id)
       try decision.admission.proveAddress(of: account, by: .codeAlone)
     }
+    try remove(code)
+  }
+
+  /// Uses a code up.
+  func remove(_ code: SignInCode) throws(Problem) {
     if let selector = try decision.keyedHashToFind(code.place) {
       try decision.transaction.accountCodes.remove(selector: selector)
     }
@@ -76,7 +111,7 @@ extension Codes {
   }
 
   /// A random code. Every letter is equally likely.
-  func newSignInCode(for email: EmailAddress) -> SignInCode {
+  func newSignInCode(for email: EmailAddress, _ purpose: AccountCode.Purpose = .signIn) -> SignInCode {
     let letters = SignInCode.letters
     let end = 256 / letters.count * letters.count
     var code = ""
@@ -86,7 +121,7 @@ extension Codes {
         code.append(letters[Int(byte) % letters.count])
       }
     }
-    return SignInCode(email: email, text: "\(code.prefix(4))-\(code.suffix(4))")
+    return SignInCode(email: email, text: "\(code.prefix(4))-\(code.suffix(4))", purpose: purpose)
   }
 }
 

@@ -57,7 +57,8 @@ package enum SignUp: Function {
     ) { (decision) throws(Problem) in
       if let address = call.clientNetwork { try decision.limits.require(.signUp, of: address) }
       let account = try decision.admission.admission(
-        of: event.applicant(as: try decision.entry(of: event), language: call.language), omission: .refused,
+        of: event.applicant(as: try decision.entry(of: event), language: call.language),
+        omission: call.supabase == nil ? .refused : .allowed,
         device: event.device, further: weakness
       )
       guard let hash, try !decision.isInUse(event.email) else {
@@ -67,6 +68,9 @@ package enum SignUp: Function {
       if let address = call.clientNetwork { try decision.limits.count(.signUp, of: address) }
       try decision.admission.storeAccount(account)
       try decision.transaction.passwords.set(hash, of: account.id, email: event.email, at: decision.now)
+      if let metadata = call.supabase?.metadata {
+        try decision.transaction.userMetadata.set(metadata, of: account.id, at: decision.now)
+      }
       try decision.limits.count(Limits.ownVerification(of: account))
       let mail = try decision.outbox.queueCode(.verifyEmail, for: account, to: event.email, isLeased: true)
       let session = try decision.sessions.beginSession(for: account, on: event.device)

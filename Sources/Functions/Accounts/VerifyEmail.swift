@@ -120,17 +120,31 @@ package enum VerifyEmail: Function {
       try decision.limits.requireGuessesLeft(account: nil)
       let (account, found) = try find(code, decision)
       switch choice {
-      case .confirm:
-        try requireFree(found, for: account, decision)
-        guard found.purpose == .verifyEmail || decision.policy.email.allows(found.email) else {
-          throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
-        }
-        let wrong = decision.policy.wrongOwnAddress(found.email, of: account, on: decision.now)
-        guard wrong.isEmpty else { throw Problem(.parentalConsentRequired, "the address now belongs to the guardian") }
-        return output(try confirm(found, of: account, decision))
+      case .confirm: return output(try confirmed(account, found, decision))
       case .refuse: return output(try refuse(found, of: account, decision))
       }
     }
+  }
+
+  /// Confirms the address of a code that a person has typed.
+  static func confirm(_ code: SignInCode, _ decision: Decision) throws(Problem) -> Account {
+    let (account, found) = try usable(try decision.codes.found(code))
+    guard case .confirmed(let confirmed, _) = try confirmed(account, found, decision) else {
+      throw .bug("a confirmation has another outcome")
+    }
+    return confirmed
+  }
+
+  private static func confirmed(
+    _ account: Account, _ found: AccountCode, _ decision: Decision
+  ) throws(Problem) -> Outcome {
+    try requireFree(found, for: account, decision)
+    guard found.purpose == .verifyEmail || decision.policy.email.allows(found.email) else {
+      throw Problem(.emailDomainNotAllowed, "the policy does not allow addresses of that domain")
+    }
+    let wrong = decision.policy.wrongOwnAddress(found.email, of: account, on: decision.now)
+    guard wrong.isEmpty else { throw Problem(.parentalConsentRequired, "the address now belongs to the guardian") }
+    return try confirm(found, of: account, decision)
   }
 
   private static func confirm(_ found: AccountCode, of known: Account, _ decision: Decision) throws(Problem) -> Outcome
@@ -169,7 +183,14 @@ package enum VerifyEmail: Function {
   package static func find(_ code: String, _ decision: Decision) throws(Problem) -> (
     account: Account, code: AccountCode
   ) {
-    let (known, found) = try decision.codes.account(ofCode: code, [.verifyEmail, .changeEmail])
+    try usable(try decision.codes.account(ofCode: code, [.verifyEmail, .changeEmail]))
+  }
+
+  /// The same for a code that was found in another way.
+  private static func usable(_ found: (account: Account, code: AccountCode)) throws(Problem) -> (
+    account: Account, code: AccountCode
+  ) {
+    let (known, found) = found
     guard found.purpose == .changeEmail || known.email?.key == found.email.key else {
       throw Problem(.codeInvalid, "the account has another address now")
     }

@@ -32,6 +32,8 @@ package struct AccessRule: Sendable {
   package let needsTeams: Bool
   /// Whether a service key may name the function: `serviceKey`.
   package let acceptsKeys: Bool
+  /// Whether a session may call the function that waits for the second factor of its account.
+  var admitsAwaitedFactor = false
 
   /// Anyone may call the function, and a session is ignored.
   package static let anyone = AccessRule(.anyone)
@@ -99,6 +101,9 @@ extension Environment {
   package func require(_ rule: AccessRule, of caller: Caller) throws(Problem) {
     try caller.account.requireActive(at: now)
     try policy.requireKnownRole(of: caller.account)
+    guard rule.admitsAwaitedFactor || !(caller.session?.awaitsFactor ?? false) else {
+      throw .factorRequired(of: caller.account, "the session waits for the second factor")
+    }
     let accountState = policy.accountState(of: caller.account, on: now)
     // Nobody signs in with a key, so that a second factor protects nothing there.
     let mayLackFactor = rule.session == .enrolling || caller.credential.key != nil

@@ -52,7 +52,11 @@ package struct Call: Sendable {
   /// Whether the platform that runs the function has authenticated the sender, so that a webhook needs no signature.
   package var isVouchedFor = false
   /// Whether a page calls the function. Its session is then held by a cookie.
-  var isOfPage = false
+  package var isOfPage = false
+  /// What a client of Supabase Auth asks in addition to the event; nil for other calls.
+  package internal(set) var supabase: SupabaseCall?
+  /// The bearer token of the request, for a function that finds its caller itself.
+  package var token: String?
   /// The session that a new one replaces: that of the browser in which a page signs in.
   package var replacedSession: String?
   /// The operating system's user who runs an operator's command; nil for events.
@@ -84,16 +88,14 @@ package struct Call: Sendable {
   /// The same call by the person whose session a browser has.
   package func signedIn(_ caller: Caller) -> Call { copy(function, caller: caller, provider: provider, event: event) }
 
-  /// The call of a function by a page.
+  /// The call of a function inside this one.
   /// - Parameter isSignedIn: whether the function takes the session.
   package func calling(
     _ function: String, provider: String?, isSignedIn: Bool, event: (key: EventKey, data: [UInt8])?
   ) -> Call {
     var caller: Caller?
     if isSignedIn, let account = self.caller, let credential { caller = Caller(account: account, credential) }
-    var call = copy(function, caller: caller, provider: provider, event: event)
-    call.isOfPage = true
-    return call
+    return copy(function, caller: caller, provider: provider, event: event)
   }
 
   private func copy(
@@ -106,6 +108,7 @@ package struct Call: Sendable {
     (call.access, call.needsRecentSignIn, call.passedFactorOf, call.email) = (nil, false, nil, nil)
     (call.teamID, call.usedTeams) = (nil, UsedTeams())
     (call.isVouchedFor, call.isOfPage, call.replacedSession) = (false, false, nil)
+    (call.supabase, call.token) = (nil, nil)
     return call
   }
 

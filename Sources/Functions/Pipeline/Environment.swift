@@ -4,6 +4,11 @@ import Domain
 import Identity
 import Storage
 
+/// Renders a page: `status`, `html` and `contentSecurityPolicy`.
+package typealias PageMaker = (
+  _ page: String, _ variables: JSON, _ policy: Policy, _ language: LanguageTag
+) throws(Problem) -> JSON
+
 /// Everything that a function needs from outside. Functions have no other access to it.
 package struct Environment {
   package let policy: Policy
@@ -42,8 +47,12 @@ package struct Environment {
   package let courier: (any Courier)?
   /// The W3C trace context of the event. Queued messages keep it.
   package var traceparent: String?
+  /// Renders a page from its templates, for functions that answer programs and browsers; nil for others.
+  package var page: PageMaker?
   /// The sign-ins of pages at providers.
   package var codeFlow: CodeFlow?
+  /// Refuses an event that does not come from a person, of a function that the policy protects.
+  package var requirePerson: (_ botToken: String?, _ function: String) throws(Problem) -> Void = { _, _ in }
   /// The rule of access and the schema of another function's events, by its name. Pages call other functions.
   package var entry: (_ function: String) -> (access: AccessRule, event: Schema) = { preconditionFailure($0) }
 

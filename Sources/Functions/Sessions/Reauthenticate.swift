@@ -132,10 +132,10 @@ package enum Reauthenticate: Function {
 
 extension Decision {
   /// Stores that the person of a session has authenticated now. The tokens of before are replaced.
-  fileprivate func reauthenticated(_ session: Session, hasPassedFactor: Bool) throws(Problem) -> Session {
+  func reauthenticated(_ session: Session, hasPassedFactor: Bool) throws(Problem) -> Session {
     var renewed = session
     renewed.reauthenticatedAt = now
-    if hasPassedFactor { renewed.factorAt = now }
+    if hasPassedFactor { (renewed.factorAt, renewed.awaitsFactor) = (now, false) }
     renewed.accessGeneration += 1
     // Two steps: the refresh token of before is not the preceding one, which would be accepted for some seconds.
     renewed.generation += 2

@@ -55,6 +55,9 @@ package enum RefreshSession: Function {
       else {
         throw Problem(.sessionRevoked, "the refresh token is not one of this service, or its session no longer exists")
       }
+      guard !found.awaitsFactor || call.supabase != nil else {
+        throw .factorRequired(of: account, "the session waits for the second factor")
+      }
       if account.status == .deleting, account.closedFor == .age { throw .closedForAge }
       try requireDevice(event.device, of: found, environment)
       let session = try decide(token, found, at: decision.now, policy: decision.policy.session)

@@ -44,13 +44,32 @@ package enum RequestSignIn: Function {
       let known = owner ?? claimant
       let account = known.flatMap { $0.status == .active || $0.canBeRestored(at: decision.now) ? $0 : nil }
 
+      let makesAccount = if known == nil { try decision.makesAccountByCode(email) } else { false }
+
       try decision.limits.count(limits)
       _ = try decision.outbox.queueCode(
-        .signIn, for: account, to: account?.email ?? email, typedAs: email, isLeased: false
+        .signIn, for: account, to: account?.email ?? email, typedAs: email, isLeased: false, makesAccount: makesAccount
       )
       try decision.auditRequest(.signInCodeRequested, about: known)
       return Output(message: try environment.messages.text("signInCodeSent", ["email": email.text], call.language))
     }
+  }
+}
+
+extension Decision {
+  /// Whether a mailed code makes an account of an address without one: for a client of Supabase Auth that asks for it, where
+  /// the policy allows that person to sign up.
+  fileprivate func makesAccountByCode(_ email: EmailAddress) throws(Problem) -> Bool {
+    guard let supabase = call.supabase, supabase.createsAccount else { return false }
+    let (entry, displayName) = try invitations.entry(supabase.newRole, proven: email, claimed: nil)
+    let applicant = Applicant(
+      entry: entry, provider: "email", email: email, emailVerified: true, displayName: displayName,
+      locale: call.language.text)
+    do throws(Problem) { _ = try admission.admission(of: applicant, omission: .allowed) } catch {
+      guard error.isRefusal else { throw error }
+      return false
+    }
+    return true
   }
 }
 

@@ -14,10 +14,18 @@ extension Sessions {
 
   /// Starts a session of an account and makes its first tokens. It is the gate of the second factor: `decide` answers
   /// with a challenge if the account has a factor and the event has not passed it.
+  ///
+  /// A client of Supabase Auth gets a session at once, which opens nothing before the factor is passed, and none before a
+  /// required proof of the address.
   func beginSession(for account: Account, on device: Device?) throws(Problem) -> SessionTokens {
     try decision.policy.requireKnownRole(of: account)
     let hasPassedFactor = decision.call.passedFactorOf == account.id
-    try decision.call.requirePassedFactor(of: account)
+    let supabase = decision.call.supabase
+    if supabase == nil { try decision.call.requirePassedFactor(of: account) }
+    if let supabase, !supabase.beginsSession { return .unchanged }
+    if supabase != nil, decision.policy.accountState(of: account, on: decision.now).state == .emailNotVerified {
+      return .unchanged
+    }
     if let replaced = decision.call.replacedSession {
       _ = try decision.transaction.sessions.revoke(replaced, as: .signedInAgain, at: decision.now)
     }
@@ -32,6 +40,8 @@ extension Sessions {
       endsAt: decision.now + decision.policy.session.absolute, factorAt: hasPassedFactor ? decision.now : nil)
     let secret = decision.call.isOfPage ? decision.environment.random(32).base64URL : nil
     session.cookieHash = secret.map(hashed)
+    session.method = supabase?.method.rawValue
+    session.awaitsFactor = supabase != nil && account.factors > 0
     try decision.transaction.sessions.insert(session)
     try setPushToken(of: device, in: session)
     try decision.transaction.accounts.recordSignIn(of: account.id, at: decision.now)
@@ -90,11 +100,15 @@ extension Sessions {
     guard session.cookieHash == nil else { return .unchanged }
     let keys = if let known { known } else { try tokenKeys() }
     let expiresAt = min(decision.now + decision.policy.session.access, session.endsAt)
-    let token = AccessToken(
+    var token = AccessToken(
       issuer: decision.environment.issuer, audience: decision.policy.audience, subject: account.id,
       sessionID: session.id,
       generation: session.accessGeneration, role: account.role, issuedAt: decision.now, expiresAt: expiresAt,
       claims: try claims(of: account))
+    if decision.call.supabase != nil {
+      let claims = try supabaseClaims(of: session, account, with: token.claims)
+      for (name, value) in claims.members?.pairs ?? [] { token.claims[name] = value }
+    }
     let refreshKey =
       if let known = keys.refresh { known } else {
         try decision.environment.hashKeys.keyCreatingIfNeeded(.refreshTokens, in: decision.transaction)

@@ -31,10 +31,17 @@ package enum SignIn: SignInFlow {
     case passkey(challenge: [UInt8], credential: JSON)
     /// The code of the mail about a deletion.
     case deletionCode(String)
+    /// An account that has proven who it is before, with what may be used once.
+    case account(String, SingleUseToken)
 
     /// Whether a failed attempt counts for the limits of sign-ins. A mailed code has its own five attempts, so that
     /// nobody is locked out of their password.
-    var countsAsGuess: Bool { if case .code = self { false } else { true } }
+    var countsAsGuess: Bool {
+      switch self {
+      case .code, .account: false
+      case .identity, .password, .passkey, .deletionCode: true
+      }
+    }
   }
 
   package typealias Output = SignedInOutput
@@ -86,6 +93,7 @@ package enum SignIn: SignInFlow {
         switch event.credential {
         case .code(let code): try decision.codes.countWrongCode(problem, code)
         case .deletionCode(let code): try decision.codes.countWrongCode(problem, code)
+        case .account: break
         case .identity, .password, .passkey:
           guard problem.code.isFailedCredential else { return }
           try decision.limits.countGuess(account: guessed, on: event.device)
@@ -102,7 +110,8 @@ package enum SignIn: SignInFlow {
   package static func decide(_ event: Proven, _ decision: Decision) throws(Problem) -> Output {
     let account =
       switch event.proof {
-      case .code(let code): try account(of: code, event, decision)
+      case .code(let code): try decision.account(of: code, event)
+      case .account(let id, let token): try decision.account(id, using: token)
       case .deletionCode(let code): try account(ofDeletionCode: code, event, decision)
       case .identity(let identity): try account(of: identity, event, decision)
       case .password(let proof): try account(of: proof, event, decision)
@@ -125,7 +134,7 @@ package enum SignIn: SignInFlow {
       case .password(let proof):
         _ = try decision.transaction.passwords.passwordCredential(proof.login)
         _ = try decision.invitations.pendingOffers(for: proof.email)
-      case .deletionCode: break
+      case .deletionCode, .account: break
       }
     }
   }
@@ -137,6 +146,7 @@ package enum SignIn: SignInFlow {
     /// A code is verified in the transaction, because it can be used once.
     case code(SignInCode)
     case deletionCode(String)
+    case account(String, SingleUseToken)
   }
 
   /// The event with its verified credential.
@@ -161,6 +171,7 @@ package enum SignIn: SignInFlow {
       return .success(.code(code))
     case .passkey: throw .bug("a passkey is verified in the transaction")
     case .deletionCode(let code): return .success(.deletionCode(code))
+    case .account(let id, let token): return .success(.account(id, token))
     }
   }
 }
@@ -202,6 +213,8 @@ extension SignIn.Proven {
       case .password(let proof): ["password": proof.stored]
       case .code(let code): ["code": code.stored]
       case .deletionCode(let code): ["deletionCode": .string(code)]
+      // Clients of Supabase Auth get no challenge.
+      case .account: [:]
       }
     let members: JSON = .object([
       "tokenPlace": JSON(tokenPlace), "as": role.map(JSON.string), "device": device?.stored,
@@ -214,10 +227,11 @@ extension SignIn.Proven {
 extension Sessions {
   /// Signs in to an account that a credential has proven, and restores it first if the person wants that.
   func signedIn(_ account: Account, on device: Device?) throws(Problem) -> SignedInOutput {
+    if decision.call.supabase != nil { try decision.policy.requireProvenAddress(of: account, on: decision.now) }
     if account.isBeingRestored { try decision.deletions.storeRestoration(of: account) }
     prefetchSession(for: account, on: device)
     let invitations = try decision.invitations.waitingInvitations(for: account)
-    try decision.audit(.accountSignedIn, account: account.id)
+    if decision.call.supabase?.beginsSession ?? true { try decision.audit(.accountSignedIn, account: account.id) }
     let session = try beginSession(for: account, on: device)
     return SignedInOutput(
       account: account.signedIn(at: decision.now), session: session,
@@ -231,7 +245,7 @@ extension SignIn {
     guard let known = try decision.identities.resolve(identity, match, restores: event.restores) else {
       if event.restores { throw .nothingToRestore }
       let (entry, displayName) = try decision.invitations.entry(
-        event.role, proven: identity.verifiedEmail, claimed: identity.email
+        event.role ?? decision.call.supabase?.newRole, proven: identity.verifiedEmail, claimed: identity.email
       )
       let limits = decision.policy.signUpLimits(entry, decision.call)
       try decision.limits.require(limits)
@@ -243,6 +257,9 @@ extension SignIn {
         of: applicant, omission: .allowed, identity: identity, device: event.device
       )
       let written = try decision.identities.write(.new(account), identity)
+      if let metadata = decision.call.supabase?.metadata {
+        try decision.transaction.userMetadata.set(metadata, of: account.id, at: decision.now)
+      }
       try decision.limits.count(limits)
       return written
     }
@@ -256,7 +273,9 @@ extension SignIn {
     return written
   }
 
-  private static func account(of code: SignInCode, _ event: Proven, _ decision: Decision) throws(Problem) -> Account {
+  static func account(
+    of code: SignInCode, _ event: Proven, _ decision: Decision
+  ) throws(Problem) -> Account {
     let known = try decision.codes.account(of: code)
       .signingIn(at: decision.now, restores: event.restores)
     var proven = known

@@ -8,7 +8,7 @@ import Identity
 import Templates
 
 /// Renders pages from templates and the policy. They load nothing but the logo. Those that use passkeys have a script.
-final class PageRenderer: Presentation {
+package final class PageRenderer: Presentation {
   private let function: any PageFunction.Type
   /// The templates that were read for the check of an event, for its page and those of later events.
   private var files: TemplateFiles?
@@ -22,14 +22,14 @@ final class PageRenderer: Presentation {
   }
 
   /// Checks the templates of the page and of the error page, in one language.
-  func check(_ policy: Policy, _ language: LanguageTag) throws(Problem) {
+  package func check(_ policy: Policy, _ language: LanguageTag) throws(Problem) {
     _ = try Settings().flag(Self.formsByName)
     let templates = try templates(policy, language)
     try templates.check(function.page)
     try templates.check(ErrorPage.page)
   }
 
-  func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> JSON? {
+  package func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> JSON? {
     if function.isOfProgram(data) { return nil }
     if function.isOfSession, case .success(let answer) = result, let policy {
       return browserPage(answer, policy, language)
@@ -79,6 +79,17 @@ final class PageRenderer: Presentation {
     let hasScript = ["passkey", "copies"].contains { answer["variables"]?[$0] != nil }
     return Self.page(status, html, logo: branding?.logoURL ?? policy.app.logoURL, hasScript: hasScript)
       .merging(.object(["retryAfter": shown.error?.retryAfter.map { JSON($0) }])).merging(headers)
+  }
+
+  /// A page of a function that answers programs and browsers.
+  package static func standalone(
+    _ name: String, _ variables: JSON, _ policy: Policy, _ language: LanguageTag
+  ) throws(Problem) -> JSON {
+    let templates = PageTemplates(TemplateFiles(folders: try Settings().templatesDirectories), policy, language)
+    let values = SharedVariables.values(policy, language.text).merging(
+      common(.success([:]), policy, action: "verify")
+    ).merging(variables)
+    return page(200, try templates.html(name, values), logo: policy.app.logoURL)
   }
 
   private static let formsByName = "FORMS_BY_NAME"

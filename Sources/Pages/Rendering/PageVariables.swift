@@ -113,6 +113,7 @@ enum PageVariables {
       "isAsked isAddressAsked isSent isDone isUsed isExpired isIncomplete code email hasErrors fieldErrors"
     ] + ofPasswords,
     "leaving": ["isLeaving"],
+    "supabase-verify": ["isAsked isSignIn token_hash type redirect_to email"],
     "restore-account": [
       "isAsked isInApp isDone isUsed isExpired isClosed isIncomplete code deletesOn account",
       "account.displayName account.email",

@@ -87,32 +87,16 @@ extension PageRequest {
   }
 
   private func perform<F: Function>(_ function: F.Type, _ event: JSON, isRead: Bool) throws(Problem) -> JSON {
-    let (fields, ofSchema) = F.fields(of: event, environment)
-    let access = F.access(environment.entry(F.name).access, to: fields)
-    let isSignedIn = access.needsAccount || access.session == .optional
     guard !isProtected(function) else {
       throw Problem(.botSuspected, "the policy protects \(F.name) by a check for bots, which pages do not have")
     }
-    if access.needsAccount {
-      guard let account = call.caller, let credential = call.credential else {
-        throw Problem(.unauthenticated, "the browser has no session")
-      }
-      try environment.require(access, of: Caller(account: account, credential))
+    let inner = try InnerCall(of: function, event, in: call, environment) { (data, caller) in
+      isRead ? nil : key(F.name, data, caller: caller)
     }
-    try F.requireValid(fields, ofSchema, environment)
-    var called = call.calling(
-      F.name, provider: environment.policy.known(F.provider(in: fields)), isSignedIn: isSignedIn,
-      event: isRead ? nil : key(F.name, fields.all, caller: isSignedIn ? call.caller : nil))
-    if access.needsAccount {
-      called.access = access
-      called.needsRecentSignIn = F.needsRecentSignIn
-    }
-    called.teamID = fields.optionalText("teamId")
-    // A sign-in ends the session that the browser had.
-    called.replacedSession = call.session?.id
-    if called.caller == nil { called.email = fields.optionalEmail("email") }
-    return try environment.answeringOnce(called) { () throws(Problem) in
-      try F.answer(try F.event(from: fields), called, environment)
+    return try inner.answer {
+      $0.isOfPage = true
+      // A sign-in ends the session that the browser had.
+      $0.replacedSession = call.session?.id
     }
   }
 

@@ -84,7 +84,7 @@ package enum PersonalData {
         "external_id": .text("externalId"), "branding": .json("branding"), "search": .omitted(.copy),
         "claimed_key": .omitted(.key), "has_more_addresses": .omitted(.copy), "email_proven_at": .omitted(.copy),
         "closed_for": .text("closedFor"), "asks_role": .omitted(.processing), "asks_inviters": .omitted(.processing),
-        "team_id": .omitted(.copy),
+        "team_id": .omitted(.copy), "user_metadata": .json("userMetadata"),
       ]),
     // The account itself shows its addresses.
     TableUse("account_addresses", .copy, ["email_key", "account_id", "email", "proven_at"]),
@@ -130,7 +130,8 @@ package enum PersonalData {
         "end_reason": .text("endReason"), "authenticated_at": .timestamp("authenticatedAt"),
         "factor_at": .timestamp("factorAt"), "access_generation": .omitted(.secret), "country": .text("country"),
         "push_service": .text("device.pushService"), "push_token_hash": .omitted(.key),
-        "sealed_push_token": .omitted(.secret), "cookie_hash": .omitted(.secret),
+        "sealed_push_token": .omitted(.secret), "cookie_hash": .omitted(.secret), "method": .text("method"),
+        "awaits_factor": .omitted(.processing),
       ]),
     TableUse(
       "factors", in: "factors",

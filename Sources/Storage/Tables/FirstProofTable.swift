@@ -48,7 +48,7 @@ package enum FirstProofTable {
         "birth_date": .forgotten, "consent_version": .forgotten, "consent_at": .forgotten, "guardian": .forgotten,
         "guardian_email": .forgotten, "guardian_at": .forgotten, "deletes_at": .stays, "closed_for": .stays,
         "factors": .ends, "username": .ends, "external_id": .stays, "branding": .ends, "search": .askedAnew,
-        "has_more_addresses": .ends, "team_id": .stays,
+        "has_more_addresses": .ends, "team_id": .stays, "user_metadata": .ends,
       ]),
     "account_addresses": .all(.ends), "passwords": .all(.ends), "identities": .all(.ends), "sessions": .all(.ends),
     "service_keys": .all(.ends),

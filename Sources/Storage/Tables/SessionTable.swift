@@ -48,6 +48,10 @@ package struct Session: Equatable, Sendable {
   package var factorAt: Timestamp?
   /// The hash of the secret in the cookie of a browser's session; nil for the session of an app.
   package var cookieHash: String?
+  /// How the person signed in, as access tokens for Supabase's clients say it (`amr`); nil for other sessions.
+  package var method: String?
+  /// Whether the session opens nothing before its second factor was passed.
+  package var awaitsFactor = false
 
   package init(
     id: String, accountID: String, generation: Int = 0, rotatedAt: Timestamp, device: Device?, address: String?,
@@ -192,15 +196,15 @@ package struct SessionTable {
     try transaction.change(
       """
       INSERT INTO sessions (id, account_id, generation, rotated_at, device_id, device_platform, device_name, address,
-        country, created_at, last_used_at, idle_ends_at, ends_at, factor_at, cookie_hash)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        country, created_at, last_used_at, idle_ends_at, ends_at, factor_at, cookie_hash, method, awaits_factor)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
       """,
       [
         .text(session.id), .text(session.accountID), .integer(session.generation), .timestamp(session.rotatedAt),
         .text(session.device?.id), .text(session.device?.platform), .text(session.device?.name),
         .text(session.address), .text(session.country), .timestamp(session.createdAt),
         .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt), .timestamp(session.endsAt),
-        .timestamp(session.factorAt), .text(session.cookieHash),
+        .timestamp(session.factorAt), .text(session.cookieHash), .text(session.method), .flag(session.awaitsFactor),
       ])
   }
 
@@ -232,13 +236,14 @@ package struct SessionTable {
     try transaction.change(
       """
       UPDATE sessions SET generation = $2, rotated_at = $3, address = $4, country = $5, authenticated_at = $6,
-        access_generation = $7, last_used_at = $8, idle_ends_at = $9, factor_at = $10
+        access_generation = $7, last_used_at = $8, idle_ends_at = $9, factor_at = $10, awaits_factor = $11
       WHERE id = $1
       """,
       [
         .text(session.id), .integer(session.generation), .timestamp(session.rotatedAt), .text(session.address),
         .text(session.country), .timestamp(session.reauthenticatedAt), .integer(session.accessGeneration),
         .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt), .timestamp(session.factorAt),
+        .flag(session.awaitsFactor),
       ])
   }
 
@@ -264,7 +269,7 @@ package struct SessionTable {
       id: try row.optionalText("device_id") ?? "", platform: try row.optionalText("device_platform"),
       name: try row.optionalText("device_name"),
       pushService: try row.optionalText("push_service").flatMap(PushService.init))
-    return Session(
+    var session = Session(
       id: try row.text("id"), accountID: try row.text("account_id"), generation: try row.integer("generation"),
       rotatedAt: try row.timestamp("rotated_at"), device: device.id.isEmpty ? nil : device,
       address: try row.optionalText("address"), country: try row.optionalText("country"),
@@ -274,5 +279,7 @@ package struct SessionTable {
       endsAt: try row.timestamp("ends_at"), revokedAt: try row.optionalTimestamp("revoked_at"),
       end: try row.optionalText("end_reason").flatMap(Session.End.init),
       factorAt: try row.optionalTimestamp("factor_at"), cookieHash: try row.optionalText("cookie_hash"))
+    (session.method, session.awaitsFactor) = (try row.optionalText("method"), try row.flag("awaits_factor"))
+    return session
   }
 }

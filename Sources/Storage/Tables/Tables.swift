@@ -38,6 +38,7 @@ extension Transaction {
   package var serviceKeys: ServiceKeyTable { ServiceKeyTable(transaction: self) }
   package var serviceTokens: ServiceTokenTable { ServiceTokenTable(transaction: self) }
   package var relays: RelayTable { RelayTable(transaction: self) }
+  package var userMetadata: UserMetadataTable { UserMetadataTable(transaction: self) }
   package var report: ReportQueries { ReportQueries(transaction: self) }
   package var sealed: SealedColumns { SealedColumns(transaction: self) }
   package var secretKeys: SecretKeyTable { SecretKeyTable(transaction: self) }

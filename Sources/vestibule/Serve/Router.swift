@@ -11,6 +11,8 @@ struct ServedFunction {
   let route: String
   let methods: [String]
   let isPage: Bool
+  /// Whether it answers every path below its route.
+  let hasSubpaths: Bool
   let entry: JSON
 
   /// Nil for schedules, and triggers without webhooks.
@@ -23,6 +25,7 @@ struct ServedFunction {
     let several = (trigger["methods"] ?? entry["methods"])?.array?.compactMap(\.string)
     methods = several ?? [trigger["method"]?.string ?? "POST"]
     isPage = entry["produces"] == "text/html"
+    hasSubpaths = trigger["request"] != nil
   }
 }
 
@@ -83,7 +86,9 @@ struct Router {
   /// the route has one, and all others to the API.
   func function(for request: WebRequest) -> (name: String, path: String)? {
     let path = Self.normal(request.path)
-    return choices[path].map { (name(among: $0, request), path) }
+    if let choice = choices[path] { return (name(among: choice, request), path) }
+    let function = functions.first { $0.hasSubpaths && path.hasPrefix(Self.normal($0.route) + "/") }
+    return function.map { ($0.name, path) }
   }
 
   private func name(among choice: Choice, _ request: WebRequest) -> String {

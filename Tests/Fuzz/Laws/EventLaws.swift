@@ -83,10 +83,10 @@ enum EventLaws {
       RequestInvitation.self, RequestPage.self, RequestSignIn.self, ResendInvitation.self, ResendPage.self,
       ResetPassword.self, ResetPasswordPage.self, RestoreAccount.self, RestoreAccountPage.self, RevokeInvitation.self,
       SecurityPage.self, SendInvitation.self, SignIn.self, SignInCodePage.self, SignInPage.self, SignInWithApple.self,
-      SignOut.self, SignOutPage.self, SignUp.self, SignUpPage.self, UnlinkIdentity.self, Unsubscribe.self,
-      UnsubscribePage.self, UpdateAccount.self, UpdateClient.self, UpdateJoinLink.self, UpdateMember.self,
-      UpdateTeam.self, UpdateTeamMember.self, UpdateWorkout.self, VerifyEmail.self, VerifyEmailPage.self,
-      WorkoutsPage.self,
+      SignOut.self, SignOutPage.self, SignUp.self, SignUpPage.self, SupabaseAuth.self, UnlinkIdentity.self,
+      Unsubscribe.self, UnsubscribePage.self, UpdateAccount.self, UpdateClient.self, UpdateJoinLink.self,
+      UpdateMember.self, UpdateTeam.self, UpdateTeamMember.self, UpdateWorkout.self, VerifyEmail.self,
+      VerifyEmailPage.self, WorkoutsPage.self,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
   }()

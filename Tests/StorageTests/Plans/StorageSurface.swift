@@ -46,6 +46,8 @@ extension Transaction {
     try accounts.setStatus(.active, of: "kim")
     try accounts.recordSignIn(of: "kim", at: .t0)
     _ = try accounts.providers(of: "kim")
+    try userMetadata.set(["team": "red"], of: "kim", at: .t0)
+    _ = try userMetadata.find("kim")
     _ = try identities.all(of: "kim")
     try runRefreshTokens()
     _ = try accounts.removeProvider("password", of: "kim")

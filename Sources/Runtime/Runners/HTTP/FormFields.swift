@@ -82,6 +82,9 @@ struct FormFields {
 }
 
 extension FormFields {
+  /// The fields as members of an object.
+  var texts: [(name: String, value: JSON)] { pairs.map { ($0.name, .string($0.value)) } }
+
   /// The fields as an event's data. Texts become numbers and booleans where the schema requires them.
   /// - Parameter onlyKnown: whether unknown fields are omitted instead of being refused by the schema.
   /// - Throws: `event/invalid` for a file in a field that takes none. A part that takes a file

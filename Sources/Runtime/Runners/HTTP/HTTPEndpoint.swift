@@ -17,6 +17,9 @@ struct HTTPEndpoint {
   let isPage: Bool
   /// How long the answer may be cached.
   let cacheSeconds: Int?
+  /// The headers that the event has, of a function that answers every path below its route and whose event is the
+  /// request; nil for other functions.
+  let requestHeaders: [String]?
 
   /// Nil for functions without a public route: schedules, and triggers except webhooks that can be verified.
   init?(
@@ -26,6 +29,7 @@ struct HTTPEndpoint {
     self.function = function
     isPage = entry["produces"] == "text/html"
     cacheSeconds = entry["cacheSeconds"]?.integer
+    requestHeaders = trigger["request"]?["headers"]?.array?.compactMap(\.string)
     isWebhook = trigger["webhook"] != nil
     isSignedJSON = trigger["webhook"]?["provider"] != nil
     if let webhook = trigger["webhook"] {
@@ -47,9 +51,21 @@ struct HTTPEndpoint {
   /// Whether a path ends with the route or the name of the function. An empty path means that the runner has already
   /// selected the function by it.
   func isAt(_ path: String) -> Bool {
+    if requestHeaders != nil { return subpath(of: path) != nil }
     let (parts, route) = (path.split(separator: "/"), route.split(separator: "/"))
     guard let last = parts.last else { return true }
     return last == function || !route.isEmpty && parts.suffix(route.count) == route[...]
+  }
+
+  /// What follows the route, or the name of the function, in a path, without slashes at its ends; nil if neither is in it.
+  func subpath(of path: String) -> String? {
+    let parts = path.split(separator: "/")
+    for begin in [route.split(separator: "/"), [Substring(function)]] {
+      for start in parts.indices where parts[start...].starts(with: begin) {
+        return parts[(start + begin.count)...].joined(separator: "/")
+      }
+    }
+    return nil
   }
 
   /// For `Allow`. HEAD is a GET without a body in the answer, and every function answers OPTIONS.

@@ -91,6 +91,7 @@ extension HTTPExchange {
   }
 
   private func data(_ endpoint: HTTPEndpoint, _ body: [UInt8]) throws(Problem) -> JSON {
+    if let names = endpoint.requestHeaders { return try wholeRequest(endpoint, names, body) }
     let schema = service.entry["event"] ?? [:]
     let query = { () throws(Problem) -> JSON.Members in
       try FormFields(urlencoded: request.query.utf8).data(for: schema, onlyKnown: true)
@@ -108,6 +109,34 @@ extension HTTPExchange {
     }
     let form = try form(body, type)
     return .object(try query()).merging(.object(try form.data(for: schema, onlyKnown: false)))
+  }
+
+  /// The request as an event: of a function that answers several paths.
+  private func wholeRequest(
+    _ endpoint: HTTPEndpoint, _ names: [String], _ body: [UInt8]
+  ) throws(Problem) -> JSON {
+    let query = try FormFields(urlencoded: request.query.utf8).pairs
+    var content: JSON?
+    var unreadable: JSON?
+    if !body.isEmpty {
+      let type = HeaderValue(request["content-type"] ?? "application/json")
+      guard ["identity", nil].contains(request["content-encoding"]?.lowercased()), type.isUTF8 else {
+        throw Self.unsupported
+      }
+      do throws(Problem) {
+        content = type.isJSON ? try JSON(event: body) : .object(JSON.Members(try form(body, type).texts))
+        if content?.members == nil { throw Problem(.eventNotJSON, "the body is not an object") }
+      } catch {
+        // The function answers in its own form.
+        (content, unreadable) = (nil, .string(error.detail))
+      }
+    }
+    let headers = names.compactMap { name in request[name].map { (name: name, value: JSON.string($0)) } }
+    return .object([
+      "method": .string(method), "path": JSON(endpoint.subpath(of: request.path) ?? ""),
+      "query": .object(JSON.Members(query.map { ($0.name, .string($0.value)) })),
+      "headers": .object(JSON.Members(headers)), "body": content, "unreadable": unreadable,
+    ])
   }
 
   private func form(_ body: [UInt8], _ type: HeaderValue) throws(Problem) -> FormFields {
@@ -145,16 +174,23 @@ extension HTTPExchange {
     if request["access-control-request-method"] != nil, !corsHeaders.isEmpty {
       response.headers += [
         ("Access-Control-Allow-Methods", endpoint.allowedMethods),
-        ("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, Traceparent, X-Bot-Token"),
+        ("Access-Control-Allow-Headers", allowedHeaders),
         ("Access-Control-Max-Age", "600"),
       ]
     }
     return response
   }
 
+  private var allowedHeaders: String {
+    endpoint?.requestHeaders == nil
+      ? "Authorization, Content-Type, Idempotency-Key, Traceparent, X-Bot-Token"
+      : "apikey, authorization, content-type, x-client-info, x-supabase-api-version"
+  }
+
   func response(to outcome: EventOutcome, language: LanguageTag) -> HTTPResponse {
     let status = outcome.answer.status
     let json = unknownPathAnswer(outcome.error) ?? outcome.answer.json
+    if endpoint?.requestHeaders != nil, HTMLPage(json) == nil, !isForUnknownPath { return whole(outcome.answer) }
     var page = HTMLPage(json)
     let isForPerson = !isForUnknownPath && !outcome.answer.isForProgram && endpoint?.isPage == true
     if page == nil, isForPerson, let error = outcome.error {
@@ -167,6 +203,20 @@ extension HTTPExchange {
     if let error = outcome.error { response.headers += headers(of: error, response.status) }
     let lifetime = outcome.error == nil ? endpoint?.cacheSeconds : nil
     response.headers.append(("Cache-Control", lifetime.map { "public, max-age=\($0)" } ?? "no-store"))
+    if request.method == "HEAD" { response.body = [] }
+    return response
+  }
+
+  /// The response that a function with several paths has made.
+  private func whole(_ answer: PlatformAnswer) -> HTTPResponse {
+    let body = answer.json["body"].map { $0.line + [0x0A] } ?? []
+    let own = (answer.json["headers"]?.members?.pairs ?? []).compactMap { name, value in value.string.map { (name, $0) }
+    }
+    let isCached = own.contains { $0.0 == "Cache-Control" }
+    var response = HTTPResponse(
+      status: answer.status,
+      headers: commonHeaders + own + (body.isEmpty ? [] : [("Content-Type", "application/json; charset=utf-8")])
+        + (isCached ? [] : [("Cache-Control", "no-store")]), body: body)
     if request.method == "HEAD" { response.body = [] }
     return response
   }
@@ -218,8 +268,10 @@ extension HTTPExchange {
     guard let origin = request["origin"], let allowed = origins.first(where: { $0 == "*" || $0 == origin }) else {
       return vary
     }
+    let others = (endpoint?.requestHeaders ?? []).reduce(into: "") { $0 += ", \($1)" }
     return vary + [
-      ("Access-Control-Allow-Origin", allowed), ("Access-Control-Expose-Headers", "Retry-After, WWW-Authenticate"),
+      ("Access-Control-Allow-Origin", allowed),
+      ("Access-Control-Expose-Headers", "Retry-After, WWW-Authenticate\(others)"),
     ]
   }
 }

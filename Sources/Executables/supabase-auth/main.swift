@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Delivery
+import Functions
+import Pages
+import Runtime
+
+run(SupabaseAuth.self, courier: MailCourier.init, page: PageRenderer.standalone)

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// `admin` and `invite`: what a backend does with a service key, for the people whom the inviter or the team of the key
+/// sees. Everybody else is not found.
+extension SupabaseRequest {
+  /// The users, newest first, in pages by number.
+  func listUsers() throws(Problem) -> SupabaseResponse {
+    let size = number("per_page", 1...100) ?? 50
+    let wanted = number("page", 1...1000) ?? 1
+    var (cursor, members) = (String?.none, [JSON]())
+    for page in 1...wanted {
+      let event: JSON = .members([("limit", JSON(size)), ("cursor", cursor.map(JSON.string))])
+      let result = try perform(ListMembers.self, event)
+      members = result["members"]?.array ?? []
+      cursor = result["nextCursor"]?.string
+      guard page < wanted else { break }
+      guard cursor != nil else {
+        members = []
+        break
+      }
+    }
+    var users: [JSON] = []
+    for member in members { users.append(try user(member["id"]?.string ?? "")) }
+    return SupabaseResponse(["users": .array(users), "aud": .string(Policy.supabaseAudience)])
+  }
+
+  private func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
+    event.query.optionalText(name).flatMap(Int.init).map { min(max($0, range.lowerBound), range.upperBound) }
+  }
+
+  /// A user whom the key sees.
+  private func member() throws(Problem) -> String {
+    let id = parameter ?? ""
+    _ = try perform(GetMember.self, ["accountId": .string(id)])
+    return id
+  }
+
+  func showUser() throws(Problem) -> SupabaseResponse { SupabaseResponse(try user(try member())) }
+
+  /// Changes `user_metadata`. A password, an address or a confirmation is nobody else's to set.
+  func changeUser() throws(Problem) -> SupabaseResponse {
+    let changed = (body.all.members?.pairs ?? []).filter { $0.value != .null }.map(\.name)
+    guard changed.allSatisfy({ ["user_metadata", "data"].contains($0) }) else { return notOffered() }
+    let id = try member()
+    let added = try userMetadata(body.json("user_metadata") ?? body.json("data"))
+    let known = try environment.read(call) { (decision) throws(Problem) in
+      try decision.transaction.userMetadata.find(id)
+    }
+    let metadata = try userMetadata(known.merging(added).keepingValues)
+    _ = try environment.decide(own("update-member")) { (decision) throws(Problem) in
+      try decision.transaction.userMetadata.set(metadata, of: id, at: decision.now)
+      try decision.audit(.memberUpdated, account: id, subject: id)
+      return JSONDocument([:])
+    }
+    return SupabaseResponse(try user(id))
+  }
+
+  /// Ends the tie of the user. The account stays: it is the person's.
+  func removeUser() throws(Problem) -> SupabaseResponse {
+    let id = try member()
+    let client = try environment.read(call) { (decision) throws(Problem) in
+      let team = try decision.teams(of: try caller).chosen().teamID
+      return try decision.transaction.clients.find(of: team, account: id)
+    }
+    guard let client else { throw Problem(.userNotFound, "the user is no client of this inviter") }
+    let shown = try user(id)
+    _ = try perform(RemoveClient.self, ["clientId": .string(client.id)])
+    return SupabaseResponse(shown)
+  }
+
+  /// `invite`, and a new user of `admin`: an invitation by mail.
+  func invite() throws(Problem) -> SupabaseResponse { SupabaseResponse(invited(try send(by: "mail"))) }
+
+  /// A link of an invitation. It proves nothing, because anybody may have it.
+  func makeLink() throws(Problem) -> SupabaseResponse {
+    guard text("type") == "invite" else { return notOffered() }
+    let sent = try send(by: "link")
+    let link = sent["link"]?.string ?? ""
+    let code = link.split(separator: "=").last.map(String.init) ?? ""
+    return SupabaseResponse(
+      invited(sent).merging([
+        "action_link": .string(link), "email_otp": .string(sent["shortCode"]?.string ?? code),
+        "hashed_token": .string(code), "verification_type": "invite", "redirect_to": .string(link),
+      ]))
+  }
+
+  private func send(by channel: String) throws(Problem) -> JSON {
+    let changed = (body.all.members?.pairs ?? []).filter { $0.value != .null && $0.value != false }.map(\.name)
+    guard !changed.contains(where: { ["password", "password_hash", "email_confirm", "phone"].contains($0) }) else {
+      throw .invalid("/password", .eventInvalid, "cannot be set: a person chooses it, and confirms the address")
+    }
+    let address = try requiredText("email")
+    let metadata = try userMetadata(body.json("user_metadata") ?? body.json("data"))
+    let name = SupabaseMetadata.statement(in: metadata)["displayName"]
+    return try perform(
+      SendInvitation.self,
+      [
+        "client": .members([("email", .string(address)), ("name", name ?? JSON(address.prefix { $0 != "@" }))]),
+        "deliver": .string(channel),
+      ])
+  }
+
+  /// The invited person in the form of a user, who has no account yet.
+  private func invited(_ sent: JSON) -> JSON {
+    let client = sent["client"] ?? [:]
+    return .object([
+      "id": client["id"], "aud": .string(Policy.supabaseAudience), "role": .string(Policy.supabaseAudience),
+      "email": client["email"], "phone": client["phone"] ?? "", "invited_at": sent["invitation"]?["sentAt"],
+      "created_at": client["createdAt"], "updated_at": client["createdAt"],
+      "app_metadata": ["provider": "email", "providers": ["email"], "role": .string(policy.roles.invitee)],
+      "user_metadata": [:], "identities": [], "is_anonymous": false,
+    ])
+  }
+}

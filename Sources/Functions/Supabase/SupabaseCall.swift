@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// What a client of Supabase Auth asks of a function in addition to the event.
+package struct SupabaseCall: Sendable {
+  /// How the person signs in, as `amr` says it.
+  var method: Method
+  /// The `user_metadata` of a new account.
+  var metadata: JSON?
+  /// Whether a mailed code makes an account of an address without one.
+  var createsAccount = false
+  /// The role of a new account; nil if the policy has only one.
+  var newRole: String?
+  /// Whether a session begins. If not, the client gets it for a code later.
+  var beginsSession = true
+  /// What a link in a mail leads to.
+  var target = SupabaseTarget()
+
+  /// A value of `amr` (`method` of a session).
+  enum Method: String, Sendable {
+    case password, otp, oauth, recovery, invite
+  }
+
+  /// What makes the links of mails; nil for mails that clients of Supabase Auth have no route for.
+  func link(_ purpose: AccountCode.Purpose) -> SupabaseLink? {
+    SupabaseCode.type(of: purpose).map { SupabaseLink(type: $0, target: target) }
+  }
+}
+
+/// Where a link leads after its button was pressed.
+struct SupabaseTarget: Sendable {
+  /// An allowed URL; nil for the site.
+  var redirect: String?
+  /// The SHA-256 of PKCE (RFC 7636), in base64url; nil if the client gets no code.
+  var challenge: String?
+}
+
+/// A code of a mail with its address, which the link of the mail contains, encrypted: its `token_hash`.
+struct SupabaseCode {
+  let email: EmailAddress
+  let text: String
+  let purpose: AccountCode.Purpose
+  var challenge: String?
+
+  /// Supabase's name of the purpose in links; nil for purposes that it does not have.
+  static func type(of purpose: AccountCode.Purpose) -> String? {
+    switch purpose {
+    case .verifyEmail: "signup"
+    case .resetPassword: "recovery"
+    case .changeEmail: "email_change"
+    case .signIn: "magiclink"
+    case .guardian, .restoreAccount, .resendInvitation: nil
+    }
+  }
+
+  /// The purposes that a `type` of a client may mean.
+  static func purposes(of type: String) -> [AccountCode.Purpose] {
+    switch type {
+    case "signup": [.verifyEmail]
+    case "recovery": [.resetPassword]
+    case "email_change": [.changeEmail]
+    case "magiclink": [.signIn]
+    case "email": [.signIn, .verifyEmail]
+    default: []
+    }
+  }
+
+  private static let place = "token_hash"
+
+  func sealed(_ environment: Environment) throws(Problem) -> String {
+    let text: JSON = .object([
+      "email": .string(email.text), "code": .string(text), "purpose": .string(purpose.rawValue),
+      "challenge": challenge.map(JSON.string),
+    ])
+    return try environment.secret.seal(text.text, for: .supabaseLinks, at: Self.place)
+  }
+
+  /// Nil for a text that is not such a code.
+  init?(sealed text: String, _ environment: Environment) throws(Problem) {
+    guard let opened = try environment.secret.opened(text, for: .supabaseLinks, at: Self.place),
+      let json = try? JSON(parsing: Array(opened.utf8)), let email = json["email"]?.string.flatMap(EmailAddress.stored),
+      let code = json["code"]?.string, let purpose = json["purpose"]?.string.flatMap(AccountCode.Purpose.init)
+    else { return nil }
+    self.init(email: email, text: code, purpose: purpose, challenge: json["challenge"]?.string)
+  }
+
+  init(email: EmailAddress, text: String, purpose: AccountCode.Purpose, challenge: String? = nil) {
+    (self.email, self.text, self.purpose, self.challenge) = (email, text, purpose, challenge)
+  }
+}
+
+/// The link of a mail for a client of Supabase Auth.
+struct SupabaseLink {
+  let type: String
+  let target: SupabaseTarget
+
+  /// The path with its query, relative to `PUBLIC_URL`.
+  func path(_ code: SupabaseCode, _ decision: Decision) throws(Problem) -> String {
+    var code = code
+    code.challenge = target.challenge
+    let query = "token_hash=\(try code.sealed(decision.environment))&type=\(type)"
+    return "auth/v1/verify?\(query)" + (target.redirect.map { "&redirect_to=\($0.percentEncoded)" } ?? "")
+  }
+}

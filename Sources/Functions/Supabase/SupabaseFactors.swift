@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// `factors`: authenticator apps. A session that waits for its second factor reaches these routes.
+extension SupabaseRequest {
+  func enroll() throws(Problem) -> SupabaseResponse {
+    switch text("factor_type") {
+    case "totp": break
+    case "phone": return notOffered(.mfaPhoneEnrollNotEnabled)
+    case "webauthn": return notOffered(.mfaWebAuthnEnrollNotEnabled)
+    default: throw .invalid("/factor_type", .eventInvalid, "should be totp")
+    }
+    let event: JSON = .members([("type", "totp"), ("name", text("friendly_name").map(JSON.string))])
+    let result = try perform(EnrollFactor.self, event, admitsAwaitedFactor: true)
+    guard let id = result["factor"]?["id"]?.string, let secret = result["secret"], let uri = result["uri"]?.string
+    else {
+      throw .bug("a new factor has no secret")
+    }
+    return SupabaseResponse(
+      .object([
+        "id": .string(id), "type": "totp", "friendly_name": .string(text("friendly_name") ?? ""),
+        "totp": ["qr_code": .string(QRCode.picture(of: uri) ?? ""), "secret": secret, "uri": .string(uri)],
+      ]))
+  }
+
+  /// A code of an authenticator app answers no challenge, so that nothing is stored for it.
+  func challenge() throws(Problem) -> SupabaseResponse {
+    _ = try factor()
+    let end = environment.now + .minutes(5)
+    return SupabaseResponse([
+      "id": .string(environment.newID()), "type": "totp", "expires_at": JSON(end.wholeSeconds),
+    ])
+  }
+
+  /// A factor of the person.
+  private func factor() throws(Problem) -> Factor {
+    let id = parameter ?? ""
+    let factors = try environment.read(call) { (decision) throws(Problem) in
+      try decision.transaction.factors.all(of: try caller.id, now: decision.now)
+    }
+    guard let factor = factors.first(where: { $0.id == id && $0.type == .totp }) else {
+      throw Problem(.notFound, "the account has no such factor")
+    }
+    return factor
+  }
+
+  /// Confirms a new factor, or passes a known one: the session has two factors from now on.
+  func verifyFactor() throws(Problem) -> SupabaseResponse {
+    let (code, factor) = (try requiredText("code"), try factor())
+    if factor.isConfirmed { return try pass(factor, code) }
+    _ = try perform(
+      ConfirmFactor.self, ["factorId": .string(factor.id), "code": .string(code)], admitsAwaitedFactor: true)
+    let session = try call.requireSession()
+    return try answer(own("confirm-factor")) { (decision) throws(Problem) in
+      guard let known = try decision.transaction.sessions.find(id: session.id) else {
+        throw .sessionRevoked(.signedOut)
+      }
+      return known
+    }
+  }
+
+  /// Wrong codes count like those of a sign-in, because a session that waits has begun with one proof only.
+  private func pass(_ factor: Factor, _ code: String) throws(Problem) -> SupabaseResponse {
+    let (account, session) = (try caller, try call.requireSession())
+    let guesses: FactorGuesses =
+      session.method == SupabaseCall.Method.password.rawValue ? .afterPassword(account) : .afterOtherProof(account)
+    let presented = PresentedFactor(factorID: factor.id, proof: .code(code), pointer: "")
+    return try answer(
+      own("answer-challenge"),
+      onRefusal: { (decision, problem) throws(Problem) in
+        guard problem.code == .codeInvalid else { return }
+        try decision.limits.countGuess(at: guesses, on: session.device)
+      }
+    ) { (decision) throws(Problem) in
+      try decision.limits.requireGuessesLeft(at: guesses, on: session.device)
+      let passed = try decision.factors.verify(presented, of: account, challenge: [])
+      guard let known = try decision.transaction.sessions.find(id: session.id) else {
+        throw .sessionRevoked(.signedOut)
+      }
+      try decision.factors.record(passed, of: account)
+      let renewed = try decision.reauthenticated(known, hasPassedFactor: true)
+      try decision.audit(.sessionReauthenticated, account: account.id, subject: session.id)
+      return renewed
+    }
+  }
+
+  /// Answers with the tokens of a session that a decision has changed.
+  private func answer(
+    _ call: Call, onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
+    _ body: (Decision) throws(Problem) -> Session
+  ) throws(Problem) -> SupabaseResponse {
+    let account = try caller
+    let answer = try environment.decide(call, onRefusal: onRefusal) { (decision) throws(Problem) in
+      let session = try body(decision)
+      return JSONDocument(try decision.sessions.tokens(of: session, account).json)
+    }
+    return try session(answer.json, of: account.id)
+  }
+
+  /// Removes a factor, or gives up one that was never confirmed.
+  func unenroll() throws(Problem) -> SupabaseResponse {
+    let factor = try factor()
+    if factor.isConfirmed {
+      _ = try perform(RemoveFactor.self, ["factorId": .string(factor.id)], admitsAwaitedFactor: true)
+    } else {
+      _ = try environment.decide(own("remove-factor")) { (decision) throws(Problem) in
+        try decision.transaction.factors.remove(factor.id)
+        try decision.audit(.accountFactorRemoved, account: try caller.id, subject: factor.id)
+        return JSONDocument([:])
+      }
+    }
+    return SupabaseResponse(["id": .string(factor.id)])
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// `token`: signs in, and refreshes a session.
+extension SupabaseRequest {
+  func token() throws(Problem) -> SupabaseResponse {
+    switch event.query.optionalText("grant_type") ?? text("grant_type") {
+    case "password": return try signInWithPassword()
+    case "refresh_token": return try refresh()
+    case "id_token": return try signInWithIDToken()
+    case "pkce": return try exchange()
+    case "web3": return notOffered(.web3ProviderDisabled)
+    default: throw .invalid("/grant_type", .eventInvalid, "is not one that this service knows")
+    }
+  }
+
+  private func signInWithPassword() throws(Problem) -> SupabaseResponse {
+    guard text("phone") == nil else { return notOffered(.phoneProviderDisabled) }
+    let event: JSON = .members([("email", body.json("email")), ("password", body.json("password"))])
+    return try signedIn(try perform(SignIn.self, event, SupabaseCall(method: .password)))
+  }
+
+  /// A nonce has the form that the policy says for the provider: the SHA-256, unless its tokens contain it as it is.
+  private func signInWithIDToken() throws(Problem) -> SupabaseResponse {
+    var supabase = SupabaseCall(method: .oauth)
+    supabase.newRole = newRole
+    let identity: JSON = .members([
+      ("provider", body.json("provider")), ("idToken", body.json("id_token")),
+      ("nonce", text("nonce").map(JSON.string)),
+    ])
+    if body.json("link_identity")?.bool ?? false { return notOffered() }
+    return try signedIn(try perform(SignIn.self, ["identity": identity], supabase))
+  }
+
+  /// The answer of a way in.
+  func signedIn(_ result: JSON) throws(Problem) -> SupabaseResponse {
+    guard let id = result["account"]?["id"]?.string, let session = result["session"] else {
+      throw .bug("a sign-in has no account")
+    }
+    return try self.session(session, of: id)
+  }
+
+  private func refresh() throws(Problem) -> SupabaseResponse {
+    let token = try requiredText("refresh_token")
+    let result = try perform(RefreshSession.self, ["refreshToken": .string(token)])
+    guard let session = result["session"] else { throw .bug("a refreshed session has no tokens") }
+    let known = try environment.readAtOnce(call) { (decision) throws(Problem) in
+      try decision.transaction.sessions.find(id: RefreshToken.unverifiedSession(of: token))
+    }
+    guard let account = known?.accountID else { throw .sessionRevoked(.signedOut) }
+    return try self.session(session, of: account)
+  }
+}

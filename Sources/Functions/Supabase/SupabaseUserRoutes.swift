@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Identity
+import Storage
+
+/// `user` and `reauthenticate`: the signed-in person.
+extension SupabaseRequest {
+  func user() throws(Problem) -> SupabaseResponse { SupabaseResponse(try user(try caller.id)) }
+
+  /// Changes the password, the address and `user_metadata`. What cannot be changed is refused before anything is.
+  func updateUser() throws(Problem) -> SupabaseResponse {
+    guard text("phone") == nil else { return notOffered(.phoneProviderDisabled) }
+    let metadata = try changedMetadata()
+    if let password = text("password") { try change(password: password) }
+    if text("email") != nil {
+      var supabase = SupabaseCall(method: .otp)
+      supabase.target = try target()
+      _ = try perform(UpdateAccount.self, .members([("email", body.json("email"))]), supabase)
+    }
+    if let metadata { try change(metadata: metadata) }
+    return try user()
+  }
+
+  /// `user_metadata` as it will be; nil if the client does not change it.
+  /// - Throws: `event/invalid` if it would be too large.
+  private func changedMetadata() throws(Problem) -> JSON? {
+    guard let data = body.json("data"), data != .null else { return nil }
+    let added = try userMetadata(data)
+    let known = try environment.read(call) { (decision) throws(Problem) in
+      try decision.transaction.userMetadata.find(try caller.id)
+    }
+    return try userMetadata(known.merging(added).keepingValues)
+  }
+
+  private func change(metadata: JSON) throws(Problem) {
+    try requireCompleteSession()
+    _ = try environment.decide(own("update-account")) { (decision) throws(Problem) in
+      try decision.transaction.userMetadata.set(metadata, of: try caller.id, at: decision.now)
+      try decision.audit(.accountUpdated, account: try caller.id)
+      return JSONDocument([:])
+    }
+  }
+
+  /// A call of this person by which a decision is audited.
+  func own(_ function: String) -> Call {
+    var own = call.calling(function, provider: nil, isSignedIn: true, event: nil)
+    if call.key == nil { own.supabase = SupabaseCall(method: .password) }
+    return own
+  }
+
+  /// - Throws: `auth/factor-required` for a session that waits for its second factor.
+  func requireCompleteSession() throws(Problem) {
+    try environment.require(
+      AccessRule.sessionInAnyState, of: Caller(account: try caller, .session(try call.requireSession())))
+  }
+}
+
+extension JSON {
+  /// The members that are not null: null removes a member.
+  var keepingValues: JSON {
+    .object(Members((members?.pairs ?? []).filter { $0.value != .null }))
+  }
+}
+
+// MARK: The password
+
+extension SupabaseRequest {
+  /// Sets the password. It needs a recent sign-in, a session that began with a recovery, or a mailed `nonce`.
+  private func change(password: String) throws(Problem) {
+    try environment.policy.requirePasswords()
+    try requireCompleteSession()
+    let (caller, session) = (try caller, try call.requireSession())
+    let (normal, bad) = environment.schema("newPassword").normalise(.string(password))
+    let password = normal.string ?? ""
+    let weakness = try bad.isEmpty ? AccountFieldRules(environment).weakness(of: password, at: "/password") : bad
+    guard weakness.isEmpty else { throw .invalidAccount(weakness) }
+    let nonce = text("nonce").flatMap { text in
+      caller.email.map { SignInCode(email: $0, text: text) }
+    }
+    try session.requireFactor(of: caller)
+    if nonce == nil { try requireRecent(session, caller) }
+    let hash = try environment.passwords.hash(password)
+    _ = try environment.decide(
+      own("reset-password"),
+      onRefusal: { (decision, problem) throws(Problem) in
+        if let nonce { try decision.codes.countWrongCode(problem, nonce) }
+      }
+    ) { (decision) throws(Problem) in
+      guard let account = try decision.transaction.accounts.find(id: caller.id), let email = account.email else {
+        throw .invalid("/password", .eventInvalid, "needs an account with an address")
+      }
+      if let nonce {
+        guard try decision.codes.account(of: nonce).id == account.id else {
+          throw Problem(.codeInvalid, "the code was sent to another account")
+        }
+        try decision.codes.remove(nonce)
+      }
+      try decision.transaction.passwords.set(hash, of: account.id, email: email, at: decision.now)
+      for purpose in AccountCode.Purpose.ofAddress where purpose != .changeEmail {
+        try decision.transaction.accountCodes.removeAll(of: account.id, for: purpose)
+      }
+      try decision.transaction.sessions.revoke(
+        of: account.id, except: session.id, as: .passwordChanged, at: decision.now)
+      try decision.outbox.notify(account, of: .passwordChanged, by: decision.call)
+      try decision.audit(.passwordChanged, account: account.id)
+      return JSONDocument([:])
+    }
+  }
+
+  private func requireRecent(_ session: Session, _ account: Account) throws(Problem) {
+    // The mail has just proven the address, and its person is here to choose a new password.
+    if session.method == SupabaseCall.Method.recovery.rawValue, session.reauthenticatedAt == nil,
+      environment.now < session.createdAt + .hours(1)
+    {
+      return
+    }
+    try session.requireRecent(of: account, policy.session, at: environment.now)
+  }
+
+  /// `reauthenticate`: a mail with a code, which `PUT user` takes as `nonce`.
+  func reauthenticate() throws(Problem) -> SupabaseResponse {
+    try requireCompleteSession()
+    let caller = try caller
+    guard let email = caller.email else { throw .invalid("/email", .eventInvalid, "the account has no address") }
+    _ = try environment.decide(own("request-sign-in")) { (decision) throws(Problem) in
+      let limits = Limits.signInCode(to: email)
+      try decision.limits.require(limits)
+      try decision.limits.count(limits)
+      _ = try decision.outbox.queueCode(.signIn, for: caller, to: email, isLeased: false)
+      try decision.audit(.signInCodeRequested, account: caller.id)
+      return JSONDocument([:])
+    }
+    return SupabaseResponse([:])
+  }
+}

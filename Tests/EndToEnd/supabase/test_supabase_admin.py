@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A backend with a service key, by Supabase's own client."""
+
+import pytest
+from conftest import person
+from service_keys import key
+from supabase_auth.errors import AuthApiError
+from supabase_clients import SUPABASE, SyncGoTrueClient, client_of, served, sign_up
+from supabase_mails import newest
+
+pytestmark = pytest.mark.postgresql
+POLICY = {**SUPABASE, "roles": {**SUPABASE["roles"], "signUp": ["admin", "client"]}}
+
+
+def admin(web, secret):
+    url = f"http://127.0.0.1:{web.port}/auth/v1"
+    return SyncGoTrueClient(url=url, headers={"apikey": secret, "Authorization": f"Bearer {secret}"}).admin
+
+
+def refusal(call, *arguments):
+    with pytest.raises(AuthApiError) as refused:
+        call(*arguments)
+    return refused.value.code
+
+
+def test_a_backend_reaches_the_people_of_its_inviter_and_nobody_else(world):
+    with served(world, POLICY) as web:
+        trainer = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
+        secret = key(world, "backend", "supabase-auth", inviter="ada@example.com")
+        backend = admin(web, secret)
+        kim = world.accept(world.invite(trainer)["code"]).json["account"]["id"]
+        stranger = sign_up(client_of(web), "zoe").user.id
+
+        assert [user.id for user in backend.list_users()] == [kim]
+        assert backend.get_user_by_id(kim).user.email == "kim@example.com"
+        assert refusal(backend.get_user_by_id, stranger) == "user_not_found"
+        changed = backend.update_user_by_id(kim, {"user_metadata": {"plan": "gold"}}).user
+        assert changed.user_metadata == {"plan": "gold"}
+        for attributes in ({"password": "another good password"}, {"email": "x@example.com"}, {"email_confirm": True}):
+            assert refusal(backend.update_user_by_id, kim, attributes) == "not_implemented"
+        assert refusal(backend.update_user_by_id, stranger, {"user_metadata": {"plan": "x"}}) == "user_not_found"
+        assert refusal(backend.delete_user, stranger) == "user_not_found"
+        backend.delete_user(kim)
+        assert list(backend.list_users()) == []
+        assert "account" in world.run("sign-in", {"identity": person("kim")}).json
+
+
+def test_a_backend_invites(world):
+    with served(world, POLICY) as web:
+        world.sign_in("ada", **{"as": "admin"})
+        backend = admin(web, key(world, "backend", "supabase-auth", inviter="ada@example.com"))
+        assert backend.invite_user_by_email("kim@example.com").user.email == "kim@example.com"
+        assert newest(world)["Subject"]
+        link = backend.generate_link({"type": "invite", "email": "lee@example.com"})
+        assert link.properties.action_link.startswith("https://pfa.example/invite?code=")
+        assert refusal(backend.generate_link, {"type": "magiclink", "email": "lee@example.com"}) == "not_implemented"
+
+
+def test_a_key_for_something_else_and_a_session_open_nothing_here(world):
+    with served(world, POLICY) as web:
+        trainer = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
+        other = key(world, "other", "list-clients", inviter="ada@example.com")
+        assert refusal(admin(web, other).list_users) == "not_admin"
+        assert refusal(admin(web, trainer).list_users) in ("bad_jwt", "not_admin")
+        assert refusal(admin(web, "vsk_unknown").list_users) == "bad_jwt"

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Second factors and identities, by Supabase's own client."""
+
+import jwt
+import pyotp
+import pytest
+from conftest import id_token
+from supabase_auth.errors import AuthApiError
+from supabase_clients import PASSWORD, SUPABASE, client_of, served, sign_up
+
+pytestmark = pytest.mark.postgresql
+KIM = {"email": "kim@example.com", "password": PASSWORD}
+
+
+def refusal(call, *arguments):
+    with pytest.raises(AuthApiError) as refused:
+        call(*arguments)
+    return refused.value.code
+
+
+def claims(session):
+    return jwt.decode(session.access_token, options={"verify_signature": False})
+
+
+def enrolled(client):
+    """A client whose person has added an authenticator app: the app, and the id of the factor."""
+    factor = client.mfa.enroll({"factor_type": "totp", "friendly_name": "Phone"})
+    assert factor.totp.qr_code.startswith("data:image/svg+xml;utf-8,<svg") and factor.friendly_name == "Phone"
+    app = pyotp.parse_uri(factor.totp.uri)
+    client.mfa.challenge_and_verify({"factor_id": factor.id, "code": app.now()})
+    return app, factor.id
+
+
+def test_a_factor_raises_the_level_of_its_session(world):
+    with served(world) as web:
+        client = client_of(web)
+        sign_up(client)
+        enrolled(client)
+        session = client.get_session()
+        assert claims(session)["aal"] == "aal2" and claims(session)["amr"][0]["method"] == "totp"
+        assert client.mfa.get_authenticator_assurance_level().current_level == "aal2"
+        assert [factor.status for factor in client.mfa.list_factors().totp] == ["verified"]
+
+
+def test_a_session_that_waits_for_its_factor_opens_nothing_of_ours(world):
+    with served(world) as web:
+        client = client_of(web)
+        sign_up(client)
+        app, factor = enrolled(client)
+        phone = client_of(web)
+        waiting = phone.sign_in_with_password(KIM).session
+        assert claims(waiting)["aal"] == "aal1" and phone.get_user().user.id == waiting.user.id
+        assert phone.mfa.get_authenticator_assurance_level().next_level == "aal2"
+        for function in ("get-account", "list-sessions", "list-factors", "export-account", "sign-out"):
+            assert world.run(function, {}, waiting.access_token).code == "auth/factor-required", function
+        assert world.run("refresh-session", {"refreshToken": waiting.refresh_token}).code == "auth/factor-required"
+        for change in ({"password": "another good password"}, {"data": {"a": 1}}, {"email": "new@example.com"}):
+            assert refusal(phone.update_user, change) == "insufficient_aal"
+        assert refusal(phone.mfa.unenroll, {"factor_id": factor}) == "insufficient_aal"
+        waiting = phone.refresh_session().session
+        assert world.run("get-account", {}, waiting.access_token).code == "auth/factor-required"
+
+        assert refusal(phone.mfa.challenge_and_verify, {"factor_id": factor, "code": "000000"}) == "mfa_verification_failed"
+        world.rows("UPDATE factors SET last_step = NULL")
+        phone.mfa.challenge_and_verify({"factor_id": factor, "code": app.now()})
+        session = phone.get_session()
+        assert claims(session)["aal"] == "aal2"
+        assert "account" in world.run("get-account", {}, session.access_token).json
+        assert refusal(client_of(web).get_user, waiting.access_token) == "bad_jwt"
+
+
+def test_wrong_codes_count_for_the_account_in_every_session(world):
+    limits = {**SUPABASE["limits"], "signIn": {"max": 100, "seconds": 900}}
+    with served(world, {**SUPABASE, "limits": limits}) as web:
+        client = client_of(web)
+        sign_up(client)
+        app, factor = enrolled(client)
+        world.rows("UPDATE factors SET last_step = NULL")
+        for number in range(5):
+            thief = client_of(web)
+            thief.sign_in_with_password(KIM)
+            wrong = {"factor_id": factor, "code": "000000"}
+            assert refusal(thief.mfa.challenge_and_verify, wrong) == "mfa_verification_failed", number
+        late = client_of(web)
+        assert refusal(late.sign_in_with_password, KIM) in ("invalid_credentials", "over_request_rate_limit")
+        assert refusal(thief.mfa.challenge_and_verify, {"factor_id": factor, "code": app.now()}) == "over_request_rate_limit"
+
+
+def test_a_factor_is_removed_and_one_that_was_never_confirmed_too(world):
+    with served(world) as web:
+        client = client_of(web)
+        sign_up(client)
+        begun = client.mfa.enroll({"factor_type": "totp", "friendly_name": "Never"})
+        assert client.mfa.unenroll({"factor_id": begun.id}).id == begun.id
+        _, factor = enrolled(client)
+        client.mfa.unenroll({"factor_id": factor})
+        assert client.get_user().user.factors == []
+        assert refusal(client.mfa.unenroll, {"factor_id": factor}) == "mfa_factor_not_found"
+        assert refusal(client.mfa.enroll, {"factor_type": "phone", "phone": "+1", "friendly_name": "x"}) == "mfa_phone_enroll_not_enabled"
+
+
+def test_an_id_token_signs_in_and_its_identity_is_shown(world):
+    with served(world) as web:
+        client = client_of(web)
+        token = id_token(sub="kim", email="kim@example.com", email_verified=True, name="Kim")
+        session = client.sign_in_with_id_token({"provider": "google", "token": token}).session
+        assert claims(session)["amr"][0]["method"] == "oauth" and claims(session)["email"] == "kim@example.com"
+        [identity] = client.get_user_identities().identities
+        assert (identity.provider, identity.id, identity.identity_data["email"]) == ("google", "kim", "kim@example.com")
+        assert refusal(client.unlink_identity, identity) == "single_identity_not_deletable"
+        wrong = {"provider": "google", "token": id_token(sub="kim", aud="other")}
+        assert refusal(client.sign_in_with_id_token, wrong) == "bad_jwt"
+
+
+def test_sessions_end_here_there_or_everywhere(world):
+    with served(world) as web:
+        clients = [client_of(web) for _ in range(3)]
+        sign_up(clients[0])
+        for client in clients[1:]:
+            client.sign_in_with_password(KIM)
+        tokens = [client.get_session().access_token for client in clients]
+        clients[2].sign_out({"scope": "local"})
+        assert refusal(client_of(web).get_user, tokens[2]) == "session_not_found"
+        clients[0].sign_out({"scope": "others"})
+        assert refusal(client_of(web).get_user, tokens[1]) == "session_not_found"
+        assert client_of(web).get_user(tokens[0]).user.email == KIM["email"]
