@@ -8,10 +8,10 @@ import Testing
 
 /// How an app starts with stored tokens: with and without a network, and with a server that says nothing.
 @MainActor @Suite struct StartTests {
-  private enum Network: Sendable { case works, isGone, isSilent }
+  enum Network: Sendable { case works, isGone, isSilent }
 
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-  private let network = Network.Switch()
+  private let network = NetworkSwitch()
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
@@ -153,13 +153,11 @@ import Testing
   }
 }
 
-extension StartTests.Network {
-  /// The network of a test, which changes.
-  fileprivate final class Switch: Sendable {
-    private let state = Mutex(StartTests.Network.works)
-    var now: StartTests.Network {
-      get { state.withLock { $0 } }
-      set { state.withLock { $0 = newValue } }
-    }
+/// The network of a test, which changes.
+private final class NetworkSwitch: Sendable {
+  private let state = Mutex(StartTests.Network.works)
+  var now: StartTests.Network {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
   }
 }
