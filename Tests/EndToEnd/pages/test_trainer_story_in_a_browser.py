@@ -69,8 +69,8 @@ def link_in_mail(world, name, path):
 
 
 def state_of(person, name):
-    """The state of a client in the list."""
-    texts = [" ".join(text.split()) for text in person.tab.get_by_role("listitem").all_inner_texts()]
+    """The state of a client in the table."""
+    texts = [" ".join(text.split()) for text in person.tab.get_by_role("row").all_inner_texts()]
     [shown] = [text for text in texts if text.startswith(f"{name} ")]
     return shown
 
