@@ -7,8 +7,8 @@ import platform
 import shutil
 
 from . import (
-    apache, archives, aws, completions, containers, cron, executables, kubernetes, libraries, openapi, poolers, reference, sbom, settings,
-    systemd, webservers)
+    apache, archives, aws, completions, containers, cron, executables, kubernetes, libraries, monitoring, openapi, poolers, reference, sbom,
+    settings, systemd, webservers)
 from .catalogue import version
 
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
@@ -64,6 +64,7 @@ class Release:
             **{f"systemd/{name}": text for name, text in systemd.units(catalogue).items()},
             "container/Dockerfile": containers.dockerfile(self.name, self.system_packages()),
             **poolers.files(),
+            **monitoring.files(),
             **{f"container/http/{name}": text for name, text in containers.http_files(catalogue).items()},
             "openfaas/stack.yml": containers.openfaas(catalogue),
             "openfaas/stack-schedules.yml": containers.openfaas_schedules(catalogue),

@@ -26,8 +26,37 @@ package struct OriginCount: Sendable {
 /// How many entries of the audit log an event of a function wrote after a number of milliseconds.
 package struct DurationCount: Sendable {
   package let function: String
+  /// The method of proof; nil for an event that has none.
+  package let provider: String?
   package let milliseconds: Int
   package let count: Int
+}
+
+/// The audit entries of one type in an interval of a period.
+package struct IntervalCount: Sendable {
+  /// The number of the interval since 1970.
+  package let interval: Int
+  package let function: String
+  package let action: String
+  package let code: String?
+  package let count: Int
+}
+
+/// How far the invitations of a period have come.
+package struct InvitationFunnel: Equatable, Sendable {
+  package var sent = 0
+  /// Those whose mail or text message arrived, and those whose message did not, as a vendor or a mail server has said.
+  package var delivered = 0
+  package var notDelivered = 0
+  /// Somebody has looked at what the link offers, or has taken it without a look.
+  package var opened = 0
+  /// Somebody has accepted, or waits for the proof of an address.
+  package var started = 0
+  package var accepted = 0
+  /// The account that has accepted was signed in to.
+  package var signedIn = 0
+
+  package init() {}
 }
 
 /// The messages in the outbox that have not ended.
@@ -85,18 +114,19 @@ package struct ReportQueries {
     }
   }
 
-  /// How long the events of a period took until their entries were written, by function, shortest first.
+  /// How long the events of a period took until their entries were written, by function and method of proof.
   package func durationCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [DurationCount] {
     try transaction.query(
       """
-      SELECT function, duration, COUNT(*) AS count FROM audit
+      SELECT function, provider, duration, COUNT(*) AS count FROM audit
       WHERE at >= $1 AND at < $2 AND duration IS NOT NULL
-      GROUP BY function, duration
+      GROUP BY function, provider, duration
       """, [.timestamp(start), .timestamp(end)]
     ).map { (row) throws(Problem) in
       DurationCount(
-        function: try row.text("function"), milliseconds: try row.integer("duration"), count: try row.integer("count"))
-    }.sorted { ($0.function, $0.milliseconds) < ($1.function, $1.milliseconds) }
+        function: try row.text("function"), provider: try row.optionalText("provider"),
+        milliseconds: try row.integer("duration"), count: try row.integer("count"))
+    }
   }
 
   /// The roles of accounts.

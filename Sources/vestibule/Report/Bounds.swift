@@ -12,7 +12,7 @@ struct Alert {
 
 /// The bounds of a report's numbers.
 struct Bounds {
-  /// The percentage of sign-ins that may be refused.
+  /// The percentage of sign-ins and sign-ups that may be refused.
   var maxRefused = 5
   /// The number of sign-ins from which `maxRefused` applies.
   var minSignIns = 20
@@ -62,7 +62,7 @@ struct Bounds {
     ]
   }
 
-  private func refusedSignIns(_ attempts: Report.Attempts) -> Check {
+  private func refusedSignIns(_ attempts: Attempts) -> Check {
     let permille = attempts.refusedPermille ?? 0
     return check(
       "refused-sign-ins", attempts.count >= minSignIns && permille > maxRefused * 10,

@@ -3,6 +3,7 @@
 import Configuration
 import Domain
 import Glibc
+import Storage
 
 /// A report in Prometheus' text format (prometheus.io/docs/instrumenting/exposition_formats). All metrics are gauges,
 /// because events are counted over the period of the report.
@@ -14,29 +15,27 @@ struct PrometheusText {
       [([], (report.until - report.from).wholeSeconds)]
     }
     metric("report_timestamp_seconds", "When the report was created.") { [([], report.until.wholeSeconds)] }
-    metric("sign_ins", "Sign-ins by provider and outcome.") {
-      Self.samples(report.attempts, "provider")
-    }
-    metric("sign_ins_by_country", "Sign-ins by country and outcome.") {
-      Self.samples(report.attemptsByCountry, "country")
-    }
-    metric("sign_ins_by_role", "Sign-ins by role and outcome.") { Self.samples(report.attemptsByRole, "role") }
-    metric("new_accounts", "New accounts by role.") { Self.samples(report.newAccounts, "role") }
+    addAttempts(report)
     metric("event_milliseconds", "The time from the start of an event to its decision.") {
-      report.durations.sorted { $0.key < $1.key }.flatMap { function, durations in
-        [("0.5", durations.median), ("0.95", durations.percentile95), ("1", durations.maximum)].map {
-          ([("function", function), ("quantile", $0.0)], $0.1)
-        }
-      }
+      Self.samples(report.durations, "function")
+    }
+    metric("attempt_milliseconds", "The time from the start of a sign-in or sign-up to its decision.") {
+      Self.samples(report.durationsByProvider, "provider")
     }
     metric("refusals", "Events that were refused.") {
       report.refusals.map {
         ([("function", $0.function), ("code", $0.code ?? ""), ("provider", $0.provider ?? "")], $0.count)
       }
     }
+    metric("security_events", "Possible attacks, and what owners of accounts were told of.") {
+      report.securityEvents.map { ([("event", $0.name)], $0.count) }
+    }
     metric("events", "Other entries of the audit log.") { Self.samples(report.events, "action") }
     metric("invitations", "Invitations by state.") {
       Self.samples(report.invitations.merging(["overdue": report.overdueInvitations]) { $1 }, "state")
+    }
+    metric("invitation_funnel", "How far the invitations have come that were sent in the period.") {
+      Self.samples(report.funnel)
     }
     metric("join_links", "Links to join by state.") { Self.samples(report.joinLinks, "state") }
     metric("join_requests", "Requests of people who asked by a link, by state.") {
@@ -47,6 +46,15 @@ struct PrometheusText {
     metric("alert", "1 if a number is out of bounds.") {
       bounds.checks(report).map { ([("name", $0.alert.name)], $0.isOut ? 1 : 0) }
     }
+  }
+
+  private mutating func addAttempts(_ report: Report) {
+    for (name, word, counts) in [("sign_ins", "Sign-ins", report.signIns), ("sign_ups", "Sign-ups", report.signUps)] {
+      metric(name, "\(word) by provider and outcome.") { Self.samples(counts.byProvider, "provider") }
+      metric("\(name)_by_country", "\(word) by country and outcome.") { Self.samples(counts.byCountry, "country") }
+      metric("\(name)_by_role", "\(word) by role and outcome.") { Self.samples(counts.byRole, "role") }
+    }
+    metric("new_accounts", "New accounts by role.") { Self.samples(report.newAccounts, "role") }
   }
 
   private mutating func addQueues(_ report: Report) {
@@ -77,7 +85,25 @@ struct PrometheusText {
 
   private typealias Sample = (labels: [(name: String, value: String)], value: Int)
 
-  private static func samples(_ attempts: [String: Report.Attempts], _ label: String) -> [Sample] {
+  private static func samples(_ durations: [String: Durations], _ label: String) -> [Sample] {
+    durations.sorted { $0.key < $1.key }.flatMap { name, durations in
+      [("0.5", durations.median), ("0.95", durations.percentile95), ("1", durations.maximum)].map {
+        ([(label, name), ("quantile", $0.0)], $0.1)
+      }
+    }
+  }
+
+  /// A step that nobody measures has no sample.
+  private static func samples(_ funnel: InvitationFunnel) -> [Sample] {
+    let steps: [(name: String, count: Int?)] = [
+      ("sent", funnel.sent), ("delivered", funnel.knownDelivered), ("not_delivered", funnel.notDelivered),
+      ("delivery_unknown", funnel.unknownDelivery), ("opened", funnel.opened), ("started", funnel.started),
+      ("accepted", funnel.accepted), ("signed_in", funnel.signedIn),
+    ]
+    return steps.compactMap { step in step.count.map { ([("step", step.name)], $0) } }
+  }
+
+  private static func samples(_ attempts: [String: Attempts], _ label: String) -> [Sample] {
     attempts.sorted { $0.key < $1.key }.flatMap { name, attempts in
       [
         ([(label, name), ("outcome", "succeeded")], attempts.succeeded),

@@ -8,19 +8,17 @@ extension Report {
   var json: JSON {
     [
       "from": JSON(from.rfc3339), "until": JSON(until.rfc3339),
-      "signIns": allAttempts.json.merging([
-        "byProvider": Self.json(attempts), "byCountry": Self.json(attemptsByCountry),
-        "byRole": Self.json(attemptsByRole),
-      ]),
+      "signIns": signIns.json, "signUps": signUps.json,
       "newAccounts": Self.json(newAccounts),
       "durations": .object([
         "all": allDurations?.json,
-        "byFunction": .object(JSON.Members(durations.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })),
+        "byFunction": Self.json(durations), "byProvider": Self.json(durationsByProvider),
       ]),
       "refusals": .array(refusals.sorted { $0.count > $1.count }.map(\.json)),
       "securityEvents": .object(JSON.Members(securityEvents.map { ($0.name, JSON($0.count)) })),
       "events": Self.json(events),
       "invitations": Self.json(invitations).merging(["overdue": JSON(overdueInvitations)]),
+      "funnel": funnel.json,
       "joinLinks": Self.json(joinLinks),
       "joinRequests": Self.json(joinRequests),
       "mails": mails.json.merging(["ended": Self.json(endedMails)]),
@@ -36,8 +34,8 @@ extension Report {
     ]
   }
 
-  private static func json(_ attempts: [String: Attempts]) -> JSON {
-    .object(JSON.Members(attempts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
+  private static func json(_ durations: [String: Durations]) -> JSON {
+    .object(JSON.Members(durations.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
   }
 
   private static func json(_ counts: [String: Int]) -> JSON {
@@ -45,7 +43,36 @@ extension Report {
   }
 }
 
-extension Report.Attempts {
+extension AttemptCounts {
+  var json: JSON {
+    all.json.merging([
+      "byProvider": Self.json(byProvider), "byCountry": Self.json(byCountry), "byRole": Self.json(byRole),
+    ])
+  }
+
+  private static func json(_ attempts: [String: Attempts]) -> JSON {
+    .object(JSON.Members(attempts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
+  }
+}
+
+extension InvitationFunnel {
+  /// Invitations about whose message nobody has said anything yet.
+  var unknownDelivery: Int { sent - delivered - notDelivered }
+  /// Nil if it is not known of any message.
+  var knownDelivered: Int? { sent > 0 && unknownDelivery == sent ? nil : delivered }
+
+  /// The steps of the invitations of the period. A step that nobody measures has no number: what became of a message is
+  /// only known where a vendor or a mail server says it.
+  var json: JSON {
+    .object([
+      "sent": JSON(sent), "delivered": knownDelivered.map { JSON($0) },
+      "notDelivered": JSON(notDelivered), "deliveryUnknown": JSON(unknownDelivery), "opened": JSON(opened),
+      "started": JSON(started), "accepted": JSON(accepted), "signedIn": JSON(signedIn),
+    ])
+  }
+}
+
+extension Attempts {
   var json: JSON {
     .object([
       "succeeded": JSON(succeeded), "refused": JSON(refused),

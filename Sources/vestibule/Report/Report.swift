@@ -5,16 +5,6 @@ import Storage
 
 /// The events of a period, and the state at its end.
 struct Report {
-  /// Sign-ins that succeeded or were refused.
-  struct Attempts {
-    var succeeded = 0
-    var refused = 0
-
-    var count: Int { succeeded + refused }
-    /// In tenths of a percent; nil if there were no sign-ins.
-    var refusedPermille: Int? { count == 0 ? nil : refused * 1000 / count }
-  }
-
   struct Queue {
     let waiting: Int
     /// The age of the oldest message.
@@ -30,19 +20,21 @@ struct Report {
   }
 
   let from, until: Timestamp
-  /// By the policy's names of providers, and `password`.
-  private(set) var attempts: [String: Attempts] = [:]
-  /// The same by country and by role; `unknown` where there is none.
-  private(set) var attemptsByCountry: [String: Attempts] = [:]
-  private(set) var attemptsByRole: [String: Attempts] = [:]
-  /// New accounts by role.
+  private(set) var signIns = AttemptCounts()
+  /// Calls of `sign-up`. A first sign-in with a provider is a sign-in.
+  private(set) var signUps = AttemptCounts()
+  /// New accounts by role, however they began.
   private(set) var newAccounts: [String: Int] = [:]
   /// By function.
   let durations: [String: Durations]
+  /// Those of sign-ins and sign-ups, by provider.
+  let durationsByProvider: [String: Durations]
   /// Of all functions; nil if no event was measured.
   let allDurations: Durations?
   private(set) var refusals: [AuditCount] = []
   private(set) var events: [String: Int] = [:]
+  /// How far the invitations have come that were sent in the period.
+  let funnel: InvitationFunnel
   let invitations: [String: Int]
   let overdueInvitations: Int
   /// Links to join, and the requests of people who asked by one, each by state.
@@ -74,44 +66,37 @@ struct Report {
     notices = try transaction.notices.all(since: from).filter { $0.at < until }
     let measured = try transaction.report.durationCounts(from: from, until: until)
     durations = Dictionary(grouping: measured, by: \.function).mapValues(Durations.init)
+    let attempts = measured.filter { AttemptCounts.isAttempt($0.function) && $0.provider != nil }
+    durationsByProvider = Dictionary(grouping: attempts) { $0.provider ?? "" }.mapValues(Durations.init)
+    funnel = try transaction.report.funnel(from: from, until: until)
     allDurations = measured.isEmpty ? nil : Durations(measured)
     for count in try transaction.report.auditCounts(from: from, until: until) { add(count) }
     for count in try transaction.report.originCounts(from: from, until: until) { add(count) }
   }
 
-  /// The audit action of each function that starts a session.
-  private static let signInActions = [
-    "accept-invitation": "invitation.accepted", "sign-in": "account.signed-in",
-    "sign-in-with-apple": "account.signed-in", "sign-up": "account.created",
-  ]
-
   private mutating func add(_ count: AuditCount) {
-    let isRefusal = count.action == "refused"
-    if isRefusal { refusals.append(count) } else { events[count.action, default: 0] += count.count }
-    guard let action = Self.signInActions[count.function] else { return }
+    if count.action == "refused" { refusals.append(count) } else { events[count.action, default: 0] += count.count }
     let provider = count.provider ?? "unknown"
-    if count.action == action { attempts[provider, default: Attempts()].succeeded += count.count }
-    // A refused invitation, for example an expired one, does not count as a refused sign-in.
-    if isRefusal, count.code?.hasPrefix("auth/") ?? false {
-      attempts[provider, default: Attempts()].refused += count.count
+    switch AttemptCounts.meaning(of: count.action, in: count.function, count.code) {
+    case .signIn(let member)?: signIns.byProvider[provider, default: Attempts()][keyPath: member] += count.count
+    case .signUp(let member)?: signUps.byProvider[provider, default: Attempts()][keyPath: member] += count.count
+    case nil: break
     }
   }
 
   private mutating func add(_ count: OriginCount) {
     if count.action == "account.created" { newAccounts[count.role ?? "unknown", default: 0] += count.count }
-    guard let action = Self.signInActions[count.function] else { return }
-    let isRefused = count.action == "refused" && count.code?.hasPrefix("auth/") ?? false
-    guard isRefused || count.action == action else { return }
-    let member = isRefused ? \Attempts.refused : \Attempts.succeeded
-    attemptsByCountry[count.country ?? "unknown", default: Attempts()][keyPath: member] += count.count
-    attemptsByRole[count.role ?? "unknown", default: Attempts()][keyPath: member] += count.count
+    switch AttemptCounts.meaning(of: count.action, in: count.function, count.code) {
+    case .signIn(let member)?: signIns.add(count, member)
+    case .signUp(let member)?: signUps.add(count, member)
+    case nil: break
+    }
   }
 
+  /// Sign-ins and sign-ups together.
   var allAttempts: Attempts {
-    attempts.values.reduce(into: Attempts()) {
-      $0.succeeded += $1.succeeded
-      $0.refused += $1.refused
-    }
+    let (ins, ups) = (signIns.all, signUps.all)
+    return Attempts(succeeded: ins.succeeded + ups.succeeded, refused: ins.refused + ups.refused)
   }
 
   func refusals(for code: ErrorCode) -> Int {
@@ -130,6 +115,9 @@ struct Report {
       ("invalidIdToken", refusals(for: .invalidIDToken) + refusals(for: .nonceMismatch)),
       ("botSuspected", refusals(for: .botSuspected)),
       ("underage", refusals(for: .underageUser)),
+      ("locked", events["security.locked"] ?? 0),
+      ("newCountry", events["security.new-country"] ?? 0),
+      ("newDevice", events["security.new-device"] ?? 0),
     ]
   }
 }

@@ -21,6 +21,9 @@ struct ReportCommand: ParsableCommand {
     help: ArgumentHelp("The period of counted events: 90m, 24h, 7d.", valueName: "time"))
   var since = TimeSpan(argument: "24h")!
 
+  @Option(help: "Also counts the events of each hour or day (UTC) of the period.")
+  var by: ReportSeries.Interval?
+
   @Option(
     help: ArgumentHelp(
       "Also writes the numbers to this file, for node_exporter's textfile collector.", valueName: "file"),
@@ -41,15 +44,23 @@ struct ReportCommand: ParsableCommand {
     let environment = try orFailure { () throws(Problem) in
       try Environment.forOperator(Settings(), needsDatabase: true, needsKey: false)
     }
-    let report = try orFailure { () throws(Problem) in
+    let (from, until) = (environment.now - since.duration, environment.now)
+    let (report, counted) = try orFailure { () throws(Problem) in
       try environment.store.read { (transaction) throws(Problem) in
-        try Report(of: transaction, from: environment.now - since.duration, until: environment.now)
+        let kept = max(from, until - environment.policy.retention.audit)
+        return (
+          try Report(of: transaction, from: from, until: until),
+          try by.map { (interval) throws(Problem) in
+            try ReportSeries(of: transaction, from: kept, until: until, by: interval)
+          }
+        )
       }
     }
     let bounds = boundsOptions.bounds
     let alerts = bounds.alerts(report)
     if let prometheus { try PrometheusText(report, bounds: bounds).write(to: prometheus) }
-    let json = report.json.merging(["alerts": .array(alerts.map(\.json))])
+    let series: JSON = .object(["by": by.map { .string($0.rawValue) }, "series": counted?.json])
+    let json = report.json.merging(series).merging(["alerts": .array(alerts.map(\.json))])
     guard writeStandardOutput(json.line) else { throw .unavailable("stdout cannot be written") }
     return alerts
   }

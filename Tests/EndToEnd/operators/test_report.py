@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """`vestibule report`: the numbers for monitoring, as JSON and for Prometheus, and alerts for values out of bounds."""
 
+from datetime import datetime
 
 import pytest
-from conftest import KEYS
+from conftest import KEYS, POLICY, person
 from operators import numbers, report
-from people import PASSWORD, granted, policy, sign_in, sign_up
+from people import PASSWORD, granted, policy, sign_in, sign_up, verified
 from prometheus_client.parser import text_string_to_metric_families
 
 DAY = 86_400
@@ -26,11 +27,112 @@ def test_the_report_counts_successes_by_provider_and_errors_by_class(world):
         sign_in(world, password=password)
     made = numbers(world)
     assert made["signIns"]["byProvider"]["google"] == {"succeeded": 1, "refused": 3, "refusedPercent": 75.0}
-    assert made["signIns"]["byProvider"]["password"] == {"succeeded": 2, "refused": 1, "refusedPercent": 33.3}
-    assert {name: made["signIns"][name] for name in ("succeeded", "refused")} == {"succeeded": 3, "refused": 4}
+    assert made["signIns"]["byProvider"]["password"] == {"succeeded": 1, "refused": 1, "refusedPercent": 50.0}
+    assert {name: made["signIns"][name] for name in ("succeeded", "refused")} == {"succeeded": 2, "refused": 4}
     assert {(line["code"], line["function"], line["provider"]): line["count"] for line in made["refusals"]} == {
         ("auth/invalid-id-token", "sign-in", "google"): 3, ("auth/wrong-password", "sign-in", "password"): 1}
     assert made["securityEvents"]["invalidIdToken"] == 3 and made["securityEvents"]["wrongCredential"] == 1
+
+
+def test_sign_ups_are_apart_from_sign_ins(world):
+    world.policy(policy())
+    for _ in range(3):
+        world.sign_in("ada")
+    granted(sign_up(world))
+    assert sign_up(world, "lee", password="short").code == "auth/weak-password"
+    granted(sign_in(world))
+    made = numbers(world, "--prometheus", "vestibule.prom")
+    assert made["signUps"]["byProvider"] == {"password": {"succeeded": 1, "refused": 1, "refusedPercent": 50.0}}
+    assert made["signUps"]["byRole"]["client"]["succeeded"] == made["signUps"]["succeeded"] == 1
+    assert made["newAccounts"] == {"client": 2}, "a first sign-in makes an account too"
+    assert made["signIns"]["byProvider"]["google"]["succeeded"] == 3 and made["signIns"]["byProvider"]["password"]["succeeded"] == 1
+    metrics = (world.folder / "vestibule.prom").read_text()
+    assert 'vestibule_sign_ups{provider="password",outcome="refused"} 1' in metrics
+    assert 'vestibule_sign_ups_by_role{role="client",outcome="succeeded"} 1' in metrics
+
+
+@pytest.mark.parametrize("by, length", [("hour", 3600), ("day", DAY)])
+def test_the_events_of_each_hour_or_day(world, by, length):
+    token = world.inviter()
+    kim = world.invite(token)
+    granted(world.accept(kim["code"], "kim"))
+    for back, name in ((1, "lee"), (3, "mia")):
+        world.invite(token, name)
+        world.age("audit", "at", back * length, f"action = 'invitation.sent' AND subject_id = '{invitation_of(world, name)}'")
+    for _ in range(2):
+        wrong(world)
+    world.age("audit", "at", 2 * length, "action = 'refused'")
+    made = numbers(world, "--since", f"{4 * length}s", "--by", by)
+    assert made["by"] == by and len(made["series"]) == 5
+    starts = [datetime.fromisoformat(entry["at"]).timestamp() for entry in made["series"]]
+    assert all(start % length == 0 for start in starts) and {b - a for a, b in zip(starts, starts[1:])} == {length}
+    entries = list(reversed(made["series"]))
+    # An event may have been at the beginning of an hour, so that the ones before it are in the hour before.
+    assert [entry["invitationsSent"] for entry in entries] == [1, 1, 0, 1, 0]
+    assert [entry["signIns"]["refused"] for entry in entries] == [0, 0, 2, 0, 0] == [entry["refusals"] for entry in entries]
+    assert entries[0]["invitationsAccepted"] == 1 and entries[0]["newAccounts"] == 2
+    assert sum(entry["signIns"]["succeeded"] for entry in entries) == made["signIns"]["succeeded"] == 2
+
+
+def invitation_of(world, name):
+    [row] = world.rows("SELECT id FROM invitations WHERE email = ?", (f"{name}@example.com",))
+    return row["id"]
+
+
+def test_a_series_does_not_reach_behind_the_audit_log(world):
+    world.policy({**POLICY, "retention": {"auditDays": 2}})
+    world.sign_in("ada")
+    made = numbers(world, "--since", "30d", "--by", "day")
+    assert len(made["series"]) == 3 and "series" not in numbers(world)
+    assert report(world, "--by", "week")[0] == 64
+
+
+def test_the_funnel_says_how_far_the_invitations_have_come(world):
+    world.policy(policy(roles={"signUp": ["client", "admin"]}))
+    token = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
+    assert numbers(world)["funnel"] == {
+        "sent": 0, "delivered": 0, "notDelivered": 0, "deliveryUnknown": 0, "opened": 0, "started": 0, "accepted": 0, "signedIn": 0}
+    made = {name: world.invite(token, name) for name in ("kim", "lee", "mia", "noa", "old")}
+    world.age("invitations", "sent_at", 2 * DAY, f"id = '{made['old']['invitation']['id']}'")
+    granted(world.accept(made["kim"]["code"], "kim"))
+    granted(world.run("preview-invitation", {"code": made["lee"]["code"]}))
+    waiting = world.run("accept-invitation", {"code": made["mia"]["code"], "newPassword": PASSWORD})
+    assert granted(waiting)["waiting"] == {"invitationId": made["mia"]["invitation"]["id"]}
+    funnel = numbers(world, "--prometheus", "vestibule.prom")["funnel"]
+    assert funnel == {"sent": 4, "notDelivered": 0, "deliveryUnknown": 4, "opened": 3, "started": 2, "accepted": 1, "signedIn": 1}
+    metrics = (world.folder / "vestibule.prom").read_text()
+    assert 'vestibule_invitation_funnel{step="delivered"}' not in metrics, "nobody has said whether a link arrived"
+    assert 'vestibule_invitation_funnel{step="started"} 2' in metrics
+    for name, delivery in (("lee", "delivered"), ("noa", "bounced")):
+        world.rows("UPDATE invitations SET delivery = ? WHERE id = ?", (delivery, made[name]["invitation"]["id"]))
+    funnel = numbers(world)["funnel"]
+    assert (funnel["delivered"], funnel["notDelivered"], funnel["deliveryUnknown"]) == (1, 1, 2)
+
+
+def test_durations_are_counted_by_provider(world):
+    world.policy(policy())
+    for milliseconds in (100, 200, 4000):
+        world.sign_in("ada")
+        world.rows("UPDATE audit SET duration = ? WHERE id = (SELECT MAX(id) FROM audit)", (milliseconds,))
+    world.rows("DELETE FROM audit WHERE action <> 'account.signed-in'")
+    granted(sign_up(world))
+    made = numbers(world, "--prometheus", "vestibule.prom")["durations"]["byProvider"]
+    assert set(made) == {"google", "password"} and made["google"] == {"count": 3, "medianMs": 200, "p95Ms": 4000, "maxMs": 4000}
+    assert 'vestibule_attempt_milliseconds{provider="google",quantile="0.95"} 4000' in (world.folder / "vestibule.prom").read_text()
+
+
+def test_locks_and_new_countries_are_security_events(world):
+    world.policy(policy(limits={"signInAccount": {"max": 3, "seconds": 900}}))
+    verified(world)
+    for _ in range(3):
+        sign_in(world, password="wrong horse battery")
+    world.policy(policy())
+    for country in ("DE", "ES"):
+        granted(world.run("sign-in", {"identity": person("ada")}, clientcountry=country))
+    made = numbers(world, "--prometheus", "vestibule.prom")["securityEvents"]
+    assert (made["locked"], made["newCountry"]) == (1, 1)
+    metrics = (world.folder / "vestibule.prom").read_text()
+    assert 'vestibule_security_events{event="locked"} 1' in metrics and 'vestibule_security_events{event="newCountry"} 1' in metrics
 
 
 def test_an_unknown_provider_makes_no_metric(world):

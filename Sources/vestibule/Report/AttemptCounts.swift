@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// Sign-ins or sign-ups that succeeded or were refused.
+struct Attempts {
+  var succeeded = 0
+  var refused = 0
+
+  var count: Int { succeeded + refused }
+  /// In tenths of a percent; nil if there were none.
+  var refusedPermille: Int? { count == 0 ? nil : refused * 1000 / count }
+}
+
+/// The sign-ins, or the sign-ups, of a period.
+struct AttemptCounts {
+  /// By the policy's names of providers, and `password`.
+  var byProvider: [String: Attempts] = [:]
+  /// The same by country and by role; `unknown` where there is none.
+  private(set) var byCountry: [String: Attempts] = [:]
+  private(set) var byRole: [String: Attempts] = [:]
+
+  var all: Attempts {
+    byProvider.values.reduce(into: Attempts()) {
+      $0.succeeded += $1.succeeded
+      $0.refused += $1.refused
+    }
+  }
+
+  mutating func add(_ count: OriginCount, _ member: WritableKeyPath<Attempts, Int>) {
+    byCountry[count.country ?? "unknown", default: Attempts()][keyPath: member] += count.count
+    byRole[count.role ?? "unknown", default: Attempts()][keyPath: member] += count.count
+  }
+
+  /// What an audit entry counts as.
+  enum Meaning {
+    case signIn(WritableKeyPath<Attempts, Int>)
+    case signUp(WritableKeyPath<Attempts, Int>)
+  }
+
+  /// The audit action of each function that signs in.
+  private static let signInActions = [
+    "accept-invitation": "invitation.accepted", "sign-in": "account.signed-in",
+    "sign-in-with-apple": "account.signed-in",
+  ]
+
+  /// Whether a function signs in or up.
+  static func isAttempt(_ function: String) -> Bool { function == "sign-up" || signInActions[function] != nil }
+
+  /// - Returns: nil if the entry is neither. A refused invitation, for example an expired one, is no refused sign-in.
+  static func meaning(of action: String, in function: String, _ code: String?) -> Meaning? {
+    if function == "sign-up", action == "account.created" { return .signUp(\.succeeded) }
+    if let signedIn = signInActions[function], action == signedIn { return .signIn(\.succeeded) }
+    guard action == "refused", code?.hasPrefix("auth/") ?? false, isAttempt(function) else { return nil }
+    return function == "sign-up" ? .signUp(\.refused) : .signIn(\.refused)
+  }
+}
