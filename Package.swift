@@ -44,7 +44,7 @@ let mailing = [
 /// Those that answer a browser with a page.
 let pages = [
   "accept-page", "change-password-page", "decline-page", "error-page", "guardian-confirm", "guardian-page",
-  "invite-page", "join-page", "members-page", "oauth-callback", "request-page", "reset-password-page",
+  "invite-page", "join-page", "members-page", "not-me-page", "oauth-callback", "request-page", "reset-password-page",
   "restore-account-page", "security-page", "sign-in-code-page", "sign-in-page", "sign-out-page", "unsubscribe-page",
   "verify-email-page", "workouts-page",
 ]

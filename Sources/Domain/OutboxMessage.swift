@@ -59,7 +59,7 @@ package struct OutboxMessage: Equatable, Sendable {
       [.verifyEmail, .resetPassword, .confirmEmailChange, .signInCode, .accountDeletion].contains(self)
     }
 
-    /// The page below `PUBLIC_URL` that its link opens with the code; nil if it has no link.
+    /// The page below `PUBLIC_URL` that its link opens with the code; nil if its link has none.
     package var page: String? {
       switch self {
       case .invitation, .resentInvitation, .reminder, .invitationSMS: "invite"
@@ -69,18 +69,31 @@ package struct OutboxMessage: Equatable, Sendable {
       case .signInCode: "sign-in-code"
       case .accountDeletion: "restore-account"
       case .invitationRequested: "resend"
-      case .invitationAccepted, .invitationDeclined, .clientLeft, .joinRequest, .joinAnswer, .emailChangeNotice,
-        .passwordChanged, .newDevice, .newCountry,
-        .accountLocked, .factorAdded, .factorRemoved, .providerAdded, .providerRemoved, .accountExported,
-        .accountRestored, .addressProven, .addressMoved, .accountClosed, .push, .webhook, .appleExchange,
-        .appleRevocation:
+      case .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded, .factorRemoved,
+        .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven, .addressMoved:
+        "not-me"
+      case .invitationAccepted, .invitationDeclined, .clientLeft, .joinRequest, .joinAnswer, .accountClosed, .push,
+        .webhook, .appleExchange, .appleRevocation:
         nil
       }
     }
 
-    /// Whether the app can open the link too. A guardian has no account and usually not the app, and the link of a
-    /// request is a button of the mail.
-    package var isForTheApp: Bool { page != nil && self != .guardianRequest && self != .invitationRequested }
+    /// Whether it tells the owner of an account of something that an attacker would hide. Its link ends all sessions.
+    package var isSecurityNotice: Bool { page == "not-me" }
+
+    /// The page below `PUBLIC_URL` that its link opens for a person who is signed in there, with its query; nil if its
+    /// link has a code, or if it has no link.
+    package var ownPage: String? {
+      switch self {
+      case .invitationAccepted, .invitationDeclined, .clientLeft: "client"
+      case .joinRequest: "clients?view=requests"
+      case .joinAnswer: "account"
+      default: nil
+      }
+    }
+
+    /// Whether an inviter is the cause of it, so that the sender has the inviter's name.
+    package var isFromInviter: Bool { (offersInvitation && self != .invitationSMS) || self == .joinAnswer }
 
     /// Whether a mail relay sends it.
     package var isMail: Bool { ![.invitationSMS, .push, .webhook].contains(self) && !isForApple }

@@ -3,7 +3,7 @@
 
 from conftest import code_of, id_token, person
 from pages import CONSENT, STRICT, age_limits, birthday, child, guardian_code, mailed_invitation, page_policy
-from people import address, code_for, code_in, granted, mails_to, signed_up, verified
+from people import address, code_for, code_in, granted, mails_to, sign_in, signed_up, verified
 
 
 def gallery(world, inviter="Ada Byron", client="Kim Lee"):
@@ -19,6 +19,7 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
     for status in (404, 429, 500, 503):
         states[f"error.{status}"] = ("error-page", {"status": str(status)})
     states.update(restorations(world, password))
+    states.update(disownings(world, password))
     states.update(guardians(world, client, password))
     return states
 
@@ -178,6 +179,38 @@ def restorations(world, password):
     world.rows("UPDATE account_codes SET expires_at = 1 WHERE email = 'restore-expired@example.com'")
     world.rows("UPDATE accounts SET status = 'disabled' WHERE email = 'restore-closed@example.com'")
     return {f"restore-account.{state}": opened for state, opened in states.items()}
+
+
+def disownings(world, password):
+    """Every state of the page for a mail about an account's security."""
+    def code_of_a(state):
+        name = f"not-me-{state}"
+        verified(world, name, password)
+        age_limits(world)
+        granted(sign_in(world, name, password, device={"id": "other"}))
+        world.run("deliver-mail")
+        return {"code": code_in(mails_to(world, name)[-1])}
+
+    def code_without_password():
+        for device in "ab":
+            world.sign_in("not-me-no-password", device={"id": device}, **{"as": "client"})
+        world.run("deliver-mail")
+        return {"code": code_in(mails_to(world, "not-me-no-password")[-1])}
+
+    states = {
+        "asked": ("not-me-page", code_of_a("asked")),
+        "done": ("not-me-form", code_of_a("done")),
+        "done-without-password": ("not-me-form", code_without_password()),
+        "done-unreachable": ("not-me-form", code_of_a("unreachable")),
+        "expired": ("not-me-page", code_of_a("expired")),
+        "closed": ("not-me-page", code_of_a("closed")),
+        "used": ("not-me-page", {"code": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"}),
+        "incomplete": ("not-me-page", {}),
+    }
+    world.rows("UPDATE account_codes SET email = 'gone@example.com' WHERE email = 'not-me-unreachable@example.com'")
+    world.rows("UPDATE account_codes SET expires_at = 1 WHERE email = 'not-me-expired@example.com'")
+    world.rows("UPDATE accounts SET status = 'disabled' WHERE email = 'not-me-closed@example.com'")
+    return {f"not-me.{state}": opened for state, opened in states.items()}
 
 
 def unsubscribe_states(token):

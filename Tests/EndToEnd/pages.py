@@ -21,7 +21,7 @@ ROUTES = {(method, entry["trigger"]["route"]): name
 #: The pages of a browser's session. They also take forms; `visitors.py` is a browser for them.
 BROWSER_PAGES = {name for name, entry in FUNCTIONS.items() if "methods" in entry["trigger"] and "produces" in entry} - {
     # Their form needs only the code of the link.
-    "decline-page", "request-page", "resend-page", "reset-password-page", "restore-account-page", "unsubscribe-page",
+    "decline-page", "not-me-page", "request-page", "resend-page", "reset-password-page", "restore-account-page", "unsubscribe-page",
     "verify-email-page"}
 #: The pages behind links, and their forms.
 PAGES = {name for name, entry in FUNCTIONS.items() if entry.get("produces") == "text/html"} - BROWSER_PAGES

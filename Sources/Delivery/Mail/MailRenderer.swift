@@ -74,11 +74,13 @@ package final class MailRenderer {
       throw .bug("a mail's recipient is not an address")
     }
     let shared = sharedValues(of: content)
+    // An inviter without a usable name is called like the app.
+    let hasName = content.values["inviter"]?["displayName"]?.string != policy.app.name
     let rendered = try loadedTemplates().render(
       content.kind, locale: content.locale, default: defaultLocale, try templateValues(content, shared.values),
       constant: shared.constant)
     return MailMessage(
-      id: content.id, date: date, from: try sender(),
+      id: content.id, date: date, from: sender(try sender(), named: hasName ? rendered.sender : nil),
       to: Mailbox(name: recipientName(content.kind, content.values), address: recipient),
       replyTo: content.kind.offersInvitation ? inviter(content.values) : support(),
       subject: rendered.subject.withoutDirections,
@@ -112,6 +114,13 @@ package final class MailRenderer {
     }
     checkedSender = mailbox
     return mailbox
+  }
+
+  /// The sender of a mail that an inviter is the cause of: "Ada via PFA", if the sender of all mails has the app's name.
+  /// - Parameter name: the name that the templates give to the sender; nil for other mails.
+  private func sender(_ known: Mailbox, named name: String?) -> Mailbox {
+    guard let name = name?.withoutDirections.trimmed, !name.isEmpty, known.name == policy.app.name else { return known }
+    return Mailbox(name: name, address: known.address)
   }
 
   private func publicURL() throws(Problem) -> String {
@@ -197,24 +206,36 @@ package final class MailRenderer {
       filled["provider"] = .string(Provider.displayName(of: provider))
       filled["isPassword"] = .bool(provider == "password")
     }
-    guard let page = content.kind.page, let code = values["code"]?.string else { return .object(filled) }
-    if let path = values["path"]?.string {
-      // A client of Supabase Auth takes what is typed, and the link is one of its own routes.
-      filled["link"] = .string("\(try publicURL())/\(path)")
-      filled["typedCode"] = .string(code)
-      return .object(filled)
-    }
-    filled["link"] = .string(OutboxMessage.link(to: page, code: code, from: try publicURL() + "/"))
-    if content.kind.isForTheApp {
+    filled["link"] = try link(of: content).map(JSON.string)
+    // A client of Supabase Auth takes what is typed.
+    if values["path"] != nil { filled["typedCode"] = values["code"] }
+    guard content.kind.offersInvitation else { return .object(filled) }
+    if let page = content.kind.page, let code = values["code"]?.string {
       filled["appLink"] = .string(OutboxMessage.link(to: page, code: code, from: "\(app.urlScheme)://"))
     }
-    filled["offersApp"] = .bool(content.kind.offersInvitation)
+    filled["offersApp"] = true
     filled["unsubscribeLink"] = try unsubscribeLink(content).map(JSON.string)
     if let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
       filled["expiresOn"] = .string(try messages.day(InvitationTerm.lastDay(endingAt: end), language))
     }
     filled["isOneDay"] = .bool(values["days"]?.integer == 1)
     return .object(filled)
+  }
+
+  /// The link of the button. It is always one of https below `PUBLIC_URL`: Gmail and others remove links to an app's own
+  /// scheme.
+  private func link(of content: MailContent) throws(Problem) -> String? {
+    let (kind, values) = (content.kind, content.values)
+    let base = try publicURL() + "/"
+    // The link for a client of Supabase Auth is one of its own routes.
+    if let path = values["path"]?.string { return base + path }
+    if let page = kind.page {
+      return values["code"]?.string.map { OutboxMessage.link(to: page, code: $0, from: base) }
+    }
+    // Somebody whose request was declined has nothing to open.
+    guard let page = kind.ownPage, values["isApproved"]?.bool ?? true else { return nil }
+    guard page == "client" else { return base + page }
+    return values["clientId"]?.string.map { "\(base)\(page)?id=\($0)" }
   }
 }
 

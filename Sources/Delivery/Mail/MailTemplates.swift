@@ -14,6 +14,8 @@ final class MailTemplates {
 
   struct Rendered {
     var subject: String
+    /// The name of the sender; nil for mails that no inviter is the cause of.
+    var sender: String?
     var text: String
     var html: String
   }
@@ -22,6 +24,7 @@ final class MailTemplates {
   private struct Mail {
     let text: PreparedTemplate
     var subject: PreparedTemplate?
+    var sender: PreparedTemplate?
     var html: PreparedTemplate?
   }
 
@@ -36,10 +39,9 @@ final class MailTemplates {
     _ kind: OutboxMessage.Kind, locale: String, default fallback: String, _ values: JSON, constant: ConstantValues?
   ) throws(Problem) -> Rendered {
     let mail = try mail(kind, locale, fallback)
-    let subject = (mail.subject?.fill(values, constant: constant) ?? "").trimmed
-    let hasLines = subject.contains(where: \.isNewline)
     return Rendered(
-      subject: hasLines ? subject.split(whereSeparator: \.isNewline).joined(separator: " ") : subject,
+      subject: (mail.subject?.fill(values, constant: constant) ?? "").onOneLine,
+      sender: mail.sender?.fill(values, constant: constant).onOneLine,
       text: mail.text.fill(values, constant: constant), html: mail.html?.fill(values, constant: constant) ?? "")
   }
 
@@ -59,6 +61,7 @@ final class MailTemplates {
     var mail = Mail(text: try files.prepared(structure, rules, words, isHTML: false))
     if kind != .invitationSMS {
       mail.subject = try files.prepared(word: "subject", rules, words)
+      if kind.isFromInviter { mail.sender = try files.prepared(word: "sender", rules, words) }
       mail.html = try files.prepared(structure, rules, words, isHTML: true)
     }
     try words.refuseUnknown()
@@ -92,6 +95,15 @@ final class MailTemplates {
         }
       }
     }
+  }
+}
+
+extension String {
+  /// The text of a header field.
+  fileprivate var onOneLine: String {
+    let text = trimmed
+    guard text.contains(where: \.isNewline) else { return text }
+    return text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 

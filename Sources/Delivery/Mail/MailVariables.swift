@@ -10,6 +10,7 @@ enum MailVariables {
   private static let ofEveryMail = SharedVariables.names
   private static let ofLinks = ["link offersApp"]
   private static let ofLinksIntoTheApp = ofLinks + ["appLink"]
+  private static let ofSecurity = ofEveryMail + ofLinks
   private static let ofInvitations = [
     "client client.name inviter inviter.displayName inviter.email inviter.id inviter.branding",
     "inviter.branding.name inviter.branding.color inviter.branding.logoURL expiresOn days isOneDay",
@@ -26,25 +27,25 @@ enum MailVariables {
   static func names(of kind: OutboxMessage.Kind) -> [String] {
     switch kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS: ofEveryMail + ofLinksIntoTheApp + ofInvitations
-    case .invitationAccepted, .clientLeft: ofEveryMail + ofAcceptances
+    case .invitationAccepted, .clientLeft: ofEveryMail + ofLinks + ofAcceptances
     case .joinRequest:
-      ofEveryMail + ofAccounts + ["inviter inviter.displayName joinLink joinLink.name"]
-    case .joinAnswer: ofEveryMail + ofAccounts + ["inviter inviter.displayName isApproved when"]
-    case .invitationDeclined: ofEveryMail + ofAcceptances + ["note"]
+      ofEveryMail + ofLinks + ofAccounts + ["inviter inviter.displayName joinLink joinLink.name"]
+    case .joinAnswer: ofEveryMail + ofLinks + ofAccounts + ["inviter inviter.displayName isApproved when"]
+    case .invitationDeclined: ofEveryMail + ofLinks + ofAcceptances + ["note"]
     case .invitationRequested: ofEveryMail + ofLinks + ofAcceptances
     case .verifyEmail, .resetPassword, .confirmEmailChange:
-      ofEveryMail + ofLinksIntoTheApp + ofAccounts + ofCodes + ["when code typedCode"]
+      ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when code typedCode"]
     case .guardianRequest: ofEveryMail + ofLinks + ofAccounts + ofCodes + ["when"]
-    case .signInCode: ofEveryMail + ofLinksIntoTheApp + ofAccounts + ofSignInCodes + ["when"]
-    case .accountDeletion: ofEveryMail + ofLinksIntoTheApp + ofAccounts + ["when deletesOn"]
+    case .signInCode: ofEveryMail + ofLinks + ofAccounts + ofSignInCodes + ["when"]
+    case .accountDeletion: ofEveryMail + ofLinks + ofAccounts + ["when deletesOn"]
     case .accountClosed: ofEveryMail + ofAccounts + ["when deletesOn"]
-    case .addressMoved: ofEveryMail + ofAccounts + ["newEmail isLost when"]
-    case .emailChangeNotice: ofEveryMail + ofAccounts + ["newEmail when"]
-    case .passwordChanged, .accountLocked, .addressProven: ofEveryMail + ofAccounts + ["when"]
-    case .newDevice, .accountExported, .accountRestored: ofEveryMail + ofAccounts + ofDevices + ["when"]
-    case .newCountry: ofEveryMail + ofAccounts + ofDevices + ["when country"]
-    case .factorAdded, .factorRemoved: ofEveryMail + ofAccounts + ofDevices + ofFactors + ["when"]
-    case .providerAdded, .providerRemoved: ofEveryMail + ofAccounts + ofDevices + ofProviders + ["when"]
+    case .addressMoved: ofSecurity + ofAccounts + ["newEmail isLost when"]
+    case .emailChangeNotice: ofSecurity + ofAccounts + ["newEmail when"]
+    case .passwordChanged, .accountLocked, .addressProven: ofSecurity + ofAccounts + ["when"]
+    case .newDevice, .accountExported, .accountRestored: ofSecurity + ofAccounts + ofDevices + ["when"]
+    case .newCountry: ofSecurity + ofAccounts + ofDevices + ["when country"]
+    case .factorAdded, .factorRemoved: ofSecurity + ofAccounts + ofDevices + ofFactors + ["when"]
+    case .providerAdded, .providerRemoved: ofSecurity + ofAccounts + ofDevices + ofProviders + ["when"]
     case .push, .webhook, .appleExchange, .appleRevocation: ofEveryMail
     }
   }

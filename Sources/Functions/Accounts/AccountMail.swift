@@ -11,13 +11,15 @@ extension AccountCode.Purpose {
     case .verifyEmail, .changeEmail: .hours(24)
     case .resetPassword: .hours(1)
     case .signIn: .minutes(10)
+    case .notMe: .days(7)
     // As long as the account: a guardian may withdraw consent years later.
     case .guardian, .restoreAccount: .days(36_500)
     case .resendInvitation: .days(30)
     }
   }
 
-  fileprivate var mail: OutboxMessage.Kind {
+  /// The mail that brings the code; nil if several do.
+  fileprivate var mail: OutboxMessage.Kind? {
     switch self {
     case .verifyEmail: .verifyEmail
     case .changeEmail: .confirmEmailChange
@@ -26,6 +28,7 @@ extension AccountCode.Purpose {
     case .signIn: .signInCode
     case .restoreAccount: .accountDeletion
     case .resendInvitation: .invitationRequested
+    case .notMe: nil
     }
   }
 }
@@ -43,9 +46,33 @@ extension Outbox {
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, typedAs typed: EmailAddress? = nil,
     about offer: InvitationDetails? = nil, isLeased: Bool, makesAccount: Bool = false
   ) throws(Problem) -> OutboxMessage {
+    guard let mail = purpose.mail else { throw .bug("no mail brings this code") }
+    let (code, expiresAt, path) = try insertCode(
+      purpose, for: account, to: email, typedAs: typed, about: offer, makesAccount: makesAccount)
+    let hours = purpose.lifetime.secondsRoundedUp / 3600
+    let values: JSON = .object([
+      "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
+      "hours": JSON(hours), "isOneHour": .bool(hours == 1), "minutes": JSON(purpose.lifetime.secondsRoundedUp / 60),
+      "when": JSON((purpose == .restoreAccount ? decision.now : account?.createdAt ?? decision.now).rfc3339),
+      "deletesAt": account?.deletesAt.map { JSON($0.rfc3339) }, "path": path,
+    ])
+    return try queue(
+      mail, about: offer?.invitation.id, of: account?.id, to: email.text,
+      locale: account?.locale ?? decision.call.language.text,
+      values.merging(offer.map(noticeValues) ?? [:]),
+      expiresAt: min(expiresAt, decision.now + .days(30)), isLeased: isLeased, isDecoy: account == nil && !makesAccount
+    )
+  }
+
+  /// Makes a code and stores it.
+  /// - Parameters: as of `queueCode`.
+  private func insertCode(
+    _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, typedAs typed: EmailAddress? = nil,
+    about offer: InvitationDetails? = nil, makesAccount: Bool = false
+  ) throws(Problem) -> (code: String, expiresAt: Timestamp, path: JSON?) {
     let code: String
     let hashes: (selector: String, code: String)
-    let link = decision.call.supabase?.link(purpose)
+    let link = purpose == .notMe ? nil : decision.call.supabase?.link(purpose)
     if purpose == .signIn || link != nil {
       let signInCode = decision.codes.newSignInCode(for: typed ?? email, purpose)
       code = signInCode.text
@@ -60,32 +87,25 @@ extension Outbox {
         selector: hashes.selector, codeHash: hashes.code, purpose: purpose, accountID: account?.id,
         email: account == nil && !makesAccount ? .nobody : email, triesLeft: Codes.attemptsPerCode,
         expiresAt: expiresAt, invitationID: offer?.invitation.id))
-    let hours = purpose.lifetime.secondsRoundedUp / 3600
-    let values: JSON = .object([
-      "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
-      "hours": JSON(hours), "isOneHour": .bool(hours == 1), "minutes": JSON(purpose.lifetime.secondsRoundedUp / 60),
-      "when": JSON((purpose == .restoreAccount ? decision.now : account?.createdAt ?? decision.now).rfc3339),
-      "deletesAt": account?.deletesAt.map { JSON($0.rfc3339) },
-      "path": try link.map { (link) throws(Problem) in
-        .string(try link.path(SupabaseCode(email: typed ?? email, text: code, purpose: purpose), decision))
-      },
-    ])
-    return try queue(
-      purpose.mail, about: offer?.invitation.id, of: account?.id, to: email.text,
-      locale: account?.locale ?? decision.call.language.text,
-      values.merging(offer.map(noticeValues) ?? [:]),
-      expiresAt: min(expiresAt, decision.now + .days(30)), isLeased: isLeased, isDecoy: account == nil && !makesAccount
-    )
+    let path = try link.map { (link) throws(Problem) in
+      JSON.string(try link.path(SupabaseCode(email: typed ?? email, text: code, purpose: purpose), decision))
+    }
+    return (code, expiresAt, path)
   }
 
-  /// Queues a mail that informs the owner of an account. Only a verified address gets it.
+  /// Queues a mail that informs the owner of an account. Only a verified address gets it. A mail about the account's
+  /// security has a code, with which the owner ends all sessions.
   /// - Parameter email: an address for which the same row is written if nobody gets the mail.
   func queueNotice(
     _ kind: OutboxMessage.Kind, to account: Account?, _ values: JSON, decoyFor email: EmailAddress? = nil
   ) throws(Problem) {
     let verified = account.flatMap { $0.emailVerified ? $0.email : nil }
     guard let recipient = verified ?? email else { return }
-    let all = values.merging(["account": account?.person ?? [:], "when": .string(decision.now.rfc3339)])
+    var all = values.merging(["account": account?.person ?? [:], "when": .string(decision.now.rfc3339)])
+    if kind.isSecurityNotice {
+      let code = try insertCode(.notMe, for: verified == nil ? nil : account, to: recipient).code
+      all = all.merging(["code": .string(code)])
+    }
     _ = try queue(
       kind, of: account?.id, to: recipient.text, locale: account?.locale, all, expiresAt: decision.now + .days(7),
       isLeased: false, isDecoy: verified == nil

@@ -58,6 +58,7 @@ extension Outbox {
       "client": .object([
         "name": .string(offer.client.name), "email": offer.client.email.map { .string($0.text) },
       ]),
+      "clientId": .string(offer.client.id),
       "inviter": ["displayName": .string(decision.policy.name(of: offer.inviter))],
     ]
   }

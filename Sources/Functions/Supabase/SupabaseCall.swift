@@ -52,7 +52,7 @@ struct SupabaseCode {
     case .resetPassword: "recovery"
     case .changeEmail: "email_change"
     case .signIn: "magiclink"
-    case .guardian, .restoreAccount, .resendInvitation: nil
+    case .guardian, .restoreAccount, .resendInvitation, .notMe: nil
     }
   }
 

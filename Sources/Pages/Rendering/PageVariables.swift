@@ -118,6 +118,10 @@ enum PageVariables {
       "isAsked isInApp isDone isUsed isExpired isClosed isIncomplete code deletesOn account",
       "account.displayName account.email",
     ],
+    "not-me": [
+      "isAsked isDone isMailed isWithoutPassword isUnreachable isUsed isExpired isClosed isIncomplete code account",
+      "account.displayName account.email",
+    ],
     "sign-in-code": ["isShown isIncomplete code"],
     "oauth-callback": [
       "isEnded isCancelled isRefused returnTo hasErrors"

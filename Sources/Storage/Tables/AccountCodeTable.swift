@@ -14,6 +14,8 @@ package struct AccountCode: Sendable {
     case signIn = "sign-in"
     /// An inviter sends an invitation again, because the invited person has asked for it.
     case resendInvitation = "resend-invitation"
+    /// The owner of an account says that something was not them, and all sessions end.
+    case notMe = "not-me"
 
     /// The purposes whose codes end when the account proves its address in another way or gets a new password.
     package static let ofAddress: [Purpose] = [.verifyEmail, .changeEmail, .resetPassword, .signIn]

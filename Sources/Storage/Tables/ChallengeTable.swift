@@ -86,6 +86,11 @@ package struct ChallengeTable {
     try transaction.change("DELETE FROM challenges WHERE selector = $1", [.text(selector)])
   }
 
+  /// Removes the challenges of an account, so that no sign-in that has begun can go on.
+  package func removeAll(of accountID: String) throws(Problem) {
+    try transaction.change("DELETE FROM challenges WHERE account_id = $1", [.text(accountID)])
+  }
+
   /// Deletes expired challenges, at most `limit`.
   package func delete(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try transaction.changeReturning(

@@ -62,7 +62,8 @@ struct MailExample {
 
   private static func values(of kind: OutboxMessage.Kind, _ people: People) -> JSON {
     let account: JSON = ["displayName": .string(people.name), "email": .string(people.email)]
-    let notice: JSON = ["account": account, "when": .string(timestamp.rfc3339)]
+    let told: JSON = ["account": account, "when": .string(timestamp.rfc3339)]
+    let notice = kind.isSecurityNotice ? told.merging(["code": .string(code)]) : told
     switch kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS:
       let days = kind == .reminder ? 7 : 30
@@ -87,7 +88,7 @@ struct MailExample {
       return [
         "client": ["name": .string(people.name), "email": .string(people.email)],
         "inviter": ["displayName": .string(people.inviterName)], "code": .string(code),
-        "note": .string(people.note),
+        "clientId": "01990000-0000-7000-8000-000000000001", "note": .string(people.note),
       ]
     case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
       let hours = kind == .resetPassword ? 1 : 24

@@ -41,7 +41,7 @@ def test_receive_verification_email(ride):
     mail, = ride.mails()
     assert address(mail) == "willie@ksu.edu" and mail["Subject"] == "Verify your email for DD Ride"
     text = mail.get_body(("plain",)).get_content()
-    assert "Hi Willie Wildcat," in text and "ddride://verify-email?code=" in text
+    assert "Hi Willie Wildcat," in text and "https://pfa.example/verify-email?code=" in text
     assert ride.verify().json["state"] == "signedIn"
 
 

@@ -39,7 +39,7 @@ def test_an_invitation_is_a_text_and_an_html_part_with_a_complete_header(world):
     assert [part.get_content_charset() for part in mail.iter_parts()] == ["utf-8", "utf-8"]
     assert abs(mail["Date"].datetime.timestamp() - time.time()) < 60 and mail["Date"].endswith("+0000")
     assert re.fullmatch(r"<[0-9a-f-]{36}@pfa\.example>", mail["Message-ID"])
-    assert mailbox(mail, "From") == ("PFA", "hello@pfa.example")
+    assert mailbox(mail, "From") == ("Ada via PFA", "hello@pfa.example")
     assert mailbox(mail, "To") == ("Kim", "kim@example.com")
     assert mailbox(mail, "Reply-To") == ("Ada", "ada@example.com")
     assert mail["Auto-Submitted"] == "auto-generated"
@@ -58,7 +58,7 @@ def test_an_invitation_has_both_links_and_its_last_day_in_both_parts(world):
         assert f"This invitation expires in 30 days, on {until}." in part
         assert "https://pfa.example/unsubscribe?token=" in part
     assert f'href="https://pfa.example/invite?code={code}"' in parts(mail)[1]
-    assert f'href="pfa://invite?code={code}"' in parts(mail)[1]
+    assert 'href="pfa:' not in parts(mail)[1], "Gmail removes links to an app's own scheme"
 
 
 def test_a_validity_of_one_day_is_written_in_the_singular(world):
@@ -209,3 +209,36 @@ def test_the_inviter_gets_the_acceptance_mail_in_their_own_language(world):
     assert set(mail.keys()) == HEADER - {"Reply-To", "List-Unsubscribe", "List-Unsubscribe-Post"}
     for part in parts(mail):
         assert "kim@example.com" in part and "invite?code=" not in part and "unsubscribe" not in part.lower()
+
+
+def test_mails_to_an_inviter_lead_to_the_client(world):
+    token = world.inviter()
+    for name in ("kim", "lee"):
+        send(world, token, name.capitalize(), f"{name}@example.com")
+    kim, lee = (code_of(mail) for mail in world.mails())
+    accepted = world.accept(kim).json
+    assert world.run("decline-invitation", {"code": lee}).code is None
+    assert world.run("leave-inviter", {"clientId": accepted["client"]["id"]}, accepted["session"]["accessToken"]).code is None
+    world.run("deliver-mail")
+    clients = {row["name"].lower(): row["id"] for row in world.rows("SELECT id, name FROM clients")}
+    for subject, name in (("accepted", "kim"), ("declined", "lee"), ("no longer connected", "kim")):
+        [mail] = [mail for mail in world.mails() if subject in mail["Subject"]]
+        link = f"https://pfa.example/client?id={clients[name]}"
+        text, html = parts(mail)
+        assert link in text.split() and html.count(f'href="{link}"') == 2, "the button, and the address under it"
+        assert mailbox(mail, "From") == ("PFA", "hello@pfa.example"), "the client is the cause, not the inviter"
+
+
+@pytest.mark.parametrize("language, sender", [("en", "Ada via PFA"), ("de", "Ada via PFA"), ("es", "Ada vía PFA")])
+def test_the_sender_is_called_after_the_inviter(world, language, sender):
+    token = world.inviter()
+    send(world, token, locale=language)
+    world.run("resend-invitation", {"invitationId": world.rows("SELECT id FROM invitations")[0]["id"]}, token)
+    assert {mailbox(mail, "From") for mail in world.mails()} == {(sender, "hello@pfa.example")}
+
+
+def test_an_inviter_who_is_called_like_the_app_does_not_send_twice(world):
+    token = world.inviter()
+    world.rows("UPDATE accounts SET display_name = 'evil.com'")
+    send(world, token)
+    assert mailbox(world.mails()[0], "From") == ("PFA", "hello@pfa.example")

@@ -88,7 +88,10 @@ def test_both_sides_get_mail_and_the_app_gets_webhooks(world, club):
     [asks] = mails_to(world, "ada", "wants to join you")
     text = asks.get_body(("plain",)).get_content()
     assert "Kim (kim@example.com)" in text and '"Team"' in text
-    assert mails_to(world, "kim", "has accepted your request")
+    assert "https://pfa.example/clients?view=requests" in text.split()
+    [answered] = mails_to(world, "kim", "has accepted your request")
+    assert "https://pfa.example/account" in answered.get_body(("plain",)).get_content().split()
+    assert answered["from"].addresses[0].display_name == "Ada via PFA"
     assert sorted(re.search(rb'"type":"([^"]+)"', body)[1] for _, _, body in receiver.requests) == [
         b"join-request.answered", b"join-request.created"]
 

@@ -179,7 +179,7 @@ def test_every_part_of_a_mail_reaches_every_vendor_with_any_names(world, vendor,
     request = sent(world, vendor, name=name, inviter=name + " II")
     [row] = outbox(world)
     sender, to, reply_to, subject, text, html, headers = read(vendor, request)
-    assert sender == ("PFA", "hello@pfa.example") and to == (name, "kim@example.com")
+    assert sender == (f"{name} II via PFA", "hello@pfa.example") and to == (name, "kim@example.com")
     assert reply_to == (name + " II", "ada@example.com")
     assert name in text and name + " II" in subject and "\n" not in subject and "<html" in html
     assert text.count("https://pfa.example/invite?code=") == 1
@@ -246,7 +246,7 @@ def test_an_internationalised_address_reaches_the_vendor_with_its_ascii_domain(w
     with Vendor() as server:
         send(world, token, address="kim@exämple.de", env=server.env("postmark:", MAIL_FROM="PFA <hello@büro.example>"))
     assert server.requests[0].json["To"] == "Kim <kim@xn--exmple-cua.de>"
-    assert server.requests[0].json["From"] == "PFA <hello@xn--bro-hoa.example>"
+    assert server.requests[0].json["From"] == "Ada via PFA <hello@xn--bro-hoa.example>"
 
 
 def test_the_path_of_the_interface_may_have_a_prefix(world):

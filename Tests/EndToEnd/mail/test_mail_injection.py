@@ -109,7 +109,7 @@ def test_valid_text_is_data_for_the_server_and_the_reader(world, kind):
     assert answer.json["client"]["name"] == name
     mail = the_only_mail(server, "kim@example.com")
     assert mailbox(mail, "To") == (name, "kim@example.com") and mailbox(mail, "Reply-To") == (name, "ada@example.com")
-    assert mailbox(mail, "From") == ("PFA", "hello@pfa.example")
+    assert mailbox(mail, "From") == (f"{name} via PFA", "hello@pfa.example")
     text = mail.get_body(("plain",)).get_content()
     assert text.startswith(f"Hi {name},\r\n") and ("RCPT TO" in text) == ("RCPT TO" in name)
 

@@ -103,7 +103,7 @@ def test_the_inviters_address_may_be_internationalised(world):
 
 
 @pytest.mark.parametrize("given, name", [
-    ("hello@pfa.example", ""), ("<hello@pfa.example>", ""), ("PFA <hello@pfa.example>", "PFA"),
+    ("hello@pfa.example", ""), ("<hello@pfa.example>", ""), ("PFA <hello@pfa.example>", "Ada via PFA"),
     ('"PFA, Inc." <hello@pfa.example>', "PFA, Inc."), ("Jörg Öz <hello@pfa.example>", "Jörg Öz"),
     ('"Jörg \\"der Coach\\" Öz" <hello@pfa.example>', 'Jörg "der Coach" Öz'),
     ('"PFA \\"Fit\\" \\\\ Co" <hello@pfa.example>', 'PFA "Fit" \\ Co')])

@@ -10,7 +10,7 @@ from page_codes import NEW, code_of_account, invited, own
 from page_codes import world  # noqa: F401 (a fixture)
 from page_gallery import resend_code
 from pages import CONSENT, PAGES, Seen, child, guardian_code, page_policy, see
-from people import code_in, mails_to, verified
+from people import code_in, granted, mails_to, sign_in, verified
 
 
 @pytest.mark.parametrize("data, status, heading", [
@@ -35,7 +35,7 @@ def locked(world):
 
 
 #: The forms of pages with one function.
-FORMS = {"decline-form", "request-form", "resend-form", "reset-password-form", "restore-account-form", "unsubscribe-form", "verify-email-form"}
+FORMS = {"decline-form", "not-me-form", "request-form", "resend-form", "reset-password-form", "restore-account-form", "unsubscribe-form", "verify-email-form"}
 
 
 @pytest.mark.parametrize("function", sorted((PAGES | FORMS) - {"error-page"}))
@@ -48,10 +48,14 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
     made = verified(world, "eve")
     world.run("delete-account", {}, made["accessToken"])
     restore = code_in(mails_to(world, "eve")[-1])
+    verified(world, "joe")
+    granted(sign_in(world, "joe", device={"id": "other"}))
+    world.run("deliver-mail")
+    not_me = code_in(mails_to(world, "joe")[-1])
     world.policy(page_policy(consent=CONSENT))
     child(world)
     data = {
-        "restore": {"code": restore},
+        "restore": {"code": restore}, "not": {"code": not_me},
         "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "join": {"code": joining}, "decline": {"code": code}, "request": {"code": code}, "resend": {"code": again},
         "verify": {"code": verify},
         "reset": {"code": reset}, "unsubscribe": {"token": token}, "sign": {"code": "K7QW-2MZ4"}}

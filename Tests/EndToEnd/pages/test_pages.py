@@ -53,7 +53,8 @@ def test_every_state_of_every_page_is_complete_in_every_language(world):
     for state, (function, data) in gallery(world).items():
         is_good = state.split(".")[1] in (
             "pending", "asked", "done", "shown", "new-address", "deleted", "dropped", "agreed", "agreed-before", "refused",
-            "address-asked", "sent", "withdrawn", "not-needed", "asked-by-link", "done-by-link", "open", "approval")
+            "address-asked", "sent", "withdrawn", "not-needed", "asked-by-link", "done-by-link", "open", "approval", "done-without-password",
+            "done-unreachable")
         done = is_good and function.endswith(("-form", "-confirm")) and not state.endswith(".sent")
         titles = set()
         for language in LANGUAGES:
@@ -157,7 +158,8 @@ def test_every_link_of_every_mail_leads_to_a_page(world):
     gallery(world)
     world.run("deliver-mail")
     links = {link for mail in world.mails() for link in re.findall(r"https://pfa\.example(/[\w/-]*)", mail.as_string().replace("=\n", ""))}
-    assert links == {"/invite", "/verify-email", "/reset-password", "/unsubscribe", "/guardian", "/restore-account", "/resend"}
+    assert links == {"/invite", "/verify-email", "/reset-password", "/unsubscribe", "/guardian", "/restore-account", "/resend",
+                     "/not-me", "/client"}
     for link in links:
         assert FUNCTIONS[ROUTES["GET", link]]["produces"] == "text/html"
     for page in PAGES:

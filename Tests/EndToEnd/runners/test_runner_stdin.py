@@ -155,7 +155,7 @@ def test_a_file_may_contain_a_value(world):
     token = world.inviter()
     data = {"client": {"name": "Kim", "email": "kim@example.com"}}
     world.run("send-invitation", data, token, env={"MAIL_FROM": "", "MAIL_FROM_FILE": str(world.folder / "from")})
-    assert world.mails()[0]["from"] == "PFA <files@pfa.example>"
+    assert world.mails()[0]["from"] == "Ada via PFA <files@pfa.example>"
 
 
 def test_waiting_for_stdin_ends_before_the_deadline(world):

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// The link of a mail about the security of an account. Its code is enough to shut somebody else out, once: all sessions
+/// end, the password ends if there is one, and the owner gets the mail that sets a new one.
+package enum NotMe {
+  /// What the person has to do next.
+  package enum Outcome: String {
+    /// A mail sets a new password.
+    case isMailed
+    /// The account has no password: the person signs in as before.
+    case isWithoutPassword
+    /// The account no longer has the address to which the code was sent, so that no mail can reach its owner.
+    case isUnreachable
+  }
+
+  package struct Output: FunctionOutput {
+    let outcome: Outcome
+
+    package var json: JSON { .object(JSON.Members([(outcome.rawValue, true)])) }
+  }
+
+  /// The account of a code, with the row of the code.
+  package static func find(_ code: String, _ decision: Decision) throws(Problem) -> (
+    account: Account, code: AccountCode
+  ) {
+    try decision.codes.account(ofCode: code, [.notMe])
+  }
+
+  /// Ends everything with which somebody else may be in the account, and uses the code up.
+  package static func shutOut(
+    _ code: String, _ call: Call, _ environment: Environment
+  ) throws(Problem) -> Answer<Output> {
+    try environment.decide(
+      call,
+      onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
+    ) { (decision) throws(Problem) in
+      try decision.limits.requireGuessesLeft(account: nil)
+      let (account, found) = try find(code, decision)
+      try decision.transaction.accountCodes.remove(selector: found.selector)
+      try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
+      // Among them a change of the address that waits for its code.
+      for purpose in AccountCode.Purpose.ofAddress {
+        try decision.transaction.accountCodes.removeAll(of: account.id, for: purpose)
+      }
+      try decision.transaction.challenges.removeAll(of: account.id)
+      try decision.audit(.accountSessionsEnded, account: account.id)
+      return Output(outcome: try decision.startReset(of: account, reachedAt: found.email))
+    }
+  }
+}
+
+extension Decision {
+  /// Ends the password of an account and sends the mail that sets a new one. Whoever was in the account may have moved it
+  /// to another address: then the address of the code becomes the primary one again, because otherwise that person would
+  /// get the mail.
+  fileprivate func startReset(of known: Account, reachedAt email: EmailAddress) throws(Problem) -> NotMe.Outcome {
+    guard known.hasProven(email) else { return .isUnreachable }
+    let account = try addresses.makePrimary(email, of: known)
+    guard policy.password != nil, try transaction.passwords.hash(of: account.id) != nil else {
+      return .isWithoutPassword
+    }
+    _ = try transaction.accounts.removeProvider("password", of: account.id)
+    _ = try outbox.queueCode(.resetPassword, for: account, to: account.email ?? email, isLeased: false)
+    try audit(.passwordResetRequested, account: account.id)
+    return .isMailed
+  }
+}
