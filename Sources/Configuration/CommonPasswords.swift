@@ -7,8 +7,9 @@ extension Settings {
   /// bytes.
   package func isCommonPassword(_ password: String) throws(Problem) -> Bool {
     let path = try templatesDirectory + "/common-passwords.txt"
-    guard let content = try? readFile(path) else {
-      throw .misconfigured("TEMPLATES_DIR", "\(path) does not exist or cannot be read")
+    let content: [UInt8]
+    do { content = try readFile(path) } catch {
+      throw error.problem("TEMPLATES_DIR", "\(path) does not exist or cannot be read")
     }
     let wanted = Array(password.utf8)
     return content.split(separator: UInt8(ascii: "\n")).contains { $0.elementsEqual(wanted) }

@@ -6,16 +6,52 @@ import Glibc
 /// Why a file could not be used, as the system describes it.
 package struct FileFailure: Error {
   package let reason: String
+  /// Whether the disk or the system is in trouble, which may pass and says nothing about the file.
+  package let isPassing: Bool
 
-  package init(reason: String) { self.reason = reason }
+  package init(reason: String, isPassing: Bool = false) {
+    self.reason = reason
+    self.isPassing = isPassing
+  }
 
   /// The failure in `errno` of the last call.
-  package static var ofLastCall: FileFailure { FileFailure(reason: String(cString: strerror(errno))) }
+  package static var ofLastCall: FileFailure {
+    let code = errno
+    return FileFailure(reason: String(cString: strerror(code)), isPassing: isPassing(code))
+  }
+
+  private static func isPassing(_ code: Int32) -> Bool {
+    switch code {
+    case EIO, ENOSPC, EDQUOT, EINTR, EAGAIN, EMFILE, ENFILE, ENOMEM, ESTALE, ETIMEDOUT: true
+    default: false
+    }
+  }
+
+  /// `service/unavailable` if it may pass, and otherwise `service/misconfigured`.
+  /// - Parameter name: the variable that names the file, or would replace it.
+  package func problem(_ name: String, _ detail: String) -> Problem {
+    guard isPassing else { return .misconfigured(name, detail) }
+    return .unavailable("a file of the service cannot be used now", cause: "\(name): \(detail): \(reason)")
+  }
+}
+
+/// Whether a path leads to something.
+/// - Throws: trouble that may pass, and leaves it open.
+package func isThere(_ path: String, _ mode: Int32 = F_OK) throws(FileFailure) -> Bool {
+  while access(path, mode) != 0 {
+    guard errno == EINTR else {
+      let failure = FileFailure.ofLastCall
+      if failure.isPassing { throw failure }
+      return false
+    }
+  }
+  return true
 }
 
 /// Reads a file of at most `limit` bytes.
 package func readFile(_ path: String, limit: Int = 1 << 20) throws(FileFailure) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  var descriptor: Int32
+  repeat { descriptor = open(path, O_RDONLY | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
   guard descriptor >= 0 else { throw FileFailure.ofLastCall }
   defer { close(descriptor) }
   return try withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { (buffer) throws(FileFailure) in
@@ -55,7 +91,7 @@ package func checkWritable(_ path: String) throws(FileFailure) {
 }
 
 /// Creates a folder and its missing parents, for their owner alone.
-package func makeFolder(_ path: String) throws {
+package func makeFolder(_ path: String) throws(FileFailure) {
   var made = path.hasPrefix("/") ? "" : "."
   for part in path.split(separator: "/") {
     made += "/" + part

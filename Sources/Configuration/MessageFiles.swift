@@ -14,11 +14,10 @@ extension Settings {
       let folder = try templatesDirectory + "/messages"
       let languages = LanguageTag(locale).chain + ["en"]
       let own = languages.compactMap { wording[$0] }.first ?? [:]
+      let content = cache.files[locale] == nil ? try firstFile(in: folder, of: languages) : nil
       let texts: JSON
       do throws(JSONSyntaxError) {
-        if cache.files[locale] == nil {
-          cache.files[locale] = try JSON.unparsedMembers(of: firstFile(in: folder, of: languages) ?? [])
-        }
+        if cache.files[locale] == nil { cache.files[locale] = try JSON.unparsedMembers(of: content ?? []) }
         let unparsed = cache.files[locale]?.first { $0.name == section.rawValue }?.text
         texts = if let unparsed { try JSON(parsing: Array(unparsed)) } else { [:] }
       } catch {
@@ -36,9 +35,12 @@ extension Settings {
     }
   }
 
-  private func firstFile(in folder: String, of languages: [String]) -> [UInt8]? {
+  private func firstFile(in folder: String, of languages: [String]) throws(Problem) -> [UInt8]? {
     for language in languages {
-      if let content = try? readFile("\(folder)/\(language).json") { return content }
+      let path = "\(folder)/\(language).json"
+      do { return try readFile(path) } catch {
+        if error.isPassing { throw error.problem("TEMPLATES_DIR", path) }
+      }
     }
     return nil
   }

@@ -9,8 +9,9 @@ extension Settings {
   package func policy() throws(Problem) -> Policy {
     let json: JSON
     if let path = try self["POLICY_FILE"] {
-      guard let content = try? readFile(path) else {
-        throw .misconfigured("POLICY_FILE", "\(path) does not exist or cannot be read")
+      let content: [UInt8]
+      do { content = try readFile(path) } catch {
+        throw error.problem("POLICY_FILE", "\(path) does not exist or cannot be read")
       }
       do { json = try JSON(parsing: content) } catch {
         throw .misconfigured("POLICY_FILE", "\(path) is not JSON: \(error.reason), at byte \(error.offset)")

@@ -28,7 +28,7 @@ package struct Settings {
         let value = String(decoding: try readFile(path), as: UTF8.self).trimmed
         return value.isEmpty ? nil : value
       } catch {
-        throw .misconfigured(name + "_FILE", "\(path) cannot be read: \(error.reason)")
+        throw error.problem(name + "_FILE", "\(path) cannot be read: \(error.reason)")
       }
     }
   }
@@ -103,7 +103,7 @@ package struct Settings {
   package var templatesDirectories: [String] {
     get throws(Problem) {
       guard let own = try self["TEMPLATES_DIR"] else { return [try templatesDirectory] }
-      return [own] + (bundledTemplates.map { [$0] } ?? [])
+      return [own] + (try bundledTemplates.map { [$0] } ?? [])
     }
   }
 
@@ -111,8 +111,8 @@ package struct Settings {
   /// executable.
   package var templatesDirectory: String {
     get throws(Problem) {
-      if let own = try self["TEMPLATES_DIR"], access(own + "/messages", R_OK) == 0 { return own }
-      if let bundledTemplates { return bundledTemplates }
+      if let own = try self["TEMPLATES_DIR"], try Self.isReadable(own + "/messages") { return own }
+      if let bundledTemplates = try bundledTemplates { return bundledTemplates }
       throw .misconfigured("TEMPLATES_DIR", "should be a folder with templates, if there is none beside the executable")
     }
   }
@@ -120,18 +120,24 @@ package struct Settings {
   /// Checks that `TEMPLATES_DIR`, if it is set, is a folder that can be read. Without the folder the default templates
   /// are used.
   package func checkTemplatesDirectory() throws(Problem) {
-    guard let own = try self["TEMPLATES_DIR"], access(own + "/.", R_OK) != 0 else { return }
+    guard let own = try self["TEMPLATES_DIR"], try !Self.isReadable(own + "/.") else { return }
     throw .misconfigured("TEMPLATES_DIR", "\(own) is not a folder that can be read")
   }
 
   private var bundledTemplates: String? {
-    var above = folder(of: executablePath())
-    for _ in 0..<6 {
-      let candidate = (above == "/" ? "" : above) + "/templates"
-      if access(candidate + "/messages", R_OK) == 0 { return candidate }
-      above = folder(of: above)
+    get throws(Problem) {
+      var above = folder(of: executablePath())
+      for _ in 0..<6 {
+        let candidate = (above == "/" ? "" : above) + "/templates"
+        if try Self.isReadable(candidate + "/messages") { return candidate }
+        above = folder(of: above)
+      }
+      return nil
     }
-    return nil
+  }
+
+  private static func isReadable(_ path: String) throws(Problem) -> Bool {
+    do { return try isThere(path, R_OK) } catch { throw error.problem("TEMPLATES_DIR", path) }
   }
 
   /// The base URL of links in mails, without a trailing slash.

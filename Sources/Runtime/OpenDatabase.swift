@@ -36,10 +36,13 @@ extension Store {
 }
 
 func makeFolder(ofDatabase path: String) throws(Problem) {
-  guard access(path + "/.", F_OK) != 0 else { throw .misconfigured("DATABASE_URL", "\(path) is a folder") }
   let folder = folder(of: path)
-  guard access(folder, F_OK) != 0 else { return }
-  do { try makeFolder(folder) } catch {
-    throw .misconfigured("DATABASE_URL", "the folder \(folder) cannot be created")
+  let isFolder: Bool
+  do throws(FileFailure) {
+    isFolder = try isThere(path + "/.")
+    if !isFolder, try !isThere(folder) { try makeFolder(folder) }
+  } catch {
+    throw error.problem("DATABASE_URL", "the folder \(folder) cannot be created")
   }
+  guard !isFolder else { throw .misconfigured("DATABASE_URL", "\(path) is a folder") }
 }

@@ -42,7 +42,7 @@ extension Settings {
     get throws(Problem) {
       if try self["SECRET_KEY_PREVIOUS"] != nil { return true }
       guard try self["SECRET_KEY"] == nil, case .sqlite(let path) = try database else { return false }
-      return access(Self.previousKeyFile(ofDatabase: path), F_OK) == 0
+      return try Self.isThere(Self.previousKeyFile(ofDatabase: path))
     }
   }
 
@@ -50,7 +50,7 @@ extension Settings {
   package var lacksKeyFile: Bool {
     get throws(Problem) {
       guard try self["SECRET_KEY"] == nil, case .sqlite(let path) = try database else { return false }
-      return access(Self.keyFile(ofDatabase: path), F_OK) != 0
+      return try !Self.isThere(Self.keyFile(ofDatabase: path))
     }
   }
 
@@ -78,7 +78,7 @@ extension Settings {
   /// The keys in the files next to a SQLite database.
   private func keyFiles(besideDatabase path: String, previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
     let file = Self.keyFile(ofDatabase: path)
-    if access(file, F_OK) != 0 { return try keys(nil, previous, path) }
+    guard try Self.isThere(file) else { return try keys(nil, previous, path) }
     guard !isPlanted(file) else {
       throw .misconfigured("SECRET_KEY", "is unset, and \(file), in a shared folder, belongs to another user")
     }
@@ -88,7 +88,7 @@ extension Settings {
   /// Reads the previous key's file after the current one's, so that a key file that is renamed in between is found.
   private func keys(_ current: [UInt8]?, _ previous: [UInt8]?, _ path: String) throws(Problem) -> SecretKey.Loaded {
     let file = Self.previousKeyFile(ofDatabase: path)
-    guard previous == nil, access(file, F_OK) == 0 else {
+    guard previous == nil, try Self.isThere(file) else {
       return SecretKey.Loaded(current: current, previous: previous, file: Self.keyFile(ofDatabase: path))
     }
     guard !isPlanted(file) else {
@@ -104,7 +104,13 @@ extension Settings {
     let file = Self.keyFile(ofDatabase: path)
     try makeFolder(ofDatabase: path)
     do { try createFile(file, [UInt8](randomBytes(32).base64Text.utf8)) } catch {
-      throw .misconfigured("SECRET_KEY", "is unset, and the key file \(file) cannot be written")
+      throw error.problem("SECRET_KEY", "is unset, and the key file \(file) cannot be written")
+    }
+  }
+
+  private static func isThere(_ keyFile: String) throws(Problem) -> Bool {
+    do { return try Configuration.isThere(keyFile) } catch {
+      throw error.problem("SECRET_KEY", "is unset, and \(keyFile) cannot be read")
     }
   }
 
@@ -112,7 +118,7 @@ extension Settings {
   private static func key(inFile path: String, of name: String) throws(Problem) -> [UInt8] {
     let content: [UInt8]
     do { content = try readFile(path) } catch {
-      throw .misconfigured(name, "is unset, and \(path) cannot be read: \(error.reason)")
+      throw error.problem(name, "is unset, and \(path) cannot be read: \(error.reason)")
     }
     guard let key = bytes(base64: String(decoding: content, as: UTF8.self).trimmed), key.count == 32 else {
       throw .misconfigured(name, "is unset, and \(path) does not hold 32 bytes in base64")

@@ -19,9 +19,14 @@ package final class TemplateFiles {
   }
 
   /// Whether one of the folders has the file.
-  package func has(_ path: String) -> Bool { folders.contains { exists("\($0)/\(path)") } }
+  package func has(_ path: String) throws(Problem) -> Bool {
+    for folder in folders where try exists("\(folder)/\(path)") { return true }
+    return false
+  }
 
-  package func exists(_ place: String) -> Bool { access(place, F_OK) == 0 }
+  package func exists(_ place: String) throws(Problem) -> Bool {
+    do { return try isThere(place) } catch { throw error.problem("TEMPLATES_DIR", place) }
+  }
 
   /// The app's own folders, without the bundled one.
   package var ownFolders: [String] { folders.count > 1 ? folders.dropLast() : [] }
@@ -35,7 +40,7 @@ package final class TemplateFiles {
     let id = "\(name) \(languages.first ?? "")"
     if let known = prepared[id] { return known }
     let rules = rules()
-    let words = TemplateWords(of: name, rules.folder, languages, in: self)
+    let words = try TemplateWords(of: name, rules.folder, languages, in: self)
     let made = try prepared("\(rules.folder)/\(name)/structure.html", rules, words, isHTML: true)
     try words.refuseUnknown()
     prepared[id] = made
@@ -106,24 +111,25 @@ package final class TemplateFiles {
     _ path: String, _ other: String?, _ rules: TemplateRules, _ variables: [KnownVariables]
   ) throws(Problem) -> Template {
     if let known = parsed[path] { return known }
-    let (place, found) = find(path, other) ?? ("", path)
+    let (place, found) = try find(path, other) ?? ("", path)
     if let known = parsed[found] { return known }
-    guard let text = try? readFile(place), String(validating: text, as: UTF8.self) != nil else {
-      throw .misconfigured("TEMPLATES_DIR", "\(path) does not exist, cannot be read, or is not UTF-8")
-    }
+    let wrong = "\(path) does not exist, cannot be read, or is not UTF-8"
+    let text: [UInt8]
+    do { text = try readFile(place) } catch { throw error.problem("TEMPLATES_DIR", wrong) }
+    guard String(validating: text, as: UTF8.self) != nil else { throw .misconfigured("TEMPLATES_DIR", wrong) }
     var parser = TemplateParser(path: found, text: text, rules: rules, variables: variables)
     let template = try parser.template()
     parsed[found] = template
     return template
   }
 
-  private func find(_ path: String, _ other: String?) -> (place: String, path: String)? {
+  private func find(_ path: String, _ other: String?) throws(Problem) -> (place: String, path: String)? {
     for folder in folders {
       let place = "\(folder)/\(path)"
-      if exists(place) { return (place, path) }
+      if try exists(place) { return (place, path) }
       guard let other else { continue }
       let otherPlace = "\(folder)/\(other)"
-      if exists(otherPlace) { return (otherPlace, other) }
+      if try exists(otherPlace) { return (otherPlace, other) }
     }
     return nil
   }

@@ -9,7 +9,7 @@ extension TemplateFiles {
     of name: String, _ folder: String, _ wanted: [String], default others: [String]
   ) throws(Problem) -> [String] {
     for languages in [wanted, others] {
-      for language in languages where has("\(folder)/\(name)/words.\(language).json") { return languages }
+      for language in languages where try has("\(folder)/\(name)/words.\(language).json") { return languages }
     }
     throw .misconfigured(
       "TEMPLATES_DIR",

@@ -31,13 +31,15 @@ package final class TemplateWords {
   private var used: [Template.Block] = []
 
   /// - Parameter languages: the template's language and its fallbacks, nearest first.
-  package init(of name: String, _ folder: String, _ languages: [String], in files: TemplateFiles) {
+  package init(
+    of name: String, _ folder: String, _ languages: [String], in files: TemplateFiles
+  ) throws(Problem) {
     for index in files.folders.indices {
       for isShared in [false, true] {
         for language in languages {
           let path = isShared ? "\(folder)/words.\(language).json" : "\(folder)/\(name)/words.\(language).json"
           let place = "\(files.folders[index])/\(path)"
-          guard files.exists(place) else { continue }
+          guard try files.exists(place) else { continue }
           unread.append(File(place: place, path: path, isOwn: index < files.folders.count - 1, isShared: isShared))
         }
       }
@@ -46,8 +48,9 @@ package final class TemplateWords {
   }
 
   private func read(_ file: File) throws(Problem) {
-    guard let content = try? readFile(file.place) else {
-      throw .misconfigured("TEMPLATES_DIR", "\(file.path) cannot be read")
+    let content: [UInt8]
+    do { content = try readFile(file.place) } catch {
+      throw error.problem("TEMPLATES_DIR", "\(file.path) cannot be read")
     }
     let words: JSON.Members?
     do throws(JSONSyntaxError) { words = try JSON(parsing: content).members } catch {

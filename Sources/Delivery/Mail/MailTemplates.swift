@@ -57,7 +57,7 @@ final class MailTemplates {
     if let known = mails[id] { return known }
     let rules = kind.templateRules
     let structure = "mail/\(kind.rawValue)/structure.mustache"
-    let words = TemplateWords(of: kind.rawValue, "mail", try languages(kind, locale, fallback), in: files)
+    let words = try TemplateWords(of: kind.rawValue, "mail", try languages(kind, locale, fallback), in: files)
     var mail = Mail(text: try files.prepared(structure, rules, words, isHTML: false))
     if kind != .invitationSMS {
       mail.subject = try files.prepared(word: "subject", rules, words)
@@ -84,12 +84,12 @@ final class MailTemplates {
     for folder in files.ownFolders {
       for language in languages {
         let mail = "\(folder)/mail/\(kind.rawValue)/\(language)"
-        if files.exists(mail) {
+        if try files.exists(mail) {
           throw .formerTemplate(mail, words: "mail/\(kind.rawValue)/words.\(language).json", "Mails")
         }
         for partial in ["not-you", "security-notice", "steps", "stores"] {
           let place = "\(folder)/mail/partials/\(partial)-\(language)"
-          for file in [place + ".html", place + ".txt"] where files.exists(file) {
+          for file in [place + ".html", place + ".txt"] where try files.exists(file) {
             throw .formerTemplate(file, words: "mail/words.\(language).json", "Mails")
           }
         }

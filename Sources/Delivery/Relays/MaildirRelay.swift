@@ -13,7 +13,7 @@ final class MaildirRelay: Relay {
   init(path: String) { self.path = path }
 
   func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
-    do {
+    do throws(FileFailure) {
       for folder in ["tmp", "new", "cur"] { try makeFolder("\(path)/\(folder)") }
       let file = try NewFile("\(path)/new/\(message.id).vestibule", in: .folder("\(path)/tmp"))
       // Files in a Maildir have the system's line ends.
@@ -21,7 +21,7 @@ final class MaildirRelay: Relay {
       try file.publish(replacing: true)
       return .sent(id: nil)
     } catch {
-      return .relayFailure("the Maildir cannot be written: \((error as? FileFailure)?.reason ?? "")", after: nil)
+      return .relayFailure("the Maildir cannot be written: \(error.reason)", after: nil)
     }
   }
 

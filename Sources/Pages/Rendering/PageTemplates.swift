@@ -35,7 +35,11 @@ package struct PageTemplates {
 
   func html(_ page: String, _ values: JSON) throws(Problem) -> String {
     let languages = try languages(of: page)
-    let language = languages.first { files.has("pages/\(page)/words.\($0).json") } ?? languages[0]
+    var language = languages[0]
+    for candidate in languages where try files.has("pages/\(page)/words.\(candidate).json") {
+      language = candidate
+      break
+    }
     let texts = Self.texts(page, values, policy, language)
     let direction = Self.isRightToLeft(language) ? "rtl" : "ltr"
     let all = values.merging(["language": .string(language), "direction": .string(direction), "texts": texts])
@@ -64,13 +68,13 @@ package struct PageTemplates {
     for folder in files.ownFolders {
       for language in wanted + others {
         let file = "\(folder)/pages/\(page)/\(language).html"
-        guard !files.exists(file) else {
+        guard try !files.exists(file) else {
           throw .formerTemplate(file, words: "pages/\(page)/words.\(language).json", "Pages")
         }
       }
       // The larger pages had their structure among the partials.
       let file = "\(folder)/pages/partials/\(page).html"
-      guard !files.exists(file) else {
+      guard try !files.exists(file) else {
         throw .misconfigured(
           "TEMPLATES_DIR",
           "\(file) has an earlier place: move it to pages/\(page)/structure.html (templates/README.md, Pages)")

@@ -23,7 +23,7 @@ struct OutputFolder {
     }
   }
 
-  private static func failure(_ path: String, _ failure: any Error) -> Failure {
-    .usage("\(path) cannot be written: \((failure as? FileFailure)?.reason ?? "")")
+  private static func failure(_ path: String, _ failure: FileFailure) -> Failure {
+    .usage("\(path) cannot be written: \(failure.reason)")
   }
 }

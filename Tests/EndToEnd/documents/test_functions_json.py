@@ -8,11 +8,11 @@ import subprocess
 import zlib
 
 import jsonschema
-import pyotp
 import pytest
-from conftest import BIN, POLICY, ROOT, id_token, person
+from conftest import BIN, POLICY, ROOT
 from deployment.catalogue import Catalogue
 from every_method import WITH_PASSWORDS
+from story import FIXTURES, fill, play
 
 pytestmark = pytest.mark.postgresql
 TEXT = (ROOT / "functions.json").read_text()
@@ -21,7 +21,6 @@ CATALOGUE = Catalogue(ROOT / "functions.json")
 FUNCTIONS = CATALOGUE.entries
 #: The functions that are not in the folder of their area, because they belong to what leaves and comes back.
 DELIVERY = {"deliver-mail": "Delivery/Outbox", "on-mail-event": "Delivery/Events"}
-FIXTURES = json.loads((ROOT / "Tests/EndToEnd/fixtures.json").read_text())
 
 
 def test_the_schemas_of_a_release_bundle_are_those_of_functions_json():
@@ -96,24 +95,6 @@ def schema(function, part):
     printed = json.loads(subprocess.run([BIN / function, "--schema"], capture_output=True, text=True).stdout)[part]
     jsonschema.Draft202012Validator.check_schema(printed)
     return jsonschema.Draft202012Validator(printed, format_checker=jsonschema.FormatChecker(["date-time"]))
-
-
-def newest_codes(mails):
-    """The code of the newest mail to each page: `invite`, `verify-email`, `reset-password`; and an `unsubscribeToken`."""
-    texts = [mail.get_body(("plain",)).get_content() for mail in mails]
-    codes = {f"{page}Code": code for text in texts for page, code in re.findall(r"https://\S+/([a-z-]+)\?code=(\w+)", text)}
-    tokens = re.findall(r"/unsubscribe\?token=([\w-]+)", "".join(texts))
-    return {**codes, **({"unsubscribeToken": tokens[-1]} if tokens else {})}
-
-
-def fill(value, kept):
-    if isinstance(value, dict):
-        return {name: fill(item, kept) for name, item in value.items()}
-    if isinstance(value, list):
-        return [fill(item, kept) for item in value]
-    if isinstance(value, str) and re.fullmatch(r"{{[\w-]+}}", value):
-        return kept[value[2:-2]]
-    return re.sub(r"{{([\w-]+)}}", lambda name: kept[name[1]], value) if isinstance(value, str) else value
 
 
 def test_functions_json_has_the_layout_that_executables_search():
@@ -209,30 +190,15 @@ def test_the_policies_are_accepted(world, name):
 
 
 def test_every_fixture_gets_an_answer_that_satisfies_its_schema(world):
-    world.policy({**WITH_PASSWORDS, "teams": "on"})
-    kept = {name: person(name) for name in ("ada", "kim", "evesGoogle", "zoe")}
-    apple = {"iss": "https://appleid.apple.com", "aud": "io.example.app", "sub": "001234.abcd.9012", "email_verified": "true"}
-    kept["appleToken"] = id_token(email="john@example.com", **apple)
-    revoked = json.dumps({"type": "consent-revoked", "sub": "009.nobody"})
-    kept["appleNotice"] = id_token(**apple, jti="1", events=revoked)
-    for fixture in FIXTURES:
-        if fixture.get("reads"):
-            world.run("deliver-mail")
-            kept.update(newest_codes(world.mails()))
-        event = fill(fixture["event"], kept)
+    def checked(fixture, event):
         data = event["data"] if isinstance(event.get("data"), dict) else event
         answer = world.run(fixture["function"], event=event)
-        assert answer.code == fixture.get("refused"), (fixture["sentence"], answer.json)
         if answer.code != "event/invalid":
             schema(fixture["function"], "event").validate(data)
         schema(fixture["function"], "result").validate(answer.json)
-        if "uri" in answer.json:
-            kept["appCode"] = pyotp.parse_uri(answer.json["uri"]).now()
-        for name, path in fixture.get("keeps", {}).items():
-            value = answer.json
-            for step in path.split("."):
-                value = value[int(step)] if step.isdigit() else value[step]
-            kept[name] = value
+        return answer
+
+    play(world, checked)
     assert {fixture["function"] for fixture in FIXTURES} == set(FUNCTIONS)
 
 

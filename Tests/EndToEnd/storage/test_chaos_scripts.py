@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small runs of `scripts/chaos/campaign`, `race`, `guesses` and `stadium`."""
+"""Small runs of `scripts/chaos/campaign`, `race`, `guesses`, `stadium` and `every-call`."""
 
 
 import pytest
@@ -26,3 +26,9 @@ def test_guesses_at_short_codes_are_stopped_by_the_limit_of_all():
 
 def test_a_crowd_at_one_link_fills_its_places_exactly():
     assert f"{ENGINE}: people at one link: 60 in" in script("chaos/stadium", "--people", 60, "--places", 30, "--processes", 4)
+
+
+@pytest.mark.skipif(ENGINE == "pgbouncer", reason="its proxy would not see which messages belong together")
+def test_no_promise_is_broken_at_some_of_all_calls():
+    every = ("--every", 61, "--steps", 9) if ENGINE == "sqlite" else ("--every", 7, "--steps", 13)
+    assert ", 0 broken promises, " in script("chaos/every-call", *every, "--at-once", 1)

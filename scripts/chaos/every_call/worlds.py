@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A world before one event of the story, which is set back for each trial."""
+
+import collections
+import json
+import shutil
+
+from conftest import ENGINE, World
+from story import FIXTURES, play
+
+#: What says how often something was tried, how it went in between and how long it took, instead of what became of it.
+OF_ATTEMPTS = {
+    ("audit", "duration"), ("outbox", "attempts"), ("outbox", "doubts"), ("outbox", "trouble"), ("outbox", "traceparent")}
+
+
+class Reached(Exception):
+    """The story has come to the event that is tried."""
+
+
+class Undelivered(Exception):
+    """Messages stay in the queue."""
+
+
+class Scene:
+    """The world before the event of one fixture."""
+
+    def __init__(self, folder, number):
+        self.fixture = FIXTURES[number]
+        self.world = World(folder / "world")
+        self.copy = folder / "before"
+        played = iter(range(number + 1))
+
+        def run(fixture, event):
+            if next(played) == number:
+                self.event = event
+                raise Reached
+            return self.world.run(fixture["function"], event=event)
+
+        try:
+            play(self.world, run)
+        except Reached:
+            pass
+        if isinstance(self.event.get("data"), dict):
+            self.event = {"id": "tried", "source": "every-call", **self.event}
+        self.line = json.dumps(self.event).encode()
+        self.world.maildir.mkdir(exist_ok=True)
+        shutil.copytree(self.world.folder, self.copy)
+        self.rows = None if ENGINE == "sqlite" else KeptDatabase(self.world.store)
+
+    @property
+    def function(self):
+        return self.fixture["function"]
+
+    def set_back(self):
+        shutil.rmtree(self.world.folder)
+        shutil.copytree(self.copy, self.world.folder)
+        if self.rows:
+            self.rows.set_back()
+
+    def answer(self):
+        return self.world.run(self.function, event=self.event)
+
+    def deliver(self):
+        """Delivers everything as if leases, reminders and the pauses of relays were over."""
+        for _ in range(20):
+            if not self.world.rows("SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') LIMIT 1"):
+                return
+            self.world.rows("UPDATE outbox SET due_at = 0 WHERE state IN ('queued', 'leased')")
+            self.world.rows("DELETE FROM relays")
+            answer = self.world.run("deliver-mail")
+        left = self.world.rows("SELECT kind, state, attempts, trouble FROM outbox WHERE state IN ('queued', 'leased')")
+        raise Undelivered(f"20 runs of deliver-mail leave {left}; the last one: {answer.json}")
+
+    def state(self):
+        """Every table as columns: the values of each, counted; and the number of mails that have arrived."""
+        columns = {}
+        for table in self.world.tables():
+            rows = self.world.rows(f"SELECT * FROM {table}")
+            columns[table, "rows"] = len(rows)
+            for name in rows[0] if rows else ():
+                if (table, name) not in OF_ATTEMPTS:
+                    columns[table, name] = collections.Counter(str(row[name]) for row in rows)
+        columns["maildir", "mails"] = len(self.world.mails())
+        return columns
+
+    def outcome(self, times=1):
+        """What the event leads to without a fault: the answer, and the state after everything was delivered."""
+        self.set_back()
+        for _ in range(times):
+            answer = self.answer()
+        self.deliver()
+        return answer, self.state()
+
+
+class KeptDatabase:
+    """A database on a server, and the copy from which it is made again."""
+
+    def __init__(self, store):
+        self.store, self.copy = store, f"{store.name}_before"
+        store.connection.close()
+        store.on_server(f"CREATE DATABASE {self.copy} TEMPLATE {store.name}")
+        store.connect()
+
+    def set_back(self):
+        self.store.connection.close()
+        self.store.on_server(f"DROP DATABASE {self.store.name} WITH (FORCE)")
+        self.store.on_server(f"CREATE DATABASE {self.store.name} TEMPLATE {self.copy}")
+        self.store.connect()
+
+    def drop(self):
+        self.store.drop()
+        self.store.on_server(f"DROP DATABASE {self.copy}")
