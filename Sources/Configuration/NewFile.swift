@@ -93,6 +93,10 @@ package final class NewFile {
   }
 
   private func check(_ name: String) throws(FileFailure) {
+    guard !isOurs(name) else { return }
+    // It may be ours although the disk does not say so now.
+    var named = stat()
+    guard lstat(name, &named) == 0 || !FileFailure.ofLastCall.isPassing else { throw .ofLastCall }
     guard isOurs(name) else { throw FileFailure(reason: "another process has replaced it") }
   }
 

@@ -44,7 +44,7 @@ import Testing
         .shortCode: Limit(max: 10, window: .minutes(15)), .shortCodeAll: Limit(max: 1000, window: .hours(1)),
         .joinNotice: Limit(max: 20, window: .hours(24)), .inviteTeam: Limit(max: 2000, window: .hours(1)),
         .requestInvitation: Limit(max: 1, window: .hours(24)),
-        .all: Limit(max: 600, window: .seconds(60)),
+        .all: Limit(max: 600, window: .seconds(60)), .serviceKey: Limit(max: 6000, window: .seconds(60)),
       ])
   }
 

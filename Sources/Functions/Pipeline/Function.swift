@@ -52,6 +52,10 @@ package protocol Function {
   /// it contains secrets.
   static var answersOneSession: Bool { get }
 
+  /// Whether the function finds its caller itself. Nobody knows yet whose event it is when answers are looked up, so that
+  /// none is remembered.
+  static var findsCaller: Bool { get }
+
   /// Whether the function may end the session that calls it. The same event is then repeated with the token of an ended
   /// session, and gets its remembered answer.
   static var endsOwnSession: Bool { get }
@@ -90,6 +94,7 @@ extension Function {
   package static var replacesToken: Bool { false }
   package static var needsRecentSignIn: Bool { false }
   package static var answersOneSession: Bool { false }
+  package static var findsCaller: Bool { false }
   package static var endsOwnSession: Bool { false }
   package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule { rule }
 

@@ -40,6 +40,7 @@ extension Environment {
     caller: (account: String, session: String?, key: String?)?,
     isPage: Bool, isForm: Bool
   ) throws(Problem) -> (key: EventKey, data: [UInt8])? {
+    guard !F.findsCaller else { return nil }
     func key(_ source: String, _ id: String) -> EventKey {
       EventKey(function: F.name, caller: caller?.account ?? "", source: source, id: id)
     }

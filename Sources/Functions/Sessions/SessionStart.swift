@@ -104,7 +104,8 @@ extension Sessions {
       issuer: decision.environment.issuer, audience: decision.policy.audience, subject: account.id,
       sessionID: session.id,
       generation: session.accessGeneration, role: account.role, issuedAt: decision.now, expiresAt: expiresAt,
-      claims: try claims(of: account))
+      // A password alone opens nothing that the policy's claims describe.
+      claims: session.awaitsFactor ? JSON.Members() : try claims(of: account))
     if decision.call.supabase != nil {
       let claims = try supabaseClaims(of: session, account, with: token.claims)
       for (name, value) in claims.members?.pairs ?? [] { token.claims[name] = value }

@@ -167,7 +167,7 @@ package enum SignIn: SignInFlow {
     case .password(let login, let password):
       return .success(.password(try PasswordProof.verifying(password, of: login, on: device, call, environment)))
     case .code(let code):
-      try environment.policy.requireSignInCodes()
+      if code.purpose == .signIn { try environment.policy.requireSignInCodes() }
       return .success(.code(code))
     case .passkey: throw .bug("a passkey is verified in the transaction")
     case .deletionCode(let code): return .success(.deletionCode(code))

@@ -23,7 +23,7 @@ extension SupabaseRequest {
       }
     }
     var users: [JSON] = []
-    for member in members { users.append(try user(member["id"]?.string ?? "")) }
+    for member in members { users.append(try seen(member["id"]?.string ?? "")) }
     return SupabaseResponse(["users": .array(users), "aud": .string(Policy.supabaseAudience)])
   }
 
@@ -38,7 +38,12 @@ extension SupabaseRequest {
     return id
   }
 
-  func showUser() throws(Problem) -> SupabaseResponse { SupabaseResponse(try user(try member())) }
+  /// A user as inviters see people: without the providers, their addresses there, and second factors.
+  private func seen(_ id: String) throws(Problem) -> JSON {
+    try environment.read(call) { (decision) throws(Problem) in try SupabaseUser(id, decision).ofAddress.json }
+  }
+
+  func showUser() throws(Problem) -> SupabaseResponse { SupabaseResponse(try seen(try member())) }
 
   /// Changes `user_metadata`. A password, an address or a confirmation is nobody else's to set.
   func changeUser() throws(Problem) -> SupabaseResponse {
@@ -55,7 +60,7 @@ extension SupabaseRequest {
       try decision.audit(.memberUpdated, account: id, subject: id)
       return JSONDocument([:])
     }
-    return SupabaseResponse(try user(id))
+    return SupabaseResponse(try seen(id))
   }
 
   /// Ends the tie of the user. The account stays: it is the person's.
@@ -66,7 +71,7 @@ extension SupabaseRequest {
       return try decision.transaction.clients.find(of: team, account: id)
     }
     guard let client else { throw Problem(.userNotFound, "the user is no client of this inviter") }
-    let shown = try user(id)
+    let shown = try seen(id)
     _ = try perform(RemoveClient.self, ["clientId": .string(client.id)])
     return SupabaseResponse(shown)
   }

@@ -7,6 +7,7 @@ import Storage
 /// has a function for each route, and maps the request to its event and its result to what the clients decode.
 package enum SupabaseAuth: Function {
   package static let name = "supabase-auth"
+  package static let findsCaller = true
 
   /// A request to a path below `/auth/v1`.
   package struct Event {

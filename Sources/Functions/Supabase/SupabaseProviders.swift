@@ -136,7 +136,7 @@ extension SupabaseRequest {
   }
 
   private func owner(of sessionID: String) throws(Problem) -> Caller {
-    let found = try environment.readAtOnce(call) { (decision) throws(Problem) -> Caller? in
+    let found = try environment.read(call) { (decision) throws(Problem) -> Caller? in
       guard let session = try decision.transaction.sessions.find(id: sessionID),
         let account = try decision.transaction.accounts.find(ofSession: sessionID)
       else { return nil }

@@ -118,8 +118,9 @@ extension SupabaseRequest {
     guard constantTimeEqual(sha256(Array(verifier.utf8)).base64URL, code.challenge) else {
       throw Problem(.codeInvalid, "the code was begun by another client")
     }
+    // The bytes, because a text can be written in several ways in base64.
     let token = SingleUseToken(
-      hash: sha256(Array(text.utf8)).hexadecimal, expiresAt: code.begunAt + SupabaseFlowCode.lifetime)
+      hash: sha256(bytes(base64: text) ?? []).hexadecimal, expiresAt: code.begunAt + SupabaseFlowCode.lifetime)
     if let link = code.link { try add(link.identity, to: link.session) }
     let event = SignIn.Event(
       credential: .account(code.account, token), role: nil, statement: StatedConsent(), device: nil)

@@ -50,6 +50,11 @@ extension Decision {
     guard let account = try transaction.accounts.find(id: id) else {
       throw Problem(.codeExpired, "the account does not exist any more")
     }
+    // Whoever has chosen a new password has ended what was begun before.
+    let begunAt = token.expiresAt - SupabaseFlowCode.lifetime
+    if let changedAt = try transaction.passwords.changedAt(of: id), changedAt >= begunAt {
+      throw Problem(.codeExpired, "the password was changed after the code was made")
+    }
     let active = try account.signingIn(at: now, restores: false)
     if policy.accountState(of: active, on: now).state == .emailNotVerified {
       try policy.requireProvenAddress(of: active, on: now)

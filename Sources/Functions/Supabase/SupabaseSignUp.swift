@@ -32,7 +32,23 @@ extension SupabaseRequest {
     guard data.canonicalLine.count <= SupabaseMetadata.maximumBytes else {
       throw .invalid("/data", .eventInvalid, "should be at most \(SupabaseMetadata.maximumBytes) bytes")
     }
+    guard data.isStorable else {
+      throw .invalid("/data", .eventInvalid, "should have no character U+0000, and no number that is too large")
+    }
     return data
+  }
+}
+
+extension JSON {
+  /// Whether `jsonb` of PostgreSQL takes it, as which an app reads the claims of a token.
+  fileprivate var isStorable: Bool {
+    switch self {
+    case .string(let text): !text.utf8.contains(0)
+    case .number(let digits): Double(digits)?.isFinite ?? false
+    case .array(let items): items.allSatisfy(\.isStorable)
+    case .object(let members): members.pairs.allSatisfy { !$0.name.utf8.contains(0) && $0.value.isStorable }
+    case .null, .bool: true
+    }
   }
 }
 

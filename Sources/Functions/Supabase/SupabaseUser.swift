@@ -7,10 +7,10 @@ import Storage
 /// An account in the form of Supabase's users.
 struct SupabaseUser {
   let account: Account
-  let identities: [LinkedIdentity]
-  let factors: [Factor]
+  private(set) var identities: [LinkedIdentity]
+  private(set) var factors: [Factor]
   let hasPassword: Bool
-  let appMetadata: JSON
+  private(set) var appMetadata: JSON
   let userMetadata: JSON
 
   /// Supabase's name of the provider of people who sign in by their address.
@@ -28,6 +28,15 @@ struct SupabaseUser {
     hasPassword = try rows.accounts.providers(of: id).contains("password")
     appMetadata = try decision.sessions.appMetadata(of: account)
     userMetadata = try rows.userMetadata.find(id)
+  }
+
+  /// The user as if they had only their address.
+  var ofAddress: SupabaseUser {
+    var user = self
+    (user.identities, user.factors) = ([], [])
+    let email = JSON.string(Self.email)
+    user.appMetadata = appMetadata.merging(["provider": email, "providers": [email]])
+    return user
   }
 
   var json: JSON {

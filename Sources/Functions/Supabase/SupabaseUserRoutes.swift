@@ -11,13 +11,20 @@ extension SupabaseRequest {
   /// Changes the password, the address and `user_metadata`. What cannot be changed is refused before anything is.
   func updateUser() throws(Problem) -> SupabaseResponse {
     guard text("phone") == nil else { return notOffered(.phoneProviderDisabled) }
-    let metadata = try changedMetadata()
-    if let password = text("password") { try change(password: password) }
-    if text("email") != nil {
-      var supabase = SupabaseCall(method: .otp)
-      supabase.target = try target()
-      _ = try perform(UpdateAccount.self, .members([("email", body.json("email"))]), supabase)
+    for name in ["password", "email", "nonce"] {
+      guard let value = body.json(name), value != .null, value.string == nil else { continue }
+      throw .invalid("/\(name)", .eventInvalid, "should be a text")
     }
+    let metadata = try changedMetadata()
+    // Whether the address can be used is known before the password is changed.
+    let update: InnerCall<UpdateAccount>? =
+      if text("email") == nil { nil } else {
+        try InnerCall(of: UpdateAccount.self, .members([("email", body.json("email"))]), in: call, environment)
+      }
+    var supabase = SupabaseCall(method: .otp)
+    supabase.target = try target()
+    if let password = body.json("password")?.string { try change(password: password) }
+    _ = try update?.answer { $0.supabase = supabase }
     if let metadata { try change(metadata: metadata) }
     return try user()
   }
@@ -96,8 +103,14 @@ extension SupabaseRequest {
         }
         try decision.codes.remove(nonce)
       }
+      if account.emailVerified {
+        try decision.admission.endClaims(to: email, exceptOf: account.id)
+      } else if try decision.transaction.passwords.hash(of: account.id) == nil {
+        // A provider has only claimed the address, which may be somebody else's.
+        throw Problem(.emailNotVerified, "a password signs in with the address, which nobody has proven")
+      }
       try decision.transaction.passwords.set(hash, of: account.id, email: email, at: decision.now)
-      for purpose in AccountCode.Purpose.ofAddress where purpose != .changeEmail {
+      for purpose in AccountCode.Purpose.ofAddress {
         try decision.transaction.accountCodes.removeAll(of: account.id, for: purpose)
       }
       try decision.transaction.sessions.revoke(

@@ -86,7 +86,8 @@ extension PageRequest {
   }
 
   fileprivate func check(_ clients: [JSON]) throws(Problem) -> [Result<Client, ErrorAnswer>] {
-    let call = call.calling(SendInvitation.name, provider: nil, isSignedIn: true, event: nil)
+    var call = call.calling(SendInvitation.name, provider: nil, isSignedIn: true, event: nil)
+    call.isOfPage = true
     return try SendInvitation.check(clients, by: .mail, call, environment)
   }
 

@@ -50,6 +50,12 @@ package struct PasswordTable {
       isImported: try row.optionalText("imported_cost") != nil, changedAt: try row.timestamp("password_changed_at"))
   }
 
+  /// When the password of an account was set; nil if it has none.
+  package func changedAt(of accountID: String) throws(Problem) -> Timestamp? {
+    try transaction.query("SELECT changed_at FROM passwords WHERE account_id = $1", [.text(accountID)]).first
+      .map { (row) throws(Problem) in try row.timestamp("changed_at") }
+  }
+
   /// The password hash of an account; nil if it has no password.
   package func hash(of accountID: String) throws(Problem) -> String? {
     try transaction.query("SELECT hash FROM passwords WHERE account_id = $1", [.text(accountID)]).first?.text("hash")

@@ -14,7 +14,7 @@ struct DataFolder {
   /// Creates the folder, for its owner alone.
   init(_ path: String) throws(Failure) {
     do { try makeFolder(path) } catch {
-      throw .unavailable("the folder \(path.printable) cannot be created: \((error as? FileFailure)?.reason ?? "")")
+      throw .unavailable("the folder \(path.printable) cannot be created: \(error.reason)")
     }
     guard let absolute = realpath(path, nil) else {
       throw .unavailable("\(path.printable): \(FileFailure.ofLastCall.reason)")

@@ -47,7 +47,7 @@ ABSENT = {
     "limitProviderSignUps", "members.visibility", "providers.*.authorizationURL", "providers.*.clientID", "providers.*.clientSecret",
     "providers.*.jwks", "providers.*.jwksURL", "providers.*.keyID", "providers.*.teamID", "providers.*.tenants", "providers.*.tokenURL", "providers.*.trustEmail", "providers.password.argon2", "push.apns", "push.events", "push.fcm", "retention.auditDays",
     "retention.mailDays", "retention.sessionDays", "revealAccounts", "roles.legacy", "session.absoluteDays",
-    "session.accessMinutes", "session.idleDays", "session.maxPerAccount", "session.refreshGraceSeconds", "teams", "texts", "webhooks",
+    "session.accessMinutes", "session.idleDays", "session.maxPerAccount", "session.refreshGraceSeconds", "supabase", "teams", "texts", "webhooks",
 }
 
 

@@ -8,6 +8,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import urllib.request
 
 import jsonschema
 import pytest

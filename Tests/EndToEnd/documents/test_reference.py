@@ -102,7 +102,8 @@ def test_every_operators_command_has_a_manual_page_with_its_options(made):
         for part in [command, *command.get("subcommands", [])]:
             named = " ".join([*part["superCommands"], part["commandName"]])
             assert part is command or part["commandName"] == "help" or f"\\fB{named}\\fR" in text, named
-            for name in (it["preferredName"]["name"] for it in part.get("arguments", []) if it["kind"] != "positional"):
+            shown = [it for it in part.get("arguments", []) if it["kind"] != "positional" and it.get("shouldDisplay", True)]
+            for name in (it["preferredName"]["name"] for it in shown):
                 assert name in ("version", "help") or f".B --{name}" in text, (named, name)
 
 

@@ -34,7 +34,7 @@ def test_a_newcomer_invites_themselves_and_accepts(tmp_path, browser, width):
         click(page, "button", "Sign out")
         page.get_by_role("heading", name="You're signed out").wait_for()
         sign_in(tab, url, admin)
-        assert "Accepted" in tab.get_by_role("link").filter(has_text="robin@example.com").inner_text()
+        assert "Accepted" in tab.locator("tr").filter(has_text="robin@example.com").inner_text()
         assert [text for text in tab.complaints if "Clear-Site-Data" not in text] == []
         tab.context.close()
 

@@ -121,7 +121,7 @@ def signs_in_with_a_code(lee, world, heading):
 
 
 def open_client(ada, name):
-    ada.press("link", re.compile(f"^{name} "), name)
+    ada.press("link", re.compile(f"^{name}( |$)"), name)
 
 
 def resends_and_withdraws(ada, world):

@@ -57,7 +57,7 @@ def test_a_new_function_appears_everywhere(made, bundle):
 def test_the_bundle_is_complete_and_its_checksums_are_correct(made, bundle):
     assert {file.name for file in bundle.iterdir()} == {
         "bin", "lib", "licenses", "public", "templates", "functions.json", "openapi.json", "openapi-pages.json", "LICENSE",
-        "SHA256SUMS", "sbom.cdx.json"}
+        "SHA256SUMS", "sbom.cdx.json", "vestibule"}
     subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=bundle, check=True)
     listed = {line.split("  ")[1] for line in (bundle / "SHA256SUMS").read_text().splitlines()}
     assert listed == {str(path.relative_to(bundle)) for path in bundle.rglob("*") if path.is_file() and not path.is_symlink()} - {"SHA256SUMS"}
@@ -142,7 +142,7 @@ def test_functions_with_mail_or_pages_are_those_of_the_package():
     marked = {(name, kind) for kind, of_kind in (("mail", ("mailing", "mailingPages")), ("page", ("pages", "mailingPages")))
               for each in of_kind for name in names[each]} - {("on-mail-event", "mail")}
     assert marked == {(it.name, kind) for it in CATALOGUE.functions for kind, is_it in
-                      (("mail", it.sends_mail), ("page", it.is_page)) if is_it}
+                      (("mail", it.sends_mail), ("page", it.is_page)) if is_it} | {("supabase-auth", "page")}
 
 
 # MARK: AWS Lambda

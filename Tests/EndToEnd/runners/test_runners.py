@@ -94,7 +94,7 @@ def test_the_life_of_an_account_is_the_same_on_every_runner(world, name):
         removed = runner.run("remove-factor", {"factorId": made["factor"]["id"]}, token)
         assert [factor["type"] for factor in removed["factors"]] == ["totp"]
         runner.run("request-sign-in", {"email": "ada@example.com"})
-        assert [row["purpose"] for row in world.rows("SELECT purpose FROM account_codes")] == ["sign-in"]
+        assert [row["purpose"] for row in world.rows("SELECT purpose FROM account_codes WHERE purpose <> 'not-me'")] == ["sign-in"]
 
         exported = runner.run("export-account", {}, token)
         assert exported["account"]["email"] == "ada@example.com" and [it["type"] for it in exported["factors"]] == ["totp"]

@@ -274,4 +274,4 @@ def test_the_page_of_somebody_in_two_teams_looks_over_a_list(studio):
     visitor.sign_in("tess", to="/clients")
     visitor.get("/clients?view=many")
     page = visitor.submit("check", list="Pat, pat@example.com")
-    assert page.status == 200 and "Pat" in page.text
+    assert page.status == 200 and "Pat" in page.text, page.text

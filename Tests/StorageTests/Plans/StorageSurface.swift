@@ -87,6 +87,7 @@ extension Transaction {
     try passwords.set("hash", of: "kim", email: email, at: .t0)
     _ = try passwords.find(email: email)
     _ = try passwords.find(username: "kim")
+    _ = try passwords.changedAt(of: "kim")
     _ = try passwords.hash(of: "kim")
     _ = try passwords.importedCosts()
     try passwords.replaceHash("hash", of: "kim")

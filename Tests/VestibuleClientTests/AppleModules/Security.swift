@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The names of functions are those of the library in C.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 // The keychain: developer.apple.com/documentation/security/keychain_services. Core Foundation's types, which Foundation brings
 // along there, are here too.

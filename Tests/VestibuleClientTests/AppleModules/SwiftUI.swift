@@ -17,6 +17,8 @@ public protocol PrimitiveView: View where Body == Never {}
 extension PrimitiveView { public var body: Never { return fatalError() } }
 
 public struct EmptyView: PrimitiveView { public nonisolated init() {} }
+// What the view builder makes outside of the main actor.
+// swift-format-ignore
 public struct AnyContent: PrimitiveView { nonisolated init() {} }
 extension Optional: View where Wrapped: View { public var body: Never { return fatalError() } }
 

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a thief tries through the routes for clients of Supabase Auth."""
+
+import base64
+import hashlib
+import re
+import secrets
+import urllib.parse
+
+import jwt
+import pytest
+from conftest import id_token
+from factors import confirm_totp
+from supabase_clients import PASSWORD, SUPABASE
+from supabase_mails import code, newest, text
+
+pytestmark = pytest.mark.postgresql
+ANOTHER = "another good password 9"
+
+
+@pytest.fixture
+def world(world):
+    world.policy(SUPABASE)
+    return world
+
+
+def ask(world, method, path, body=None, token=None, event=None, **query):
+    """The status and the body of the answer."""
+    data = {"method": method, "path": path, "query": query, "headers": {}, **({} if body is None else {"body": body})}
+    answer = world.run("supabase-auth", event={
+        **(event or {}), **({"authorization": f"Bearer {token}"} if token else {}), "data": data})
+    assert answer.status == 0, answer.stderr
+    return answer.json["status"], answer.json.get("body") or answer.json
+
+
+def confirmed(world, name="kim"):
+    """The access token of a new account with a proven address."""
+    assert ask(world, "POST", "signup", {"email": f"{name}@example.com", "password": PASSWORD, "data": {"name": name}})[0] == 200
+    token = code(world, name)
+    return ask(world, "POST", "verify", {"type": "signup", "email": f"{name}@example.com", "token": token})[1]["access_token"]
+
+
+def by_google(world, subject, email, proven):
+    identity = id_token(sub=subject, email=email, email_verified=proven, name=subject)
+    return ask(world, "POST", "token", {"provider": "google", "id_token": identity}, grant_type="id_token")[1]["access_token"]
+
+
+def test_the_answer_to_somebody_is_nobody_elses_by_the_id_of_the_event(world):
+    event = {"id": "1", "source": "http"}
+    kim = confirmed(world)
+    enroll = ("POST", "factors", {"factor_type": "totp", "friendly_name": "P"})
+    assert ask(world, *enroll, kim, event)[0] == 200
+    assert ask(world, *enroll, None, event)[0] == 401
+    assert ask(world, *enroll, "vsk_x", event)[0] == 401
+    eve = confirmed(world, "eve")
+    event = {"id": "2", "source": "http"}
+    assert ask(world, "GET", "user", None, kim, event)[1]["email"] == "kim@example.com"
+    assert ask(world, "GET", "user", None, eve, event)[1]["email"] == "eve@example.com"
+
+
+def test_a_new_password_ends_a_change_of_address_that_a_thief_has_asked_for(world):
+    stolen = confirmed(world)
+    assert ask(world, "PUT", "user", {"email": "thief@example.com"}, stolen)[0] == 200
+    sent = code(world, "thief")
+    ask(world, "POST", "recover", {"email": "kim@example.com"})
+    recovery = {"type": "recovery", "email": "kim@example.com", "token": code(world)}
+    kim = ask(world, "POST", "verify", recovery)[1]["access_token"]
+    assert ask(world, "PUT", "user", {"password": ANOTHER}, kim)[0] == 200
+    change = {"type": "email_change", "email": "thief@example.com", "token": sent}
+    assert ask(world, "POST", "verify", change)[1]["error_code"] == "otp_expired"
+
+
+@pytest.mark.parametrize("has_password", [False, True])
+def test_an_address_that_a_provider_only_claims_gets_no_password(world, has_password):
+    kim = confirmed(world) if has_password else by_google(world, "kim", "kim@example.com", True)
+    thief = by_google(world, "thief", "kim@example.com", False)
+    assert ask(world, "PUT", "user", {"password": ANOTHER}, thief)[1]["error_code"] == "email_not_confirmed"
+    assert ask(world, "PUT", "user", {"password": PASSWORD}, kim)[0] == 200
+    credentials = {"email": "kim@example.com", "password": PASSWORD}
+    assert ask(world, "POST", "token", credentials, grant_type="password")[0] == 200
+
+
+def begun(world):
+    """The code and the verifier of PKCE after the link of a mail was pressed."""
+    verifier = secrets.token_urlsafe(40)
+    challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+    ask(world, "POST", "otp", {"email": "kim@example.com", "code_challenge": challenge, "code_challenge_method": "s256"})
+    link = re.search(r"https://pfa\.example/auth/v1/verify\?(\S+)", text(newest(world)))[1]
+    fields = dict(urllib.parse.parse_qsl(link))
+    target = ask(world, "POST", "verify", {"page": "1", **fields})[1]["location"]
+    return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(target).query))["code"], verifier
+
+
+def exchange(world, once, verifier):
+    return ask(world, "POST", "token", {"auth_code": once, "code_verifier": verifier}, grant_type="pkce")[0]
+
+
+def test_a_code_of_pkce_is_used_once_however_it_is_written(world):
+    confirmed(world)
+    once, verifier = begun(world)
+    written = [once, once, once + "=", once + "==", once.replace("-", "+"), once.replace("_", "/")]
+    assert [exchange(world, text, verifier) == 200 for text in written] == [True] + 5 * [False]
+
+
+def test_a_new_password_ends_a_code_of_pkce(world):
+    kim = confirmed(world)
+    once, verifier = begun(world)
+    assert ask(world, "PUT", "user", {"password": ANOTHER}, kim)[0] == 200
+    assert exchange(world, once, verifier) != 200
+
+
+@pytest.mark.parametrize("change", [
+    {"password": ANOTHER, "email": "not an address"}, {"password": 7}, {"password": ""}, {"password": ANOTHER, "email": 5},
+    {"data": {"a": "\x00"}}, {"data": {"a": [{"\x00": 1}]}}])
+def test_a_change_with_a_bad_part_changes_nothing(world, change):
+    kim = confirmed(world)
+    before = world.rows("SELECT hash FROM passwords")
+    assert 400 <= ask(world, "PUT", "user", change, kim)[0] < 500
+    assert world.rows("SELECT hash FROM passwords") == before
+    assert ask(world, "GET", "user", None, kim)[1]["user_metadata"] == {"name": "kim"}
+
+
+def test_a_mail_about_a_sign_up_or_a_recovery_works_without_codes_that_sign_in(world):
+    providers = {name: value for name, value in SUPABASE["providers"].items() if name != "email"}
+    world.policy({**SUPABASE, "providers": providers})
+    confirmed(world)
+    ask(world, "POST", "recover", {"email": "kim@example.com"})
+    recovery = {"type": "recovery", "email": "kim@example.com", "token": code(world)}
+    assert ask(world, "POST", "verify", recovery)[0] == 200
+
+
+def test_a_password_alone_has_no_claims_of_the_policy(world):
+    world.policy({**SUPABASE, "accessToken": {"claims": {"who": "$account.email"}}})
+    kim = confirmed(world)
+    assert jwt.decode(kim, options={"verify_signature": False})["who"] == "kim@example.com"
+    confirm_totp(world, kim)
+    alone = ask(world, "POST", "token", {"email": "kim@example.com", "password": PASSWORD}, grant_type="password")[1]["access_token"]
+    claims = jwt.decode(alone, options={"verify_signature": False})
+    assert claims["aal"] == "aal1" and "who" not in claims
