@@ -115,16 +115,18 @@ extension ClientTable {
         AND ($2 = '' OR $2 = CASE WHEN invitations.status = 'pending' AND invitations.expires_at <= $3
           THEN 'expired' ELSE invitations.status END)
         AND ($4 = '' OR clients.search LIKE $4 ESCAPE '!') AND ($5 = '' OR clients.coach_id = $5)
-        \(filter.isUndelivered ? "AND invitations.team_id = $1 AND \(Self.isUndelivered(at: "$3"))" : "") \(rest)
+        \(filter.isUndelivered ? "AND \(Self.isUndelivered(at: "$3"))" : "") \(rest)
       ORDER BY \(order.key) \(direction), clients.id \(direction) LIMIT $6
       """, values
     ).map(entry)
   }
 
-  /// Whether an invitation is pending and did not arrive.
+  /// Whether an invitation is pending and did not arrive. The expression prevents the planner from looking through the
+  /// pending invitations of all teams.
   private static func isUndelivered(at now: String) -> String {
     """
-    invitations.status = 'pending' AND invitations.expires_at > \(now) AND invitations.delivery IN ('bounced', 'failed')
+    invitations.status || '' = 'pending' AND invitations.expires_at > \(now)
+      AND invitations.delivery IN ('bounced', 'failed')
     """
   }
 
