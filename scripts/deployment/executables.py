@@ -6,8 +6,8 @@ import subprocess
 
 KB, MB = 1_000, 1_000_000
 
-#: The maximum size of an executable, and of all executables and libraries together, in bytes.
-LARGEST_EXECUTABLE, LARGEST_BUNDLE = 20 * KB, 72 * MB
+#: The maximum size of an executable, of all executables and libraries together, and of the archive, in bytes.
+LARGEST_EXECUTABLE, LARGEST_BUNDLE, LARGEST_ARCHIVE = 20 * KB, 72 * MB, 20 * MB
 #: The operators' command, which contains all that it needs, and its HTTP server.
 OPERATORS = "bin/vestibule"
 

@@ -104,7 +104,10 @@ class Release:
         table, too_large = executables.sizes(files)
         (self.folder / "sizes.txt").write_text(table)
         self.failures += [f"{name} is larger than it may be: see sizes.txt" for name in too_large]
-        archives.tar(bundle, self.folder / f"{self.name}.tar.gz")
+        archive = self.folder / f"{self.name}.tar.xz"
+        archives.tar(bundle, archive)
+        if archive.stat().st_size > executables.LARGEST_ARCHIVE:
+            self.failures.append(f"{archive.name} is larger than it may be")
 
     # MARK: AWS Lambda
 

@@ -66,12 +66,12 @@ def test_the_bundle_is_complete_and_its_checksums_are_correct(made, bundle):
 
 
 def test_archives_are_reproducible(made, bundle, tmp_path):
-    [archive] = made.glob("*.tar.gz")
+    [archive] = made.glob("*.tar.xz")
     copy = shutil.copytree(bundle, tmp_path / bundle.name, symlinks=True)
     for path in sorted(copy.rglob("*"), reverse=True):
         os.utime(path, (1, 1), follow_symlinks=False)
-    archives.tar(copy, tmp_path / "again.tar.gz")
-    assert hashlib.sha256(archive.read_bytes()).digest() == hashlib.sha256((tmp_path / "again.tar.gz").read_bytes()).digest()
+    archives.tar(copy, tmp_path / "again.tar.xz")
+    assert hashlib.sha256(archive.read_bytes()).digest() == hashlib.sha256((tmp_path / "again.tar.xz").read_bytes()).digest()
     with tarfile.open(archive) as content:
         assert {(entry.uid, entry.gid, entry.uname, entry.mtime) for entry in content} == {(0, 0, "", archives.TIMESTAMP)}
         content.extractall(tmp_path / "unpacked", filter="data")
