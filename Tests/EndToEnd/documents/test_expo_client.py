@@ -91,6 +91,11 @@ def test_its_parts(project):
     assert len(names) == 15 and "calls have random ids without a global crypto, as in Hermes" in names
 
 
+def test_sessions_of_several_tabs_and_persons(project):
+    names = passed(node(project, "session.test.js", "--test-reporter=tap"))
+    assert len(names) == 10 and "an invitation is kept until the second factor has been passed" in names
+
+
 def test_in_a_react_tree_against_the_functions(world, project):
     world.policy(STORY)
     persons = [id_token(sub=name, email=f"{name}@example.com", email_verified=True, name="Ada") for name in "abcdefghij"]

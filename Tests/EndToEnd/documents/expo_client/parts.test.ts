@@ -228,7 +228,7 @@ test("neither a slow Google Play nor a broken keychain delays the start, and rul
   deepEqual(auth.snapshot.configuration, rules);
 });
 
-test("tokens that cannot be stored are said, and the person is signed in nevertheless", async () => {
+test("a failure to store tokens is reported, and the person is signed in nevertheless", async () => {
   const tokens = { read: async () => null, write: async () => Promise.reject(new Error("full")) };
   const body = { account: { id: "1", role: "trainer" }, session: TOKENS, state: "signedIn", missing: [], invitations: [] };
   const auth = createAuth({ url: "https://app.example.com", language: "de", tokens, fetch: answering(200, body) });

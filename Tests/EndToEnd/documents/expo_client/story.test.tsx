@@ -108,7 +108,7 @@ test("who is signed in accepts with the session, or signs out and accepts with a
   }
 });
 
-test("the referrer of an installation is asked for once, and an ordinary one is no invitation", async () => {
+test("the referrer of an installation is asked for once, and an ordinary one is not an invitation", async () => {
   const app = await App.installed();
   const asked = play.asked;
   await app.start();
@@ -172,7 +172,7 @@ test("before a server that is silent the account is shown within 100 ms", async 
   ok(auth.snapshot.isOffline);
 });
 
-test("signing out during a refresh stores nothing, also if somebody else signs in meanwhile", async () => {
+test("signing out during a refresh stores nothing, also if somebody else signs in in between", async () => {
   for (const next of [null, "Bea"]) {
     const app = await trainer();
     await app.age();
@@ -254,9 +254,12 @@ test("killed between a refresh and its storage, the app repeats it at the next s
   await app.act(() => lost);
   device.operations = Infinity;
   ok(app.stored?.includes("refreshKey"));
+  const begun = app.network.keys("/refresh-session");
   await app.start();
   deepEqual([app.used.status, app.used.isOffline], ["signedIn", false]);
   ok(!app.stored?.includes("refreshKey"));
+  const all = app.network.keys("/refresh-session");
+  deepEqual([begun.length, all.length, new Set(all).size], [1, 2, 1]);
 });
 
 test("an answer about an earlier person is not shown to the next one", async () => {
@@ -302,6 +305,7 @@ test("in a browser, tokens, rules and texts are in its storage", async () => {
 
 test("deleting the account ends the session on the phone", async () => {
   const app = await trainer();
-  await app.act(() => app.auth.call("delete-account", { confirm: true }).catch((error: VestibuleError) => error));
+  const answer = await app.act(() => app.auth.call("delete-account", { confirm: true }));
+  ok(answer);
   deepEqual([app.used.status, app.stored], ["signedOut", undefined]);
 });

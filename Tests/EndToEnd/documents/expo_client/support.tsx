@@ -22,6 +22,7 @@ export class Network {
   isUp = true;
   /** The functions that were called, with the status of each answer. */
   readonly calls: string[] = [];
+  private readonly sent: { path: string; key: string | null }[] = [];
   private held: { path: string; reached: () => void; released: Promise<void> } | null = null;
 
   readonly fetch: typeof fetch = async (input, init) => {
@@ -30,6 +31,7 @@ export class Network {
     const response = await fetch(input, init);
     const path = String(input).slice(URL.length).split("?")[0] ?? "";
     this.calls.push(`${path} ${response.status}`);
+    this.sent.push({ path, key: new Headers(init?.headers).get("Idempotency-Key") });
     if (this.held?.path === path) {
       this.held.reached();
       await this.held.released;
@@ -44,6 +46,11 @@ export class Network {
     const released = new Promise<void>((resolve) => (release = resolve));
     this.held = { path, reached, released };
     return { reached: wasReached, release: () => (release(), void (this.held = null)) };
+  }
+
+  /** The `Idempotency-Key` of each call of a function. */
+  keys(path: string): (string | null)[] {
+    return this.sent.filter((it) => it.path === path).map((it) => it.key);
   }
 
   count(call: string): number {

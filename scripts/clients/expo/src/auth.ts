@@ -2,7 +2,7 @@
 
 import { AnswerStore, Known } from "./answers";
 import { CallOptions, Client, ClientOptions } from "./client";
-import { asVestibuleError, VestibuleError } from "./errors";
+import { asVestibuleError, endsInvitation, VestibuleError } from "./errors";
 import type { FunctionName, Functions } from "./generated/functions";
 import type { Device } from "./generated/types";
 import { KeptInvitation } from "./keptInvitation";
@@ -28,17 +28,10 @@ export interface AuthOptions extends ClientOptions {
 
 type Request<Name extends FunctionName> = Functions[Name]["request"];
 type Result<Name extends FunctionName> = Functions[Name]["result"];
-/** The ways to sign in. */
 type Entry = "sign-in" | "sign-up" | "accept-invitation" | "answer-challenge" | "restore-account";
 
 /** One attempt of a few seconds, for what nobody waits for. */
 const SHORT: CallOptions = { attempts: 1, timeoutSeconds: 5 };
-/** Refusals after which the code of an invitation is of no use at the next start. */
-const ENDED_INVITATIONS: readonly string[] = [
-  "invitation/not-found", "invitation/expired", "invitation/revoked", "invitation/declined", "invitation/superseded",
-  "invitation/already-accepted",
-];
-
 /** An auth over the given stores. */
 export function createAuth(options: AuthOptions): Auth {
   return new Auth(options);
@@ -54,6 +47,8 @@ export class Auth {
   private current: AuthSnapshot = LOADING;
   private starting: Promise<void> | null = null;
   private isEntering = false;
+  /** The code of the invitation that is accepted when the second factor has been passed. */
+  private challenged: string | null = null;
   private running = 0;
   private readonly answers: AnswerStore;
   private readonly kept: KeptInvitation;
@@ -67,8 +62,6 @@ export class Auth {
     this.kept = new KeptInvitation(tokens, texts, referrer);
     this.session.subscribe((change) => this.follow(change));
   }
-
-  // What is shown.
 
   get snapshot(): AuthSnapshot {
     return this.current;
@@ -191,8 +184,11 @@ export class Auth {
   }
 
   /** Passes the second factor. */
-  answer(request: Request<"answer-challenge">): Promise<boolean> {
-    return this.enter("answer-challenge", request);
+  async answer(request: Request<"answer-challenge">): Promise<boolean> {
+    const code = this.challenged;
+    const isGranted = await this.enter("answer-challenge", request);
+    if (isGranted && code) await this.dismissInvitation();
+    return isGranted;
   }
 
   /** Restores an account that is being deleted. */
@@ -211,8 +207,9 @@ export class Auth {
     const isGranted = signsIn || !this.session.isSignedIn
       ? await this.enter("accept-invitation", whole, options)
       : await this.act(() => this.call("accept-invitation", whole, options), true);
-    if (isGranted && code) await this.dismissInvitation();
-    if (!isGranted && code && ENDED_INVITATIONS.includes(this.current.failure?.code ?? "")) await this.kept.write(null);
+    this.challenged = isGranted && this.current.status === "challenged" ? code ?? null : null;
+    const isOver = isGranted ? !this.challenged : endsInvitation(this.current.failure);
+    if (isOver && code) await this.dismissInvitation();
     return isGranted;
   }
 
@@ -283,6 +280,7 @@ export class Auth {
   private async enter<Name extends Entry>(name: Name, request: Request<Name>, options?: CallOptions): Promise<boolean> {
     if (this.isEntering) return false;
     this.isEntering = true;
+    if (name !== "answer-challenge") this.challenged = null;
     const { device } = this.options;
     const whole: Request<Name> = device ? { ...request, device } : request;
     try {
@@ -300,16 +298,19 @@ export class Auth {
     if (challenge) return this.change(challenge);
     if (!outcome.session || !outcome.account) return;
     const { account, state, missing, invitations = [] } = outcome;
+    const begun = this.session.begin(outcome.session);
+    const { generation } = this.session;
     try {
-      await this.session.begin(outcome.session);
+      await begun;
     } catch (error) {
       // Signed in until the app ends.
       this.note(asVestibuleError(error));
     }
+    // The person may have signed out in between.
+    if (this.session.generation !== generation) return;
     this.change(accountSnapshot(outcome));
-    const date = this.options.now?.() ?? Date.now();
-    await this.answers.write("get-account", {}, { account, state, missing, invitations } as Result<"get-account">, date)
-      .catch(() => undefined);
+    const answer = { account, state, missing, invitations } as Result<"get-account">;
+    await this.answers.write("get-account", {}, answer, this.options.now?.() ?? Date.now()).catch(() => undefined);
   }
 
   /** @param changesAccount whether the account is asked for afterwards. */

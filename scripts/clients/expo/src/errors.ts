@@ -71,3 +71,13 @@ export function endsSession(error: unknown): boolean {
 export function endsRefresh(error: unknown): boolean {
   return error instanceof VestibuleError && ENDS_REFRESH.includes(error.code ?? "");
 }
+
+const ENDED_INVITATIONS: readonly string[] = [
+  "invitation/not-found", "invitation/expired", "invitation/revoked", "invitation/declined", "invitation/superseded",
+  "invitation/already-accepted",
+];
+
+/** Whether a refusal says that the code of the invitation is of no use any more. */
+export function endsInvitation(error: unknown): boolean {
+  return error instanceof VestibuleError && ENDED_INVITATIONS.includes(error.code ?? "");
+}

@@ -5,6 +5,7 @@ import type { CallOptions, Client } from "./client";
 import { endsRefresh, endsSession, VestibuleError } from "./errors";
 import { FunctionName, functions, Functions } from "./generated/functions";
 import type { Device, Tokens } from "./generated/types";
+import { Stored, StoredSession } from "./storedSession";
 import type { TextStore } from "./stores";
 
 /** What happens to a session: it began, or it ended. `reason` is null if the person signed out. */
@@ -23,33 +24,27 @@ export interface SessionOptions {
   now?: () => number;
 }
 
-/** The tokens, and the key of a refresh that has begun, so that the next start repeats it. */
-interface Stored {
-  readonly tokens: Tokens;
-  readonly refreshKey?: string;
-}
-
-const NAME = "vestibule.session";
 /** How long before their end access tokens are refreshed, because clocks of devices are wrong. */
 const MARGIN = 60_000;
 
 /**
  * Keeps a person signed in: stores the tokens, refreshes them once for however many calls wait, and says once when the
- * session has ended. Nothing is stored for a person who has signed out meanwhile.
+ * session has ended. Nothing is stored for a person who has signed out in between.
  */
 export class Session {
   private readonly options: SessionOptions;
   private readonly now: () => number;
+  private readonly store: StoredSession;
   private stored: Stored | null = null;
   private restoring: Promise<void> | null = null;
   /** Counts beginnings and ends, so that an answer to an earlier person's call changes nothing of the next one. */
   private epoch = 0;
   private refreshing: { readonly epoch: number; readonly tokens: Promise<Tokens> } | null = null;
-  private writing: Promise<unknown> = Promise.resolve();
   private readonly listeners = new Set<(change: SessionChange) => void>();
 
   constructor(options: SessionOptions) {
     this.options = options;
+    this.store = new StoredSession(options.tokens);
     this.now = options.now ?? (() => Date.now());
   }
 
@@ -80,7 +75,7 @@ export class Session {
   async begin(tokens: Tokens): Promise<void> {
     this.restoring = Promise.resolve();
     this.epoch++;
-    this.stored = { tokens };
+    this.stored = { id: this.options.client.randomUUID(), tokens };
     const written = this.write();
     this.tell({ kind: "began" });
     await Promise.all([written, this.options.answers.clear().catch(() => undefined)]);
@@ -97,12 +92,15 @@ export class Session {
     const begun = this.epoch;
     const repeatable = { ...options, idempotencyKey: options.idempotencyKey ?? client.randomUUID() };
     const token = await this.accessToken(options);
+    if (this.epoch !== begun) throw this.signedOut();
     try {
       return await this.finish(name, await client.call(name, request, { ...repeatable, accessToken: token }), begun);
     } catch (error) {
       const isLate = error instanceof VestibuleError && error.code === "auth/token-expired";
       if (!isLate) throw await this.noticed(error, token);
     }
+    // The tokens of somebody who has signed in since then are not for this call.
+    if (this.epoch !== begun) throw this.signedOut();
     // The clock of this device is wrong.
     const renewed = await this.refreshed(token, options);
     try {
@@ -145,7 +143,7 @@ export class Session {
     if (!old) return this.write().then(() => true);
     await this.end(null);
     try {
-      const tokens = await (running ?? (this.isFresh(old.tokens) ? old.tokens : this.exchange(old, null, { attempts: 1 })));
+      const tokens = await (running ?? (this.isFresh(old.tokens) ? old.tokens : this.send(old, null, { attempts: 1 })));
       const request = options.everywhere ? { everywhere: true } : {};
       await this.options.client.call("sign-out", request, { accessToken: tokens.accessToken, attempts: 2, timeoutSeconds: 10 });
       return true;
@@ -171,8 +169,8 @@ export class Session {
     if (name === "reauthenticate") {
       const { session } = result as Functions["reauthenticate"]["result"];
       if (session && this.stored) {
-        this.stored = { tokens: { ...this.stored.tokens, ...session } };
-        await this.write();
+        this.stored = { id: this.stored.id, tokens: { ...this.stored.tokens, ...session } };
+        await this.kept(this.store.replace(this.stored));
       }
     }
     return result;
@@ -187,10 +185,12 @@ export class Session {
   }
 
   private async end(reason: VestibuleError | null): Promise<void> {
-    if (!this.stored) return;
+    const old = this.stored;
+    if (!old) return;
     this.epoch++;
     this.stored = null;
-    const written = this.write();
+    // A refusal is about these tokens, and another tab may have later ones. Whoever signs out ends the session in all tabs.
+    const written = reason ? this.kept(this.store.remove(old)) : this.write();
     this.tell({ kind: "ended", reason });
     await Promise.all([written, this.options.answers.clear().catch(() => undefined)]);
   }
@@ -202,7 +202,7 @@ export class Session {
   // The refresh.
 
   private isFresh(tokens: Tokens): boolean {
-    return Date.parse(tokens.accessTokenExpiresAt) - this.now() > MARGIN;
+    return end(tokens) - this.now() > MARGIN;
   }
 
   /** The access token that replaces another one. There is one refresh, however many calls wait for it. */
@@ -211,15 +211,41 @@ export class Session {
     if (this.stored.tokens.accessToken !== token) return this.stored.tokens.accessToken;
     const epoch = this.epoch;
     if (this.refreshing?.epoch !== epoch) {
-      const running = { epoch, tokens: this.exchange(this.stored, epoch, options) };
+      const running = { epoch, tokens: this.exchange(this.stored, epoch) };
       const finished = () => void (this.refreshing === running && (this.refreshing = null));
       running.tokens.then(finished, finished);
       this.refreshing = running;
     }
-    const tokens = await this.refreshing!.tokens;
+    const tokens = await this.awaited(this.refreshing!.tokens, options.timeoutSeconds);
     // The person may have signed out, or somebody else in, while the answer was on its way.
     if (this.epoch !== epoch) throw this.signedOut();
     return tokens.accessToken;
+  }
+
+  /** Waits for a refresh, which goes on for others if this call waits no longer. */
+  private async awaited(running: Promise<Tokens>, seconds: number | undefined): Promise<Tokens> {
+    if (seconds === undefined) return running;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const error = this.options.client.error("unreachable", "there was no answer in time");
+      timer = setTimeout(() => reject(error), seconds * 1000);
+    });
+    try {
+      return await Promise.race([running, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Takes the tokens that another tab of the browser has stored, or else exchanges the refresh token. */
+  private async exchange(old: Stored, epoch: number): Promise<Tokens> {
+    const found = await this.store.read().catch(() => null);
+    if (this.epoch === epoch && this.stored && this.stored.tokens !== old.tokens) return this.stored.tokens;
+    const isOurs = this.epoch === epoch && found?.id === old.id;
+    if (!found || !isOurs || end(found.tokens) < end(old.tokens)) return this.send(old, epoch, {});
+    this.stored = found;
+    const isRefreshed = found.tokens.refreshToken !== old.tokens.refreshToken && this.isFresh(found.tokens);
+    return isRefreshed ? found.tokens : this.send(found, epoch, {});
   }
 
   /**
@@ -227,30 +253,29 @@ export class Session {
    * refresh, and gets the same tokens.
    * @param epoch the epoch whose session gets the tokens; null if none does.
    */
-  private async exchange(old: Stored, epoch: number | null, options: CallOptions): Promise<Tokens> {
+  private async send(old: Stored, epoch: number | null, options: CallOptions): Promise<Tokens> {
     const { client, device } = this.options;
     const idempotencyKey = old.refreshKey ?? client.randomUUID();
-    if (!old.refreshKey && this.epoch === epoch) {
+    const isPresent = () => this.epoch === epoch && this.stored?.tokens === old.tokens;
+    if (!old.refreshKey && isPresent()) {
       this.stored = { ...old, refreshKey: idempotencyKey };
-      await this.write().catch(() => undefined);
+      await this.store.replace(this.stored).catch(() => undefined);
     }
     const request = { refreshToken: old.tokens.refreshToken, ...(device && { device }) };
-    const { attempts, timeoutSeconds } = options;
     try {
-      const { session } = await client.call("refresh-session", request, {
-        idempotencyKey, ...(attempts && { attempts }), ...(timeoutSeconds && { timeoutSeconds }),
-      });
-      if (this.epoch === epoch) {
-        this.stored = { tokens: session };
+      const { session } = await client.call("refresh-session", request, { ...options, idempotencyKey });
+      if (isPresent()) {
+        this.stored = { id: old.id, tokens: session };
         // If this fails, the next start repeats the refresh with the stored key.
-        await this.write().catch(() => undefined);
+        await this.store.replace(this.stored).catch(() => undefined);
       }
-      return session;
+      // `reauthenticate` may have given other tokens in between.
+      return this.epoch === epoch && this.stored ? this.stored.tokens : session;
     } catch (error) {
       // The request has other data than the one with which the refresh began.
       const isOther = error instanceof VestibuleError && error.code === "event/id-conflict";
-      if (isOther && old.refreshKey) return this.exchange({ tokens: old.tokens }, epoch, options);
-      if (this.epoch === epoch && endsRefresh(error)) await this.end(error as VestibuleError).catch(() => undefined);
+      if (isOther && old.refreshKey) return this.send({ id: old.id, tokens: old.tokens }, epoch, options);
+      if (isPresent() && endsRefresh(error)) await this.end(error as VestibuleError).catch(() => undefined);
       throw error;
     }
   }
@@ -265,33 +290,27 @@ export class Session {
     const begun = this.epoch;
     let found: Stored | null;
     try {
-      found = storedSession(await this.options.tokens.read(NAME));
+      found = await this.store.read();
     } catch {
       this.restoring = null;
       throw this.options.client.error("storage", "the tokens cannot be read");
     }
-    // A session may have begun meanwhile.
+    // A session may have begun in between.
     if (this.epoch === begun) this.stored = found;
   }
 
-  /** Writes what is there now, after everything that is being written. */
   private write(): Promise<void> {
-    const text = this.stored && JSON.stringify(this.stored);
-    const done = this.writing.then(() => this.options.tokens.write(NAME, text));
-    this.writing = done.catch(() => undefined);
-    return done.catch(() => {
+    return this.kept(this.store.write(this.stored));
+  }
+
+  private async kept(written: Promise<void>): Promise<void> {
+    return written.catch(() => {
       throw this.options.client.error("storage", "the tokens cannot be written");
     });
   }
 }
 
-/** A stored session; null for a text that is none. */
-function storedSession(text: string | null): Stored | null {
-  try {
-    const found = JSON.parse(text ?? "null");
-    const isSession = typeof found?.tokens?.refreshToken === "string" && typeof found.tokens.accessToken === "string";
-    return isSession ? found : null;
-  } catch {
-    return null;
-  }
+/** When an access token ends, in milliseconds since 1970. */
+function end(tokens: Tokens): number {
+  return Date.parse(tokens.accessTokenExpiresAt);
 }

@@ -2,7 +2,8 @@
 
 import type { VestibuleError } from "./errors";
 import type { AppConfiguration } from "./generated/apps";
-import type { Account, AccountState, Factor, Tokens, WaitingInvitation } from "./generated/types";
+import type { SignInResult } from "./generated/sessions";
+import type { Account, AccountState, Factor, WaitingInvitation } from "./generated/types";
 import type { AppLink } from "./links";
 
 /**
@@ -35,7 +36,7 @@ export interface AuthSnapshot {
   /** The invitations that wait for the account's verified address. */
   readonly invitations: readonly WaitingInvitation[];
   readonly challenge: FactorChallenge | null;
-  /** The code of the invitation that opened the app, until it is accepted; also after the app was started again. */
+  /** The code of the invitation that opened the app, until it is accepted, dismissed or of no use; also after another start. */
   readonly invitation: string | null;
   /** The last other link that opened the app, such as one to choose a new password. */
   readonly link: AppLink | null;
@@ -63,16 +64,7 @@ export const LOADING: AuthSnapshot = {
 };
 
 /** What the results of all ways to sign in have in common. */
-export interface SignInOutcome {
-  state: AccountState;
-  missing: string[];
-  account?: Account;
-  session?: Tokens;
-  invitations?: WaitingInvitation[];
-  challenge?: string;
-  factors?: Factor[];
-  options?: Record<string, unknown>;
-}
+export type SignInOutcome = SignInResult;
 
 /** What a snapshot shows of an account. */
 export function accountSnapshot(outcome: SignInOutcome): Partial<AuthSnapshot> {
