@@ -7,8 +7,12 @@ package enum TimeZoneFiles {
   private static let folder = "/usr/share/zoneinfo"
 
   /// Nil if the database does not know the name.
-  package static func rules(named name: String) -> TimeZoneRules? {
-    guard TimeZoneRules.isName(name), let file = try? readFile("\(folder)/\(name)") else { return nil }
-    return TimeZoneRules(file)
+  /// - Throws: `service/unavailable` if the file cannot be read now.
+  package static func rules(named name: String) throws(Problem) -> TimeZoneRules? {
+    guard TimeZoneRules.isName(name) else { return nil }
+    do { return TimeZoneRules(try readFile("\(folder)/\(name)")) } catch {
+      if error.isPassing { throw error.problem("the time zone", name) }
+      return nil
+    }
   }
 }

@@ -101,17 +101,20 @@ private struct DaylightRule: Sendable {
       let parts = text.split(separator: "/", maxSplits: 1)
       guard let day = parts.first, day.first == "M" else { return nil }
       let numbers = day.dropFirst().split(separator: ".").compactMap { Int($0) }
-      guard numbers.count == 3 else { return nil }
+      guard numbers.count == 3, (1...12).contains(numbers[0]), (1...5).contains(numbers[1]),
+        (0...6).contains(numbers[2])
+      else { return nil }
       (month, week, weekday) = (numbers[0], numbers[1], numbers[2])
       time = parts.count > 1 ? DaylightRule.seconds(parts[1]) : 7200
     }
 
     /// In seconds since 1970, without an offset.
     func time(in year: Int) -> Int {
-      let days = Timestamp.daysSinceEpoch(year: year, month: month)
+      let days = CalendarDate.daysSinceEpoch(year: year, month: month, day: 1)
       let next =
         month == 12
-        ? Timestamp.daysSinceEpoch(year: year + 1, month: 1) : Timestamp.daysSinceEpoch(year: year, month: month + 1)
+        ? CalendarDate.daysSinceEpoch(year: year + 1, month: 1, day: 1)
+        : CalendarDate.daysSinceEpoch(year: year, month: month + 1, day: 1)
       // 1 January 1970 was a Thursday.
       let first = ((weekday - (days + 4)) % 7 + 7) % 7
       var day = first + 7 * (week - 1)
@@ -131,7 +134,8 @@ private struct DaylightRule: Sendable {
     guard let name = Self.name(&rest) else { return nil }
     // The offset is counted to the west.
     standard = TimeZoneRules.LocalTime(offset: -Self.seconds(Self.number(&rest)), abbreviation: name)
-    guard let other = Self.name(&rest), parts.count == 3 else { return }
+    guard let other = Self.name(&rest) else { return }
+    guard parts.count == 3 else { return nil }
     let given = Self.number(&rest)
     let offset = given.isEmpty ? standard.offset + 3600 : -Self.seconds(given)
     guard let start = Change(parts[1]), let end = Change(parts[2]) else { return nil }
@@ -169,15 +173,9 @@ private struct DaylightRule: Sendable {
   /// Hours, minutes and seconds, with a sign.
   fileprivate static func seconds(_ text: Substring) -> Int {
     let sign = text.first == "-" ? -1 : 1
-    let parts = text.drop { $0 == "-" || $0 == "+" }.split(separator: ":").compactMap { Int($0) }
+    let parts = text.drop { $0 == "-" || $0 == "+" }.split(separator: ":").compactMap {
+      $0.utf8.count <= 3 ? Int($0) : nil
+    }
     return sign * zip(parts, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
-  }
-}
-
-extension Timestamp {
-  /// The days from 1 January 1970 to the first day of a month.
-  fileprivate static func daysSinceEpoch(year: Int, month: Int) -> Int {
-    let day = Timestamp(rfc3339: "\(year)-\(month < 10 ? "0" : "")\(month)-01T00:00:00Z")
-    return (day?.milliseconds ?? 0) / 86_400_000
   }
 }

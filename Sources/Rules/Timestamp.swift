@@ -70,7 +70,8 @@ package struct CalendarDate: Equatable, Sendable {
     (hour, minute, second) = (clock / 3600, clock / 60 % 60, clock % 60)
   }
 
-  static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
+  /// The days from 1 January 1970.
+  package static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = shiftedYear.flooredQuotient(400)
     let yearOfEra = shiftedYear - era * 400

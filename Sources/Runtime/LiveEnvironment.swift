@@ -82,9 +82,8 @@ extension Environment {
       courier: courier?(settings, policy, secret, messages, now))
     environment.traceparent = traceparent
     environment.codeFlow = CodeFlow(issuerClient) { () throws(Problem) in try settings.secrets("CLIENT_SECRETS") }
-    let checked = environment
-    environment.requirePerson = { (token, function) throws(Problem) in
-      try BotCheck(settings: settings, log: nil).requirePerson(token, calling: function, checked)
+    environment.requirePerson = { (token, function, environment) throws(Problem) in
+      try BotCheck(settings: settings, log: nil).requirePerson(token, calling: function, environment)
     }
     environment.entry = { function in
       let entry = Catalogue.entry(of: function)

@@ -37,6 +37,14 @@ import Testing
     #expect(try shown(rule, timestamp) == expected)
   }
 
+  @Test(
+    "A rule with numbers that no rule has is none: what the file says of its own years is shown",
+    arguments: [
+      "CET-1CEST,M13.5.0,M10.5.0/3", "CET-1CEST,M3.999999999.0,M10.5.0", "CET-1CEST,M3.5.9,M10.5.0", "ABC1DEF",
+      "CET-99999999999999999999CEST,M0.5.0,M10.5.0",
+    ])
+  func wrongRules(_ rule: String) throws { #expect(try shown(rule, "2026-07-01T12:00:00Z") == "0 LMT") }
+
   @Test func `what is no file of the database is refused`() {
     let whole = file("UTC0")
     #expect(TimeZoneRules([]) == nil && TimeZoneRules(Array("TZif".utf8)) == nil)

@@ -103,6 +103,8 @@ extension Addresses {
     var account = known
     account.otherAddresses.remove(at: index)
     try decision.transaction.addresses.removeOther(email)
+    // Whoever reads that mailbox has no say any more.
+    try decision.transaction.accountCodes.removeAll(of: known.id, for: .notMe, mailedTo: email)
     try decision.audit(.accountAddressRemoved, account: known.id)
     return account
   }

@@ -3,8 +3,9 @@
 import Domain
 import Storage
 
-/// The link of a mail about the security of an account. Its code is enough to shut somebody else out, once: all sessions
-/// end, the password ends if there is one, and the owner gets the mail that sets a new one.
+/// The link of a mail about the security of an account. Its code is enough, once, to end all sessions and, if the address is
+/// still the account's, the password; its owner then gets the mail that sets a new one. Identities and second factors stay:
+/// nobody knows which of them are the owner's.
 package enum NotMe {
   /// What the person has to do next.
   package enum Outcome: String {
@@ -29,7 +30,7 @@ package enum NotMe {
     try decision.codes.account(ofCode: code, [.notMe])
   }
 
-  /// Ends everything with which somebody else may be in the account, and uses the code up.
+  /// Ends all sessions, sign-ins that wait, mailed codes and the password, and uses the code up.
   package static func shutOut(
     _ code: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
@@ -39,7 +40,10 @@ package enum NotMe {
     ) { (decision) throws(Problem) in
       try decision.limits.requireGuessesLeft(account: nil)
       let (account, found) = try find(code, decision)
-      try decision.transaction.accountCodes.remove(selector: found.selector)
+      // The links of other mails to the same person, and those of later mails: somebody who has put another address first
+      // has got them.
+      try decision.transaction.accountCodes.removeAll(
+        of: account.id, for: .notMe, mailedTo: found.email, orEndingSince: found.expiresAt)
       try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
       // Among them a change of the address that waits for its code.
       for purpose in AccountCode.Purpose.ofAddress {

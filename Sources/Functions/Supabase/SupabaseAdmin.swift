@@ -49,15 +49,16 @@ extension SupabaseRequest {
   func changeUser() throws(Problem) -> SupabaseResponse {
     let changed = (body.all.members?.pairs ?? []).filter { $0.value != .null }.map(\.name)
     guard changed.allSatisfy({ ["user_metadata", "data"].contains($0) }) else { return notOffered() }
-    let id = try member()
     let added = try userMetadata(body.json("user_metadata") ?? body.json("data"))
-    let known = try environment.read(call) { (decision) throws(Problem) in
-      try decision.transaction.userMetadata.find(id)
-    }
-    let metadata = try userMetadata(known.merging(added).keepingValues)
+    let id = try member()
     _ = try environment.decide(own("update-member")) { (decision) throws(Problem) in
-      try decision.transaction.userMetadata.set(metadata, of: id, at: decision.now)
-      try decision.audit(.memberUpdated, account: id, subject: id)
+      let inviter = try caller
+      guard let account = try decision.transaction.accounts.find(id: id),
+        try decision.teams(of: inviter).sees(account, policy.members.changeable)
+      else { throw Problem(.userNotFound, "the user is not one of this inviter's clients") }
+      try decision.transaction.userMetadata.set(
+        try metadata(of: id, with: added, decision), of: id, at: decision.now)
+      try decision.audit(.memberUpdated, account: inviter.id, subject: id)
       return JSONDocument([:])
     }
     return SupabaseResponse(try seen(id))

@@ -59,20 +59,20 @@ enum SupabaseErrorCode: String, CaseIterable, Sendable {
 }
 
 extension ErrorCode {
-  /// The name and the status of the same event at Supabase. A route may have others (`SupabaseRoute.exceptions`).
+  /// The name and the status of the same event at Supabase. A route may have others (`SupabaseError.exception`).
   var supabase: (code: SupabaseErrorCode, status: Int) {
     switch self {
     case .eventInvalid, .formInvalid: (.validationFailed, 400)
     case .eventTooLarge: (.validationFailed, 413)
     case .eventNotJSON, .unsupportedMediaType: (.badJSON, 400)
-    case .notFound: (.notFound, 404)
+    case .notFound, .teamNotFound, .workoutNotFound: (.notFound, 404)
     case .methodNotAllowed: (.notFound, 405)
     case .unauthenticated: (.badJWT, 401)
     case .tokenExpired: (.badJWT, 403)
     case .sessionExpired, .sessionRevoked: (.sessionNotFound, 403)
     case .invalidIDToken, .nonceMismatch, .idTokenUsed: (.badJWT, 400)
     case .invalidCredential, .wrongPassword: (.invalidCredentials, 400)
-    case .userNotFound, .clientNotFound, .teamNotFound, .workoutNotFound: (.userNotFound, 404)
+    case .userNotFound, .clientNotFound: (.userNotFound, 404)
     case .permissionDenied: (.notAdmin, 403)
     case .roleMismatch, .roleImmutable, .eventIDConflict, .confirmationRequired, .teamLastOwner: (.conflict, 409)
     case .userDisabled, .underageUser, .guardianPending: (.userBanned, 403)

@@ -87,8 +87,11 @@ extension SupabaseRequest {
       return try response(to: nil, with: [("error", "invalid_request"), ("error_code", "bad_oauth_state")])
     }
     guard let code = field("code"), field("error") == nil, isFrom(begun.provider, field("iss")) else {
-      return try response(
-        to: begun.target.redirect, with: [("error", "access_denied"), ("error_code", "bad_oauth_callback")])
+      // RFC 6749, section 4.1.2.1: only the provider says that a person has declined.
+      let said = field("error")
+      let error =
+        said.flatMap { ["access_denied", "temporarily_unavailable"].contains($0) ? $0 : nil } ?? "server_error"
+      return try response(to: begun.target.redirect, with: [("error", error), ("error_code", "bad_oauth_callback")])
     }
     do throws(Problem) {
       let flow = try flowCode(of: begun, code, challenge)

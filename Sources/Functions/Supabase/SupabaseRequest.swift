@@ -58,7 +58,7 @@ struct SupabaseRequest {
   ) throws(Problem) -> JSON {
     let inner = try InnerCall(of: function, event, in: call, environment, admitsAwaitedFactor: admitsAwaitedFactor)
     if inner.call.caller == nil {
-      do throws(Problem) { try environment.requirePerson(botToken, F.name) } catch {
+      do throws(Problem) { try environment.requirePerson(botToken, F.name, environment) } catch {
         if error.isRefusal { try environment.auditRefusal(error, of: inner.call) }
         throw error
       }
@@ -71,7 +71,7 @@ struct SupabaseRequest {
   func perform(
     _ function: SignIn.Type, _ event: SignIn.Event, _ supabase: SupabaseCall, isTyped: Bool
   ) throws(Problem) -> JSON {
-    if isTyped { try environment.requirePerson(botToken, SignIn.name) }
+    if isTyped { try environment.requirePerson(botToken, SignIn.name, environment) }
     var call = call.calling(SignIn.name, provider: "email", isSignedIn: false, event: nil)
     call.supabase = supabase
     return try environment.answeringOnce(call) { () throws(Problem) in try SignIn.answer(event, call, environment) }

@@ -56,9 +56,7 @@ extension Decision {
       throw Problem(.codeExpired, "the password was changed after the code was made")
     }
     let active = try account.signingIn(at: now, restores: false)
-    if policy.accountState(of: active, on: now).state == .emailNotVerified {
-      try policy.requireProvenAddress(of: active, on: now)
-    }
+    try policy.requireProvenAddress(of: active, on: now)
     try transaction.usedTokens.markUsed(token)
     return active
   }

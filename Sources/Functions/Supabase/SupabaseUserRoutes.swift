@@ -15,7 +15,9 @@ extension SupabaseRequest {
       guard let value = body.json(name), value != .null, value.string == nil else { continue }
       throw .invalid("/\(name)", .eventInvalid, "should be a text")
     }
-    let metadata = try changedMetadata()
+    let added = try body.json("data").flatMap { (data) throws(Problem) in
+      data == .null ? nil : try merged(try userMetadata(data), into: try caller.id)
+    }
     // Whether the address can be used is known before the password is changed.
     let update: InnerCall<UpdateAccount>? =
       if text("email") == nil { nil } else {
@@ -25,28 +27,32 @@ extension SupabaseRequest {
     supabase.target = try target()
     if let password = body.json("password")?.string { try change(password: password) }
     _ = try update?.answer { $0.supabase = supabase }
-    if let metadata { try change(metadata: metadata) }
+    if let added { try change(metadata: added) }
     return try user()
   }
 
-  /// `user_metadata` as it will be; nil if the client does not change it.
-  /// - Throws: `event/invalid` if it would be too large.
-  private func changedMetadata() throws(Problem) -> JSON? {
-    guard let data = body.json("data"), data != .null else { return nil }
-    let added = try userMetadata(data)
-    let known = try environment.read(call) { (decision) throws(Problem) in
-      try decision.transaction.userMetadata.find(try caller.id)
-    }
-    return try userMetadata(known.merging(added).keepingValues)
+  /// Members that an app adds to `user_metadata`.
+  /// - Throws: `event/invalid` if it would be too large with them now.
+  private func merged(_ added: JSON, into id: String) throws(Problem) -> JSON {
+    try environment.read(call) { (decision) throws(Problem) in _ = try metadata(of: id, with: added, decision) }
+    return added
   }
 
-  private func change(metadata: JSON) throws(Problem) {
+  private func change(metadata added: JSON) throws(Problem) {
     try requireCompleteSession()
     _ = try environment.decide(own("update-account")) { (decision) throws(Problem) in
-      try decision.transaction.userMetadata.set(metadata, of: try caller.id, at: decision.now)
-      try decision.audit(.accountUpdated, account: try caller.id)
+      let id = try caller.id
+      try decision.transaction.userMetadata.set(
+        try metadata(of: id, with: added, decision), of: id, at: decision.now)
+      try decision.audit(.accountUpdated, account: id)
       return JSONDocument([:])
     }
+  }
+
+  /// `user_metadata` with further members. null removes a member.
+  /// - Throws: `event/invalid` if it is too large.
+  func metadata(of id: String, with added: JSON, _ decision: Decision) throws(Problem) -> JSON {
+    try userMetadata(try decision.transaction.userMetadata.find(id).merging(added).keepingValues)
   }
 
   /// A call of this person by which a decision is audited.

@@ -30,11 +30,10 @@ package enum UpdateWorkout: Function {
       var workout = try decision.teams(of: inviter).workout(event.workoutID)
       let data = event.data
       workout.title = data.optionalText("title") ?? workout.title
-      // A new time is on another day, and a new day has no time, unless the event has both.
-      if data.has("scheduledFor") || data.has("scheduledOn") {
-        workout.scheduledFor = data.optionalTimestamp("scheduledFor")
-        workout.scheduledOn = data.optionalText("scheduledOn")
-      }
+      let (time, day) = (data.optionalTimestamp("scheduledFor"), data.optionalText("scheduledOn"))
+      // A new time may be on another day, and a new day has no time, unless the event has both. null removes its own only.
+      if data.has("scheduledFor") || day != nil { workout.scheduledFor = time }
+      if data.has("scheduledOn") || time != nil { workout.scheduledOn = day }
       workout.details = data.json("details") ?? workout.details
 
       try decision.transaction.workouts.update(workout)

@@ -50,7 +50,7 @@ extension PageRequest {
     let messages = environment.messages
     return .string(
       day
-        ? try messages.day(timestamp, call.language, in: zone)
-        : try messages.timestamp(timestamp, call.language, in: zone))
+        ? try messages.day(timestamp, call.language, in: try zone)
+        : try messages.timestamp(timestamp, call.language, in: try zone))
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
 import Domain
 import Functions
 import Identity
@@ -81,7 +80,6 @@ extension PageRequest {
     }
     guard let caller else { return }
     call = call.signedIn(caller)
-    zone = caller.account.timeZone.flatMap(TimeZoneFiles.rules)
   }
 
   fileprivate func acting() throws(Problem) -> PageResponse {

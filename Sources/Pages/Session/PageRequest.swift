@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 import Functions
 import Identity
@@ -20,8 +21,9 @@ package struct PageRequest {
   var refusal: ErrorAnswer?
   /// Where the person wants to go, if neither query nor form says it.
   var returnTo: String?
-  /// The time zone of the signed-in person; nil for UTC.
-  var zone: TimeZoneRules?
+  /// The time zone of the signed-in person; nil for UTC. Its file is read for the first time that a page shows.
+  var zone: TimeZoneRules? { get throws(Problem) { try zones.rules(named: call.caller?.timeZone) } }
+  private let zones = ReadTimeZone()
   /// The value of the cookie to which forms are bound before a sign-in.
   let formSecret: String
 
@@ -225,5 +227,18 @@ extension PageRequest {
   /// The role of an account that a new person makes to see this page: inviters' pages are for inviters only.
   private var roleOfNewcomers: String? {
     environment.entry(page.name).access.access == .inviter ? environment.policy.roles.inviter : nil
+  }
+}
+
+/// The rules of one time zone, once they are read.
+private final class ReadTimeZone {
+  private var read: TimeZoneRules??
+
+  func rules(named name: String?) throws(Problem) -> TimeZoneRules? {
+    guard let name else { return nil }
+    if let read { return read }
+    let rules = try TimeZoneFiles.rules(named: name)
+    read = .some(rules)
+    return rules
   }
 }

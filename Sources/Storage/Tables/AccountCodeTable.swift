@@ -107,6 +107,17 @@ package struct AccountCodeTable {
       "DELETE FROM account_codes WHERE account_id = $1 AND purpose = $2", [.text(accountID), .text(purpose.rawValue)])
   }
 
+  /// Deletes the codes of an account for one purpose that were mailed to an address.
+  /// - Parameter end: those that expire then or later are deleted too, whatever their address; nil for none.
+  package func removeAll(
+    of accountID: String, for purpose: AccountCode.Purpose, mailedTo email: EmailAddress,
+    orEndingSince end: Timestamp? = nil
+  ) throws(Problem) {
+    try transaction.change(
+      "DELETE FROM account_codes WHERE account_id = $1 AND purpose = $2 AND (email = $3 OR expires_at >= $4)",
+      [.text(accountID), .text(purpose.rawValue), .text(email.text), .timestamp(end)])
+  }
+
   /// Deletes expired codes, at most `limit`.
   package func delete(before timestamp: Timestamp, limit: Int) throws(Problem) -> Int {
     try transaction.changeReturning(

@@ -100,6 +100,10 @@ extension ClientTable {
     ]
     var rest = ""
     if let start {
+      // Its name is where the page begins.
+      if order == .name, try find(id: start.id) == nil {
+        throw .invalid("/cursor", .eventInvalid, "names a client that was removed; begin the list again")
+      }
       values.append(.text(start.id))
       if order != .name { values.append(.timestamp(start.createdAt)) }
       let key = order == .name ? "(SELECT search FROM clients WHERE id = $7)" : "$8"

@@ -24,6 +24,11 @@ def test_a_workout_is_on_a_day_or_at_a_time(world, ada, workout):
     assert day["scheduledOn"] == "2026-12-03" and "scheduledFor" not in day
     timed = granted(world.run("update-workout", {"workoutId": workout["id"], "scheduledFor": "2026-12-04T06:00:00Z"}, ada))["workout"]
     assert "scheduledOn" not in timed, "a new time is on another day"
+    both = {"scheduledOn": "2026-12-04", "scheduledFor": "2026-12-04T06:00:00Z"}
+    for name, other in (("scheduledFor", "scheduledOn"), ("scheduledOn", "scheduledFor")):
+        granted(world.run("update-workout", {"workoutId": workout["id"], **both}, ada))
+        left = granted(world.run("update-workout", {"workoutId": workout["id"], name: None}, ada))["workout"]
+        assert name not in left and left[other] == both[other], "null removes its own"
 
 
 def test_an_inviter_changes_a_workout(world, ada, kim, client, workout):

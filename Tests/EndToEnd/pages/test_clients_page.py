@@ -129,6 +129,10 @@ def test_the_list_is_sorted_and_its_pages_keep_the_order(world, visitor, token):
             first = granted(world.run("list-clients", {"sort": sort, "limit": 7, "cursor": first["nextCursor"]}, token))
             found += first["clients"]
         assert sorted(client["name"] for client in found) == sorted(names), sort
+    first = granted(world.run("list-clients", {"sort": "name", "limit": 1}, token))
+    granted(world.run("remove-client", {"clientId": first["clients"][0]["id"]}, token))
+    gone = world.run("list-clients", {"sort": "name", "limit": 1, "cursor": first["nextCursor"]}, token)
+    assert gone.code == "event/invalid", "the list does not end early"
     assert visitor.get("/clients?sort=size").status in (200, 400)
 
 

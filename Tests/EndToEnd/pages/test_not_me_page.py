@@ -154,6 +154,35 @@ def test_an_address_that_is_still_the_accounts_becomes_the_primary_one_again(wor
     assert len(mails_to(world, "kim", "Reset your password")) == 1 and mails_to(world, "eve", "Reset your password") == []
 
 
+def test_the_link_of_somebody_who_put_their_own_address_first_ends_with_the_owners(world):
+    _, other, code = attacked(world)
+    granted(world.run("link-identity", {"identity": person("eve")}, other["accessToken"]))
+    granted(world.run("update-account", {"email": "eve@example.com"}, other["accessToken"]))
+    granted(sign_in(world, device={"id": "third", "name": "Another phone"}))
+    theirs = told(world, name="eve")
+    assert "We've sent you an email" in see(world, "not-me-form", code=code).text
+    assert see(world, "not-me-form", code=theirs).status == 422 and addresses(world) == ["kim@example.com"]
+
+
+def test_their_link_leaves_the_owners_link_to_work(world):
+    _, other, code = attacked(world)
+    granted(world.run("link-identity", {"identity": person("eve")}, other["accessToken"]))
+    granted(world.run("update-account", {"email": "eve@example.com"}, other["accessToken"]))
+    granted(sign_in(world, device={"id": "third", "name": "Another phone"}))
+    assert see(world, "not-me-form", code=told(world, name="eve")).status == 200
+    assert "We've sent you an email" in see(world, "not-me-form", code=code).text or addresses(world) == ["kim@example.com"]
+
+
+def test_the_links_of_two_mails_are_one(world):
+    """The second would end the reset that the first has begun."""
+    _, _, first = attacked(world)
+    granted(sign_in(world, device={"id": "third", "name": "Another phone"}))
+    second = told(world)
+    assert see(world, "not-me-form", code=first).status == 200 and see(world, "not-me-form", code=second).status == 422
+    world.run("deliver-mail")
+    granted(world.run("reset-password", {"code": code_in(mails_to(world, "kim", "Reset your password")[-1]), "newPassword": NEW}))
+
+
 def test_a_sign_in_that_waits_for_a_factor_ends(world):
     world.policy(page_policy(factors={"totp": True}))
     kim = verified(world)

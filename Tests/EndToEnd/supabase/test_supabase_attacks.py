@@ -6,6 +6,7 @@ import hashlib
 import re
 import secrets
 import urllib.parse
+from concurrent.futures import ThreadPoolExecutor
 
 import jwt
 import pytest
@@ -137,3 +138,11 @@ def test_a_password_alone_has_no_claims_of_the_policy(world):
     alone = ask(world, "POST", "token", {"email": "kim@example.com", "password": PASSWORD}, grant_type="password")[1]["access_token"]
     claims = jwt.decode(alone, options={"verify_signature": False})
     assert claims["aal"] == "aal1" and "who" not in claims
+
+
+def test_changes_of_the_metadata_at_the_same_time_are_all_kept(world):
+    kim = confirmed(world)
+    with ThreadPoolExecutor(6) as pool:
+        changed = pool.map(lambda number: ask(world, "PUT", "user", {"data": {f"n{number}": number}}, kim)[0], range(6))
+    assert set(changed) == {200}
+    assert ask(world, "GET", "user", None, kim)[1]["user_metadata"] == {"name": "kim", **{f"n{number}": number for number in range(6)}}

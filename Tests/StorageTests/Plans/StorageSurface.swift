@@ -100,6 +100,7 @@ extension Transaction {
     try accountCodes.countWrongTry(ofCode: "s")
     try accountCodes.remove(selector: "s")
     try accountCodes.removeAll(of: "kim", for: .verifyEmail)
+    try accountCodes.removeAll(of: "kim", for: .notMe, mailedTo: email, orEndingSince: .t0)
   }
 
   fileprivate func runFactors() throws(Problem) {

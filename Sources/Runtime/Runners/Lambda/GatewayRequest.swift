@@ -86,9 +86,24 @@ enum Gateway {
     }.joined(separator: "&")
   }
 
+  /// Headers with one value for each name (RFC 9110, section 5.3), because an object has each name once.
+  private static func joined(_ headers: [(name: String, value: String)]) -> [(name: String, value: String)] {
+    var joined: [(name: String, value: String)] = []
+    for header in headers {
+      if let known = joined.firstIndex(where: { $0.name == header.name }) {
+        joined[known].value += ", " + header.value
+      } else {
+        joined.append(header)
+      }
+    }
+    return joined
+  }
+
   func json(_ response: HTTPResponse) -> JSON {
     let cookies = response.headers.filter { $0.name == "Set-Cookie" }.map(\.value)
-    var headers = response.headers.filter { $0.name != "Set-Cookie" }.map { ($0.name, JSON.string($0.value)) }
+    var headers = Self.joined(response.headers.filter { $0.name != "Set-Cookie" }).map {
+      ($0.name, JSON.string($0.value))
+    }
     var lists: JSON?
     switch self {
     case .version2: break

@@ -20,8 +20,8 @@ public struct UpdateAccountRequest: FunctionRequest {
   /// An https URL. At most 2048 characters. `.remove` removes it; nil keeps it.
   public var photoURL: Change<String>?
 
-  /// A name of the IANA time zone database, such as `Europe/Berlin`. At most 64 characters. `.remove` removes it; nil
-  /// keeps it.
+  /// A name of the IANA time zone database, such as `Europe/Berlin`. A name that the server does not know is stored,
+  /// and times are shown in UTC. At most 64 characters. `.remove` removes it; nil keeps it.
   public var timeZone: Change<String>?
 
   /// A telephone number. 3 to 32 characters. `.remove` removes it; nil keeps it.

@@ -18,9 +18,9 @@ public struct ListClientsRequest: FunctionRequest {
   /// Only clients whose invitation is pending and whose last message did not arrive.
   public var undelivered: Bool?
 
-  /// The order: by the first invitation, the oldest first (`created`, the default); by name; by the last sign-in, the
-  /// latest first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). A cursor is one of
-  /// its order.
+  /// The order: by creation, the oldest first (`created`, the default); by name; by the last sign-in, the latest
+  /// first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). Use a cursor only with
+  /// the `sort` it came from.
   public var sort: Sort?
 
   /// Part of a name or address; upper and lower case are equal. At most 200 characters.
@@ -55,9 +55,9 @@ public struct ListClientsRequest: FunctionRequest {
     self.coachId = coachId
   }
 
-  /// The order: by the first invitation, the oldest first (`created`, the default); by name; by the last sign-in, the
-  /// latest first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). A cursor is one of
-  /// its order.
+  /// The order: by creation, the oldest first (`created`, the default); by name; by the last sign-in, the latest
+  /// first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). Use a cursor only with
+  /// the `sort` it came from.
   public struct Sort: OpenEnumeration {
     /// `created`
     public static let created = Sort(rawValue: "created")

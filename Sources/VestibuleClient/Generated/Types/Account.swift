@@ -50,7 +50,8 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
   /// The language of the person's mails (BCP 47); nil for the app's first language.
   public var locale: String?
 
-  /// The time zone in which the person sees times, such as `Europe/Berlin`; nil for UTC.
+  /// The time zone in which the person sees times, such as `Europe/Berlin`; nil if none was chosen: times are then in
+  /// UTC.
   public var timeZone: String?
 
   /// Whether the person has stated a birth date that the policy accepted.

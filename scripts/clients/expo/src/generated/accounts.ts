@@ -755,8 +755,8 @@ export interface UpdateAccountRequest {
   /** An https URL. At most 2048 characters. null removes it; absent keeps it. */
   photoURL?: string | null;
   /**
-   * A name of the IANA time zone database, such as `Europe/Berlin`. At most 64 characters. null removes it; absent
-   * keeps it.
+   * A name of the IANA time zone database, such as `Europe/Berlin`. A name that the server does not know is stored,
+   * and times are shown in UTC. At most 64 characters. null removes it; absent keeps it.
    */
   timeZone?: string | null;
   /** A telephone number. 3 to 32 characters. null removes it; absent keeps it. */

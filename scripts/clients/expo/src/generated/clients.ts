@@ -186,9 +186,9 @@ export interface ListClientsRequest {
   /** Only clients whose invitation is pending and whose last message did not arrive. */
   undelivered?: boolean;
   /**
-   * The order: by the first invitation, the oldest first (`created`, the default); by name; by the last sign-in, the
-   * latest first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). A cursor is one of
-   * its order.
+   * The order: by creation, the oldest first (`created`, the default); by name; by the last sign-in, the latest first
+   * and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). Use a cursor only with the `sort`
+   * it came from.
    */
   sort?: ListClientsRequestSort;
   /** Part of a name or address; upper and lower case are equal. At most 200 characters. */
@@ -210,9 +210,9 @@ export interface ListClientsRequest {
 }
 
 /**
- * The order: by the first invitation, the oldest first (`created`, the default); by name; by the last sign-in, the
- * latest first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). A cursor is one of
- * its order.
+ * The order: by creation, the oldest first (`created`, the default); by name; by the last sign-in, the latest first
+ * and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). Use a cursor only with the `sort`
+ * it came from.
  */
 export type ListClientsRequestSort =
   "created" | "name" | "signedIn" | "sent" | (string & {});

@@ -38,7 +38,10 @@ export interface Account {
   phone?: string;
   /** The language of the person's mails (BCP 47); absent for the app's first language. */
   locale?: string;
-  /** The time zone in which the person sees times, such as `Europe/Berlin`; absent for UTC. */
+  /**
+   * The time zone in which the person sees times, such as `Europe/Berlin`; absent if none was chosen: times are then in
+   * UTC.
+   */
   timeZone?: string;
   /** Whether the person has stated a birth date that the policy accepted. */
   ageVerified?: boolean;
