@@ -13,7 +13,9 @@ extension SignInRequest {
   }
 
   /// With the ID token of a provider.
-  /// - Parameter role: that of a new account, and of the app.
+  /// - Parameters:
+  ///   - identity: the provider and its token.
+  ///   - role: that of a new account, and of the app.
   public static func identity(_ identity: Identity, as role: String? = nil) -> SignInRequest {
     SignInRequest(identity: identity, as: role)
   }
@@ -35,13 +37,16 @@ extension AcceptInvitationRequest {
   }
 
   /// With the password of an account that exists.
-  /// - Parameter email: the address of the account; nil for the invited one.
+  /// - Parameters:
+  ///   - password: as the person typed it.
+  ///   - email: the address of the account; nil for the invited one.
   public static func password(_ password: String, email: String? = nil) -> AcceptInvitationRequest {
     AcceptInvitationRequest(email: email, password: password)
   }
 
   /// With a password for a new account.
   /// - Parameters:
+  ///   - password: as the person typed it; the policy says how long it must be.
   ///   - email: the address of the account; nil for the invited one.
   ///   - displayName: the name of the person; nil for the one in the invitation.
   public static func newPassword(
@@ -71,7 +76,11 @@ extension AcceptInvitationRequest {
 
 extension Session {
   /// Invites a client by mail.
-  /// - Parameter note: a text of the inviter in the mail, if the policy allows one.
+  /// - Parameters:
+  ///   - name: how the inviter calls the client, and how the mail greets them.
+  ///   - email: where the invitation is sent.
+  ///   - phone: the client's number, for the inviter's list.
+  ///   - note: a text of the inviter in the mail, if the policy allows one.
   @discardableResult
   public nonisolated func invite(
     name: String, email: String, phone: String? = nil, note: String? = nil

@@ -26,7 +26,9 @@ extension Session {
   }
 
   /// All entries of a list, such as for a search on the device.
-  /// - Parameter limit: more entries are not read.
+  /// - Parameters:
+  ///   - request: the call of the first page.
+  ///   - limit: more entries are not read.
   public nonisolated func all<Request: PagedRequest>(
     _ request: Request, limit: Int = 10_000
   ) async throws(VestibuleError) -> [Request.Entry] {

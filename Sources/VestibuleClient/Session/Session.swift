@@ -91,7 +91,9 @@ public actor Session {
   }
 
   /// Begins a session with the tokens of `sign-in`, `sign-up`, `accept-invitation`, `answer-challenge` or `restore-account`.
-  /// - Parameter account: the account of the same answer.
+  /// - Parameters:
+  ///   - tokens: of the answer.
+  ///   - account: the account of the same answer.
   public func begin(_ tokens: Tokens, account: KnownAccount? = nil) async throws(VestibuleError) {
     isRestored = true
     epoch += 1
