@@ -142,7 +142,7 @@ extension Policy {
     invitation = try InvitationRules(json["invitation"], accounts.roles)
     hasSignInCodes = json["providers"]?["email"] != nil
     messages = Self.messages(json["messages"] ?? [:], json["roleDescriptions"] ?? [:])
-    texts = json["texts"] ?? [:]
+    texts = try Self.texts(json["texts"] ?? [:])
     webhooks = (json["webhooks"]?.array ?? []).map {
       Webhook(url: $0["url"]?.string ?? "", events: strings($0["events"]))
     }
@@ -180,6 +180,27 @@ extension Policy {
       all[language] = (all[language] ?? [:]).merging(.object(coded))
     }
     return .object(all)
+  }
+
+  /// The pages whose own texts may name the inviter.
+  private static let pagesOfAnInviter = ["invite", "join", "accept"]
+
+  /// The app's own texts of pages, without names that would leave a gap.
+  private static func texts(_ texts: JSON) throws(Problem) -> JSON {
+    for (language, pages) in texts.members?.pairs ?? [] {
+      for (page, own) in pages.members?.pairs ?? [] {
+        let known = pagesOfAnInviter.contains(page) ? ["app", "inviter"] : ["app"]
+        for (name, text) in own.members?.pairs ?? [] {
+          for case .name(let used) in text.string?.placeholderParts ?? [] where !known.contains(used) {
+            throw .misconfigured(
+              "POLICY_FILE",
+              "/texts/\(language)/\(page)/\(name): {\(used)} is unknown here; this text can have "
+                + known.map { "{\($0)}" }.joined(separator: " and "))
+          }
+        }
+      }
+    }
+    return texts
   }
 
   private static func providers(_ json: JSON, app: App) throws(Problem) -> [String: Provider] {

@@ -47,7 +47,9 @@ package enum ClientPage: BrowserPage {
           .object([
             "workouts": .array(shownWorkouts), "deliveries": .array(deliveries),
             "hasDeliveries": deliveries.isEmpty ? nil : true,
-            "locales": request.languages(chosen: request.text("locale") ?? client["locale"]?.string),
+            // An empty field of a refused form means the inviter's language.
+            "locales": request.languages(
+              chosen: request.data.has("locale") ? request.text("locale") : client["locale"]?.string),
           ])
         ).merging(own).merging(request.inviterNavigation)
         .merging(request.doneVariables(["saved", "revoked", "assigned", "updated", "withdrawn"])))
@@ -56,8 +58,9 @@ package enum ClientPage: BrowserPage {
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     switch request.action {
     case "update":
-      let event = request.clientID.merging(request.texts("name"))
-        .merging(request.textsOrNull("phone", "notes", "locale"))
+      // An empty name is refused, not left as it was.
+      let name: JSON = .object(["name": request.data.optionalText("name").map(JSON.string)])
+      let event = request.clientID.merging(name).merging(request.textsOrNull("phone", "notes", "locale"))
       _ = try request.perform(UpdateClient.self, event)
       return request.again(done: "saved", with: ["id"])
     case "resend":
@@ -102,13 +105,6 @@ package enum ClientPage: BrowserPage {
 extension PageRequest {
   fileprivate var clientID: JSON { ["clientId": .string(text("id") ?? "")] }
   fileprivate var workoutID: JSON { ["workoutId": .string(text("workout") ?? "")] }
-
-  /// Leads to the form with an id in its address, so that who goes back and sends it again assigns nothing twice.
-  fileprivate func withOwnEvent() -> PageResponse {
-    let id = environment.random(16).base64URL
-    return PageResponse(
-      location: url(ClientPage.path, ["id": text("id"), "view": text("view"), "event": id]))
-  }
 
   /// The invitation of the client of this page.
   fileprivate func invitationID() throws(Problem) -> JSON {
@@ -158,7 +154,8 @@ extension PageRequest {
     let isOpen = status == .pending || status == .expired || status == .declined
     return .object([
       "clientName": client["name"], "clientEmail": client["email"], "clientPhone": client["phone"],
-      "clientNotes": client["notes"], "clientLocale": client["locale"], "clientId": client["id"],
+      "clientNotes": client["notes"], "clientId": client["id"],
+      "clientLocale": client["locale"]?.string.map { .string(ProfileForm.name(ofLanguage: $0)) },
       "listURL": .string(url(ClientsPage.path)), "pageURL": .string(url(ClientPage.path, ["id": text("id")])),
       "sentOn": try shown(invitation["sentAt"], day: true), "expiresOn": try shown(lastDayOf: invitation),
       "acceptedOn": try shown(invitation["acceptedAt"], day: true),

@@ -12,7 +12,7 @@ package enum ClientsPage: BrowserPage {
   package static let repeated = [
     "name", "email", "phone", "notes", "locale", "deliver", "list", "linkName", "maxUses", "approval",
   ]
-  package static let identifying = ["view", "query", "status", "undelivered", "sort", "id"]
+  package static let identifying = ["view", "query", "status", "undelivered", "sort", "id", "event"]
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let shown =

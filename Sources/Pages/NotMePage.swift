@@ -18,18 +18,14 @@ package enum NotMePage: LinkPage {
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let code = try data.code("code")
-    let (account, _) = try environment.read(call) { (decision) throws(Problem) in try NotMe.find(code, decision) }
-    return ["account": account.person]
+    let (_, found) = try environment.read(call) { (decision) throws(Problem) in try NotMe.find(code, decision) }
+    // Not the account's address: somebody else may have changed it.
+    return ["account": ["email": .string(found.email.text)]]
   }
 
   package static func take(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
-    switch try NotMe.shutOut(try data.code("code"), call, environment) {
-    case .decided(let done): .decided(LinkPageOutput(json: done.json))
-    case .answered(let done): .answered(LinkPageOutput(json: done.json))
-    case .challenged(let challenge): .challenged(challenge)
-    case .remembered(let json): .remembered(json)
-    }
+    try NotMe.shutOut(try data.code("code"), call, environment).map { LinkPageOutput(json: $0.json) }
   }
 }

@@ -26,7 +26,7 @@ package enum SignInPage: BrowserPage {
           "canRestore": .bool(canRestore), "failed": request.failed,
           "hasUserNames": .bool(request.environment.policy.profile.username != .off),
         ])
-      ).merging(request.offeredPasskey))
+      ).merging(try request.offeredPasskey))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {

@@ -15,14 +15,31 @@ extension InvalidField {
 extension String {
   /// Replaces each `{name}` with its value. Values are not searched for placeholders.
   package func filled(with values: [String: String]) -> String {
-    var filled = ""
+    placeholderParts.map { part in
+      switch part {
+      case .text(let text): text
+      case .name(let name): values[name] ?? ""
+      }
+    }.joined()
+  }
+
+  /// The text in parts: its names in braces, and what is between them.
+  package var placeholderParts: [PlaceholderPart] {
+    var parts: [PlaceholderPart] = []
     var rest = utf8[...]
     while let open = rest.firstIndex(of: UInt8(ascii: "{")), let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
     {
-      filled += String(Substring(rest[..<open]))
-      filled += values[String(Substring(rest[rest.index(after: open)..<close]))] ?? ""
+      if open > rest.startIndex { parts.append(.text(String(Substring(rest[..<open])))) }
+      parts.append(.name(String(Substring(rest[rest.index(after: open)..<close]))))
       rest = rest[rest.index(after: close)...]
     }
-    return filled + String(Substring(rest))
+    return rest.isEmpty ? parts : parts + [.text(String(Substring(rest)))]
   }
+}
+
+/// A part of a text with placeholders.
+package enum PlaceholderPart: Equatable {
+  case text(String)
+  /// What is between braces.
+  case name(String)
 }

@@ -26,7 +26,7 @@ extension Teams {
     return invitation
   }
 
-  func joinLink(_ id: String) throws(Problem) -> JoinLink {
+  package func joinLink(_ id: String) throws(Problem) -> JoinLink {
     guard let link = try decision.transaction.joinLinks.find(id: id), try reaches(link.teamID) else {
       throw Problem(.invitationNotFound, "this inviter has no link with that id")
     }

@@ -5,7 +5,7 @@ import Identity
 import Storage
 
 /// The codes of a link by which people join.
-struct JoinCodes {
+package struct JoinCodes {
   /// That of the link.
   let code: String
   let short: ShortCode
@@ -57,7 +57,7 @@ extension Invitations {
     return codes
   }
 
-  func output(_ link: JoinLink, _ known: JoinCodes? = nil) throws(Problem) -> JoinLinkOutput {
+  package func output(_ link: JoinLink, _ known: JoinCodes? = nil) throws(Problem) -> JoinLinkOutput {
     let codes = if let known { known } else { try codes(of: link) }
     let base = try decision.environment.publicURL() + "/"
     return JoinLinkOutput(

@@ -22,6 +22,18 @@ package enum Answer<Output> {
   case remembered(JSON)
 }
 
+extension Answer {
+  /// The answer with another output.
+  package func map<Other>(_ convert: (Output) -> Other) -> Answer<Other> {
+    switch self {
+    case .decided(let output): .decided(convert(output))
+    case .challenged(let output): .challenged(output)
+    case .answered(let output): .answered(convert(output))
+    case .remembered(let json): .remembered(json)
+    }
+  }
+}
+
 extension Answer where Output: FunctionOutput {
   /// The result as JSON.
   package var json: JSON {

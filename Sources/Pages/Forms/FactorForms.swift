@@ -48,12 +48,18 @@ extension PageRequest {
   /// The form with which a browser offers passkeys in the field of the name, before the person has chosen a method
   /// (WebAuthn Level 3, "conditional mediation"). Without it the page has the other methods.
   var offeredPasskey: JSON {
-    guard takesPasskeys(for: PasskeyOptions.self), takesPasskeys(for: SignIn.self),
-      let begun = try? perform(PasskeyOptions.self, [:])
-    else { return [:] }
-    let options = begun["options"] ?? [:]
-    return Self.passkeyForm("get", options, action: "use-passkey", starts: false, isConditional: true)
-      .merging(.object(["challenge": begun["challenge"]]))
+    get throws(Problem) {
+      guard takesPasskeys(for: PasskeyOptions.self), takesPasskeys(for: SignIn.self) else { return [:] }
+      let begun: JSON
+      do throws(Problem) { begun = try perform(PasskeyOptions.self, [:]) } catch {
+        // Such as too many challenges for one address.
+        guard error.isRefusal else { throw error }
+        return [:]
+      }
+      return Self.passkeyForm(
+        "get", begun["options"] ?? [:], action: "use-passkey", starts: false, isConditional: true
+      ).merging(.object(["challenge": begun["challenge"]]))
+    }
   }
 
   /// The event of `sign-in`.

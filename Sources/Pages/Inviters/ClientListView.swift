@@ -12,7 +12,6 @@ extension ClientsPage {
       .merging(.object(["undelivered": request.text("undelivered") == nil ? nil : true]))
     let list = try request.read(ListClients.self, event)
     let counts = try request.clientCounts()
-    let waiting = try request.read(ListJoinRequests.self, ["limit": 100])["joinRequests"]?.array?.count ?? 0
     let next = list["nextCursor"]?.string.map { cursor in
       request.url(
         path,
@@ -30,7 +29,7 @@ extension ClientsPage {
         "isWide": true, "clients": .array(clients), "nextURL": next.map(JSON.string),
         "filters": request.filters(counts), "hasFilters": counts.all == 0 ? nil : true,
         "hasClients": clients.isEmpty ? nil : true, "isSearch": isFiltered ? true : nil,
-        "isLater": request.text("cursor") == nil ? nil : true, "waitingCount": waiting == 0 ? nil : JSON(waiting),
+        "isLater": request.text("cursor") == nil ? nil : true, "waitingCount": try request.waitingCount,
         "undeliveredCount": counts.undelivered == 0 ? nil : JSON(counts.undelivered), "sorts": request.sorts,
       ]).merging(request.doneVariables(["removed"])))
   }
@@ -43,6 +42,16 @@ extension PageRequest {
       (decision) throws(Problem) in
       let team = try decision.teams(of: inviter).chosen().teamID
       return try decision.transaction.clients.counts(of: team, now: environment.now)
+    }
+  }
+
+  /// How many people wait for an answer; nil if there is nobody. Beyond one page of the list it is not exact.
+  fileprivate var waitingCount: JSON? {
+    get throws(Problem) {
+      let most = 100
+      let found = try read(ListJoinRequests.self, ["limit": JSON(most)])
+      guard let waiting = found["joinRequests"]?.array, !waiting.isEmpty else { return nil }
+      return found["nextCursor"]?.string == nil ? JSON(waiting.count) : .string("\(most)+")
     }
   }
 

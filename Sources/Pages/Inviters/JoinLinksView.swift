@@ -7,19 +7,21 @@ import Functions
 
 extension ClientsPage {
   static func joinLinks(_ request: PageRequest) throws(Problem) -> PageResponse {
+    guard request.isForm || request.text("event") != nil else { return request.withOwnEvent() }
+    let found = try request.read(ListJoinLinks.self, request.texts("cursor"))
     var links: [JSON] = []
-    for link in try request.read(ListJoinLinks.self, ["limit": 100])["joinLinks"]?.array ?? [] {
-      links.append(try request.shown(joinLink: link))
-    }
-    return PageResponse("isLinks", .object(["joinLinks": .array(links), "hasLinks": links.isEmpty ? nil : true]))
+    for link in found["joinLinks"]?.array ?? [] { links.append(try request.shown(joinLink: link)) }
+    return PageResponse(
+      "isLinks",
+      .object([
+        "joinLinks": .array(links), "hasLinks": links.isEmpty ? nil : true,
+        "nextURL": request.nextURL(after: found, view: "links"),
+      ]))
   }
 
   /// One link with its QR code, to be shown or printed.
   static func joinLink(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let links = try request.read(ListJoinLinks.self, ["limit": 100])["joinLinks"]?.array ?? []
-    guard let link = links.first(where: { $0["id"]?.string == request.text("id") }) else {
-      throw Problem(.invitationNotFound, "the inviter has no such link")
-    }
+    let link = try request.joinLink()
     return PageResponse(
       "isLink", try request.shown(joinLink: link).merging(request.shownLink(link["link"], code: link["shortCode"])))
   }
@@ -45,21 +47,24 @@ extension ClientsPage {
   }
 
   static func joinRequests(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let found = try request.read(ListJoinRequests.self, ["limit": 100])["joinRequests"]?.array ?? []
+    let found = try request.read(ListJoinRequests.self, request.texts("cursor"))
     var requests: [JSON] = []
-    for each in found {
+    for each in found["joinRequests"]?.array ?? [] {
+      let isUnproven = each["account"]?["email"]?.string != nil && each["account"]?["emailVerified"] != true
       requests.append(
         .object([
           "requestId": each["id"], "requestName": each["account"]?["displayName"],
           "requestEmail": each["account"]?["email"],
-          "isUnproven": each["account"]?["emailVerified"] == true ? nil : true, "linkName": each["joinLink"]?["name"],
+          "isUnproven": isUnproven ? true : nil, "linkName": each["joinLink"]?["name"],
           "requestedOn": try request.shown(each["createdAt"], day: true),
         ]))
     }
     return PageResponse(
       "isRequests",
-      JSON.object(["requests": .array(requests), "hasRequests": requests.isEmpty ? nil : true]).merging(
-        request.doneVariables(["approved", "refused"])))
+      JSON.object([
+        "requests": .array(requests), "hasRequests": requests.isEmpty ? nil : true,
+        "nextURL": request.nextURL(after: found, view: "requests"),
+      ]).merging(request.doneVariables(["approved", "refused"])))
   }
 
   static func answerJoinRequest(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -72,6 +77,21 @@ extension ClientsPage {
 }
 
 extension PageRequest {
+  /// The address of the next page of a list.
+  fileprivate func nextURL(after found: JSON, view: String) -> JSON? {
+    found["nextCursor"]?.string.map { .string(url(ClientsPage.path, ["view": view, "cursor": $0])) }
+  }
+
+  /// The link that the page's address names.
+  fileprivate func joinLink() throws(Problem) -> JSON {
+    let inviter = try caller
+    let output = try environment.read(call.calling(ListJoinLinks.name, provider: nil, isSignedIn: true, event: nil)) {
+      (decision) throws(Problem) in
+      try decision.invitations.output(decision.teams(of: inviter).joinLink(text("id") ?? ""))
+    }
+    return output.json["joinLink"] ?? [:]
+  }
+
   fileprivate func shown(joinLink link: JSON) throws(Problem) -> JSON {
     let status = link["status"]?.string ?? ""
     return .object([

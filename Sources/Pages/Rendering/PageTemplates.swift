@@ -46,15 +46,26 @@ package struct PageTemplates {
     return try files.page(page, Self.rules(of: page), languages).fill(all)
   }
 
-  /// The policy's headline and subtext of the page. `{app}` and `{inviter}` are replaced.
+  /// The policy's headline and subtext of the page. `{app}` and `{inviter}` are replaced. The parts of each keep the name
+  /// of a person apart, whose direction may be another one.
   private static func texts(_ page: String, _ values: JSON, _ policy: Policy, _ language: String) -> JSON {
     guard let section = PageVariables.beginnings[page], values[section] == true,
       let own = LanguageTag(language).chain.lazy.compactMap({ policy.texts[$0]?[page] }).first
     else { return .null }
     let names = ["app": policy.app.name, "inviter": values["inviter"]?["displayName"]?.string ?? ""]
-    return .object(
-      JSON.Members(
-        (own.members?.pairs ?? []).map { name, text in (name, .string((text.string ?? "").filled(with: names))) }))
+    var texts = JSON.Members()
+    for (name, text) in own.members?.pairs ?? [] {
+      texts[name] = .string((text.string ?? "").filled(with: names))
+      texts["\(name)Parts"] = .array(
+        (text.string ?? "").placeholderParts.map { part in
+          switch part {
+          case .text(let plain): ["plain": .string(plain)]
+          case .name("inviter"): ["person": .string(names["inviter"] ?? "")]
+          case .name(let name): ["plain": .string(names[name] ?? "")]
+          }
+        })
+    }
+    return .object(texts)
   }
 
   private func languages(of page: String) throws(Problem) -> [String] {

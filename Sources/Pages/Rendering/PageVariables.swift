@@ -10,7 +10,7 @@ enum PageVariables {
     SharedVariables.names + [
       "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL isWide isOfInviter",
       "hasProviders",
-      "icon texts texts.headline texts.subtext",
+      "icon texts texts.headline texts.headlineParts texts.subtext texts.subtextParts plain person",
     ]
   /// Of every form of a browser's session.
   private static let ofForms = ["hasErrors form form.return form.as form.code errors"]
@@ -39,7 +39,7 @@ enum PageVariables {
   /// The variables of the pages of a person's account.
   private static let ofAccounts = ["isInvitee isInviter hasErrors done failed"]
   /// Of `partials/ways-on.html`.
-  private static let ofWaysOn = ["code isDesktop qr qr.size qr.path appStoreLink playStoreLink takesMail"]
+  private static let ofWaysOn = ["code isDesktop qr qr.size qr.path hasStores appStoreLink playStoreLink takesMail"]
   /// Of the pages of inviters, and of `partials/inviter-navigation.html`.
   private static let ofInviters = [
     "hasTeams isList isLinks isRequests isMembers isTeam isReport isWide lastSignInOn sentOn typed suggestion",
@@ -98,7 +98,7 @@ enum PageVariables {
       "form.notes form.locale form.list form.query form.status form.undelivered form.view errors errors.name errors.email",
       "errors.phone errors.notes errors.locale errors.list errors.file",
       "joinLinks hasLinks linkId linkName linkURL uses maxUses needsApproval expiresOn isOpen isFull isClosed",
-      "form.linkName form.maxUses form.approval errors.maxUses requests hasRequests requestId requestName requestEmail",
+      "form.event form.linkName form.maxUses form.approval errors.maxUses requests hasRequests requestId requestName requestEmail",
       "isUnproven requestedOn teamName members memberName memberEmail isOwner isInvitedMember",
     ] + ofInviters,
     "members": [
@@ -120,7 +120,7 @@ enum PageVariables {
     ],
     "not-me": [
       "isAsked isDone isMailed isWithoutPassword isUnreachable isUsed isExpired isClosed isIncomplete code account",
-      "account.displayName account.email",
+      "account.email",
     ],
     "sign-in-code": ["isShown isIncomplete code"],
     "oauth-callback": [

@@ -23,10 +23,12 @@ struct WaysOn {
       appLink = app.intent(to: page, code: code, fallback: fallback)
     }
     let link = OutboxMessage.link(to: page, code: code, from: base)
+    let appStoreLink = device == .android ? nil : app.appStoreURL
+    if device == .iPhone { playStoreLink = nil }
     json = .object([
       "code": .string(code), "isDesktop": .bool(device == .desktop), "appLink": .string(appLink),
-      "appStoreLink": device == .android ? nil : app.appStoreURL.map(JSON.string),
-      "playStoreLink": device == .iPhone ? nil : playStoreLink.map(JSON.string),
+      "hasStores": appStoreLink == nil && playStoreLink == nil ? nil : true,
+      "appStoreLink": appStoreLink.map(JSON.string), "playStoreLink": playStoreLink.map(JSON.string),
       "qr": device == .desktop ? QRCode(Array(link.utf8))?.variables : nil,
     ])
   }

@@ -49,12 +49,7 @@ extension LinkPage {
     let event = JSON.object(JSON.Members(names.compactMap { name in data.json(name).map { (name, $0) } }))
     let (fields, ofSchema) = F.fields(of: event, environment)
     try F.requireValid(fields, ofSchema, environment)
-    return switch try F.answer(try F.event(from: fields), call, environment) {
-    case .decided(let output): .decided(LinkPageOutput(json: output.json))
-    case .answered(let output): .answered(LinkPageOutput(json: output.json))
-    case .challenged(let output): .challenged(output)
-    case .remembered(let json): .remembered(json)
-    }
+    return try F.answer(try F.event(from: fields), call, environment).map { LinkPageOutput(json: $0.json) }
   }
 }
 

@@ -105,10 +105,10 @@ extension PageRequest {
   /// The key of a form's event: the form's token and the data, so that a corrected form is another event. What is read
   /// to show a refused form again is no event.
   private func key(_ function: String, _ data: JSON, caller: Account?) -> (key: EventKey, data: [UInt8])? {
-    // A form with an id of its own, which its address has, is the same event after a way back to it.
-    guard isForm, problem == nil, let token = text("event") ?? self.data.optionalText(FormToken.field) else {
-      return nil
-    }
+    // A form with an id of its own, which its address has, is the same event after a way back to it. Before a sign-in
+    // everybody has the same space of ids, so that somebody else's could be guessed, or planted by a link.
+    let ownEvent = caller == nil ? nil : text("event")
+    guard isForm, problem == nil, let token = ownEvent ?? self.data.optionalText(FormToken.field) else { return nil }
     let line = data.canonicalLine
     let id = sha256(Array("\(token)\n".utf8) + line).base64URL
     return (EventKey(function: function, caller: caller?.id ?? "", source: "form", id: id), line)
@@ -158,6 +158,13 @@ extension PageRequest {
   ///   - names: the fields of its address; nil for all that identify what it shows.
   func again(done: String? = nil, with names: [String]? = nil) -> PageResponse {
     let pairs = identified(by: names ?? page.identifying) + (done.map { [("done", $0)] } ?? [])
+    return PageResponse(location: "\(publicURL)/\(page.path)\(Self.query(pairs))")
+  }
+
+  /// Leads to the form of this page with an id in its address, so that who goes back and sends it again has no second
+  /// effect.
+  func withOwnEvent() -> PageResponse {
+    let pairs = identified(by: page.identifying + ["cursor"]) + [("event", environment.random(16).base64URL)]
     return PageResponse(location: "\(publicURL)/\(page.path)\(Self.query(pairs))")
   }
 

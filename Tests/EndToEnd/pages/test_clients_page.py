@@ -133,7 +133,7 @@ def test_the_list_is_sorted_and_its_pages_keep_the_order(world, visitor, token):
     granted(world.run("remove-client", {"clientId": first["clients"][0]["id"]}, token))
     gone = world.run("list-clients", {"sort": "name", "limit": 1, "cursor": first["nextCursor"]}, token)
     assert gone.code == "event/invalid", "the list does not end early"
-    assert visitor.get("/clients?sort=size").status in (200, 400)
+    assert visitor.get("/clients?sort=size").status == 400
 
 
 # Many clients
@@ -231,7 +231,7 @@ def test_the_data_of_a_client_is_changed(world, visitor, token):
     invite(visitor, phone="+1 555 123 4567")
     visitor.get(link(open_client(visitor), "Edit details"))
     wrong = visitor.submit("update", name="", phone="+1 555 123 4567", locale="", notes="")
-    assert wrong.status in (200, 303, 422)
+    assert wrong.status == 422
     visitor.get(link(open_client(visitor), "Edit details"))
     page = visitor.submit("update", name="Kim Lee", phone="", locale="de", notes="Knie")
     assert page.heading == "Kim Lee" and "Your changes were saved." in page.text

@@ -3,7 +3,7 @@
 
 import pytest
 from browsers import Browser, faults_of
-from client_lists import LIST, clients, every_state, token, world  # noqa: F401 (fixtures)
+from client_lists import LIST, clients, every_state, invite, token, visitor, world  # noqa: F401 (fixtures)
 from people import verified
 from runners import lighttpd
 
@@ -18,6 +18,35 @@ def browser():
 def test_no_page_has_a_fault(world, token, browser, language):
     for name, page in every_state(world, language).items():
         assert faults_of(browser, page, language) == [], name
+
+
+def test_a_phone_shows_each_column_and_says_what_it_is(world, visitor, browser):
+    invite(visitor)
+    tab = browser.show(visitor.get("/clients"), 320)
+    row = tab.get_by_role("row").filter(has=tab.get_by_role("rowheader", name="Kim"))
+    sent = row.get_by_role("cell").last
+    assert sent.is_visible() and str(sent.inner_text()).strip()
+    assert "Sent on: " in sent.evaluate("cell => getComputedStyle(cell, '::before').content")
+    assert tab.get_by_role("columnheader").all_inner_texts() == ["Name", "Email", "Status", "Last sign-in", "Sent on"]
+    tab = browser.show(visitor.page, 1280)
+    assert tab.get_by_role("cell").last.evaluate("cell => getComputedStyle(cell, '::before').content") == "none"
+    assert tab.get_by_role("columnheader", name="Sent on").is_visible()
+
+
+def test_a_link_is_copied_or_selected(world, visitor, browser):
+    visitor.get("/clients?view=links")
+    tab = browser.show(visitor.submit("create-link", linkName="Course"), 390)
+    status, button = tab.get_by_role("status"), tab.get_by_role("button", name="Copy the link")
+    assert status.inner_text() == ""
+    tab.evaluate("() => { navigator.clipboard.writeText = async text => { window.copied = text } }")
+    button.click()
+    status.filter(has_text="Copied.").wait_for()
+    link = tab.locator("[data-link]").inner_text()
+    assert tab.evaluate("() => window.copied") == link
+    tab.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')) }")
+    button.click()
+    tab.wait_for_function("() => getSelection().toString() !== ''")
+    assert tab.evaluate("() => getSelection().toString()") == link and status.inner_text() == "" and tab.complaints == []
 
 
 def test_a_trainer_uploads_a_list_by_the_keyboard_without_scripts(world, browser, tmp_path):

@@ -34,10 +34,11 @@ def test_the_page_shows_inviter_app_and_expiry(world):
 
 PHONE = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36"
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1"
+IPAD = "Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1"
 DESKTOP = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36"
 #: What a browser says of its device, and what the page shows first.
 DEVICES = [
-    ({"useragent": PHONE}, "android"), ({"useragent": IPHONE}, "iPhone"), ({"useragent": DESKTOP}, "desktop"),
+    ({"useragent": PHONE}, "android"), ({"useragent": IPHONE}, "iPhone"), ({"useragent": IPAD}, "iPhone"), ({"useragent": DESKTOP}, "desktop"),
     ({"useragent": "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0"}, "desktop"),
     ({"useragent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64)"}, "desktop"), ({"useragent": "KaiOS Mobile"}, "phone"), ({}, "phone"),
     # Hints take precedence over a user agent, which may be reduced or asked for as that of a desktop.
@@ -64,7 +65,7 @@ def test_a_phone_leads_to_the_app_and_a_desktop_to_the_browser(world, headers, d
         "iPhone": [app, APP["appStoreURL"], browser], "phone": [app, APP["appStoreURL"], APP["playStoreURL"], browser],
     }
     assert page.links == links[device] + decline
-    assert [svg["aria-label"] for svg in page.all("svg")] == (["QR code of this page's link"] if device == "desktop" else [])
+    assert [svg["aria-label"] for svg in page.all("svg")] == (["QR code of the link"] if device == "desktop" else [])
     assert len(answer["html"]) < 12 * 1024
 
 
@@ -84,6 +85,16 @@ def test_the_page_omits_what_the_policy_does_not_name(world):
     assert page.parsed.links == [f"bare://invite?code={code}", f"invite/accept?code={code}", f"decline-invitation?code={code}"]
     assert "apple-itunes-app" not in page.html and "support" not in page.parsed.text("footer")
     assert page.parsed.text("footer") == "Bare"
+    assert "Don't have the app yet?" not in page.text, "there is no store to install it from"
+
+
+@pytest.mark.parametrize("store, agent", [("appStoreURL", PHONE), ("playStoreURL", IPHONE)])
+def test_a_phone_without_its_store_is_not_told_to_install_the_app(world, store, agent):
+    _, _, code, _ = invited(world)
+    for stores, has in (({}, False), (APP, True)):
+        world.policy(page_policy(app={"name": "Bare", "urlScheme": "bare", store: APP[store], **stores}))
+        page = Parsed(world.run("invite-page", {"code": code}, useragent=agent).json["html"])
+        assert ("Install it first" in page.text()) == has
 
 
 @pytest.mark.parametrize("url, banner", [

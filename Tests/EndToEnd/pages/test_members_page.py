@@ -10,7 +10,7 @@ pytestmark = pytest.mark.postgresql
 
 
 def test_members_are_listed_searched_and_filtered(world, visitor, token):
-    assert "None of your clients has an account yet." in visitor.get("/members").text
+    assert "No members yet." in visitor.get("/members").text
     for name in ("kim", "lee"):
         world.accept(world.invite(token, name)["code"], name)
     page = visitor.get(link(visitor.get("/clients"), "Members"))

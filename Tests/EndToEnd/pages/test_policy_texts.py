@@ -17,6 +17,7 @@ def test_a_page_begins_with_the_policys_texts(world):
     _, _, code, _ = invited(world)
     page = see(world, "invite-page", code=code)
     assert page.heading == "Ada Byron wants to train with you" and "PFA is free." in page.text
+    assert "<h1><bdi>Ada Byron</bdi> wants to train with you</h1>" in page.html
     assert page.parsed.text("title") == "Ada Byron wants to train with you - PFA"
     german = see(world, "invite-page", "de", code=code)
     assert german.heading == "Ada Byron will mit dir trainieren" and "PFA is free." not in german.text
@@ -43,7 +44,10 @@ def test_roles_and_fields_are_called_as_the_policy_says(world):
 @pytest.mark.parametrize("policy, pointer", [
     ({"texts": {"en": {"welcome": {"headline": "x"}}}}, "/texts/en/welcome"), ({"texts": {"en": {"invite": {"title": "x"}}}}, "/texts/en/invite/title"),
     ({"roleDescriptions": {"en": {"admin": ""}}}, "/roleDescriptions/en/admin"),
-    ({"profile": {"fields": {"a": {"type": "string", "title": 1}}}}, "/profile/fields/a/title")])
+    ({"profile": {"fields": {"a": {"type": "string", "title": 1}}}}, "/profile/fields/a/title"),
+    ({"texts": {"en": {"invite": {"headline": "{ap} is here"}}}}, "/texts/en/invite/headline: {ap}"),
+    ({"texts": {"en": {"accept": {"subtext": "{}"}}}}, "/texts/en/accept/subtext: {}"),
+    ({"texts": {"de": {"sign-in": {"subtext": "{inviter}"}}}}, "/texts/de/sign-in/subtext: {inviter}")])
 def test_a_wrong_text_is_named(world, policy, pointer):
     world.policy(page_policy(**policy))
     answer = world.run("preview-invitation", {"code": "A"})

@@ -49,6 +49,16 @@ def test_an_unknown_address_is_not_told_apart(world, visitor):
     assert (known.status, known.text) == (unknown.status, unknown.text)
 
 
+def test_nobodys_form_is_answered_with_that_of_somebody_else(world, visitor):
+    """Before a sign-in an id of a form, which a link could plant, is no key: the second browser has an event of its own."""
+    verified(world)
+    statuses = []
+    for browser in (visitor, Visitor(world)):
+        browser.get("/account/sign-in")
+        statuses.append(browser.submit("code", email="kim@example.com", event="A" * 22).status)
+    assert statuses == [200, 429], "the second waits for its pause, and is not shown the first's answer"
+
+
 def test_a_wrong_password_and_a_broken_address_are_messages(world, visitor):
     verified(world)
     for email, password, status in [("kim@example.com", "wrong", 401), ("kim@", "x", 422), ("", "", 422)]:
@@ -78,7 +88,7 @@ def test_the_second_factor_is_the_next_form(world, visitor):
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
     assert page.heading == "Confirm it's you" and COOKIE not in visitor.cookies
     page = visitor.submit("factor", code="000000")
-    assert page.status in (401, 422) and page.heading == "Confirm it's you" and COOKIE not in visitor.cookies
+    assert page.status == 422 and page.heading == "Confirm it's you" and COOKIE not in visitor.cookies
     page = visitor.submit("factor", code=recovery[0])
     assert page.heading == "Sign out" and COOKIE in visitor.cookies
     [row] = world.rows("SELECT factor_at FROM sessions WHERE cookie_hash IS NOT NULL")

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of one client: why a message came back, and the client's language."""
+
+import pytest
+from client_lists import invite, token, visitor, world  # noqa: F401 (fixtures)
+
+pytestmark = pytest.mark.postgresql
+
+
+WHY = {"address": "The address doesn't exist.", "mailbox-full": "The mailbox is full.", "policy": "Their mail server refused it.",
+       "content": "Their mail server treated it as spam.", "sender": "Their mail server doesn't take emails from us.",
+       "dropped": "Our mail service didn't send it", "expired": "We couldn't reach their mail server for days.", "other": None}
+
+
+def test_the_page_says_why_a_message_came_back(world, visitor):
+    invite(visitor)
+    [client] = world.rows("SELECT id FROM clients")
+    for reason, says in WHY.items():
+        world.rows(f"UPDATE outbox SET outcome = 'bounced', outcome_at = 1, outcome_reason = '{reason}' WHERE kind = 'invitation'")
+        text = visitor.get(f"/client?id={client['id']}").text.split("Message delivery")[1]
+        assert "It came back" in text
+        assert [each for each in WHY.values() if each and each in text] == ([says] if says else []), reason
+
+
+def test_a_client_has_a_language_by_its_name_and_may_have_none(world, visitor):
+    invite(visitor, locale="de")
+    [client] = world.rows("SELECT id FROM clients")
+    assert "Language Deutsch" in visitor.get(f"/client?id={client['id']}").text
+    visitor.get(f"/client?id={client['id']}&view=edit")
+    page = visitor.submit("update", name="", locale="")
+    assert page.status == 422
+    assert [option["value"] for option in page.parsed.all("option") if "selected" in option] == [], "the inviter has chosen none"
+    visitor.submit("update", name="Kim", locale="")
+    assert "Deutsch" not in visitor.get(f"/client?id={client['id']}").text
