@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Configurations of Apache 2.4: each route with its executable, like those of lighttpd and nginx (webservers.py)."""
 
-from .webservers import KINDS, LARGEST_HEADER_KB, OTHERWISE, choose, drain, quoted
+from .webservers import HEALTH, KINDS, LARGEST_HEADER_KB, OTHERWISE, READINESS, choose, drain, quoted
 
 #: Debian's folder of modules.
 MODULES = "/usr/lib/apache2/modules"
@@ -23,7 +23,7 @@ def apache(catalogue, *, folder, document, settings=None, sockets=None, user=Non
     """A whole configuration.
 
     folder: the links to the functions
-    document: the folder with openapi.json
+    document: the folder with openapi.json and healthz
     settings: the variables of the functions
     sockets: the folder of the sockets of `vestibule workers`; without it, each request starts a process (CGI)
     user: the user of the server if root starts it
@@ -36,8 +36,7 @@ def apache(catalogue, *, folder, document, settings=None, sockets=None, user=Non
     flag = "P" if sockets else "L"
     answer = lambda name, rest="": f'"{place(name)}{rest}" [{flag}]'
     rules = "".join(rule(route, functions, answer) for route, functions in catalogue.routes.items())
-    if sockets:
-        rules += f'RewriteRule "^/readyz$" {answer("readyz")}\n'
+    rules += f'RewriteRule "^/{READINESS}$" {answer(READINESS)}\n'
     return f"""\
 {modules}{becomes}Listen {listen}
 ServerName localhost
@@ -57,11 +56,15 @@ GracefulShutdownTimeout {drain(catalogue)}
 <Directory "/">
   Require all denied
 </Directory>
-# The one file that is served.
+# The two files that are served.
 <Directory "{document}">
   <Files "openapi.json">
     Require all granted
     ForceType application/json
+  </Files>
+  <Files "{HEALTH}">
+    Require all granted
+    ForceType "text/plain; charset=utf-8"
   </Files>
 </Directory>
 # Answers keep the Content-Length of functions, so that a client notices if the end of one is missing.
@@ -73,7 +76,7 @@ RewriteRule "^" "-" [R=411]
 # Less than 10 MB, which is more than the maximum size of an event, so that the function refuses a larger one.
 RewriteCond "%{{HTTP:Content-Length}}" "[0-9]{{8}}"
 RewriteRule "^" "-" [R=413]
-{rules}RewriteRule "^/openapi[.]json$" "{document}/openapi.json" [L]
+{rules}RewriteRule "^/(openapi[.]json|{HEALTH})$" "{document}/$1" [L]
 RewriteRule "^" "{place(OTHERWISE)}" [{flag},QSD]
 """
 

@@ -70,9 +70,7 @@ def http_files(catalogue):
     """The files of the target `http` by their names."""
     return {
         "lighttpd.conf": webservers.lighttpd(
-            catalogue, folder=f"{HTTP_FOLDER}/static", document=PREFIX, sockets=SOCKETS, bind="0.0.0.0", port="env.PORT", uploads="/tmp",
-            errors=">&9", files=["healthz"]),
-        "static/healthz": "alive\n",
+            catalogue, folder=SOCKETS, document=PREFIX, sockets=SOCKETS, bind="0.0.0.0", port="env.PORT", uploads="/tmp", errors=">&9"),
         "serve": serve(catalogue),
         "collect": COLLECT,
     }

@@ -23,12 +23,37 @@ def choose(functions, method, wants_page):
 #: The function that answers requests to all other paths.
 OTHERWISE = "error-page"
 
+#: What says that the web server runs: a file with this content.
+HEALTH, ALIVE = "healthz", "ok\n"
+#: What says that functions can work: a process of `vestibule workers`, and with CGI a script.
+READINESS = "readyz"
+
 
 def link_served(catalogue, folder, executables):
-    """Fills a folder with links to the functions that have a route. Web servers can start only these."""
+    """Fills a folder with links to the functions that have a route, and the check of readiness. Web servers can start only these."""
     folder.mkdir()
     for function in catalogue.served:
         (folder / function.name).symlink_to(executables / function.name)
+    (folder / READINESS).write_text(readiness(executables))
+    (folder / READINESS).chmod(0o755)
+
+
+def readiness(executables):
+    """A script that answers over CGI as `vestibule ready --fastcgi` does."""
+    return f"""\
+#!/bin/sh
+# Answers /readyz over CGI: 200 if functions can work, and otherwise 503 with the code of the error.
+case $0 in */*) cd "${{0%/*}}" ;; esac
+# The operators' command does not work for a web server otherwise.
+unset GATEWAY_INTERFACE
+{executables}/vestibule ready > /dev/null 2>&1
+case $? in
+  0) status='200 OK' text=ready ;;
+  75) status='503 Service Unavailable' text=service/unavailable ;;
+  *) status='503 Service Unavailable' text=service/misconfigured ;;
+esac
+printf 'Status: %s\\r\\nContent-Type: text/plain; charset=utf-8\\r\\nCache-Control: no-store\\r\\n\\r\\n%s\\n' "$status" "$text"
+"""
 
 
 #: The header in which proxies write the client's address, unless TRUSTED_PROXY_HEADER names another.
@@ -65,22 +90,21 @@ def look_alikes(header):
 
 
 def lighttpd(catalogue, *, folder, document, settings=None, sockets=None, user=None, bind="127.0.0.1", port=8080, uploads="/var/tmp",
-             errors="| logger -t lighttpd", files=()):
+             errors="| logger -t lighttpd"):
     """A whole configuration.
 
     folder: the links to the functions
-    document: the folder with openapi.json
+    document: the folder with openapi.json and healthz
     settings: their variables, each with an expression in lighttpd's syntax
     sockets: the folder of the sockets of `vestibule workers`; without it, each request starts a process (CGI)
     user: the user of the server if root starts it
     errors: where the shell that removes queries writes errors, with sockets. Its own stdout is /dev/null.
-    files: files in the folder that are served
     """
     def rules(kind):
         rules = [rewriting(route, functions, kind) for route, functions in catalogue.routes.items()]
         return ",\n  ".join([*rules, *kept, f'"^" => "/{OTHERWISE}"'])
 
-    kept = [f'"^/{name}(\\?.*)?$" => "$0"' for name in ("openapi\\.json", *(["readyz"] if sockets else []), *files)]
+    kept = [f'"^/{name}(\\?.*)?$" => "$0"' for name in ("openapi\\.json", HEALTH, READINESS)]
     becomes = f'server.username = "{user}"\nserver.groupname = "{user}"\n' if user else ""
     start = lighttpd_fastcgi(catalogue, sockets, errors) if sockets else lighttpd_cgi(settings)
     dropped = "".join(wrapped(f'"{name}" => ""' for name in look_alikes(PROXY_HEADER)))
@@ -101,10 +125,10 @@ server.feature-flags = ("server.graceful-shutdown-timeout" => {drain(catalogue)}
 # they are dropped. If the proxy uses another header, such a client counts as the proxy.
 setenv.set-request-header = (
 {dropped})
-{start}# The one file that is served.
-$HTTP["url"] == "/openapi.json" {{
+{start}# The two files that are served.
+$HTTP["url"] =~ "^/(openapi[.]json|{HEALTH})$" {{
   server.document-root = "{document}"
-  mimetype.assign = (".json" => "application/json")
+  mimetype.assign = (".json" => "application/json", "" => "text/plain; charset=utf-8")
 {'' if sockets else '  cgi.assign = ()' + chr(10)}}}
 url.rewrite-once = (
   {rules("api")})
@@ -141,7 +165,7 @@ cgi.assign = ("" => "")
 
 def lighttpd_fastcgi(catalogue, sockets, errors):
     """Keys are prefixes of the path, and the first that matches counts: a longer name comes before its own beginning."""
-    names = ["readyz", *(function.name for function in catalogue.served)]
+    names = [READINESS, *(function.name for function in catalogue.served)]
     rules = ",\n  ".join(
         f'"/{name}" => (("socket" => "{sockets}/{name}", "check-local" => "disable"))' for name in sorted(names, reverse=True))
     return f"""\
@@ -175,7 +199,7 @@ def quoted(value):
 def nginx(catalogue, *, function_file, document, listen="127.0.0.1:8080"):
     """The content of `http`: the choice of the function for each request, and a server.
 
-    document: the folder with openapi.json
+    document: the folder with openapi.json and healthz
     function_file: the path of the file with the text of `nginx_function`
     """
     shared = [functions for functions in catalogue.routes.values() if len(functions) > 1]
@@ -202,6 +226,8 @@ server {{
   ignore_invalid_headers on;
 
 {locations}  location = /openapi.json {{ root {document}; types {{ application/json json; }} }}
+  location = /{HEALTH} {{ root {document}; types {{ }} default_type "text/plain; charset=utf-8"; access_log off; }}
+  location = /{READINESS} {{ set $function {READINESS}; access_log off; {QUIET}include {function_file}; }}
   location / {{ set $function {OTHERWISE}; set $args ""; {QUIET}include {function_file}; }}
 }}
 """

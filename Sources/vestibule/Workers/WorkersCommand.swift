@@ -80,7 +80,8 @@ struct WorkersCommand: ParsableCommand {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
       }
-      if !name.hasPrefix("."), access("\(functions)/\(name)", X_OK) == 0 { names.append(name) }
+      // The bundle's folder has a script that answers /readyz for web servers without this command.
+      if !name.hasPrefix("."), name != "readyz", access("\(functions)/\(name)", X_OK) == 0 { names.append(name) }
     }
     guard !names.isEmpty else { throw .misconfigured("\(functions) has no executables") }
     return names.sorted()

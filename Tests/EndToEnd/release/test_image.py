@@ -55,7 +55,7 @@ def test_health_and_readiness(world, image):
     world.without_tables()
     with images.running(image, world, DATABASE_URL="postgresql://127.0.0.1:9/nobody", SECRET_KEY=None) as (container, web):
         alive, ready = web.request("GET", "/healthz"), web.request("GET", "/readyz")
-        assert (alive.status, alive.body) == (200, b"alive\n")
+        assert (alive.status, alive.body) == (200, b"ok\n")
         assert (ready.status, ready.headers["Content-Type"]) == (503, "text/plain; charset=utf-8")
     with images.running(image, world) as (container, web):
         images.wait_until_ready(web)

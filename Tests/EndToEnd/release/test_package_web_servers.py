@@ -2,15 +2,19 @@
 """`scripts/package`: the example of variables, and the configurations of lighttpd, nginx and Apache."""
 
 import shlex
+import shutil
 import subprocess
+import time
 
 import pytest
 import yaml
+from apache_servers import apache_with_workers
 from conftest import BIN
+from deployment import webservers
 from deployment.yaml_text import yaml_text
 from packages import apache_as_made, lighttpd_as_made, nginx_as_made
-from packages import made  # noqa: F401 (a fixture)
-from runners import CATALOGUE
+from packages import bundle, made  # noqa: F401 (fixtures)
+from runners import CATALOGUE, lighttpd_with_workers, nginx_with_workers, vestibule_serve
 
 #: One worker makes the release that these tests read.
 pytestmark = pytest.mark.xdist_group("package")
@@ -23,9 +27,7 @@ def test_a_shell_can_read_the_example_of_variables(made):
 
 @pytest.mark.parametrize("serving", [lighttpd_as_made, nginx_as_made, apache_as_made])
 def test_a_web_server_accepts_its_configuration_and_serves(made, world, serving):
-    (world.folder / "public").mkdir()
-    for function in CATALOGUE.served:
-        (world.folder / "public" / function.name).symlink_to(BIN / function.name)
+    webservers.link_served(CATALOGUE, world.folder / "public", BIN)
     (world.folder / "openapi.json").write_text('{"openapi": "3.1.1"}')
     environment = {name: world.env[name] for name in ("DATABASE_URL", "MAIL_URL", "MAIL_FROM", "PUBLIC_URL", "POLICY_FILE")}
     with serving(made, world.folder, environment, world) as web:
@@ -36,6 +38,39 @@ def test_a_web_server_accepts_its_configuration_and_serves(made, world, serving)
         assert web.request("GET", "/invite?code=A").headers["Content-Type"] == "text/html; charset=utf-8"
         for function in CATALOGUE.scheduled:
             assert web.request("POST", f"/{function.name}", b"{}").status == 404
+
+
+@pytest.mark.parametrize("serving", [lighttpd_as_made, nginx_as_made, apache_as_made])
+def test_a_web_server_says_whether_it_runs_and_whether_functions_can_work(made, bundle, world, serving):
+    webservers.link_served(CATALOGUE, world.folder / "public", BIN)
+    shutil.copy(bundle / "healthz", world.folder)
+    world.without_tables()
+    environment = {name: world.env[name] for name in ("DATABASE_URL", "MAIL_URL", "MAIL_FROM", "PUBLIC_URL", "POLICY_FILE")}
+    with serving(made, world.folder, environment, world) as web:
+        check_health(web)
+
+
+@pytest.mark.parametrize("serving", [lighttpd_with_workers, nginx_with_workers, apache_with_workers, vestibule_serve])
+def test_a_server_with_warm_processes_says_so_too(world, serving):
+    world.without_tables()
+    with serving(world) as web:
+        check_health(web, has_file=serving is vestibule_serve)
+
+
+def check_health(web, has_file=True):
+    """A database that no event has created is not ready."""
+    if has_file:
+        alive = web.request("GET", "/healthz")
+        assert (alive.status, alive.body, alive.headers["Content-Type"]) == (200, b"ok\n", "text/plain; charset=utf-8")
+    missing = web.request("GET", "/readyz")
+    assert missing.status == 503 and missing.body in (b"service/misconfigured\n", b"service/unavailable\n")
+    assert web.request("GET", "/jwks").status == 200
+    deadline = time.monotonic() + 10
+    while (ready := web.request("GET", "/readyz")).status == 503:
+        assert time.monotonic() < deadline, ready
+        time.sleep(0.2)  # With warm processes an answer counts for a second.
+    assert (ready.status, ready.body, ready.headers["Content-Type"]) == (200, b"ready\n", "text/plain; charset=utf-8")
+    assert ready.headers["Cache-Control"] == "no-store"
 
 
 # MARK: Texts
