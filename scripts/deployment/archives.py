@@ -9,6 +9,8 @@ import zipfile
 
 #: The timestamp of all entries: SOURCE_DATE_EPOCH (reproducible-builds.org), or 1980, the earliest that a zip can contain.
 TIMESTAMP = int(os.environ.get("SOURCE_DATE_EPOCH", 315_532_800))
+#: How hard xz tries.
+PRESET = 9
 
 
 def files(folder):
@@ -19,7 +21,7 @@ def files(folder):
 def tar(folder, archive):
     """Writes the folder, with its name, as a tar in xz. Its dictionary of 64 MB sees that vestibule and the core have the same
     code: gzip, which sees 32 KB, needs twice as much."""
-    with lzma.open(archive, "wb", preset=9) as packed:
+    with lzma.open(archive, "wb", preset=PRESET) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as output:
             for path in files(folder):
                 output.add(path, str(path.relative_to(folder.parent)), filter=plain)

@@ -7,11 +7,13 @@ import platform
 import shutil
 
 from . import (
-    apache, archives, aws, completions, containers, cron, executables, kubernetes, libraries, monitoring, openapi, poolers, reference, sbom,
-    settings, systemd, webservers)
+    apache, archives, aws, completions, containers, cron, executables, kubernetes, libraries, monitoring, openapi, poolers, proxies, reference,
+    sbom, settings, systemd, webservers)
 from .catalogue import version
 
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
+#: What the bundle has for one server, so that nothing else has to be copied there.
+FOR_ONE_SERVER = ("env", "systemd", "cron", "lighttpd", "nginx", "apache", "caddy", "pgbouncer", "monitoring", "man", "completions")
 
 
 class Release:
@@ -65,6 +67,7 @@ class Release:
             "container/Dockerfile": containers.dockerfile(self.name, self.system_packages()),
             **poolers.files(),
             **monitoring.files(),
+            **proxies.files(),
             **{f"container/http/{name}": text for name, text in containers.http_files(catalogue).items()},
             "openfaas/stack.yml": containers.openfaas(catalogue),
             "openfaas/stack-schedules.yml": containers.openfaas_schedules(catalogue),
@@ -92,6 +95,7 @@ class Release:
         shutil.copyfile(functions_json, bundle / "functions.json")
         for name in openapi.NAMES:
             shutil.copyfile(self.folder / name, bundle / name)
+        self.write_server_files(bundle)
         shutil.copyfile(self.root / "LICENSE", bundle / "LICENSE")
         contents = sbom.contents(self.root, self.binaries.parent, self.libraries)
         for name, text in contents["licenses"].items():
@@ -108,6 +112,18 @@ class Release:
         archives.tar(bundle, archive)
         if archive.stat().st_size > executables.LARGEST_ARCHIVE:
             self.failures.append(f"{archive.name} is larger than it may be")
+
+    def write_server_files(self, bundle):
+        for name in FOR_ONE_SERVER:
+            copy = shutil.copytree if (self.folder / name).is_dir() else shutil.copyfile
+            copy(self.folder / name, bundle / name)
+        (bundle / webservers.HEALTH).write_text(webservers.ALIVE)
+        (bundle / "server").mkdir()
+        for script in sorted((self.root / "scripts/deployment/server").glob("*.sh")):
+            # Whoever has just unpacked it starts with this one.
+            target = bundle / script.name if script.name == "install.sh" else bundle / "server" / script.name
+            shutil.copyfile(script, target)
+            target.chmod(0o755)
 
     # MARK: AWS Lambda
 

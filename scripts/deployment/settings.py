@@ -6,6 +6,7 @@ import re
 PREFIX = "/opt/vestibule"
 STATE = "/var/lib/vestibule"
 CONFIGURATION = "/etc/vestibule"
+BACKUPS = "/var/backups/vestibule"
 USER = "vestibule"
 #: Where `vestibule workers` listens.
 SOCKETS = "/run/vestibule"

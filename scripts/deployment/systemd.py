@@ -3,7 +3,12 @@
 
 from . import webservers
 from .cron import Schedule
-from .settings import CONFIGURATION, PREFIX, SOCKETS, STATE, USER
+from .settings import BACKUPS, CONFIGURATION, PREFIX, SOCKETS, STATE, USER
+
+#: When the timers of one server run (systemd.time(7)): a backup in the night, and a report whose period is three times as long.
+BACKUP_TIME, REPORT_TIME, REPORT_PERIOD = "*-*-* 02:40:00 UTC", "*:0/5", "15m"
+#: The folder of the report, which programs that collect numbers may read.
+REPORTS = "/run/vestibule-report"
 
 #: The sandbox of a function on a schedule: it needs only its database, the network and the clock.
 SANDBOX = """\
@@ -141,14 +146,60 @@ WantedBy=multi-user.target
 """
 
 
-def timer(function):
-    calendars = "".join(f"OnCalendar={text}\n" for text in Schedule(function.cron).calendars)
+def backup():
+    """The service that copies the database. Only this folder, besides the database's, can be written."""
     return f"""\
 [Unit]
-Description=Vestibule: schedule of {function.name}
+Description=Vestibule: a backup of the database
+
+[Service]
+Type=oneshot
+User={USER}
+ExecStart={PREFIX}/server/backup.sh {BACKUPS}
+EnvironmentFile={CONFIGURATION}/env
+TimeoutStartSec=1h
+StateDirectory=vestibule
+StateDirectoryMode=0700
+ReadWritePaths={BACKUPS}
+WorkingDirectory={STATE}
+
+{SANDBOX}"""
+
+
+def report():
+    """The service that writes the numbers for Prometheus. It fails if a number is out of bounds."""
+    return f"""\
+[Unit]
+Description=Vestibule: the report, which fails if a number is out of bounds
+
+[Service]
+Type=oneshot
+User={USER}
+ExecStart={PREFIX}/bin/vestibule report --since {REPORT_PERIOD} --prometheus {REPORTS}/vestibule.prom
+StandardOutput=null
+EnvironmentFile={CONFIGURATION}/env
+TimeoutStartSec=1min
+StateDirectory=vestibule
+StateDirectoryMode=0700
+RuntimeDirectory={REPORTS.removeprefix("/run/")}
+RuntimeDirectoryPreserve=yes
+WorkingDirectory={STATE}
+
+{SANDBOX.replace("UMask=0077", "UMask=0022")}"""
+
+
+def timer(function):
+    return timer_of(f"schedule of {function.name}", *Schedule(function.cron).calendars)
+
+
+def timer_of(purpose, *calendars):
+    lines = "".join(f"OnCalendar={text}\n" for text in calendars)
+    return f"""\
+[Unit]
+Description=Vestibule: {purpose}
 
 [Timer]
-{calendars}AccuracySec=1s
+{lines}AccuracySec=1s
 Persistent=true
 RandomizedDelaySec=5
 
@@ -163,6 +214,8 @@ def units(catalogue):
     files["vestibule-workers.service"] = workers(catalogue)
     files["vestibule-serve.service"] = serve(catalogue)
     files["vestibule-deliver.service"] = deliver()
+    files["vestibule-backup.service"], files["vestibule-backup.timer"] = backup(), timer_of("backups", BACKUP_TIME)
+    files["vestibule-report.service"], files["vestibule-report.timer"] = report(), timer_of("reports", REPORT_TIME)
     for function in catalogue.scheduled:
         files[f"vestibule-{function.name}.service"] = service(function)
         files[f"vestibule-{function.name}.timer"] = timer(function)

@@ -16,7 +16,7 @@ FOLDERS = ("Sources/", "Tests/", "scripts/", "templates/", ".github/")
 QUESTIONS = {
     "own policy": "templates/README.md#policy",
     "own text of a mail": "templates/README.md#your-own-texts",
-    "own server": "scripts/deployment/README.md#your-own-server",
+    "own server": "scripts/deployment/server.md",
     "failed mails": "Sources/vestibule/README.md#mail",
     "first admin": "Sources/vestibule/README.md#create-the-first-admin",
     "upgrade": "scripts/deployment/README.md#upgrade",
