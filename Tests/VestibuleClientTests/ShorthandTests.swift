@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `an acceptance takes the code of the link`() async throws {
-    let transport = StubTransport { _, _ in .refused("invitation/expired", 410) }
+    let transport = StubTransport { _, _ in .refused("auth/weak-password", 400) }
     let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
     await model.open(URL(string: "https://app.example/invite?code=ABCDEFGHIJKLMNOP")!)
     await model.accept(.newPassword("secret password"))

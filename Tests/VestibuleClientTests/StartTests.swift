@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `who signs out leaves the rules, and nothing about the person`() async throws {
+  @Test func `signing out leaves the rules, and nothing about the person`() async throws {
     try await signedIn()
     let first = try await started()
     await first.refresh()
@@ -135,7 +135,8 @@ import Testing
     #expect(!files.contains { $0.contains("get-account") } && !files.contains("session.json"))
   }
 
-  @Test func `the code of an invitation's link is there after a restart, until it is accepted or the person signs out`()
+  @Test
+  func `the code of an invitation's link is there after a restart and a sign-out, until it is accepted or dismissed`()
     async throws
   {
     let first = try await started()
@@ -148,6 +149,9 @@ import Testing
     let third = try await started()
     #expect(third.invitation?.code == "ABCDEFGHIJKLMNOP")
     await third.signOut()
+    let fourth = try await started()
+    #expect(fourth.invitation?.code == "ABCDEFGHIJKLMNOP")
+    await fourth.dismissInvitation()
     #expect(try await started().invitation == nil)
   }
 

@@ -124,6 +124,14 @@ extension ErrorCode {
   /// Whether the refusal of a call says that its session has ended.
   var endsSession: Bool { [.authSessionExpired, .authSessionRevoked, .authUnauthenticated].contains(self) }
 
+  /// Whether the refusal of an acceptance says that the code is of no use any more.
+  var endsInvitation: Bool {
+    [
+      .invitationNotFound, .invitationExpired, .invitationRevoked, .invitationDeclined, .invitationSuperseded,
+      .invitationAlreadyAccepted,
+    ].contains(self)
+  }
+
   /// Whether the refusal of a refresh says that the session has ended.
   var endsRefresh: Bool { endsSession || [.authUserDisabled, .authUserNotFound].contains(self) }
 }

@@ -24,12 +24,21 @@ extension AuthModel {
     let isOfSession: Bool = if request.signsIn { false } else { await session.isSignedIn }
     let isAccepted =
       if isOfSession { await change(request) } else { await enter(request, SignInOutcome.init) }
-    if isAccepted, request.invitationId == nil { await keep(nil) }
+    guard request.invitationId == nil else { return }
+    if isAccepted, case .challenged = state {
+      isAccepting = true
+    } else if isAccepted || failure?.code?.endsInvitation == true && request.code == invitation?.code {
+      await keep(nil)
+    }
   }
+
+  /// The person does not want the invitation of the link, or not now.
+  public func dismissInvitation() async { await keep(nil) }
 
   /// Passes the second factor.
   public func answer(_ request: AnswerChallengeRequest) async {
-    await enter(request, SignInOutcome.init)
+    let accepts = isAccepting
+    if await enter(request, SignInOutcome.init), accepts { await keep(nil) }
   }
 
   /// Restores an account that is being deleted.
@@ -77,7 +86,8 @@ extension AuthModel {
   /// Adds what is missing in the account.
   public func complete(_ request: CompleteAccountRequest) async { await change(request) }
 
-  /// Signs out on this device, also without a connection.
+  /// Signs out: on this device at once, also without a connection. An invitation that opened the app stays, because the person
+  /// may want to accept it with another account.
   public func signOut(everywhere: Bool = false) async {
     begin()
     do throws(VestibuleError) {
@@ -86,9 +96,10 @@ extension AuthModel {
     } catch {
       finish(error)
     }
+    // Another person may have signed in while the server was told.
+    guard await !session.isSignedIn else { return }
     state = .signedOut
     (mailDate, refusedUntil) = (nil, nil)
-    await keep(nil)
   }
 
   /// Opens a link of a mail.
@@ -108,7 +119,7 @@ extension AuthModel {
   /// Remembers the invitation, or forgets it, also on this device.
   private func keep(_ link: InvitationLink?) async {
     invitation = link
-    await session.answers.keep(link)
+    await session.keep(link)
   }
 
   // MARK: Calls
@@ -122,14 +133,16 @@ extension AuthModel {
     guard !isEntering else { return false }
     isEntering = true
     defer { isEntering = false }
+    if !(request is AnswerChallengeRequest) { isAccepting = false }
     begin()
     do throws(VestibuleError) {
       try await enter(outcome(try await session.client.call(request)))
       finish()
+      return true
     } catch {
       finish(error)
+      return false
     }
-    return failure == nil
   }
 
   private func enter(_ outcome: SignInOutcome) async throws(VestibuleError) {
@@ -145,6 +158,8 @@ extension AuthModel {
       account: account, state: outcome.state, missing: outcome.missing, invitations: outcome.invitations, date: now(),
       isCurrent: true)
     try await session.begin(tokens, account: known)
+    // The person may have signed out in between.
+    guard await session.account?.account.id == account.id else { return }
     state = AuthState(known)
   }
 
@@ -169,16 +184,20 @@ extension AuthModel {
   }
 
   func begin() {
+    running += 1
     isBusy = true
     (failure, message) = (nil, nil)
   }
 
   func finish(_ error: VestibuleError? = nil) {
-    if let error {
-      note(error)
-      if state == .loading { state = .signedOut }
-    }
-    isBusy = false
+    if let error { fail(error) }
+    running -= 1
+    isBusy = running > 0
+  }
+
+  func fail(_ error: VestibuleError) {
+    note(error)
+    if state == .loading { state = .signedOut }
   }
 
   func note(_ error: VestibuleError) {

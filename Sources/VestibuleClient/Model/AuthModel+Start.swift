@@ -11,10 +11,9 @@ extension AuthModel {
   /// does not know them yet.
   public func start() async {
     await follow()
-    isBusy = true
-    (failure, message) = (nil, nil)
+    begin()
     configuration = await session.known(configurationRequest)?.value ?? configuration
-    invitation = await session.answers.invitation() ?? invitation
+    invitation = await session.invitation() ?? invitation
     var isKnown = configuration != nil
     do throws(VestibuleError) {
       if try await session.restore() {
@@ -24,23 +23,24 @@ extension AuthModel {
         state = .signedOut
       }
     } catch {
-      finish(error)
+      fail(error)
     }
     let asking = Task { await update() }
     if !isKnown { await asking.value }
-    isBusy = false
+    finish()
   }
 
   private func follow() async {
     guard watching == nil else { return }
     let changes = await session.changes()
     watching = Task { [weak self] in
-      for await change in changes { self?.follow(change) }
+      for await change in changes { await self?.follow(change) }
     }
   }
 
-  private func follow(_ change: Session.Change) {
-    guard case .ended(let reason) = change else { return }
+  private func follow(_ change: Session.Change) async {
+    // Another person may have signed in since then.
+    guard case .ended(let reason) = change, await !session.isSignedIn else { return }
     state = .signedOut
     (mailDate, refusedUntil) = (nil, nil)
     if let reason { note(reason) }
@@ -95,7 +95,7 @@ extension AuthModel {
     try await show { (session) throws(VestibuleError) in try await session.read(GetAccountRequest()) }
   }
 
-  /// Shows the account that a call has read, unless the person has signed out meanwhile.
+  /// Shows the account that a call has read, unless the person has signed out in between.
   private func show(
     _ read: (Session) async throws(VestibuleError) -> Known<GetAccountResult>
   ) async throws(VestibuleError) {

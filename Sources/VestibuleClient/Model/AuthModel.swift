@@ -33,8 +33,8 @@ public import Observation
     get { read(\.isBusy, of: \.isBusy) }
     set { write(newValue, \.isBusy, of: \.isBusy) }
   }
-  /// The invitation of a link that opened the app. The person accepts it after signing in. It is kept on this device until
-  /// then.
+  /// The invitation of a link that opened the app. The person accepts it after signing in. It is kept on this device until it
+  /// is accepted, dismissed (`dismissInvitation`) or has ended.
   public internal(set) var invitation: InvitationLink? {
     get { read(\.invitation, of: \.invitation) }
     set { write(newValue, \.invitation, of: \.invitation) }
@@ -63,6 +63,10 @@ public import Observation
   public var startLimit = Duration.seconds(4)
   let now: @Sendable () -> Date
   var isEntering = false
+  /// The calls of the person that are running.
+  var running = 0
+  /// Whether the second factor that is asked for accepts the invitation.
+  var isAccepting = false
   var watching: Task<Void, Never>?
   private var listeners: [UUID: AsyncStream<AuthState>.Continuation] = [:]
 

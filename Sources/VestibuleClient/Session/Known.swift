@@ -79,7 +79,7 @@ public actor AnswerStore {
   private var link: InvitationLink?
   private static let linkFile = "invitation"
 
-  /// The code of the invitation whose link opened the app, until it is accepted.
+  /// The invitation whose link opened the app.
   func invitation() -> InvitationLink? {
     if let link { return link }
     let data = appFolder.flatMap { try? Data(contentsOf: $0.appendingPathComponent(Self.linkFile)) }

@@ -20,15 +20,16 @@ public actor Session {
   /// How long before their expiry access tokens are refreshed, because clocks of devices are wrong.
   public static let margin: TimeInterval = 60
 
-  private let store: any TokenStore
+  let store: any TokenStore
   let answers: AnswerStore
-  private let device: Device?
-  private let now: @Sendable () -> Date
-  private var stored: StoredSession?
+  let device: Device?
+  let now: @Sendable () -> Date
+  var stored: StoredSession?
   private var isRestored = false
   /// Counts the beginnings and ends, so that an answer to an earlier person's call changes nothing of the next one.
   private(set) var epoch = 0
-  private var refreshing: Task<Result<Tokens, VestibuleError>, Never>?
+  /// The refresh that is running, and the epoch whose session gets the tokens.
+  var refreshing: (epoch: Int, task: Task<Result<Tokens, VestibuleError>, Never>)?
   private var listeners: [UUID: AsyncStream<Change>.Continuation] = [:]
 
   /// Creates a session. `restore` reads the stored tokens.
@@ -81,7 +82,7 @@ public actor Session {
   public func restore() async throws(VestibuleError) -> Bool {
     guard !isRestored else { return isSignedIn }
     let found = try await read()
-    // Another task may have begun a session in the meantime.
+    // Another task may have begun a session in between.
     if !isRestored {
       stored = found
       isRestored = true
@@ -127,7 +128,7 @@ public actor Session {
       guard error.code == .authTokenExpired else { throw await ended(by: error, of: token) }
     }
     // The clock of this device is wrong.
-    let renewed = try await refreshed(replacing: token)
+    let renewed = try await refreshed(replacing: token, of: begun)
     do throws(VestibuleError) {
       return try await finish(request, try await call(renewed), of: begun)
     } catch {
@@ -182,7 +183,7 @@ public actor Session {
   private func keep(_ account: KnownAccount, of begun: Int) async {
     guard epoch == begun, stored != nil else { return }
     stored?.account = account
-    try? await write(stored)
+    try? await keep()
   }
 
   /// The last answer to a request that only reads, without a call; nil if there is none.
@@ -190,33 +191,38 @@ public actor Session {
     await answers.read(request)
   }
 
-  /// Ends the session: on this device at once, and on the server.
+  /// Ends the session: on this device at once, also without a connection, and then on the server.
   /// - Parameter everywhere: ends all sessions of the account.
-  /// - Throws: if the server was not reached. The tokens are removed from this device nevertheless.
+  /// - Throws: if the server was not reached; the tokens are removed from this device nevertheless. If they cannot be
+  ///   removed, it is `storage`.
   public func signOut(everywhere: Bool = false) async throws(VestibuleError) {
-    try await restore()
-    guard stored != nil else { return }
-    let token: String
+    _ = try? await restore()
+    // Tokens that could not be read are removed too.
+    guard let old = stored else { return try await write(nil) }
+    let running = refreshing?.epoch == epoch ? refreshing?.task : nil
+    try await end(nil)
     do throws(VestibuleError) {
-      token = try await accessToken()
+      let tokens = try await lastTokens(of: old, running)
+      _ = try await client.call(SignOutRequest(everywhere: everywhere ? true : nil), accessToken: tokens.accessToken)
     } catch {
-      await end(nil)
+      guard error.code?.endsRefresh != true else { return }
       throw error
     }
-    await end(nil)
-    do throws(VestibuleError) {
-      _ = try await client.call(SignOutRequest(everywhere: everywhere ? true : nil), accessToken: token)
-    } catch {
-      guard error.code?.endsSession != true else { return }
-      throw error
-    }
+  }
+
+  /// The tokens with which an ended session is ended on the server too.
+  private func lastTokens(
+    of old: StoredSession, _ running: Task<Result<Tokens, VestibuleError>, Never>?
+  ) async throws(VestibuleError) -> Tokens {
+    if let running { return try await running.value.get() }
+    return isFresh(old.tokens) ? old.tokens : try await exchange(old, of: nil)
   }
 
   /// What the answer changes of the session itself. Other calls do not wait for the session again.
   private nonisolated func finish<Request: FunctionRequest>(
     _ request: Request, _ answer: Request.Answer, of begun: Int
   ) async throws(VestibuleError) -> Request.Answer {
-    if request is DeleteAccountRequest { await end(nil, of: begun) }
+    if request is DeleteAccountRequest { try? await end(nil, of: begun) }
     if let renewed = (answer as? ReauthenticateResult)?.session {
       try await replace(
         Tokens(
@@ -230,110 +236,55 @@ public actor Session {
   private func replace(_ tokens: Tokens, of begun: Int) async throws(VestibuleError) {
     guard epoch == begun else { return }
     stored = StoredSession(tokens: tokens, account: stored?.account)
-    try await write(stored)
+    try await keep()
   }
 
   private func ended(by error: VestibuleError, of token: String) async -> VestibuleError {
     // A call with the tokens of an earlier session says nothing about this one.
-    if error.code?.endsSession == true, stored?.tokens.accessToken == token { await end(error) }
+    if error.code?.endsSession == true, stored?.tokens.accessToken == token { try? await end(error) }
     return error
   }
 
-  private func end(_ reason: VestibuleError?, of begun: Int? = nil) async {
-    guard stored != nil, begun ?? epoch == epoch else { return }
+  func end(_ reason: VestibuleError?, of begun: Int? = nil) async throws(VestibuleError) {
+    guard let old = stored, begun ?? epoch == epoch else { return }
     epoch += 1
     stored = nil
     tell(.ended(reason))
     await answers.removeAll()
-    // Another session may have begun in the meantime.
-    try? await write(stored)
+    // A refusal is about these tokens, and another process of the app may have later ones.
+    if reason != nil, let found = try? await read(), found.tokens.refreshToken != old.tokens.refreshToken { return }
+    // Another session may have begun in between.
+    try await write(stored)
   }
 
-  // MARK: Tokens
+  // MARK: The invitation
 
-  /// An access token that is valid for at least `margin`.
-  public func accessToken() async throws(VestibuleError) -> String {
-    try await restore()
-    guard let tokens = stored?.tokens else { throw .signedOut }
-    if isFresh(tokens) { return tokens.accessToken }
-    return try await refreshed(replacing: tokens.accessToken)
+  /// The invitation whose link opened the app, until it is accepted, dismissed or has ended.
+  func invitation() async -> InvitationLink? {
+    guard let store = store as? any InvitationStore else { return await answers.invitation() }
+    return (try? await store.readInvitation()).map { InvitationLink(code: $0) }
   }
 
-  /// - Returns: nil if there is no session, and the call needs none.
-  private func accessToken(
-    for access: FunctionCall.Access
-  ) async throws(VestibuleError) -> (token: String, epoch: Int)? {
-    if let tokens = stored?.tokens, isFresh(tokens) { return (tokens.accessToken, epoch) }
-    try await restore()
-    if stored == nil, access != .session { return nil }
-    let begun = epoch
-    return (try await accessToken(), begun)
-  }
-
-  private func isFresh(_ tokens: Tokens) -> Bool { tokens.accessTokenExpiresAt.timeIntervalSince(now()) > Self.margin }
-
-  /// - Parameter token: the access token that is no longer of use.
-  private func refreshed(replacing token: String) async throws(VestibuleError) -> String {
-    guard let tokens = stored?.tokens else { throw .signedOut }
-    if tokens.accessToken != token { return tokens.accessToken }
-    let task = refreshing ?? Task { await refresh() }
-    refreshing = task
-    return try await task.value.get().accessToken
-  }
-
-  /// Refreshes once. It is not cancelled with the call that waits for it, because others wait too.
-  private func refresh() async -> Result<Tokens, VestibuleError> {
-    defer { refreshing = nil }
-    do throws(VestibuleError) {
-      // Another process of the app may have refreshed the tokens. The earlier ones are then of no use, also if the later
-      // ones have expired.
-      if let own = stored, let found = try? await read(), stored?.tokens == own.tokens,
-        found.tokens.accessTokenExpiresAt > own.tokens.accessTokenExpiresAt
-      {
-        stored = found
-        if isFresh(found.tokens) { return .success(found.tokens) }
-      }
-      return .success(try await exchange(key: stored?.refreshKey))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// - Parameter key: of a refresh that has begun earlier.
-  private func exchange(key: String?) async throws(VestibuleError) -> Tokens {
-    guard let old = stored?.tokens else { throw .signedOut }
-    let pending = StoredSession(tokens: old, refreshKey: key ?? UUID().uuidString, account: stored?.account)
-    if key == nil {
-      stored = pending
-      try await write(pending)
-    }
-    do throws(VestibuleError) {
-      let request = RefreshSessionRequest(refreshToken: old.refreshToken, device: device)
-      let tokens = try await client.call(request, idempotencyKey: pending.refreshKey ?? "").session
-      // The person may have signed out, or in again, while the answer was on its way.
-      guard stored?.tokens == old else {
-        guard let other = stored?.tokens else { throw VestibuleError.signedOut }
-        return other
-      }
-      stored = StoredSession(tokens: tokens, account: stored?.account)
-      // If this fails, the next start repeats the refresh with the stored key.
-      try? await write(stored)
-      return tokens
-    } catch {
-      // The device has other data than when the refresh began.
-      if error.code == .eventIdConflict, key != nil { return try await exchange(key: nil) }
-      if error.code?.endsRefresh == true, stored?.tokens == old { await end(error) }
-      throw error
-    }
+  func keep(_ invitation: InvitationLink?) async {
+    guard let store = store as? any InvitationStore else { return await answers.keep(invitation) }
+    try? await store.writeInvitation(invitation?.code)
   }
 
   // MARK: The store
 
-  private func read() async throws(VestibuleError) -> StoredSession? {
-    do { return try await store.read() } catch { throw .storage("the tokens cannot be read: \(error)") }
+  func read() async throws(VestibuleError) -> StoredSession? {
+    do { return try await store.read() } catch { throw .storage("the tokens cannot be read: \(type(of: error))") }
   }
 
-  private func write(_ session: StoredSession?) async throws(VestibuleError) {
-    do { try await store.write(session) } catch { throw .storage("the tokens cannot be written: \(error)") }
+  func write(_ session: StoredSession?) async throws(VestibuleError) {
+    do { try await store.write(session) } catch { throw .storage("the tokens cannot be written: \(type(of: error))") }
+  }
+
+  /// Stores what is there now, unless another process of the app has begun a session of another account.
+  func keep() async throws(VestibuleError) {
+    guard let own = stored else { return }
+    let found = try? await read()
+    guard stored == own, found?.isOfAccount(of: own) ?? true else { return }
+    try await write(own)
   }
 }

@@ -17,6 +17,15 @@ extension TokenStore {
   public var answersFolder: URL? { nil }
 }
 
+/// A store of tokens that also keeps the code of the invitation that opened the app, because whoever knows the code can accept
+/// it. With another store the code is in a file of ``AnswerStore``.
+public protocol InvitationStore: TokenStore {
+  /// Reads the code that was written last; nil if there is none.
+  func readInvitation() async throws -> String?
+  /// Replaces the code; nil removes it.
+  func writeInvitation(_ code: String?) async throws
+}
+
 /// What a store keeps of a session.
 public struct StoredSession: Codable, Equatable, Sendable {
   /// The tokens.
@@ -58,8 +67,8 @@ public actor FileTokenStore: TokenStore {
   /// - Parameter url: of the file. Its folder must exist.
   public init(_ url: URL) { self.url = url }
 
-  /// The folder of the file.
-  public nonisolated var answersFolder: URL? { url.deletingLastPathComponent() }
+  /// A folder next to the file, such as `session.json.data`. Another file has another one.
+  public nonisolated var answersFolder: URL? { url.appendingPathExtension("data") }
 
   /// The stored session; nil if there is no file.
   public func read() throws -> StoredSession? {

@@ -31,7 +31,7 @@ def test_the_parts_for_apples_systems_and_the_sample_app_fit_the_documented_inte
 
 
 @pytest.mark.parametrize("file, right, wrong", [
-    ("Apple/KeychainTokenStore.swift", "SecItemDelete(query as CFDictionary)", "SecItemDelete(query as CFDictionary, nil)"),
+    ("Apple/KeychainTokenStore.swift", "SecItemDelete(query(account) as CFDictionary)", "SecItemDelete(query(account) as CFDictionary, nil)"),
     ("Apple/AppleSignIn.swift", "credential.identityToken", "credential.idToken"),
     ("VestibuleClient.docc/SampleApp.md", ".accept(.newPassword(password))", ".accept(.newPassword(email, password))"),
 ])

@@ -193,6 +193,10 @@ test("an invitation that has ended is shown no longer, and one that the person m
     ok(!(await auth.accept({ newPassword: "x" })));
     deepEqual([auth.snapshot.invitation, auth.snapshot.message], [left, "No."], code);
     equal(await store.read("vestibule.invitation"), left);
+    // The refusal of another invitation says nothing about the one of the link.
+    auth.openInvitation("ABC");
+    ok(!(await auth.accept({ code: "XYZ", newPassword: "x" })) && !(await auth.accept({ invitationId: "i", newPassword: "x" })));
+    equal(auth.snapshot.invitation, "ABC");
   }
 });
 

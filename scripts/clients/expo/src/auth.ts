@@ -208,7 +208,8 @@ export class Auth {
       ? await this.enter("accept-invitation", whole, options)
       : await this.act(() => this.call("accept-invitation", whole, options), true);
     this.challenged = isGranted && this.current.status === "challenged" ? code ?? null : null;
-    const isOver = isGranted ? !this.challenged : endsInvitation(this.current.failure);
+    const isEnded = endsInvitation(this.current.failure) && code === this.current.invitation;
+    const isOver = isGranted ? !this.challenged : isEnded;
     if (isOver && code) await this.dismissInvitation();
     return isGranted;
   }

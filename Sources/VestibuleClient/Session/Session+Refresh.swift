@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Access tokens, and how they are refreshed.
+extension Session {
+  /// An access token that is valid for at least `margin`.
+  public func accessToken() async throws(VestibuleError) -> String {
+    try await restore()
+    guard let tokens = stored?.tokens else { throw .signedOut }
+    if isFresh(tokens) { return tokens.accessToken }
+    return try await refreshed(replacing: tokens.accessToken, of: epoch)
+  }
+
+  /// - Returns: nil if there is no session, and the call needs none.
+  func accessToken(for access: FunctionCall.Access) async throws(VestibuleError) -> (token: String, epoch: Int)? {
+    if let tokens = stored?.tokens, isFresh(tokens) { return (tokens.accessToken, epoch) }
+    try await restore()
+    if stored == nil, access != .session { return nil }
+    let begun = epoch
+    let token = try await accessToken()
+    guard epoch == begun else { throw .signedOut }
+    return (token, begun)
+  }
+
+  func isFresh(_ tokens: Tokens) -> Bool { tokens.accessTokenExpiresAt.timeIntervalSince(now()) > Self.margin }
+
+  /// The access token that replaces another one. There is one refresh, however many calls wait for it.
+  /// - Parameters:
+  ///   - token: the access token that is no longer of use.
+  ///   - begun: the epoch in which the call began. The tokens of somebody who has signed in since then are not for it.
+  func refreshed(replacing token: String, of begun: Int) async throws(VestibuleError) -> String {
+    guard epoch == begun, let own = stored else { throw .signedOut }
+    if own.tokens.accessToken != token { return own.tokens.accessToken }
+    let isRunning = refreshing?.epoch == begun
+    let running = isRunning ? refreshing?.task : nil
+    let task = running ?? Task { await refresh(own, of: begun) }
+    refreshing = (begun, task)
+    let tokens = try await task.value.get()
+    guard epoch == begun else { throw .signedOut }
+    return tokens.accessToken
+  }
+
+  /// Refreshes once. It is not cancelled with the call that waits for it, because others wait too.
+  private func refresh(_ own: StoredSession, of begun: Int) async -> Result<Tokens, VestibuleError> {
+    defer { if refreshing?.epoch == begun { refreshing = nil } }
+    var latest = own
+    // Another process of the app may have refreshed the tokens, or have begun to. The earlier ones are then of no use, also
+    // if the later ones have expired.
+    if let found = try? await read(), found.isOfAccount(of: own), isPresent(own.tokens, of: begun),
+      found.tokens.accessTokenExpiresAt >= own.tokens.accessTokenExpiresAt
+    {
+      stored = found
+      latest = found
+      if found.tokens != own.tokens, isFresh(found.tokens) { return .success(found.tokens) }
+    }
+    do throws(VestibuleError) { return .success(try await exchange(latest, of: begun)) } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Exchanges the refresh token. The key is stored before it is sent, so that the next start repeats the same refresh.
+  /// - Parameter begun: the epoch whose session gets the tokens; nil if none does.
+  func exchange(_ old: StoredSession, of begun: Int?) async throws(VestibuleError) -> Tokens {
+    let key = old.refreshKey ?? UUID().uuidString
+    if old.refreshKey == nil, isPresent(old.tokens, of: begun) {
+      stored?.refreshKey = key
+      try await keep()
+    }
+    do throws(VestibuleError) {
+      let request = RefreshSessionRequest(refreshToken: old.tokens.refreshToken, device: device)
+      let tokens = try await client.call(request, idempotencyKey: key).session
+      if isPresent(old.tokens, of: begun) {
+        stored = StoredSession(tokens: tokens, account: stored?.account)
+        // If this fails, the next start repeats the refresh with the stored key.
+        try? await keep()
+      }
+      // `reauthenticate` may have given other tokens in between.
+      if begun == epoch, let present = stored?.tokens { return present }
+      return tokens
+    } catch {
+      // The device has other data than when the refresh began.
+      if error.code == .eventIdConflict, old.refreshKey != nil {
+        return try await exchange(StoredSession(tokens: old.tokens, account: old.account), of: begun)
+      }
+      if error.code?.endsRefresh == true, isPresent(old.tokens, of: begun) { try? await end(error) }
+      throw error
+    }
+  }
+
+  private func isPresent(_ tokens: Tokens, of begun: Int?) -> Bool { begun == epoch && stored?.tokens == tokens }
+}
+
+extension StoredSession {
+  /// Whether two sessions may be of one account: false only if both accounts are known and differ.
+  func isOfAccount(of other: StoredSession) -> Bool {
+    let ids = [self, other].map { ($0.account ?? KnownAccount(ofToken: $0.tokens.accessToken)).account.id }
+    return ids[0] == ids[1] || ids.contains("")
+  }
+}
