@@ -133,11 +133,12 @@ extension AccountRules {
       return wrong("should be the address of a parent or guardian, not the person's own address")
     }
     let agreed = statement.version ?? account.consent.version
-    guard let agreed else { return [] }
     guard account.consent.guardianEmail != nil else {
+      // Whoever agrees to no terms yet names the guardian later.
+      if agreed == nil { return [] }
       return wrong("under \(consent.parentalUnder ?? 0), the guardianEmail of a parent or guardian is required")
     }
-    // The person agrees to the terms before a guardian is asked.
+    // The person agrees to the terms, if there are any, before a guardian is asked.
     guard consent.version == nil || consent.version == agreed else { return [] }
     account.consent.guardian = .pending
     account.consent.guardianAt = now

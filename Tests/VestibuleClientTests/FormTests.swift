@@ -14,7 +14,26 @@ import Testing
   func `the form and the server judge ten thousand inputs alike, with the same words`(
     app: String, locale: String
   ) throws {
-    let server = try Server(app, locale: locale)
+    try judge(alike: try Server(app, locale: locale), app)
+  }
+
+  @Test func `where there are no terms, a minor names a guardian alone`() throws {
+    let server = try Server("statlocker", consent: ["minimumAge": 13, "parentalUnder": 18])
+    try judge(alike: server, "without terms")
+    var form = SignUpForm(server.configuration)
+    (form.email, form.password, form.displayName) = ("kim@example.com", "Correct horse 7!", "Kim")
+    (form.role, form.birthDate) = (server.configuration.roles.signUp.first, "2012-01-01")
+    let now = Date(timeIntervalSince1970: 1_795_000_000)
+    #expect(form.request.consent == nil)
+    #expect(form.problems(at: now).map(\.pointer) == ["/consent/guardianEmail"])
+    form.guardianEmail = "mum@example.org"
+    form.agreesToTerms = true
+    #expect(form.request.consent == Consent(guardianEmail: "mum@example.org"))
+    #expect(form.problems(at: now).isEmpty)
+    #expect(try server.problems(of: form.request, at: Timestamp(now)).isEmpty)
+  }
+
+  private func judge(alike server: Server, _ app: String) throws {
     var random = Seeded(state: UInt64(app.utf8.reduce(0) { $0 &* 31 &+ Int($1) }))
     let now = Date(timeIntervalSince1970: 1_795_000_000)
     var granted = 0

@@ -13,17 +13,20 @@ struct Server {
   let configuration: VestibuleClient.AppConfiguration
   private let messages: Messages
 
-  /// - Parameter audience: the client id of the app at its providers, which the policies of the apps do not have.
-  init(_ app: String, locale: String = "en", audience: String? = nil) throws {
+  /// - Parameters:
+  ///   - audience: the client id of the app at its providers, which the policies of the apps do not have.
+  ///   - consent: replaces the policy's consent.
+  init(_ app: String, locale: String = "en", audience: String? = nil, consent: JSON? = nil) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
     let settings = Settings(defaults: [
       "POLICY_FILE": root.appendingPathComponent("templates/policies/\(app).json").path,
       "TEMPLATES_DIR": root.appendingPathComponent("templates").path,
     ])
     var policy = try settings.policy()
+    let path = root.appendingPathComponent("templates/policies/\(app).json")
+    let json = try JSON(parsing: Array(try Data(contentsOf: path)))
+    if let consent { policy = try Policy(json.merging(.object(["consent": consent]))) }
     if let audience {
-      let path = root.appendingPathComponent("templates/policies/\(app).json")
-      let json = try JSON(parsing: Array(try Data(contentsOf: path)))
       var providers = json["providers"] ?? [:]
       for name in ["apple", "google"] where providers[name] != nil {
         let provider: JSON = .object(["audiences": JSON([audience])])

@@ -16,7 +16,7 @@ struct PersonForm {
       .object(["version": request.text("consent").map(JSON.string)]))
     return request.texts("displayName", "username", "phone", "birthDate").merging(
       .object([
-        "consent": request.text("consent") == nil ? nil : consent,
+        "consent": consent.members?.pairs.isEmpty == false ? consent : nil,
         "profile": profile.members?.pairs.isEmpty == false ? profile : nil,
       ]))
   }

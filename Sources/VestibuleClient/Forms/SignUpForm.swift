@@ -43,12 +43,13 @@ public struct SignUpForm: Sendable {
 
   /// The request. What is empty and need not be given is left out.
   public var request: SignUpRequest {
-    let version = configuration.consent.version ?? (guardianEmail.isEmpty ? nil : "")
-    let consent = agreesToTerms ? version.map { Consent(version: $0, guardianEmail: guardianEmail.nonEmpty) } : nil
+    let consent = Consent(
+      version: agreesToTerms ? configuration.consent.version : nil, guardianEmail: guardianEmail.nonEmpty)
     return SignUpRequest(
       email: email, password: password, displayName: displayName.nonEmpty, username: username.nonEmpty,
       role: role ?? "", phone: phone.nonEmpty, profile: profile.isEmpty ? nil : profile,
-      locale: configuration.locale, birthDate: birthDate.nonEmpty, consent: consent, device: device)
+      locale: configuration.locale, birthDate: birthDate.nonEmpty,
+      consent: consent == Consent() ? nil : consent, device: device)
   }
 
   /// The fields that break a rule, the most important one first. Each has the server's code and message, in the language

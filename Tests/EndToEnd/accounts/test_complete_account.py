@@ -69,6 +69,17 @@ def test_the_first_state_that_applies_is_reported(world):
     assert world.run("authorize", {}, kim["session"]["accessToken"]).code == "auth/email-not-verified"
 
 
+def test_where_there_are_no_terms_a_minor_adds_the_guardian_later(world):
+    world.policy(policy(consent={"parentalUnder": 18}))
+    kim = newcomer(world, birthDate=birthday(15))
+    token = kim["session"]["accessToken"]
+    assert (kim["state"], kim["missing"]) == ("incomplete", ["displayName", "consent"])
+    consent = {"guardianEmail": "mum@example.com"}
+    answer = granted(world.run("complete-account", {"displayName": "Kim", "consent": consent}, token))
+    assert (answer["state"], answer["missing"]) == ("guardianPending", [])
+    assert answer["account"]["consent"]["version"] is None
+
+
 def test_an_invalid_value_is_refused_and_changes_nothing(world):
     kim = newcomer(world)
     token = kim["session"]["accessToken"]

@@ -148,6 +148,28 @@ def test_a_minor_needs_a_guardian(world):
     assert (row["birth_date"], row["guardian_email"]) == (born, "mum@example.com")
 
 
+def test_where_there_are_no_terms_a_minor_names_a_guardian_alone(world):
+    world.policy(policy(consent={"minimumAge": 13, "parentalUnder": 18}))
+    born = birthday(13)
+    for consent in (None, {}):
+        assert sign_up(world, birthDate=born, consent=consent).code == "auth/parental-consent-required"
+    made = granted(sign_up(world, birthDate=born, consent={"guardianEmail": "mum@example.com"}))
+    assert (made["state"], made["missing"]) == ("guardianPending", [])
+    consent = made["account"]["consent"]
+    assert (consent["version"], consent["agreedAt"], consent["guardian"]) == (None, None, "pending"), "nobody has agreed to terms"
+    world.run("deliver-mail")
+    assert len(mails_to(world, "mum")) == 1
+    [row] = world.rows("SELECT * FROM consents")
+    assert (row["version"], row["birth_date"], row["guardian_email"]) == ("", born, "mum@example.com")
+
+
+def test_a_guardian_does_not_stand_in_for_the_terms(world):
+    world.policy(policy(consent={"version": "1", "minimumAge": 13, "parentalUnder": 18}))
+    answer = sign_up(world, birthDate=birthday(13), consent={"guardianEmail": "mum@example.com"})
+    assert answer.code == "auth/consent-required" and accounts(world) == []
+    assert [error["pointer"] for error in answer.json["error"]["errors"]] == ["/consent/version"]
+
+
 def test_an_adult_needs_no_guardian(world):
     world.policy(policy(consent={"minimumAge": 13, "parentalUnder": 18}))
     granted(sign_up(world, birthDate=birthday(18)))

@@ -128,9 +128,11 @@ STRICT = {
 
 
 @pytest.mark.parametrize("app, locale", [
-    ("statlocker", "en"), ("psst", "de"), ("manajet", "es"), ("ddride", "en"), ("strict", "en"), ("strict", "de"), ("strict", "es")])
+    ("statlocker", "en"), ("psst", "de"), ("manajet", "es"), ("ddride", "en"), ("strict", "en"), ("strict", "de"), ("strict", "es"),
+    ("without terms", "en")])
 def test_forms_judge_as_the_server_with_its_words(world, project, app, locale):
-    policy = STRICT if app == "strict" else json.loads((ROOT / f"templates/policies/{app}.json").read_text())
+    policies = {"strict": STRICT, "without terms": {**STRICT, "consent": {"minimumAge": 13, "parentalUnder": 18}}}
+    policy = policies.get(app) or json.loads((ROOT / f"templates/policies/{app}.json").read_text())
     world.policy({**policy, "limits": {**policy.get("limits", {}), **LIMITS}})
     configuration = world.run("app-configuration", {"locale": locale}).json
     assert "email" in configuration, configuration
@@ -140,6 +142,9 @@ def test_forms_judge_as_the_server_with_its_words(world, project, app, locale):
     assert trainer
     judged = [json.loads(line) for line in output.splitlines()]
     granted = 0
+    # Where there are no terms, nobody agrees to any.
+    versions = {each["request"].get("consent", {}).get("version") for each in judged}
+    assert configuration["consent"].get("version") in versions and versions <= {configuration["consent"].get("version"), None}
     for each in judged:
         own, request = each["early"] or each["problems"], each["request"]
         is_invitation = each["function"] == "send-invitation"

@@ -107,6 +107,16 @@ def test_an_account_whose_guardian_has_not_agreed_waits(world, visitor):
     assert page.heading == "A parent or guardian has to agree", page.text
 
 
+def test_where_there_are_no_terms_a_minor_names_a_guardian(world, visitor):
+    use(world, consent={"parentalUnder": 16})
+    visitor.get("/account/sign-up")
+    assert "consent" not in visitor.fields("sign-up")
+    page = visitor.submit("sign-up", **PERSON, birthDate="2014-05-31")
+    assert page.status == 403 or page.status == 422, page.text
+    page = visitor.submit("sign-up", **PERSON, birthDate="2014-05-31", guardianEmail="eve@example.com")
+    assert page.heading == "A parent or guardian has to agree", page.text
+
+
 def test_without_sign_up_the_page_says_that_accounts_are_by_invitation(world, visitor):
     use(world, roles={"signUp": []})
     page = visitor.get("/account/sign-up")

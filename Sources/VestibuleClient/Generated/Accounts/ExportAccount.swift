@@ -470,7 +470,7 @@ public struct ExportAccountResult: Codable, Equatable, Sendable {
 
   /// A consent of the person to a version of the terms.
   public struct Consent: Codable, Equatable, Sendable {
-    /// The version of the terms that the person agreed to.
+    /// The version of the terms that the person agreed to; empty if to none.
     public var version: String
 
     /// When the person agreed.

@@ -99,7 +99,7 @@ public struct GetAccountResult: Codable, Equatable, Sendable {
 
   /// The person's last consent; nil if there is none.
   public struct Consent: Codable, Equatable, Sendable {
-    /// The version of the terms that the person agreed to.
+    /// The version of the terms that the person agreed to; empty if to none.
     public var version: String
 
     /// When the person agreed.

@@ -43,7 +43,8 @@ public struct RestoreAccountRequest: FunctionRequest {
   /// The person's day of birth as a calendar date: `2010-05-31`.
   public var birthDate: String?
 
-  /// The person's consent to the terms, and the address of their parent or guardian.
+  /// The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
+  /// agrees to no terms, such as where the policy has none.
   public var consent: Consent?
 
   /// Creates a request. What is nil is not sent.

@@ -34,16 +34,16 @@ export interface SignUpFields {
 export function signUpRequest(fields: SignUpFields, configuration: AppConfiguration): SignUpRequest {
   const { roles, consent, locale } = configuration;
   const role = fields.role ?? (roles.signUp.length === 1 ? roles.signUp[0] : undefined);
-  // Without terms, a guardian is asked about the account as it is. The server wants a version nevertheless.
-  const asksGuardian = consent.version === undefined && consent.parentalUnder !== undefined && fields.guardianEmail;
-  const version = fields.agreesToTerms && consent.version !== undefined ? consent.version : asksGuardian ? "1" : undefined;
-  const statement = version && { version, ...(fields.guardianEmail && { guardianEmail: fields.guardianEmail }) };
+  const statement = {
+    ...(fields.agreesToTerms && consent.version !== undefined && { version: consent.version }),
+    ...(fields.guardianEmail && { guardianEmail: fields.guardianEmail }),
+  };
   return {
     email: fields.email, password: fields.password, role: role ?? "", locale,
     ...(fields.displayName && { displayName: fields.displayName }), ...(fields.username && { username: fields.username }),
     ...(fields.phone && { phone: fields.phone }), ...(fields.birthDate && { birthDate: fields.birthDate }),
     ...(fields.profile && Object.keys(fields.profile).length > 0 && { profile: fields.profile }),
-    ...(statement && { consent: statement }),
+    ...(Object.keys(statement).length > 0 && { consent: statement }),
   };
 }
 

@@ -24,7 +24,10 @@ export interface CompleteAccountRequest {
   phone?: string;
   /** The person's day of birth as a calendar date: `2010-05-31`. */
   birthDate?: string;
-  /** The person's consent to the terms, and the address of their parent or guardian. */
+  /**
+   * The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
+   * agrees to no terms, such as where the policy has none.
+   */
   consent?: Consent;
   /** The app's own fields, as `profile.fields` of the policy defines them; null removes a field. */
   profile?: Record<string, unknown>;
@@ -268,7 +271,7 @@ export interface ExportAccountResultAuditEntryDevice {
 
 /** A consent of the person to a version of the terms. */
 export interface ExportAccountResultConsent {
-  /** The version of the terms that the person agreed to. */
+  /** The version of the terms that the person agreed to; empty if to none. */
   version: string;
   /** When the person agreed. */
   givenAt: string;
@@ -535,7 +538,7 @@ export interface GetAccountResult {
 
 /** The person's last consent; absent if there is none. */
 export interface GetAccountResultConsent {
-  /** The version of the terms that the person agreed to. */
+  /** The version of the terms that the person agreed to; empty if to none. */
   version: string;
   /** When the person agreed. */
   givenAt: string;
@@ -629,7 +632,10 @@ export interface RestoreAccountRequest {
   device?: Device;
   /** The person's day of birth as a calendar date: `2010-05-31`. */
   birthDate?: string;
-  /** The person's consent to the terms, and the address of their parent or guardian. */
+  /**
+   * The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
+   * agrees to no terms, such as where the policy has none.
+   */
   consent?: Consent;
 }
 
@@ -701,7 +707,10 @@ export interface SignUpRequest {
   locale?: string;
   /** The person's day of birth as a calendar date: `2010-05-31`. */
   birthDate?: string;
-  /** The person's consent to the terms, and the address of their parent or guardian. */
+  /**
+   * The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
+   * agrees to no terms, such as where the policy has none.
+   */
   consent?: Consent;
   /** The device of the session. */
   device?: Device;
@@ -784,7 +793,10 @@ export interface UpdateAccountRequest {
   role?: string;
   /** The person's day of birth as a calendar date: `2010-05-31`. */
   birthDate?: string;
-  /** The person's consent to the terms, and the address of their parent or guardian. */
+  /**
+   * The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
+   * agrees to no terms, such as where the policy has none.
+   */
   consent?: Consent;
 }
 

@@ -37,9 +37,6 @@ export const schemas: { readonly [name: string]: unknown } = {
           "type": "string"
         }
       },
-      "required": [
-        "version"
-      ],
       "type": "object"
     },
     "device": {

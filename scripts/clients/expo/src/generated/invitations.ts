@@ -51,7 +51,10 @@ export interface AcceptInvitationRequest {
   displayName?: string;
   /** The person's day of birth as a calendar date: `2010-05-31`. */
   birthDate?: string;
-  /** The person's consent to the terms, and the address of their parent or guardian. */
+  /**
+   * The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
+   * agrees to no terms, such as where the policy has none.
+   */
   consent?: Consent;
   /** The device of the session. */
   device?: Device;

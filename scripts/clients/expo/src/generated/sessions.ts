@@ -224,7 +224,10 @@ export interface SignInRequest {
   device?: Device;
   /** The person's day of birth as a calendar date: `2010-05-31`. */
   birthDate?: string;
-  /** The person's consent to the terms, and the address of their parent or guardian. */
+  /**
+   * The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
+   * agrees to no terms, such as where the policy has none.
+   */
   consent?: Consent;
   /** Whether to restore an account that is being deleted. Then an unknown identity creates no account. */
   restore?: boolean;
@@ -295,7 +298,10 @@ export interface SignInWithAppleRequest {
   device?: Device;
   /** The person's day of birth as a calendar date: `2010-05-31`. */
   birthDate?: string;
-  /** The person's consent to the terms, and the address of their parent or guardian. */
+  /**
+   * The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
+   * agrees to no terms, such as where the policy has none.
+   */
   consent?: Consent;
 }
 

@@ -154,10 +154,13 @@ export interface ClientRecord {
   team?: TeamName;
 }
 
-/** The person's consent to the terms, and the address of their parent or guardian. */
+/**
+ * The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
+ * agrees to no terms, such as where the policy has none.
+ */
 export interface Consent {
   /** The version of the terms that the person agrees to. At most 64 characters. */
-  version: string;
+  version?: string;
   /**
    * A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map its
    * domain to ASCII. At most 254 characters.
