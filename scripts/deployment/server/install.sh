@@ -226,6 +226,17 @@ install_site() {
   case $proxy in caddy) install_caddy_site ;; nginx) install_nginx_site ;; esac
   systemctl enable --quiet "$proxy.service"
   if systemctl is-active --quiet "$proxy.service"; then systemctl reload "$proxy.service"; else systemctl start "$proxy.service"; fi
+  wait_for_site
+}
+
+# The first certificate takes some seconds.
+wait_for_site() {
+  command -v curl > /dev/null || return 0
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+    if curl -fs -o /dev/null --max-time 5 "https://$host/readyz"; then say "reached: https://$host"; return; fi
+    sleep 1
+  done
+  say "not reached yet: https://$host. Check its name, the ports 80 and 443, and journalctl -u $proxy"
 }
 
 # Only the Caddyfile that the package brings is replaced.
