@@ -132,6 +132,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSQLite", path: "Sources/Bindings/CSQLite"),
+    .systemLibrary(name: "CSpawn", path: "Sources/Bindings/CSpawn"),
     .systemLibrary(name: "CTimex", path: "Sources/Bindings/CTimex"),
     binding("CArgon2", ["CLibrary"]),
     binding("CArguments"),
@@ -189,8 +190,8 @@ let package = Package(
     .executableTarget(
       name: "vestibule",
       dependencies: [
-        "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CTimex", "Configuration", "Delivery", "Domain", "Functions",
-        "HTTP",
+        "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CSpawn", "CTimex", "Configuration", "Delivery", "Domain",
+        "Functions", "HTTP",
         "Identity", "Pages", "Runtime", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -200,7 +201,7 @@ let package = Package(
       ],
       exclude: ["README.md", "Serve/README.md"], swiftSettings: strict,
       linkerSettings: [
-        .unsafeFlags(linker + ["-Xclang-linker", "-static-libgcc"]),
+        .unsafeFlags(linker + ["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"]),
         .unsafeFlags(release, .when(configuration: .release)),
       ]),
     // The client kit: the only target that links Foundation, for URLSession, files and dates. It shares `JSON`

@@ -42,10 +42,12 @@ struct Listener {
       let reason = String(cString: strerror(errno))
       throw .unavailable("nothing can listen at \(host.printable), port \(port): \(reason)")
     }
-    let name = ["0.0.0.0", "::"].contains(host) ? Self.addressOfThisMachine() ?? "127.0.0.1" : host
-    let authority = "\(name.contains(":") ? "[\(name)]" : name):\(Self.port(of: descriptor))"
+    let bound = Self.bound(descriptor)
+    let isEverywhere = ["0.0.0.0", "::"].contains(bound.address)
+    let name = isEverywhere ? Self.addressOfThisMachine() ?? "127.0.0.1" : host
+    let authority = "\(name.contains(":") ? "[\(name)]" : name):\(bound.port)"
     self.authority = authority
-    isLocal = isLoopback(host)
+    isLocal = isLoopback(bound.address)
     description = "http://\(authority)"
   }
 
@@ -66,17 +68,25 @@ struct Listener {
     }
     var text = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
     guard isRouted, inet_ntop(AF_INET, &address.sin_addr, &text, socklen_t(text.count)) != nil else { return nil }
-    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return Self.text(text)
   }
 
-  private static func port(of descriptor: Int32) -> UInt16 {
+  /// The numeric address and the port of a socket, whatever the host was called: 0 and 0.0.0.0 are the same.
+  private static func bound(_ descriptor: Int32) -> (address: String, port: String) {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    return withUnsafeMutableBytes(of: &storage) { bytes in
+    var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    var port = [CChar](repeating: 0, count: Int(NI_MAXSERV))
+    withUnsafeMutableBytes(of: &storage) { bytes in
       let address = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
-      guard getsockname(descriptor, address, &size) == 0 else { return 0 }
-      // At the same place in sockaddr_in and sockaddr_in6.
-      return UInt16(bytes[2]) << 8 | UInt16(bytes[3])
+      guard getsockname(descriptor, address, &size) == 0 else { return }
+      getnameinfo(
+        address, size, &host, socklen_t(host.count), &port, socklen_t(port.count), NI_NUMERICHOST | NI_NUMERICSERV)
     }
+    return (text(host), text(port))
+  }
+
+  private static func text(_ characters: [CChar]) -> String {
+    String(decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -13,6 +13,7 @@ struct ServedFunction {
   let isPage: Bool
   /// Whether it answers every path below its route.
   let hasSubpaths: Bool
+  private let isWebhook: Bool
   let entry: JSON
 
   /// Nil for schedules, and triggers without webhooks.
@@ -26,6 +27,23 @@ struct ServedFunction {
     methods = several ?? [trigger["method"]?.string ?? "POST"]
     isPage = entry["produces"] == "text/html"
     hasSubpaths = trigger["request"] != nil
+    isWebhook = trigger["webhook"] != nil
+  }
+
+  /// Completes a sign-in with GET, because providers send the browser there.
+  private static let changingWithGET = "oauth-callback"
+
+  /// Whether the same request may be executed twice: it changes nothing, or the function remembers its answer by its
+  /// key for a day. One that reads whole requests (`trigger.request`) remembers nothing, and may change something with
+  /// GET.
+  func mayRepeat(_ request: WebRequest) -> Bool {
+    switch request.method {
+    case .OPTIONS: true
+    case .GET, .HEAD: !hasSubpaths && name != Self.changingWithGET
+    case .POST:
+      !hasSubpaths && !isWebhook && !isPage && !request.isForm && request.headers.contains(name: "idempotency-key")
+    default: false
+    }
   }
 }
 
@@ -66,9 +84,15 @@ struct Router {
     let entries = Catalogue.entries.filter { access("\(folder)/\($0.name)", X_OK) == 0 }
     functions = entries.compactMap { ServedFunction($0.name, $0.entry) }
     guard !functions.isEmpty else { throw .misconfigured("\(folder) has no executables of functions") }
-    schedules = entries.compactMap { name, entry in
-      entry["trigger"]?["cron"]?.string.flatMap(CronSchedule.init).map { (name, $0) }
+    var schedules: [(name: String, schedule: CronSchedule)] = []
+    for (name, entry) in entries {
+      guard let text = entry["trigger"]?["cron"]?.string else { continue }
+      guard let schedule = CronSchedule(text) else {
+        throw .misconfigured("the schedule of \(name) is not one of crontab: \(text)")
+      }
+      schedules.append((name, schedule))
     }
+    self.schedules = schedules
     self.folder = folder
     choices = Dictionary(grouping: functions) { Self.normal($0.route) }.mapValues(Choice.init)
   }
@@ -89,6 +113,11 @@ struct Router {
     if let choice = choices[path] { return (name(among: choice, request), path) }
     let function = functions.first { $0.hasSubpaths && path.hasPrefix(Self.normal($0.route) + "/") }
     return function.map { ($0.name, path) }
+  }
+
+  /// Whether the same request may be executed twice by a function.
+  func mayRepeat(_ request: WebRequest, by name: String) -> Bool {
+    functions.first { $0.name == name }?.mayRepeat(request) ?? false
   }
 
   private func name(among choice: Choice, _ request: WebRequest) -> String {

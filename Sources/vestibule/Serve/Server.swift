@@ -13,7 +13,7 @@ final class Server {
   private let listener: Listener
   private let router: Router
   private let limits: WorkerLimits
-  private let maximumConnections: Int
+  private var maximumConnections: Int
   private let grace: TimeAmount
   private let development: Development?
   private let document: OpenAPIDocument?
@@ -22,8 +22,7 @@ final class Server {
   private var loop: (any EventLoop)?
   private var accepting: (any Channel)?
   private var connections: [ObjectIdentifier: HTTPConnection] = [:]
-  /// The bytes of the bodies of requests.
-  var bufferedBytes = 0
+  let bodies = BodyMemory()
   /// When everything has to have ended; nil before SIGTERM.
   private var end: NIODeadline?
 
@@ -47,7 +46,7 @@ final class Server {
 
   /// Serves until a signal ends the process.
   func run() throws(Failure) {
-    allowOpenFiles(maximumConnections + 1024)
+    limitConnections()
     MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { loop in
       do throws(Failure) { try self.start(on: loop) } catch {
         writeStandardError("vestibule: \(error.message)\n")
@@ -94,15 +93,32 @@ final class Server {
 
   // MARK: Connections
 
+  /// Lowers the maximum of connections to what the limit of open files allows, which is raised as far as it may be.
+  /// Two files for each process, such as its connection, and those of the event loops stay free.
+  private func limitConnections() {
+    let others = 2 * limits.total + 64
+    let possible = max(1, allowedOpenFiles(maximumConnections + others) - others)
+    guard possible < maximumConnections else { return }
+    writeStandardError(
+      "vestibule: the limit of open files allows \(possible) connections instead of \(maximumConnections)\n")
+    maximumConnections = possible
+  }
+
   func opened(_ connection: HTTPConnection) {
-    if connections.count >= maximumConnections { closeOldest() }
+    if connections.count >= maximumConnections, !closeOldest() { return connection.close() }
     connections[ObjectIdentifier(connection)] = connection
   }
 
-  /// Makes room for another client: the connection that has been without a request for the longest time is closed.
-  private func closeOldest() {
-    let waiting = connections.values.filter { $0.isWaiting && $0.deadline != nil }
-    waiting.min { $0.deadline! < $1.deadline! }?.close()
+  /// Makes room for another client: closes the connection that has been without a request for the longest time, or else
+  /// the one whose client has been silent for the longest time in a request or an answer. False if all are waiting for
+  /// functions.
+  private func closeOldest() -> Bool {
+    let slow = connections.values.filter { $0.deadline != nil }
+    let waiting = slow.filter(\.isWaiting).min { $0.deadline! < $1.deadline! }
+    guard let oldest = waiting ?? slow.min(by: { $0.heardAt < $1.heardAt }) else { return false }
+    connections[ObjectIdentifier(oldest)] = nil
+    oldest.close()
+    return true
   }
 
   func closed(_ connection: HTTPConnection) {
@@ -142,7 +158,10 @@ final class Server {
     // A request to an unknown path has no query for the function that answers it.
     let message = FastCGIMessage.request(
       request, path: found?.path ?? "/\(function)", query: found == nil ? "" : request.query)
-    let pending = PendingRequest(message, isRepeatable: request.isRepeatable, isWanted: isWanted) { given in
+    let pending = PendingRequest(
+      message, memory: request.memory, isRepeatable: isProbe || router.mayRepeat(request, by: function),
+      isWanted: isWanted
+    ) { given in
       answer(given ?? WebAnswer(Problem(.unavailable, "the process that had the request has ended, or none was free")))
     }
     workers.execute(pending, by: function)
@@ -158,7 +177,7 @@ final class Server {
     }
   }
 
-  func note(_ request: WebRequest, _ status: Int, _ start: NIODeadline) {
+  func note(_ request: RequestLine, _ status: Int, _ start: NIODeadline) {
     development?.note(request, status, after: .now() - start)
   }
 
@@ -214,10 +233,15 @@ final class Server {
   }
 }
 
-/// Raises the limit of open files, as far as it may be raised.
-private func allowOpenFiles(_ count: Int) {
+/// Raises the limit of open files to a number, as far as it may be raised.
+/// - Returns: at most that number.
+private func allowedOpenFiles(_ count: Int) -> Int {
   var limit = rlimit()
-  guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < count else { return }
-  limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
-  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return count }
+  let allowed = min(rlim_t(count), limit.rlim_max)
+  if limit.rlim_cur < allowed {
+    limit.rlim_cur = allowed
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+  return Int(allowed)
 }

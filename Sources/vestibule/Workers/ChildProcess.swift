@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSpawn
 import Glibc
 
 /// A process that this one has started.
@@ -7,7 +8,7 @@ struct ChildProcess {
   let id: pid_t
   let start = ContinuousClock.now
 
-  /// Starts a program with the variables of this process.
+  /// Starts a program with the variables of this process, and none of its files but stdin, stdout and stderr.
   /// - Parameters:
   ///   - command: the program, which is searched in `PATH`, and its arguments.
   ///   - input: the descriptor that becomes its stdin.
@@ -27,6 +28,8 @@ struct ChildProcess {
     }
     if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
     if isQuiet { posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) }
+    // Connections of clients are not closed by exec: SwiftNIO accepts them without CLOEXEC.
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     var (none, handled) = (sigset_t(), sigset_t())
     for number in [SIGTERM, SIGINT, SIGCHLD, SIGPIPE] { sigaddset(&handled, number) }
     posix_spawnattr_setsigmask(&attributes, &none)

@@ -73,16 +73,9 @@ struct WorkersCommand: ParsableCommand {
   }
 
   private func executables() throws(Failure) -> [String] {
-    guard let folder = opendir(functions) else { throw .misconfigured("\(functions) is not a folder") }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      // The bundle's folder has a script that answers /readyz for web servers without this command.
-      if !name.hasPrefix("."), name != "readyz", access("\(functions)/\(name)", X_OK) == 0 { names.append(name) }
-    }
+    guard let files = visibleNames(in: functions) else { throw .misconfigured("\(functions) is not a folder") }
+    // The bundle's folder has a script that answers /readyz for web servers without this command.
+    let names = files.filter { $0 != "readyz" && access("\(functions)/\($0)", X_OK) == 0 }
     guard !names.isEmpty else { throw .misconfigured("\(functions) has no executables") }
     return names.sorted()
   }

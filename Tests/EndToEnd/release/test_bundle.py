@@ -20,7 +20,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from issuers import Issuer
+from ports import free_port
 from psycopg import sql
+from runners import Web, process, wait_for
 
 #: BUNDLE names another one.
 BUNDLE = pathlib.Path(os.environ.get("BUNDLE", ROOT / ".build/bundle"))
@@ -109,6 +111,24 @@ def test_an_invitation_is_sent_and_accepted(machine):
     assert sent.json["invitation"]["delivery"] == "sent", sent.json
     accepted = machine.accept(code_of(machine.mails()[0]))
     assert accepted.json["state"] == "signedIn"
+
+
+def test_everything_can_be_tried_with_an_empty_environment(machine):
+    """What README.md shows. It needs neither a shell nor another program."""
+    (machine.root / "proc").mkdir()
+    os.symlink("bin/vestibule", machine.root / "opt/vestibule/vestibule")
+    port = free_port()
+    serve = 'mount -t proc proc "$0/proc" && exec env -i /usr/sbin/chroot "$0" /opt/vestibule/vestibule serve --inbox --data /try --port "$1"'
+    with process(
+        "/usr/bin/unshare", "--mount", "/bin/sh", "-c", serve, machine.root, str(port), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
+    ) as server:
+        wait_for(port, server)
+        web = Web(machine, port)
+        assert web.request("GET", "/readyz").status == 200 == web.request("GET", "/").status
+        token = web.run("sign-in", json.loads((machine.root / "try/first-admin.json").read_text()))["session"]["accessToken"]
+        invited = web.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, token)
+        assert invited["invitation"]["delivery"] == "sent" and len(os.listdir(machine.root / "try/mail/new")) == 1
+    assert server.returncode == 0
 
 
 def test_an_executable_finds_its_core_and_its_arguments_without_proc(machine):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`vestibule serve`: its processes, its schedules, its end, and its settings."""
+"""`vestibule serve`: its processes, its end, and its settings."""
 
 import concurrent.futures
 import contextlib
@@ -10,22 +10,16 @@ import pathlib
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 
 import pytest
 from conftest import BIN, POLICY, person
-from faulty import clock
+from faulty import until
 from people import policy
 from ports import free_port
-from runners import process, process_ids_of, served_environment, vestibule_serve, wait_for
-
-
-def until(condition):
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)  # The interval of the polling.
+from runners import process, process_ids_of, route, served_environment, vestibule_serve
 
 
 def at_once(calls, threads=16):
@@ -95,6 +89,50 @@ def test_a_process_that_is_killed_with_an_event_is_replaced_and_only_a_safe_even
     assert world.rows("SELECT count(*) AS n FROM accounts WHERE email LIKE 'kim%'") == [{"n": 1}]
 
 
+def function(folder, name, program):
+    """A folder of functions with one that a test has written, in Python. Its listening socket is stdin."""
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(f"#!{sys.executable}\nimport os, socket, sys, time\n{program}\n")
+    (folder / name).chmod(0o755)
+    return folder
+
+
+READING = """
+listener = socket.socket(fileno=0)
+listener.setblocking(True)
+connection, _ = listener.accept()
+connection.recv(65_536)
+"""
+
+
+@pytest.mark.parametrize("name, method, path, headers, times", [
+    ("jwks", "GET", "/jwks", {}, 2),
+    ("sign-in", "POST", "/sign-in", {}, 1),
+    ("sign-in", "POST", "/sign-in", {"Idempotency-Key": "k"}, 2),
+    ("sign-in", "PUT", "/sign-in", {"Idempotency-Key": "k"}, 1),
+    ("sign-in", "OPTIONS", "/sign-in", {}, 2),
+    ("accept-page", "POST", "/invite/accept", {"Idempotency-Key": "k", "Content-Type": "application/x-www-form-urlencoded"}, 1),
+    ("accept-page", "GET", "/invite/accept", {}, 2),
+    ("on-apple-notification", "POST", None, {"Idempotency-Key": "k"}, 1),
+    ("oauth-callback", "GET", "/oauth/callback?code=A&state=B", {}, 1),
+    ("supabase-auth", "POST", "/auth/v1/signup", {"Idempotency-Key": "k"}, 1),
+    ("supabase-auth", "GET", "/auth/v1/verify", {}, 1)], ids=range(11))
+def test_only_what_changes_nothing_or_is_remembered_is_executed_again(world, name, method, path, headers, times):
+    """The process ends after it has read its request."""
+    count = world.folder / "count"
+    functions = function(world.folder / "functions", name, f'{READING}\nopen("{count}", "a").write("x")')
+    with vestibule_serve(world, "--functions", functions) as web:
+        answer = web.request(method, path or route(name), b"{}" if method != "GET" else None, headers)
+        assert answer.status == 503 and len(count.read_text()) == times
+
+
+def test_a_process_that_closes_its_connection_ends(world):
+    functions = function(world.folder / "functions", "jwks", f"{READING}\nconnection.close()\ntime.sleep(600)")
+    with vestibule_serve(world, "--functions", functions, processes=1) as web:
+        assert web.request("GET", "/jwks").status == 503
+        until(lambda: not process_ids_of(web.supervisor))
+
+
 def test_a_process_that_hangs_is_killed_and_answered_for(world):
     with vestibule_serve(world, processes=1, DEADLINE_SECONDS="1") as web:
         web.request("GET", "/jwks")
@@ -102,7 +140,7 @@ def test_a_process_that_hangs_is_killed_and_answered_for(world):
         os.kill(number, signal.SIGSTOP)
         start = time.monotonic()
         assert web.request("POST", "/preview-invitation", b"{}", {"Content-Type": "application/json"}).status == 400, "others go on"
-        assert web.request("GET", "/jwks").status in (200, 503) and time.monotonic() - start < 12
+        assert web.request("GET", "/jwks").status == 200 and time.monotonic() - start < 12, "another process executes it"
         assert web.request("GET", "/jwks").status == 200 and process_ids_of(web.supervisor, "jwks") != [number]
 
 
@@ -170,6 +208,7 @@ def test_sigterm_under_load_loses_nothing_that_is_answered(world):
 
 def test_a_request_that_has_begun_is_answered_after_sigterm(world):
     with vestibule_serve(world) as web, socket.create_connection(("127.0.0.1", web.port), 20) as connection:
+        assert web.request("GET", "/healthz").status == 200, "it takes signals"
         connection.sendall(b"POST /preview-invitation HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{")
         time.sleep(0.2)  # The server has read it.
         web.supervisor.terminate()
@@ -190,39 +229,6 @@ def test_what_does_not_end_is_killed_after_the_grace(world):
         web.supervisor.terminate()
         assert web.supervisor.wait(10) == 0
         until(lambda: not os.path.exists(f"/proc/{number}"))
-
-
-# Schedules and mails
-
-
-def test_a_mail_is_sent_as_soon_as_it_is_due(world):
-    port = free_port()
-    command = [BIN / "vestibule", "serve", "--data", world.folder, "--port", str(port)]
-    code = world.invite(world.inviter())["code"]
-    with process(*command, cwd=world.folder, env=served_environment(world, port, {}), stdin=subprocess.DEVNULL) as server:
-        wait_for(port, server)
-        world.accept(code)
-        until(world.mails)
-    assert not [name for name in os.listdir("/proc") if name.isdigit() and is_child_of(server.pid, name)]
-
-
-def is_child_of(parent, number):
-    with contextlib.suppress(OSError):
-        return f"PPid:\t{parent}\n" in pathlib.Path(f"/proc/{number}/status").read_text()
-    return False
-
-
-def test_schedules_run_in_time(world):
-    token = world.inviter()
-    world.invite(token)
-    port = free_port()
-    # Years after the invitation's end, just before a quarter of an hour is over.
-    environment = served_environment(world, port, {**clock("@2030-01-01 11:14:56"), "TZ": "UTC"})
-    command = [BIN / "vestibule", "serve", "--data", world.folder, "--port", str(port)]
-    with process(*command, cwd=world.folder, env=environment, stdin=subprocess.DEVNULL) as server:
-        wait_for(port, server)
-        assert world.rows("SELECT status FROM invitations") == [{"status": "pending"}]
-        until(lambda: world.rows("SELECT status FROM invitations") == [{"status": "expired"}])
 
 
 # Settings

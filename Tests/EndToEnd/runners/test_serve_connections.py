@@ -7,12 +7,17 @@ import os
 import re
 import resource
 import selectors
+import signal
 import socket
+import struct
+import subprocess
 import time
 
 import pytest
-from conftest import person
-from runners import vestibule_serve
+from conftest import BIN, person
+from faulty import until
+from ports import free_port
+from runners import Web, process, process_ids_of, served_environment, vestibule_serve, wait_for
 
 POST = "POST /preview-invitation HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 #: A request that would be read as a second one if the first one ended where a proxy does not expect it.
@@ -136,6 +141,38 @@ def test_a_body_without_end_is_refused(port, framing):
     assert statuses(answer) in ([413], []) and count < 20 << 20
     if framing == "a length":
         assert b"event/too-large" in answer, "the function refuses it"
+    assert statuses(sent(port, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")) == [200]
+
+
+def test_bodies_of_clients_that_have_gone_do_not_fill_the_memory(world):
+    """They wait for a process that hangs. Their maximum is 256 MB."""
+    size = 8_000_000
+    request = f"{POST}Content-Length: {size}\r\n\r\n".encode() + b"a" * size
+    with vestibule_serve(world, processes=1, DEADLINE_SECONDS="50") as web:
+        assert web.post("preview-invitation", {"code": "A"}).code == "invitation/not-found"
+        [number] = process_ids_of(web.supervisor, "preview-invitation")
+        os.kill(number, signal.SIGSTOP)
+        for _ in range(2):
+            clients = [connected(web.port) for _ in range(40)]
+            for client in clients:
+                client.sendall(request)
+            until(lambda: closed(clients) > 0)
+            assert web.post("sign-in", b"a" * 7_000_000).code == "service/unavailable"
+            for client in clients:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                client.close()
+            time.sleep(2.5)  # The server tidies once a second.
+            assert web.post("sign-in", b"a" * 7_000_000).code == "event/too-large", "there is room again"
+        memory = open(f"/proc/{web.supervisor.pid}/status").read()
+        assert int(memory.split("VmHWM:")[1].split()[0]) < 400_000, "kilobytes"
+
+
+def test_memory_is_free_again_after_answers_and_refusals(port):
+    """Twice as much as the maximum of all bodies."""
+    for _ in range(35):
+        assert b"event/too-large" in sent(port, f"{POST}Connection: close\r\nContent-Length: 7000000\r\n\r\n".encode() + b"a" * 7_000_000)
+        with connected(port) as connection:
+            connection.sendall(f"{POST}Content-Length: 8000000\r\n\r\n".encode() + b"a" * 7_900_000)
 
 
 # Many requests on one connection
@@ -178,6 +215,8 @@ def test_head_has_the_length_of_get(port):
 def test_slow_clients_keep_nobody_waiting_and_are_closed(port):
     with contextlib.ExitStack() as stack:
         slow = [stack.enter_context(connected(port)) for _ in range(200)]
+        # A process that starts now gets none of these connections, and cannot keep them open.
+        assert b'"keys"' in sent(port, "GET /jwks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         start = time.monotonic()
         for connection in slow:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: ")
@@ -219,13 +258,61 @@ def test_ten_thousand_connections_keep_nobody_waiting(world):
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
+def closed(connections):
+    """How many of them the server has closed."""
+    with selectors.DefaultSelector() as selector:
+        for connection in connections:
+            selector.register(connection, selectors.EVENT_READ)
+        return len(selector.select(1))
+
+
+def files_of(number):
+    names = os.listdir(f"/proc/{number}/fd")
+    return [os.readlink(f"/proc/{number}/fd/{name}") for name in names if os.path.islink(f"/proc/{number}/fd/{name}")]
+
+
 def test_a_new_client_takes_the_place_of_one_that_has_said_nothing(world):
     with vestibule_serve(world, "--connections", "20") as web, contextlib.ExitStack() as stack:
-        silent = opened(stack, web.port, 60)
+        silent = opened(stack, web.port, 20)
+        assert web.request("GET", "/jwks").status == 200
+        silent += opened(stack, web.port, 40)
         for _ in range(5):
             assert web.request("GET", "/healthz").status == 200
-        with selectors.DefaultSelector() as selector:
-            for connection in silent:
-                selector.register(connection, selectors.EVENT_READ)
-            closed = len(selector.select(1))
-        assert closed >= 40 and len(os.listdir(f"/proc/{web.supervisor.pid}/fd")) < 60
+        assert closed(silent) >= 40 and len(files_of(web.supervisor.pid)) < 60
+
+
+def test_a_new_client_takes_the_place_of_one_that_does_not_go_on_with_its_body(world):
+    with vestibule_serve(world, "--connections", "20") as web, contextlib.ExitStack() as stack:
+        stalled = opened(stack, web.port, 60)
+        for connection in stalled:
+            connection.sendall(f"{POST}Content-Length: 1000\r\n\r\n{{".encode())
+        until(lambda: closed(stalled) >= 40)
+        for _ in range(5):
+            assert web.request("GET", "/healthz").status == 200
+        assert closed(stalled) >= 41 and len(files_of(web.supervisor.pid)) < 60
+        # The youngest of them has lost nothing.
+        stalled[-1].sendall(b'"code":"A"}' + b" " * 988)
+        assert b"invitation/not-found" in stalled[-1].recv(65_536)
+
+
+def test_processes_have_no_connections_of_clients(world):
+    with vestibule_serve(world) as web, contextlib.ExitStack() as stack:
+        opened(stack, web.port, 30)
+        assert web.request("GET", "/jwks").status == 200
+        [number] = process_ids_of(web.supervisor, "jwks")
+        sockets = [name for name in files_of(number) if name.startswith("socket:")]
+        assert len(sockets) == 2, "the listening socket, and the connection to the server"
+
+
+def test_the_limit_of_open_files_lowers_the_maximum_of_connections(world):
+    port = free_port()
+    command = [BIN / "vestibule", "serve", "--data", world.folder, "--port", str(port), "--workers", "4", "--no-schedules"]
+    log = world.folder / "serve.log"
+    with process(
+        "prlimit", "--nofile=200:200", *command, cwd=world.folder, env=served_environment(world, port, {}), stdin=subprocess.DEVNULL,
+        stderr=open(log, "wb")
+    ) as server, contextlib.ExitStack() as stack:
+        wait_for(port, server)
+        until(lambda: log.read_text() == "vestibule: the limit of open files allows 128 connections instead of 10000\n")
+        silent = opened(stack, port, 300)
+        assert Web(world, port).request("GET", "/jwks").status == 200 and closed(silent) >= 172

@@ -67,7 +67,7 @@ private final class FastCGIQueue<F: Function>: EventQueue {
 
 extension Settings {
   /// The number of events after which a process ends, from `FASTCGI_MAX_EVENTS`; nil for any number.
-  var maximumEvents: Int? {
+  package var maximumEvents: Int? {
     get throws(Problem) {
       let count = try number("FASTCGI_MAX_EVENTS", in: 0...1_000_000_000) ?? 1000
       return count == 0 ? nil : count

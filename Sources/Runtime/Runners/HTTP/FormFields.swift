@@ -5,8 +5,8 @@ import Domain
 import Identity
 
 /// The fields of a form or a query, by name.
-struct FormFields {
-  private(set) var pairs: [(name: String, value: String)] = []
+package struct FormFields {
+  package private(set) var pairs: [(name: String, value: String)] = []
   /// The names of the fields with a file, whose value is in base64.
   private var files: Set<String> = []
 
@@ -14,7 +14,7 @@ struct FormFields {
 
   /// Parses `application/x-www-form-urlencoded` (URL standard, section 5) strictly.
   /// - Throws: `event/invalid` for invalid encoding.
-  init(urlencoded text: some Collection<UInt8>) throws(Problem) {
+  package init(urlencoded text: some Collection<UInt8>) throws(Problem) {
     for field in text.split(separator: UInt8(ascii: "&")) {
       let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       let value = parts.count > 1 ? try Self.decoded(parts[1]) : ""

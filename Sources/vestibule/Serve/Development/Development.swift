@@ -5,6 +5,7 @@ import Domain
 import Glibc
 import NIOCore
 import NIOHTTP1
+import Runtime
 
 /// What `--inbox` adds for somebody who tries the functions: the overview, the inbox, a policy that trusts a development
 /// key, a first admin, and one line on stderr for each request.
@@ -46,11 +47,14 @@ struct Development {
     ]
     if inbox != nil { lines.append("  mails          \(url)/inbox") }
     if let admin { lines.append("  first admin    \(admin.email), password \(admin.password)") }
-    if inbox != nil, !isLocal {
+    if !isLocal {
       lines += [
         "",
-        "Warning: everybody in the network can read the mails, with the codes in them, and sign in with them.",
+        "Warning: for development only. The policy has high limits, allows every origin, and trusts a development key.",
       ]
+      if inbox != nil {
+        lines.append("Everybody in the network can read the mails, with the codes in them, and sign in with them.")
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -70,7 +74,12 @@ struct Development {
     guard let inbox else {
       return DevelopmentPage(status: 403, reason: "Mails are shown only if MAIL_URL is a maildir:.").answer
     }
-    return inbox.page(Query(request.query)["mail"]).answer
+    return inbox.page(mail(in: request.query)).answer
+  }
+
+  /// The name of the mail that a query asks for.
+  private func mail(in query: String) -> String? {
+    (try? FormFields(urlencoded: query.utf8))?.pairs.first { $0.name == "mail" }?.value
   }
 
   /// Whether a request names this server. Another name may be that of a page that has changed its address to read mails
@@ -83,7 +92,7 @@ struct Development {
   }
 
   /// One line without the query, which may contain a code.
-  func note(_ request: WebRequest, _ status: Int, after time: TimeAmount) {
+  func note(_ request: RequestLine, _ status: Int, after time: TimeAmount) {
     var seconds = Glibc.time(nil)
     var now = tm()
     localtime_r(&seconds, &now)
@@ -100,23 +109,5 @@ struct Development {
     do throws(Failure) { _ = try DevelopmentPolicy(in: folder) } catch {
       writeStandardError("vestibule: \(error.message)\n")
     }
-  }
-}
-
-/// The fields of a query (the URL standard, application/x-www-form-urlencoded).
-struct Query {
-  private let fields: [(name: String, value: String)]
-
-  init(_ text: String) {
-    fields = text.split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
-    }
-  }
-
-  subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
-
-  private static func decoded(_ text: Substring) -> String {
-    WebRequest.split(target: "/" + text.replacing("+", with: " ")).map { String($0.path.dropFirst()) } ?? ""
   }
 }

@@ -4,6 +4,7 @@ import Configuration
 import Delivery
 import Domain
 import Glibc
+import Identity
 
 /// The mails in the folder of `MAIL_URL`, as people see them.
 struct Inbox {
@@ -32,15 +33,10 @@ struct Inbox {
   private var files: [(name: String, path: String, time: Int)] {
     var files: [(name: String, path: String, time: Int)] = []
     for box in ["new", "cur"] {
-      guard let entries = opendir("\(folder)/\(box)") else { continue }
-      defer { closedir(entries) }
-      while let entry = readdir(entries) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-        }
+      for name in visibleNames(in: "\(folder)/\(box)") ?? [] {
         let path = "\(folder)/\(box)/\(name)"
         var status = stat()
-        guard !name.hasPrefix("."), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
         files.append((name, path, status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec))
       }
     }
@@ -53,7 +49,7 @@ struct Inbox {
       guard let mail = ReceivedMail(file: file.path) else { return nil }
       let about = "To \(mail["To"] ?? "") · \(mail["Date"] ?? "")"
       return """
-        <li><a href="?mail=\(file.name.html)">\((mail["Subject"] ?? "").html)<span>\(about.html)</span></a></li>
+        <li><a href="?mail=\(file.name.percentEncoded)">\((mail["Subject"] ?? "").html)<span>\(about.html)</span></a></li>
 
         """
     }

@@ -23,15 +23,19 @@ final class HTTPConnection: ChannelInboundHandler {
   private(set) var channel: (any Channel)?
   private var state = State.waiting
   private var body = ByteBuffer()
-  /// The bytes that count towards the maximum of all bodies.
-  private var counted = 0
+  private var memory: BodyMemory.Share
   /// When the connection is closed, because the client is too slow; nil while it is answered.
   private(set) var deadline: NIODeadline?
   private var startedAt = NIODeadline.now()
+  /// When the client has last sent something that is complete.
+  private(set) var heardAt = NIODeadline.now()
   /// Whether the client sends nothing more, but may still read.
   private var isClosedByClient = false
 
-  init(_ server: Server) { self.server = server }
+  init(_ server: Server) {
+    self.server = server
+    memory = BodyMemory.Share(of: server.bodies)
+  }
 
   /// Whether no request has begun, as far as is known.
   var isWaiting: Bool { if case .waiting = state { true } else { false } }
@@ -44,7 +48,7 @@ final class HTTPConnection: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    count(0)
+    forgetBody()
     channel = nil
     deadline = nil
     server.closed(self)
@@ -52,6 +56,7 @@ final class HTTPConnection: ChannelInboundHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    heardAt = .now()
     switch (unwrapInboundIn(data), state) {
     case (.head(let head), .waiting): begin(head, context)
     case (.body(let piece), .reading(let head)): read(piece, head, context)
@@ -84,19 +89,16 @@ final class HTTPConnection: ChannelInboundHandler {
     guard body.readableBytes + piece.readableBytes <= ConnectionLimits.body else {
       return refuse(.bodyTooLarge, nil, context)
     }
-    guard count(body.readableBytes + piece.readableBytes) else {
+    guard memory.grow(to: body.readableBytes + piece.readableBytes) else {
       return refuse(Problem(.unavailable, "too many requests have a body at the moment"), nil, context)
     }
     body.writeBuffer(&piece)
   }
 
-  /// Counts the bytes of this body. False if there is no room for them.
-  @discardableResult
-  private func count(_ bytes: Int) -> Bool {
-    guard server.bufferedBytes + bytes - counted <= ConnectionLimits.bodies else { return false }
-    server.bufferedBytes += bytes - counted
-    counted = bytes
-    return true
+  /// The body is not needed any more, or another one's now.
+  private func forgetBody() {
+    body = ByteBuffer()
+    memory = BodyMemory.Share(of: server.bodies)
   }
 
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -107,12 +109,13 @@ final class HTTPConnection: ChannelInboundHandler {
     deadline = nil
     let request = WebRequest(
       method: head.method, path: target.path, query: target.query, headers: head.headers, body: body,
-      peer: context.remoteAddress?.ipAddress)
-    body = ByteBuffer()
+      memory: memory, peer: context.remoteAddress?.ipAddress)
+    forgetBody()
+    // The answer needs no body: only the message to the process keeps it.
+    let line = request.line
     server.answer(request, isWanted: { [weak self] in self?.channel != nil }) { [weak self] answer in
       guard let self, channel != nil else { return }
-      count(0)
-      server.note(request, answer.status, startedAt)
+      server.note(line, answer.status, startedAt)
       write(answer, to: head, context, ends: !head.isKeepAlive || isClosedByClient || server.isEnding)
     }
   }
@@ -148,8 +151,7 @@ final class HTTPConnection: ChannelInboundHandler {
   /// Refuses a request before its end. What follows is not read as a request.
   private func refuse(_ problem: Problem, _ status: Int?, _ context: ChannelHandlerContext) {
     guard case .reading(let head) = state else { return }
-    body = ByteBuffer()
-    count(0)
+    forgetBody()
     write(WebAnswer(problem, status: status), to: head, context, ends: true)
   }
 
@@ -166,8 +168,7 @@ final class HTTPConnection: ChannelInboundHandler {
     switch state {
     case .answering, .ending: break
     case .waiting, .reading:
-      body = ByteBuffer()
-      count(0)
+      forgetBody()
       let isLarge = error == .headerOverflow
       let problem = Problem(.eventInvalid, isLarge ? "the header is too large" : "the request is not HTTP/1.1")
       let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")

@@ -3,6 +3,15 @@
 import NIOCore
 import NIOHTTP1
 
+/// What a log says of a request.
+struct RequestLine {
+  let method: HTTPMethod
+  /// Percent-decoded, without the query.
+  let path: String
+  /// The address of the peer; nil for a Unix socket.
+  let peer: String?
+}
+
 /// A complete request of a client.
 struct WebRequest {
   let method: HTTPMethod
@@ -12,6 +21,8 @@ struct WebRequest {
   let query: String
   let headers: HTTPHeaders
   let body: ByteBuffer
+  /// What the body counts towards the maximum of all bodies.
+  let memory: BodyMemory.Share
   /// The address of the peer; nil for a Unix socket.
   let peer: String?
 
@@ -45,14 +56,10 @@ struct WebRequest {
     return String(validating: bytes, as: UTF8.self)
   }
 
+  var line: RequestLine { RequestLine(method: method, path: path, peer: peer) }
+
   /// Whether a browser has sent a form.
   var isForm: Bool {
     headers.first(name: "content-type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
-  }
-
-  /// Whether the same request may be executed twice: it changes nothing, or the function remembers its answer by its
-  /// key for a day.
-  var isRepeatable: Bool {
-    [.GET, .HEAD, .OPTIONS].contains(method) || !isForm && headers.contains(name: "idempotency-key")
   }
 }

@@ -33,16 +33,29 @@ struct CronSchedule {
     var values: Set<Int> = []
     for part in field.split(separator: ",", omittingEmptySubsequences: false) {
       let pieces = part.split(separator: "/", omittingEmptySubsequences: false)
-      guard let first = pieces.first, pieces.count <= 2 else { return nil }
-      guard let step = pieces.count == 2 ? Int(pieces[1]) : 1, step > 0 else { return nil }
-      let whole = [bounds.lowerBound, bounds.upperBound]
-      let ends = first == "*" ? whole : first.split(separator: "-").compactMap { Int($0) }
-      guard let start = ends.first, let end = ends.last, ends.count <= 2, start <= end, bounds.contains(start),
-        bounds.contains(end)
-      else { return nil }
-      values.formUnion(stride(from: start, through: end, by: step))
+      guard let range = range(pieces[0], in: bounds), pieces.count <= 2 else { return nil }
+      // A step has several values to go through.
+      guard let step = pieces.count == 2 ? number(pieces[1]) : 1, step > 0, pieces.count == 1 || range.count > 1 else {
+        return nil
+      }
+      values.formUnion(stride(from: range.lowerBound, through: range.upperBound, by: step))
     }
     return values
+  }
+
+  /// `*`, a number, or two with a hyphen.
+  private static func range(_ text: Substring, in bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
+    if text == "*" { return bounds }
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map(number)
+    guard ends.count <= 2, let start = ends[0], let end = ends[ends.count - 1], start <= end,
+      bounds.contains(start), bounds.contains(end)
+    else { return nil }
+    return start...end
+  }
+
+  /// Nil if it has other characters than digits.
+  private static func number(_ text: Substring) -> Int? {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }
 
   /// Whether a minute is in the schedule.

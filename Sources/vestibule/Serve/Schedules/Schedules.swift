@@ -28,6 +28,8 @@ final class Schedules {
     guard !isEnding else { return }
     startWatcher()
     let now = Self.minute
+    // The clock has been set back: its minutes are new ones. A correction by less than an hour repeats none.
+    if now < lastMinute - 60 { lastMinute = now }
     // After a pause of the machine, such as a laptop's, the schedules of the last hour run.
     for minute in max(lastMinute + 1, now - 59)..<max(lastMinute + 1, now + 1) { start(in: minute) }
     lastMinute = max(lastMinute, now)

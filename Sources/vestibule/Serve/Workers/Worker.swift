@@ -11,15 +11,19 @@ final class PendingRequest {
   /// Whether the client still waits for the answer.
   let isWanted: () -> Bool
   let answer: (WebAnswer?) -> Void
+  /// What the message counts towards the maximum of all bodies.
+  private let memory: BodyMemory.Share
   let since = NIODeadline.now()
   /// Whether a process has got it already, and ended without an answer.
   var isRepeated = false
 
   /// - Parameter answer: gets nil if there is none.
   init(
-    _ message: ByteBuffer, isRepeatable: Bool, isWanted: @escaping () -> Bool, answer: @escaping (WebAnswer?) -> Void
+    _ message: ByteBuffer, memory: BodyMemory.Share, isRepeatable: Bool, isWanted: @escaping () -> Bool,
+    answer: @escaping (WebAnswer?) -> Void
   ) {
     self.message = message
+    self.memory = memory
     self.isRepeatable = isRepeatable
     self.isWanted = isWanted
     self.answer = answer
@@ -39,12 +43,14 @@ final class Worker: ChannelInboundHandler {
   private var channel: (any Channel)?
   private var reader = FastCGIMessage.Reader()
   private(set) var request: PendingRequest?
-  /// When the current request, or the time without one, began.
+  /// When the current request, the time without one, or the end began.
   private(set) var since = NIODeadline.now()
   private(set) var answered = 0
   /// Whether it gets no further requests.
   var isEnding = false
   private var isUnread = false
+  /// Whether the process has been reaped, so that its id may be another process's.
+  private var hasEnded = false
 
   init(_ process: ChildProcess, of pool: WorkerPoolOfFunction) {
     self.process = process
@@ -110,14 +116,22 @@ final class Worker: ChannelInboundHandler {
     pool.lost(self, request)
   }
 
-  /// Ends the process, which has no request.
+  /// Ends the process, after the request that it may still execute.
   func stop() {
-    isEnding = true
-    Glibc.kill(process.id, SIGTERM)
+    since = .now()
+    end(with: SIGTERM)
   }
 
-  func kill() {
+  func kill() { end(with: SIGKILL) }
+
+  private func end(with signal: Int32) {
     isEnding = true
-    Glibc.kill(process.id, SIGKILL)
+    if !hasEnded { Glibc.kill(process.id, signal) }
+  }
+
+  /// The process has been reaped.
+  func reaped() {
+    isEnding = true
+    hasEnded = true
   }
 }

@@ -3,6 +3,7 @@
 import Configuration
 import Domain
 import NIOCore
+import Runtime
 
 /// How many processes there are, and for how long.
 struct WorkerLimits {
@@ -25,8 +26,7 @@ struct WorkerLimits {
   func withSettings() throws(Problem) -> WorkerLimits {
     var limits = self
     let settings = Settings()
-    let count = try settings.number("FASTCGI_MAX_EVENTS", in: 0...1_000_000_000) ?? 1000
-    limits.requests = count == 0 ? .max : count
+    limits.requests = try settings.maximumEvents ?? .max
     limits.answerTime = .nanoseconds(Int64(try settings.deadlineSeconds * 1e9))
     return limits
   }

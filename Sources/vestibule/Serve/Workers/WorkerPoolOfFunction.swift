@@ -74,9 +74,11 @@ final class WorkerPoolOfFunction {
     advance()
   }
 
-  /// A process has ended or is ending. Its request is executed again if that is safe, and otherwise not answered.
+  /// A process has ended, is ending, or has no connection any more and therefore ends. Its request is executed again if
+  /// that is safe, and otherwise not answered.
   func lost(_ worker: Worker, _ request: PendingRequest?) {
     idle.removeAll { $0 === worker }
+    worker.stop()
     guard let request else { return }
     let isNew = worker.hasNotBegun
     worker.forgetRequest()
@@ -91,6 +93,7 @@ final class WorkerPoolOfFunction {
     guard let place = workers.firstIndex(where: { $0.process.id == id }) else { return false }
     let worker = workers.remove(at: place)
     idle.removeAll { $0 === worker }
+    worker.reaped()
     if worker.answered == 0, status != 0, .now - worker.process.start < .seconds(1) {
       backOff()
     } else {
@@ -114,10 +117,14 @@ final class WorkerPoolOfFunction {
     return true
   }
 
-  /// Ends processes that are not used, kills those that do not answer, and refuses requests that have waited too long.
+  /// Ends processes that are not used, kills those that do not answer or end, and refuses requests that have waited too
+  /// long.
   func tidy(_ limits: WorkerLimits) {
+    waiting.removeAll { !$0.isWanted() }
     while let since = idleSince, .now() - since > limits.idle { _ = endIdle() }
-    for worker in workers where worker.request != nil && .now() - worker.since > limits.killTime { worker.kill() }
+    for worker in workers where worker.request != nil || worker.isEnding {
+      if .now() - worker.since > limits.killTime { worker.kill() }
+    }
     while let first = waiting.first, .now() - first.since > limits.answerTime { waiting.removeFirst().answer(nil) }
   }
 
