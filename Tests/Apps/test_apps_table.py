@@ -11,7 +11,7 @@ APPS = sorted(folder for folder in (ROOT / "Tests/Apps").iterdir() if folder.is_
 
 
 #: The number of criteria of each app that work, or that work partly. A change that makes a number fall is a step back.
-LEAST = {"DDRide": (76, 0), "Manajet": (67, 0), "PFA": (137, 0), "Psst": (82, 0), "StatLocker": (132, 0)}
+LEAST = {"DDRide": (76, 0), "Manajet": (67, 0), "PFA": (137, 0), "Psst": (82, 0), "StatLocker": (133, 0)}
 
 
 def rows(app):

@@ -39,10 +39,10 @@ def sign_in(tab, url, admin):
 
 
 def invite(tab, name, email):
-    click(tab, "link", "Invite a client")
+    click(tab, "link", "Add Client")
     tab.get_by_label("Name").fill(name)
     tab.get_by_label("Email", exact=True).fill(email)
-    click(tab, "button", "Invite")
+    click(tab, "button", "Save")
     tab.get_by_role("heading", name="Client added").wait_for()
 
 

@@ -6,6 +6,7 @@ import pytest
 from conftest import person
 from ddride import PHONE_MISSING, inline, message, recipients, social, token
 from ddride import ride  # noqa: F401 (a fixture)
+from visitors import Visitor
 
 
 # Authentication Flow
@@ -74,6 +75,10 @@ def test_email_verification_flow(ride):
     """Clicks verification link → "I've Verified My Email" → Check isEmailVerified → Update document → Grant access."""
     access = token(ride.sign_up())
     assert ride.run("get-account", {}, access).json["state"] == "emailNotVerified"
+    visitor = Visitor(ride)
+    visitor.get("/account/sign-in")
+    page = visitor.submit("password", email="willie@ksu.edu", password="Wildcat4Life")
+    assert page.heading == "Verify your email" and ">I've Verified My Email</a>" in page.html.replace("&#39;", "'")
     assert ride.verify().json["account"]["emailVerified"]
     seen = ride.run("get-account", {}, access).json
     assert seen["state"] == "signedIn" and seen["account"]["emailVerified"]

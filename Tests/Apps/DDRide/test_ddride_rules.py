@@ -5,6 +5,7 @@ import pytest
 from ddride import PRESET, inline, message, recipients, token
 from ddride import ride  # noqa: F401 (a fixture)
 from push_services import FCM
+from visitors import Visitor
 
 
 # Security Features
@@ -157,6 +158,15 @@ def test_user_model_class_year(ride, year, taken):
     answer = ride.sign_up(profile={"classYear": year})
     assert (answer.code is None) == taken
     assert taken or [name for name, _ in inline(answer)] == ["profile/classYear"]
+
+
+@pytest.mark.parametrize("language, words", [
+    ("en", ["Class year", "1 = freshman, 4 = senior"]), ("de", ["Studienjahr", "1 = erstes Jahr (freshman), 4 = letztes Jahr (senior)"]),
+    ("es", ["Año de estudios", "1 = primer año (freshman), 4 = último año (senior)"])])
+def test_user_model_class_year_in_words(ride, language, words):
+    """1-4 (1=freshman, 4=senior), on the page that signs up."""
+    page = Visitor(ride, language).get("/account/sign-up")
+    assert all(word in page.text for word in words) and "classYear" not in page.text
 
 
 def test_user_model_updated_at(ride):

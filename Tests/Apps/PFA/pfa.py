@@ -7,6 +7,7 @@ import json
 
 import pytest
 from conftest import KEYS, ROOT, World, code_of, id_token, person
+from visitors import Visitor
 
 DAY = 86_400
 PRESET = json.loads((ROOT / "templates/policies/pfa.json").read_text())
@@ -81,6 +82,17 @@ class Pfa(World):
 
     def expire(self, seconds=32 * DAY):
         self.age("invitations", "expires_at", seconds)
+
+    def trainer_in_a_browser(self, language="en"):
+        """The trainer on the pages of this service. (With a password, as a browser has no provider here.)"""
+        self.policy({**POLICY, "providers": {**POLICY["providers"], "password": {}}})
+        secret = {"email": "ada@example.com", "password": "correct horse battery"}
+        assert self.run("sign-up", {**secret, "displayName": "Ada", "role": "admin"}).code is None
+        self.run("deliver-mail")
+        assert self.run("verify-email", {"code": code_of(self.mails()[-1])}).code is None
+        visitor = Visitor(self, language)
+        visitor.sign_in("ada", secret["password"], to="/clients")
+        return visitor
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ import pytest
 from conftest import code_of
 from pfa import STORE, google_and_apple, html_of, identity, text_of, timestamp, token, user_message
 from pfa import pfa, trainer  # noqa: F401 (fixtures)
+from pages import see
+from visitors import Visitor
 
 pytestmark = pytest.mark.postgresql
 
@@ -31,7 +33,7 @@ def test_accept_1_client_receives_email_with_invitation(pfa, trainer):
 def test_accept_2_client_clicks_get_started_button_in_email(pfa, trainer):
     """2. Client clicks "Get Started" button in email."""
     (_, html), code = parts(pfa, trainer)
-    [link] = re.findall(r'<a href="([^"]+)"[^>]*>Get started</a>', html, re.IGNORECASE)
+    [link] = re.findall(r'<a href="([^"]+)"[^>]*>Get Started</a>', html)
     assert link == f"https://pfa.example/invite?code={code}"
 
 
@@ -62,15 +64,20 @@ def test_accept_4_client_who_lost_the_link_does_not_become_a_trainer(pfa, traine
 
 
 def test_accept_5_app_shows_welcome_screen(pfa, trainer):
-    """5. App shows welcome screen: "You've been invited by [Trainer Name]"."""
-    preview = pfa.run("preview-invitation", {"code": pfa.invited(trainer)["code"]}).json
-    assert preview["inviter"]["displayName"] == "Ada"
+    """5. App shows welcome screen: "You've been invited by [Trainer Name]". (And the pages, for who has no app.)"""
+    code = pfa.invited(trainer)["code"]
+    assert pfa.run("preview-invitation", {"code": code}).json["inviter"]["displayName"] == "Ada"
+    for language, words in (("en", "You've been invited by Ada"), ("de", "Ada hat dich eingeladen"), ("es", "Ada te ha invitado")):
+        assert see(pfa, "invite-page", language, code=code).heading == words
+        assert Visitor(pfa, language).get(f"/account/accept?code={code}").heading == words
 
 
 def test_accept_6_client_sees_two_sign_in_options(pfa, trainer):
     """6. Client sees two sign-in options: "Continue with Google", "Continue with Apple"."""
-    preview = pfa.run("preview-invitation", {"code": pfa.invited(trainer)["code"]}).json
-    assert set(preview["providers"]) == {"google", "apple"}
+    code = pfa.invited(trainer)["code"]
+    assert set(pfa.run("preview-invitation", {"code": code}).json["providers"]) == {"google", "apple"}
+    page = Visitor(pfa).get(f"/account/accept?code={code}")
+    assert "Continue with Google" in page.text and "Continue with Apple" in page.text
 
 
 @google_and_apple

@@ -106,7 +106,7 @@ def test_deep_linking_ios_universal_links(pfa, trainer):
     [details] = association["applinks"]["details"]
     assert details["appIDs"] == association["webcredentials"]["apps"] == [app]
     code = pfa.invited(trainer)["code"]
-    [button] = re.findall(r'<a href="(https:[^"]+)"[^>]*>Get started</a>', html_of(pfa.mails()[0]), re.IGNORECASE)
+    [button] = re.findall(r'<a href="(https:[^"]+)"[^>]*>Get Started</a>', html_of(pfa.mails()[0]))
     link = urllib.parse.urlsplit(button)
     assert (link.netloc, link.query) == ("pfa.example", f"code={code}")
     assert {"/": link.path, "?": {"code": "*"}} in details["components"]

@@ -117,7 +117,7 @@ def test_email_template_subject(pfa, trainer):
     "1. Download the PFA app from the App Store",
     "2. Sign in with your Google or Apple account",
     "3. Start crushing your fitness goals!",
-    "This invitation expires in 30 days",
+    "This invitation expires in 30 days.",
     "Questions? Reply to this email to contact your trainer.",
     "PFA - Personal Fitness App",
 ])

@@ -105,6 +105,24 @@ def test_admin_sign_in_7_navigate_to_admin_dashboard(pfa, provider):
 # Admin: Create Client and Send Invitation
 
 
+@pytest.mark.parametrize("language, name, button, status, detail, resend", [
+    ("en", "Add Client", "Save", "Invitation Sent", "Invitation Sent (not accepted)", "Resend Invitation"),
+    ("de", "Kunden hinzufügen", "Speichern", "Einladung verschickt", "Einladung verschickt (nicht angenommen)", "Einladung erneut senden"),
+    ("es", "Añadir un cliente", "Guardar", "Invitación enviada", "Invitación enviada (sin aceptar)", "Reenviar la invitación")])
+def test_create_client_1_admin_navigates_to_add_client(pfa, language, name, button, status, detail, resend):
+    """1. … "Add Client". 4. "Save". 11. "Invitation Sent". (And resending: "Invitation Sent (not accepted)", "Resend Invitation".)"""
+    browser = pfa.trainer_in_a_browser(language)
+    assert f">{name}</a>" in browser.page.html
+    form = browser.get("/clients?view=invite")
+    assert form.heading == name and f">{button}</button>" in form.html
+    browser.submit("invite", name="Kim", email="kim@example.com", deliver="mail")
+    listed = browser.get("/clients")
+    assert f">{status}</span>" in listed.html
+    [client] = [link for link in listed.parsed.links if "/client?id=" in link]
+    page = browser.get(client)
+    assert f">{detail}</span>" in page.html and f">{resend}</button>" in page.html
+
+
 def test_create_client_2_form_with_everything(pfa, trainer):
     """2. Admin fills out form: Name, Email, Phone, Notes."""
     form = {"phone": "+1 555 123 4567", "notes": "Knee.\nMornings only."}
@@ -200,7 +218,7 @@ def test_create_client_9_email_has_deep_link_with_invitation_code(pfa, trainer):
 def test_create_client_9_email_has_expiration_notice(pfa, trainer):
     """Expiration notice (link expires in 30 days)."""
     for part in parts(pfa, trainer)[0]:
-        assert "This invitation expires in 30 days" in part
+        assert "This invitation expires in 30 days." in part
 
 
 def test_create_client_10_admin_sees_confirmation(pfa, trainer):

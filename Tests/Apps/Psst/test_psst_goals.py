@@ -168,7 +168,7 @@ def test_story_a_developer_has_reliable_role_data(psst):
     assert psst.run("authorize", {"role": "client"}, access).json["role"] == "client"
     assert psst.run("authorize", {"role": "trainer"}, access).code == "auth/permission-denied"
     assert psst.run("sign-in", {"email": "john@example.com", "password": "password123", "as": "trainer"}).json["error"][
-        "userMessage"] == "This account is registered as a client"
+        "userMessage"] == 'This account has the role "Client".'
 
 
 # 6. Experience Specification

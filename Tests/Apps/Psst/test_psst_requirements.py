@@ -6,6 +6,7 @@ from operators import vestibule
 from psst import PRESET, inline, token
 from psst import existing, psst  # noqa: F401 (fixtures)
 from push_services import FCM
+from visitors import Visitor
 
 
 # 7. Functional Requirements
@@ -23,6 +24,19 @@ def test_r1_role_is_either_trainer_or_client(psst, role):
     """MUST validate role is either "trainer" or "client"."""
     answer = psst.sign_up(role=role)
     assert answer.code == "auth/invalid-role" and inline(answer) == {"role": "Please select your role"}
+
+
+@pytest.mark.parametrize("language, title, subtitle, trainer, client", [
+    ("en", "I am a...", "This helps us personalize your experience", "Personal Trainer", "Client"),
+    ("de", "Ich bin …", "So können wir die App besser auf dich abstimmen", "Personal Trainerin oder Personal Trainer", "Kundin oder Kunde"),
+    ("es", "Soy…", "Así podemos personalizar tu experiencia", "Entrenador o entrenadora personal", "Cliente")])
+def test_r1_role_selection_in_words(psst, language, title, subtitle, trainer, client):
+    """Title: "I am a..."; "Personal Trainer", "Client"; subtitle: "This helps us personalize your experience"."""
+    page = Visitor(psst, language).get("/account/sign-up")
+    assert page.heading == title and subtitle in page.text
+    assert f">{trainer}</option>" in page.html and f">{client}</option>" in page.html
+    shown = psst.run("app-configuration", {}, acceptlanguage=language).json["roleNames"]
+    assert (shown["trainer"], shown["client"]) == (trainer, client)
 
 
 @pytest.mark.parametrize("role", ["trainer", "client"])

@@ -7,8 +7,10 @@ import subprocess
 
 import pytest
 from conftest import BIN, person
-from statlocker import DAY, HOUR, MINUTE, PASSWORD, PROVIDERS, StatLocker, access, born, identity, inline, message
+from pages import Seen
+from statlocker import DAY, HOUR, MINUTE, PASSWORD, PRESET, PROVIDERS, StatLocker, access, born, identity, inline, message
 from statlocker import webhooks  # noqa: F401 (a fixture)
+from visitors import Visitor
 
 
 @pytest.fixture
@@ -17,6 +19,22 @@ def locker(tmp_path):
 
 
 # 1. Sign In Screen
+
+
+@pytest.mark.parametrize("language, words", [
+    ("en", ["Stat tracking made easy. Progress made visible.", "Sign in to your Locker.", "New here? Create account", "Forgot password?",
+            "Continue with Apple", "Continue with Google", "By continuing, you agree to the Terms & Privacy."]),
+    ("de", ["Statistik leicht gemacht. Fortschritt, den du siehst.", "Melde dich in deinem Locker an.", "Neu hier? Konto anlegen"]),
+    ("es", ["Tus estadísticas, fáciles. Tu progreso, a la vista.", "Entra en tu Locker.", "¿Es tu primera vez? Crea una cuenta"])])
+def test_sign_in_screen_words(locker, language, words):
+    """Headline, subtext, buttons, secondary row, legal microcopy. (That where the app names its terms and privacy policy.)"""
+    page = Visitor(locker, language).get("/account/sign-in")
+    assert page.heading == words[0] and [word for word in words[:6] if word not in page.text] == []
+    assert "By continuing" not in page.text
+    urls = {"termsURL": "https://pfa.example/terms", "privacyURL": "https://pfa.example/privacy"}
+    locker.use(app={**PRESET["app"], **urls})
+    page = Visitor(locker, language).get("/account/sign-in")
+    assert [word for word in words if word not in page.text] == [] and set(urls.values()) <= set(page.parsed.links)
 
 
 def test_error_mapping_wrong_password(locker):
@@ -46,6 +64,18 @@ def test_error_mapping_too_many_requests(locker):
 # 2. Create Account Screen
 
 
+@pytest.mark.parametrize("language, words", [
+    ("en", ["Create your Locker", "It takes less than a minute.", "I agree to Terms & Privacy", "Create account",
+            "Already have an account? Sign in"]),
+    ("de", ["Leg deinen Locker an", "Das dauert keine Minute.", "Ich stimme den Nutzungsbedingungen und der Datenschutzerklärung zu"]),
+    ("es", ["Crea tu Locker", "Tardarás menos de un minuto.", "Acepto las condiciones y la política de privacidad"])])
+def test_create_account_screen_words(locker, language, words):
+    """Headline, subtext, checkbox, primary CTA, secondary; and what the checkboxes of the privacy settings are called."""
+    page = Visitor(locker, language).get("/account/sign-up")
+    assert page.heading == words[0] and [word for word in words if word not in page.text] == []
+    assert "dataProcessing" not in page.text and "Marketing" in page.text
+
+
 def test_create_account_screen_fields_email_password_and_confirm_password(locker):
     """Fields: Email, Password, Confirm Password. (No name is asked for: displayName is optional in both data models.)"""
     answer = locker.sign_up(displayName=None)
@@ -72,6 +102,13 @@ def test_create_account_screen_agree_to_terms_and_privacy(locker, consent):
 
 
 # 3. Forgot Password Screen
+
+
+def test_forgot_password_screen_words(locker):
+    """Headline: "Reset your password". Subtext: "Enter your email and we'll send a link.". CTA: "Send reset link"."""
+    page = Seen(locker.run("reset-password-page", {}, acceptlanguage="en"))
+    assert page.heading == "Reset your password" and "Enter your email and we'll send a link." in page.text
+    assert ">Send reset link</button>" in page.html
 
 
 def test_forgot_password_screen_sends_a_link(locker):
@@ -104,6 +141,18 @@ def test_forgot_password_screen_resend_throttle_with_countdown(locker):
 
 
 # 4. Email Verification Screen
+
+
+def test_email_verification_screen_words(locker):
+    """Headline: "Verify your email". Body: "We sent a link to {email}. Tap it to continue.". "Resend link", "Change email"."""
+    locker.sign_up(verify=False)
+    visitor = Visitor(locker)
+    visitor.get("/account/sign-in")
+    page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
+    assert page.heading == "Verify your email" and "We sent a link to kim@example.com. Tap it to continue." in page.text
+    assert ">Resend link</button>" in page.html and ">Change email</a>" in page.html
+    account = visitor.get("/account")
+    assert account.heading == "Your account" and 'name="email"' in account.html, "the link leads to the field"
 
 
 def test_email_verification_screen_link_to_email(locker):

@@ -55,7 +55,7 @@ def test_an_invitation_has_both_links_and_its_last_day_in_both_parts(world):
     assert re.fullmatch("[A-Z2-7]{32}", code)
     for part in parts(mail):
         assert f"https://pfa.example/invite?code={code}" in part and f"pfa://invite?code={code}" in part
-        assert f"This invitation expires in 30 days, on {until}." in part
+        assert f"This invitation expires in 30 days. Its last day is {until}." in part
         assert "https://pfa.example/unsubscribe?token=" in part
     assert f'href="https://pfa.example/invite?code={code}"' in parts(mail)[1]
     assert 'href="pfa:' not in parts(mail)[1], "Gmail removes links to an app's own scheme"
@@ -67,7 +67,7 @@ def test_a_validity_of_one_day_is_written_in_the_singular(world):
         data = {"client": {"name": "K", "email": f"{locale}@example.com", "locale": locale}, "days": 1}
         world.run("send-invitation", data, token)
     texts = [parts(mail)[0] for mail in world.mails()]
-    assert "in 1 day," in texts[0] and "in 1 Tag ab" in texts[1] and "en 1 día," in texts[2]
+    assert "in 1 day." in texts[0] and "in 1 Tag ab" in texts[1] and "en 1 día," in texts[2]
 
 
 def test_no_line_is_longer_than_998_bytes(world):
@@ -177,7 +177,7 @@ def test_an_invitation_is_valid_to_the_end_of_its_last_day_in_every_time_zone(wo
         assert end == sent.replace(hour=12, minute=0, second=0, microsecond=0) + datetime.timedelta(days=days + 1)
         last = day(invitation["expiresAt"], "en")
         assert last == day((sent + datetime.timedelta(days=days, hours=36)).isoformat(), "en")
-        assert f"on {last}." in parts(world.mails()[-1])[0]
+        assert f"Its last day is {last}." in parts(world.mails()[-1])[0]
 
 
 def test_a_reminder_is_sent_on_a_later_day_than_the_invitation(world):

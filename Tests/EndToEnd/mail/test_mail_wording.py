@@ -146,4 +146,4 @@ def test_own_templates_with_the_variables_of_earlier_releases_still_work(world):
     done = preview(world, "invitation", "--locale", "en", files={
         "mail/layout.html": "<h1>{{$heading}}{{/heading}}</h1>{{$content}}{{/content}}{{#offersApp}}{{#app.appStoreURL}}"
                             "{{$appStore}}{{/appStore}}{{/app.appStoreURL}}{{/offersApp}}<a href='{{link}}'>{{$action}}{{/action}}</a>"})
-    assert done.status == 0 and "Get started" in done.files["invitation.en.html"].decode(), done.stderr
+    assert done.status == 0 and "Get Started" in done.files["invitation.en.html"].decode(), done.stderr

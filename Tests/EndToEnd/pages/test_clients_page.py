@@ -48,7 +48,7 @@ def test_one_client_is_invited_and_listed_with_the_state(world, visitor, token):
     [mail] = [mail for mail in world.mails() if "invited" in mail["Subject"]]
     assert mail["To"] == "Kim <kim@example.com>"
     listed = visitor.get("/clients").text
-    assert "Kim kim@example.com Invited" in listed
+    assert "Kim kim@example.com Invitation Sent" in listed
     [client] = granted(world.run("list-clients", {}, token))["clients"]
     assert (client["phone"], client["notes"]) == ("+15551234567", "Knee.\r\nMornings.")
 
@@ -101,7 +101,7 @@ def test_the_filters_count_and_undelivered_invitations_are_sent_again_together(w
     world.rows("UPDATE invitations SET status = 'revoked' WHERE email = 'max@example.com'")
     page = visitor.get("/clients")
     assert {text: href.split("?")[-1] for href, text in links(page) if text[-1:].isdigit() and "clients" in href} == {
-        "All 4": visitor.base + "/clients", "Invited 3": "status=pending", "Invitation not delivered 2": "undelivered=yes",
+        "All 4": visitor.base + "/clients", "Invitation Sent 3": "status=pending", "Invitation not delivered 2": "undelivered=yes",
         "Withdrawn 1": "status=revoked"}
     undelivered = visitor.get("/clients?undelivered=yes")
     assert "Kim kim@example.com Invitation not delivered" in undelivered.text and "ann@example.com" not in undelivered.text
@@ -212,7 +212,7 @@ def test_texts_of_a_list_are_shown_as_text(visitor):
 def test_an_invitation_is_sent_again_and_withdrawn(world, visitor):
     invite(visitor)
     page = open_client(visitor)
-    assert page.heading == "Kim" and "Status Invited Email kim@example.com" in page.text
+    assert page.heading == "Kim" and "Status Invitation Sent (not accepted) Email kim@example.com" in page.text
     again = visitor.submit("resend", deliver="mail")
     assert again.heading == "Invitation renewed" and "Invitation resent to kim@example.com" in again.text
     assert len([mail for mail in world.mails() if mail["To"] == "Kim <kim@example.com>"]) == 2

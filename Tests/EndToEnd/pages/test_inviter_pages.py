@@ -27,7 +27,7 @@ def test_an_address_that_looks_mistyped_is_asked_about_before_anything_is_sent(w
     assert page.heading == "Is the address right?" and "You typed kim@gmial.com. Did you mean kim@gmail.com?" in page.text
     assert clients(world) == [] and not [mail for mail in world.mails() if "invited" in mail["Subject"]]
     back = visitor.submit("change-invite")
-    assert back.heading == "Invite a client" and [field["value"] for field in back.parsed.all("input") if field.get("id") == "email"] == ["kim@gmial.com"]
+    assert back.heading == "Add Client" and [field["value"] for field in back.parsed.all("input") if field.get("id") == "email"] == ["kim@gmial.com"]
     visitor.submit("invite", name="Kim", email="kim@gmial.com", deliver="mail")
     done = visitor.submit("invite", address="kim@gmail.com")
     assert done.heading == "Client added" and [mail["To"] for mail in world.mails() if "invited" in mail["Subject"]] == ["Kim <kim@gmail.com>"]

@@ -99,7 +99,7 @@ def test_who_has_forgotten_the_password_gets_a_link_without_the_app(world):
     [link] = [a["href"] for a in sign_in_page.parsed.all("a") if a["href"].endswith("/reset-password")]
     assert link == "https://pfa.example/reset-password"
     asked = see(world, "reset-password-page")
-    assert (asked.status, asked.heading) == (200, "Forgot your password?")
+    assert (asked.status, asked.heading) == (200, "Reset your password")
     assert asked.parsed.all("form") == [{"method": "post", "action": "reset-password"}]
     sent = [see(world, "reset-password-form", email=f"{name}@example.com") for name in ("kim", "nobody")]
     assert [page.status for page in sent] == [200, 200] and sent[0].html == sent[1].html
@@ -121,7 +121,7 @@ def test_who_has_forgotten_the_password_gets_a_link_without_the_app(world):
 def test_a_wrong_address_is_reported_at_its_field(world, email, message):
     world.policy(page_policy(email={"allowedDomains": ["example.com"]}))
     page = see(world, "reset-password-form", email=email)
-    assert page.status == (422 if message else 403) and page.heading == "Forgot your password?"
+    assert page.status == (422 if message else 403) and page.heading == "Reset your password"
     [field] = [field for field in page.parsed.all("input") if field["name"] == "email"]
     assert field["value"] == email and field["aria-invalid"] == "true" and field["aria-describedby"] == "errors"
     [error] = [one for one in page.parsed.all("p") if one.get("role") == "alert"]

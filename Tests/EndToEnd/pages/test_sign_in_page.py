@@ -120,7 +120,7 @@ def test_an_unverified_address_waits_for_its_mail(world, visitor):
     use(world, email={"verification": "required"})
     signed_up(world)
     page = visitor.sign_in(to="/account/sign-out")
-    assert page.heading == "Confirm your email address" and "kim@example.com" in page.text
+    assert page.heading == "Verify your email" and "kim@example.com" in page.text
     world.age("limit_hits", "at", 3600)
     world.age("limit_hits", "expires_at", 3600)
     sent = len(mails_to(world, "kim"))
