@@ -43,8 +43,10 @@ struct ProofForm {
     guard missing.contains(.role) else { return variables }
     let present = try request.caller.role
     let others = request.environment.policy.roles.signUp.filter { $0 != present }
-    return variables.merging([
-      "roles": .array(([present] + others).map { ["value": .string($0), "isChosen": .bool($0 == present)] })
-    ])
+    let names = try request.environment.messages.roles(request.call.language)
+    let options = ([present] + others).map { role -> JSON in
+      ["value": .string(role), "label": names[role] ?? .string(role), "isChosen": .bool(role == present)]
+    }
+    return variables.merging(["roles": .array(options)])
   }
 }

@@ -20,6 +20,7 @@ def test_they_stand_beside_the_consent_and_below_each_page(world, app, count):
     page = visitor.get("/account/sign-up")
     assert len(links(page)) == count
     assert len(links(visitor.get("/account/sign-in"))) == count / 2
+    assert ("By continuing, you agree to the Terms & Privacy." in visitor.page.text) == (count == 4), "only where there are both"
 
 
 def test_they_stand_below_each_mail(world):

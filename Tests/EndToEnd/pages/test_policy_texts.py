@@ -4,7 +4,7 @@
 import pytest
 from page_codes import invited, world  # noqa: F401 (a fixture)
 from pages import page_policy, see
-from people import verified
+from people import code_in, mails_to, signed_up, verified
 from visitors import Visitor
 
 TEXTS = {
@@ -39,6 +39,20 @@ def test_roles_and_fields_are_called_as_the_policy_says(world):
     verified(world, "ada", role="admin")
     refused = world.run("sign-in", {"email": "ada@example.com", "password": "correct horse battery", "as": "client"}).json["error"]
     assert refused["code"] == "auth/role-mismatch" and "a coach" in refused["userMessage"]
+
+
+def test_the_role_is_asked_for_by_its_name_on_the_next_page_too(world):
+    """Whoever signs up does not prove an address: its owner chooses the role anew."""
+    world.policy(page_policy(roleDescriptions={"en": {"admin": "a coach"}}))
+    signed_up(world)
+    visitor = Visitor(world)
+    visitor.get("/account/sign-in")
+    visitor.submit("code", email="kim@example.com")
+    world.run("deliver-mail")
+    page = visitor.submit("use-code", code=code_in(mails_to(world, "kim")[-1]))
+    assert page.heading == "Complete your account" and page.parsed.text("select") == "a client a coach"
+    visitor.submit("complete", role="admin")
+    assert world.rows("SELECT role FROM accounts") == [{"role": "admin"}]
 
 
 @pytest.mark.parametrize("policy, pointer", [
