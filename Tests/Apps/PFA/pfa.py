@@ -7,6 +7,7 @@ import json
 
 import pytest
 from conftest import KEYS, ROOT, World, code_of, id_token, person
+from people import code_in
 from visitors import Visitor
 
 DAY = 86_400
@@ -89,7 +90,7 @@ class Pfa(World):
         secret = {"email": "ada@example.com", "password": "correct horse battery"}
         assert self.run("sign-up", {**secret, "displayName": "Ada", "role": "admin"}).code is None
         self.run("deliver-mail")
-        assert self.run("verify-email", {"code": code_of(self.mails()[-1])}).code is None
+        assert self.run("verify-email", {"code": code_in(self.mails()[-1])}).code is None
         visitor = Visitor(self, language)
         visitor.sign_in("ada", secret["password"], to="/clients")
         return visitor

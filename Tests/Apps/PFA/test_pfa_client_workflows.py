@@ -69,14 +69,15 @@ def test_accept_5_app_shows_welcome_screen(pfa, trainer):
     assert pfa.run("preview-invitation", {"code": code}).json["inviter"]["displayName"] == "Ada"
     for language, words in (("en", "You've been invited by Ada"), ("de", "Ada hat dich eingeladen"), ("es", "Ada te ha invitado")):
         assert see(pfa, "invite-page", language, code=code).heading == words
-        assert Visitor(pfa, language).get(f"/account/accept?code={code}").heading == words
+        assert Visitor(pfa, language).get(f"/invite/accept?code={code}").heading == words
 
 
 def test_accept_6_client_sees_two_sign_in_options(pfa, trainer):
     """6. Client sees two sign-in options: "Continue with Google", "Continue with Apple"."""
     code = pfa.invited(trainer)["code"]
     assert set(pfa.run("preview-invitation", {"code": code}).json["providers"]) == {"google", "apple"}
-    page = Visitor(pfa).get(f"/account/accept?code={code}")
+    pfa.env["CLIENT_SECRETS"] = "google=x apple=x"
+    page = Visitor(pfa).get(f"/invite/accept?code={code}")
     assert "Continue with Google" in page.text and "Continue with Apple" in page.text
 
 

@@ -35,7 +35,7 @@ def test_r1_role_selection_in_words(psst, language, title, subtitle, trainer, cl
     page = Visitor(psst, language).get("/account/sign-up")
     assert page.heading == title and subtitle in page.text
     assert f">{trainer}</option>" in page.html and f">{client}</option>" in page.html
-    shown = psst.run("app-configuration", {}, acceptlanguage=language).json["roleNames"]
+    shown = psst.run("app-configuration", {"locale": language}).json["roleNames"]
     assert (shown["trainer"], shown["client"]) == (trainer, client)
 
 

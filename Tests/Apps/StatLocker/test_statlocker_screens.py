@@ -28,6 +28,7 @@ def locker(tmp_path):
     ("es", ["Tus estadísticas, fáciles. Tu progreso, a la vista.", "Entra en tu Locker.", "¿Es tu primera vez? Crea una cuenta"])])
 def test_sign_in_screen_words(locker, language, words):
     """Headline, subtext, buttons, secondary row, legal microcopy. (That where the app names its terms and privacy policy.)"""
+    locker.env["CLIENT_SECRETS"] = "google=x apple=x"
     page = Visitor(locker, language).get("/account/sign-in")
     assert page.heading == words[0] and [word for word in words[:6] if word not in page.text] == []
     assert "By continuing" not in page.text
