@@ -187,7 +187,8 @@ def test_nginx_and_postgresql_do_too(tmp_path, release):
         _, unpack, policy, install = blocks("2. Install")
         operator.type(unpack)
         operator.type(policy)
-        for block in (*blocks("nginx instead of Caddy"), *blocks("PostgreSQL instead of SQLite")):
+        create_database, restore = blocks("PostgreSQL instead of SQLite")
+        for block in (*blocks("nginx instead of Caddy"), create_database):
             for command in block.splitlines():
                 operator.type(command)
         machine.run(f"cat /etc/letsencrypt/live/app.example.com/fullchain.pem >> {TRUSTED}")
@@ -196,11 +197,15 @@ def test_nginx_and_postgresql_do_too(tmp_path, release):
         assert "written: /etc/nginx/sites-available/vestibule for app.example.com" in printed
         for block in blocks("3. The first trainer"):
             operator.type(block)
-        the_trainer_invites(machine, relay, domain, machine.run("cat /etc/letsencrypt/live/app.example.com/fullchain.pem"))
+        ada, _ = the_trainer_invites(machine, relay, domain, machine.run("cat /etc/letsencrypt/live/app.example.com/fullchain.pem"))
         back_up, _, _ = blocks("4. Backups")
         [dump] = re.findall(r"\S+\.dump$", operator.type(back_up), re.MULTILINE)
         listed = machine.run(f"runuser -u vestibule -- pg_restore --list /var/backups/vestibule/{dump}")
         assert "TABLE DATA public invitations vestibule" in listed
+        machine.run("runuser -u vestibule -- psql -q vestibule -c 'DROP TABLE invitations CASCADE'")
+        operator.type(restore)
+        machine.run("until curl -fs http://127.0.0.1:8080/readyz; do sleep 0.1; done")
+        assert "Kim kim@example.com Accepted" in ada.get("/clients").text
         for block in blocks("5. What to watch"):
             operator.type(block)
         assert "301" in machine.run("curl -s -o /dev/null -w %{http_code} http://app.example.com/invite?code=A")
