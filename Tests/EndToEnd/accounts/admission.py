@@ -5,6 +5,7 @@ import csv
 import datetime
 import io
 import json
+import re
 import subprocess
 import time
 
@@ -15,7 +16,7 @@ from people import PASSWORD, code_in, granted, mails_to
 POOL = "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_POOL"
 DOMAIN_RULE = {"allowedDomains": ["ksu.edu"]}
 STRICT = {
-    "roles": {"inviter": "admin", "invitee": "client", "signUp": ["client"]},
+    "roles": {"inviter": "admin", "invitee": "client", "signUp": ["client"]}, "supabase": {},
     "providers": {
         **POLICY["providers"], "password": {}, "email": {},
         "firebase": {"projectID": "my-project", "jwks": KEYS}, "supabase": {"url": "https://x.supabase.co", "jwks": KEYS},
@@ -174,6 +175,34 @@ def cognito_before(world, facts):
     return cognito(world, facts, "PreSignUp_SignUp")
 
 
+def supabase_route(world, path, body, **query):
+    """What a client of Supabase Auth sends."""
+    data = {"method": "POST", "path": path, "query": query, "headers": {}, "body": body}
+    return world.run("supabase-auth", event={"data": data})
+
+
+def supabase_sign_up(world, facts):
+    data = {name: facts.get(name) for name in ("phone", "profile", "birthDate", "consent", "role")}
+    body = {"email": facts["email"], "password": PASSWORD, "data": without_none({**data, "full_name": facts["displayName"]})}
+    return supabase_route(world, "signup", body)
+
+
+def supabase_identity(world, facts):
+    identity = {"provider": facts.get("provider", "google"), "id_token": token(facts)}
+    return supabase_route(world, "token", identity, grant_type="id_token")
+
+
+def supabase_code(world, facts):
+    """The answer to the code; that to the request if no code was mailed."""
+    asked = supabase_route(world, "otp", {"email": facts["email"]})
+    world.run("deliver-mail")
+    mails = mails_to(world, facts["email"])
+    if not mails:
+        return asked
+    typed = re.search(r"^[0-9A-Z]{4}-[0-9A-Z]{4}$", mails[-1].get_body(("plain",)).get_content(), re.MULTILINE)[0]
+    return supabase_route(world, "verify", {"type": "email", "email": facts["email"], "token": typed})
+
+
 def imported(world, facts):
     columns = {"id": "1", "email": facts["email"], "name": facts["displayName"], "phone": facts["phone"],
                "role": facts.get("role", "client"), "google_id": "kim"}
@@ -195,15 +224,19 @@ ENTRIES = {
     "accept password": accept_with(accept_password), "accept byMail": accept_with(accept_mail),
     "join identity": join_with(accept_identity), "join newPassword": join_with(join_new_password), "trigger": own_trigger, "trigger firebase": firebase,
     "trigger firebase blocking": firebase_blocking, "trigger supabase": supabase, "trigger cognito": cognito,
-    "trigger cognito before": cognito_before, "import": imported,
+    "trigger cognito before": cognito_before, "import": imported, "supabase sign-up": supabase_sign_up,
+    "supabase identity": supabase_identity, "supabase code": supabase_code,
 }
 IDENTITIES = ["sign-in", "sign-in-with-apple", "accept identity"]
 TRIGGERS = [name for name in ENTRIES if name.startswith("trigger")]
+SUPABASE = [name for name in ENTRIES if name.startswith("supabase")]
 STATING = [
     "sign-in", "sign-in-with-apple", "accept identity", "accept newPassword", "accept byMail", "join identity", "join newPassword"]
 #: What is missing after each entry if no rule is broken: the entry has no field for it.
 MISSING_BY_DEFAULT = {
-    "sign-up": [], "accept password": ["phone", "profile/classYear"],
+    "sign-up": [], "accept password": ["phone", "profile/classYear"], "supabase sign-up": [],
+    "supabase identity": ["phone", "birthDate", "consent", "profile/classYear"],
+    "supabase code": ["displayName", "phone", "birthDate", "consent", "profile/classYear"],
     **{entry: ["phone", "profile/classYear"] for entry in STATING},
     **{entry: ["birthDate", "consent", "profile/classYear"] for entry in [*TRIGGERS, "import"]},
 }
@@ -229,6 +262,7 @@ CELLS = {
     "a role that nobody can sign up in": (
         {"role": "king"},
         {**{entry: refused("auth/invalid-role") for entry in ["sign-up", "sign-in", "sign-in-with-apple", *TRIGGERS]},
+         **{entry: kept for entry in SUPABASE},  # It reads no role.
          "import": refused("role-unknown")}),
     "an account of another role": (
         {"isInviter": True},
@@ -236,20 +270,23 @@ CELLS = {
     "a provider that is not enabled": (
         {"provider": "facebook"},
         {entry: refused("auth/provider-not-enabled")
-         for entry in ["sign-in", "accept identity", "join identity", "trigger", "trigger cognito", "trigger cognito before"]}),
+         for entry in [
+             "sign-in", "accept identity", "join identity", "trigger", "trigger cognito", "trigger cognito before", "supabase identity"]}),
     "passwords that are not enabled": (
         {"noPasswords": True},
         {entry: refused("auth/provider-not-enabled")
-         for entry in ["sign-up", "accept newPassword", "accept password", "join newPassword"]}),
+         for entry in ["sign-up", "accept newPassword", "accept password", "join newPassword", "supabase sign-up"]}
+        | {entry: kept for entry in ["supabase identity", "supabase code"]}),
     "mailed codes that are not enabled": (
-        {"noMailedCodes": True}, {"accept byMail": refused("auth/provider-not-enabled")}),
+        {"noMailedCodes": True},
+        {entry: refused("auth/provider-not-enabled") for entry in ["accept byMail", "supabase code"]}),
     "an address of another domain": (
         {"email": "kim@gmail.com", "allowOtherEmail": True},
         {**{entry: refused("auth/email-domain-not-allowed") for entry in ENTRIES if entry != "accept byMail"},
-         "import": refused("domain-not-allowed")}),
+         "import": refused("domain-not-allowed"), "supabase code": refused("no mail")}),
     "no address": (
         {"email": None, "allowOtherEmail": True},
-        {**{entry: refused("auth/email-domain-not-allowed") for entry in ["sign-in", "sign-in-with-apple", *TRIGGERS]},
+        {**{entry: refused("auth/email-domain-not-allowed") for entry in ["sign-in", "sign-in-with-apple", "supabase identity", *TRIGGERS]},
          "import": refused("nothing-to-sign-in-with")}),
     "an address that nothing proves": (
         {"emailVerified": False, "deliver": "link"},
@@ -260,51 +297,56 @@ CELLS = {
     "no name": (
         {"displayName": None},
         {"sign-up": refused("auth/invalid-display-name"),
-         **{entry: missing("displayName") for entry in ["sign-in", "sign-in-with-apple", "join identity", "join newPassword", *TRIGGERS, "import"]},
-         "accept identity": kept, "accept newPassword": kept, "accept byMail": kept}),
+         **{entry: missing("displayName") for entry in [
+             "sign-in", "sign-in-with-apple", "join identity", "join newPassword", *TRIGGERS, "import", "supabase sign-up",
+             "supabase identity"]},
+         "accept identity": kept, "accept newPassword": kept, "accept byMail": kept, "supabase code": kept}),
     "a name that mail programs make a link of": (
         {"displayName": "Kim evil.com"},
         {**{entry: refused("auth/invalid-display-name")
-            for entry in ["sign-up", "accept newPassword", "accept byMail", "join newPassword"]},
-         **{entry: missing("displayName") for entry in ["sign-in", "sign-in-with-apple", "join identity", *TRIGGERS, "import"]},
+            for entry in ["sign-up", "accept newPassword", "accept byMail", "join newPassword", "supabase sign-up"]},
+         **{entry: missing("displayName")
+            for entry in ["sign-in", "sign-in-with-apple", "join identity", *TRIGGERS, "import", "supabase identity"]},
          "accept identity": kept}),
     "no telephone number": (
         {"phone": None},
         {"sign-up": refused("auth/invalid-phone-number"),
-         **{entry: missing("phone") for entry in [*TRIGGERS, "import"]}}),
+         **{entry: missing("phone") for entry in [*TRIGGERS, "import", "supabase sign-up"]}}),
     "an invalid telephone number": (
         {"phone": "555"},
-        {"sign-up": refused("auth/invalid-phone-number"),
+        {"sign-up": refused("auth/invalid-phone-number"), "supabase sign-up": refused("auth/invalid-phone-number"),
          **{entry: missing("phone") for entry in [*TRIGGERS, "import"]}}),
-    "no field that the profile needs": ({"profile": None}, {"sign-up": refused("event/invalid")}),
-    "a field of the profile that breaks its schema": ({"profile": {"classYear": 9}}, {"sign-up": refused("event/invalid")}),
+    "no field that the profile needs": (
+        {"profile": None}, {"sign-up": refused("event/invalid"), "supabase sign-up": missing("profile/classYear")}),
+    "a field of the profile that breaks its schema": (
+        {"profile": {"classYear": 9}}, {entry: refused("event/invalid") for entry in ["sign-up", "supabase sign-up"]}),
     "no birth date": (
         {"birthDate": None},
-        {"sign-up": refused("event/invalid"), **{entry: missing("birthDate") for entry in STATING}}),
+        {"sign-up": refused("event/invalid"), **{entry: missing("birthDate") for entry in [*STATING, "supabase sign-up"]}}),
     "a birth date in 1800": (
         {"birthDate": "1800-01-01"},
-        {entry: refused("event/invalid") for entry in ["sign-up", *STATING, "accept password"]}),
+        {entry: refused("event/invalid") for entry in ["sign-up", *STATING, "accept password", "supabase sign-up"]}),
     "a birth date that is yet to come": (
         {"birthDate": "2999-01-01"},
-        {entry: refused("event/invalid") for entry in ["sign-up", *STATING, "accept password"]}),
+        {entry: refused("event/invalid") for entry in ["sign-up", *STATING, "accept password", "supabase sign-up"]}),
     "an age below the minimum": (
         {"birthDate": birthday(12), "consent": {"version": "2", "guardianEmail": "mum@example.com"}},
-        {entry: refused("auth/underage-user") for entry in ["sign-up", *STATING, "accept password"]}),
+        {entry: refused("auth/underage-user") for entry in ["sign-up", *STATING, "accept password", "supabase sign-up"]}),
     "no consent": (
         {"consent": None},
-        {"sign-up": refused("auth/consent-required"), **{entry: missing("consent") for entry in STATING}}),
+        {"sign-up": refused("auth/consent-required"), **{entry: missing("consent") for entry in [*STATING, "supabase sign-up"]}}),
     "consent to other terms": (
         {"consent": {"version": "1"}},
-        {entry: refused("auth/consent-required") for entry in ["sign-up", *STATING, "accept password"]}),
+        {entry: refused("auth/consent-required") for entry in ["sign-up", *STATING, "accept password", "supabase sign-up"]}),
     "a child without a guardian": (
         {"birthDate": birthday(15)},
-        {entry: refused("auth/parental-consent-required") for entry in ["sign-up", *STATING, "accept password"]}),
+        {entry: refused("auth/parental-consent-required") for entry in ["sign-up", *STATING, "accept password", "supabase sign-up"]}),
     "a child who is their own guardian": (
         {"birthDate": birthday(15), "consent": {"version": "2", "guardianEmail": "Kim+mum@KSU.edu"}},
-        {entry: refused("auth/parental-consent-required") for entry in ["sign-up", *STATING, "accept password"]}),
+        {entry: refused("auth/parental-consent-required") for entry in ["sign-up", *STATING, "accept password", "supabase sign-up"]}),
     "a child with a guardian": (
         {"birthDate": birthday(15), "consent": {"version": "2", "guardianEmail": "mum@example.com"}},
-        {entry: kept for entry in ["sign-up", *STATING, "accept password"]}),
+        {entry: kept for entry in ["sign-up", *STATING, "accept password", "supabase sign-up"]}),
 }
 
 

@@ -32,6 +32,8 @@ def outcome(world, entry, answer):
     if entry == "import":
         reasons = answer.get("reason", "")
         return {"refused": reasons} if answer["result"] == "skipped" else {"missing": standing(world)}
+    if entry.startswith("supabase "):
+        return outcome_for_supabase(world, answer.json)
     error = answer.json.get("error")
     if entry == "trigger supabase":
         codes = {403: "auth/email-domain-not-allowed", 422: "auth/invalid-role"}
@@ -45,6 +47,20 @@ def outcome(world, entry, answer):
     if entry == "trigger cognito before":
         return {"missing": MISSING_BY_DEFAULT[entry] if not accounts(world) else "an account was made"}
     return {"missing": answer.json["missing"] if "missing" in answer.json else standing(world)}
+
+
+#: Refusals of what the policy does not offer are not logged.
+DISABLED = {"otp_disabled", "provider_disabled", "email_provider_disabled"}
+
+
+def outcome_for_supabase(world, answer):
+    """Their errors have Supabase's names; the audit log has ours."""
+    if answer["status"] == 200 and "access_token" in answer["body"]:
+        return {"missing": granted(world.run("get-account", {}, answer["body"]["access_token"]))["missing"]}
+    assert answer["status"] == 200 and not accounts(world) or answer["body"]["error_code"], answer
+    if answer["status"] == 200:
+        return {"refused": "no mail"}
+    return {"refused": "auth/provider-not-enabled" if answer["body"]["error_code"] in DISABLED else refusals(world)[-1]}
 
 
 def refusals(world):
