@@ -7,8 +7,8 @@ import platform
 import shutil
 
 from . import (
-    apache, archives, aws, completions, containers, cron, executables, kubernetes, libraries, monitoring, openapi, poolers, proxies, reference,
-    sbom, settings, systemd, webservers)
+    apache, archives, aws, completions, containers, cron, executables, kubernetes, libraries, monitoring, openapi, origin, poolers, proxies,
+    reference, sbom, settings, systemd, webservers)
 from .catalogue import version
 
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
@@ -101,6 +101,8 @@ class Release:
         for name, text in contents["licenses"].items():
             (bundle / "licenses").mkdir(exist_ok=True)
             (bundle / "licenses" / name).write_text(text)
+        if (self.binaries.parent / origin.FOLDER).exists():
+            shutil.copytree(self.binaries.parent / origin.FOLDER, bundle / origin.FOLDER)
         files = [file for kind in ("bin", "lib") for file in sorted((bundle / kind).glob("*"))]
         hashes = {f"{file.parent.name}/{file.name}": digest(file) for file in files}
         (bundle / "sbom.cdx.json").write_text(sbom.sbom(contents, self.version, hashes))
