@@ -92,6 +92,9 @@ package final class PageRenderer: Presentation {
     return page(200, try templates.html(name, values), logo: policy.app.logoURL)
   }
 
+  /// The names of all pages' templates.
+  package static var templates: [String] { PageVariables.pages }
+
   private static let formsByName = "FORMS_BY_NAME"
 
   /// The URL of the page's form.

@@ -96,7 +96,7 @@ private struct Preview {
 struct PreviewedKinds: ExpressibleByArgument {
   let kinds: [OutboxMessage.Kind]
 
-  private static let all = OutboxMessage.Kind.allCases.filter { ![.push, .webhook].contains($0) && !$0.isForApple }
+  static let all = OutboxMessage.Kind.allCases.filter { ![.push, .webhook].contains($0) && !$0.isForApple }
 
   static var allValueStrings: [String] { all.map(\.rawValue) + ["all"] }
 

@@ -61,7 +61,7 @@ struct Development {
 
   /// The answer to a request for a page of development; nil for other requests.
   func answer(to request: WebRequest) -> WebAnswer? {
-    guard ["/", "/inbox"].contains(request.path) else { return nil }
+    guard ["/", "/inbox", ThemePreview.path].contains(request.path) else { return nil }
     guard [.GET, .HEAD].contains(request.method) else {
       var answer = DevelopmentPage(status: 405, reason: "The method should be GET.").answer
       answer.headers.add(name: "Allow", value: "GET, HEAD")
@@ -70,16 +70,25 @@ struct Development {
     guard isOwn(request.headers.first(name: "host") ?? "") else {
       return DevelopmentPage(status: 403, reason: "The page has another address.").answer
     }
-    guard request.path == "/inbox" else { return overview.page.answer }
+    if request.path == "/" { return overview.page.answer }
+    if request.path == ThemePreview.path { return theme(request.query) }
     guard let inbox else {
       return DevelopmentPage(status: 403, reason: "Mails are shown only if MAIL_URL is a maildir:.").answer
     }
     return inbox.page(mail(in: request.query)).answer
   }
 
+  private func theme(_ query: String) -> WebAnswer {
+    do throws(Problem) { return try ThemePreview(fields(of: query)).answer } catch {
+      return DevelopmentPage(status: 500, reason: error.detail).answer
+    }
+  }
+
   /// The name of the mail that a query asks for.
-  private func mail(in query: String) -> String? {
-    (try? FormFields(urlencoded: query.utf8))?.pairs.first { $0.name == "mail" }?.value
+  private func mail(in query: String) -> String? { fields(of: query).first { $0.name == "mail" }?.value }
+
+  private func fields(of query: String) -> [(name: String, value: String)] {
+    (try? FormFields(urlencoded: query.utf8))?.pairs ?? []
   }
 
   /// Whether a request names this server. Another name may be that of a page that has changed its address to read mails

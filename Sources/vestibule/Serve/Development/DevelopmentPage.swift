@@ -7,10 +7,13 @@ struct DevelopmentPage {
   var status = 200
   let title: String
   let content: String
+  /// Whether it is as wide as the window.
+  var isWide = false
 
-  init(title: String, content: String) {
+  init(title: String, content: String, isWide: Bool = false) {
     self.title = title
     self.content = content
+    self.isWide = isWide
   }
 
   init(status: Int, reason: String) {
@@ -32,7 +35,7 @@ struct DevelopmentPage {
       <link rel="icon" href="data:,">
       <style>\(Self.style)</style>
       </head>
-      <body>
+      <body\(isWide ? " class=\"wide\"" : "")>
       <main>
       <h1>\(title.html)</h1>
       \(content)</main>
@@ -45,10 +48,11 @@ struct DevelopmentPage {
       ])
   }
 
-  /// Mails have inline styles and images, and a frame that is made of text has the policy of its page.
+  /// Mails have inline styles and images, and a frame that is made of text has the policy of its page. Other frames are
+  /// of this server.
   private static let policy =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; form-action 'none'; base-uri 'none'; "
-    + "frame-ancestors 'none'"
+    "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-src 'self'; form-action 'none'; "
+    + "base-uri 'none'; frame-ancestors 'none'"
 
   private static let style = """
 
@@ -67,6 +71,8 @@ struct DevelopmentPage {
     .mails { padding: 0; list-style: none; } .mails li { border-top: 1px solid var(--line); }
     .mails a { display: block; padding: 12px 0; }
     .mails span { display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
+    body.wide { max-width: none; } figure { margin: 0; } figcaption { padding: 4px 0; }
+    .frames { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(360px, 100%), 1fr)); gap: 16px; }
     iframe { width: 100%; height: 80vh; border: 1px solid var(--line); border-radius: 8px; background: #ffffff; }
 
     """

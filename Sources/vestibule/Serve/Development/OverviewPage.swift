@@ -46,7 +46,8 @@ struct OverviewPage {
       return "<dt><a href=\"\(function.route.dropFirst())\">\(function.route)</a></dt><dd>\(summary.html)</dd>\n"
     }
     let list = rows.isEmpty ? "" : "<dl>\n\(rows.joined())</dl>\n"
-    return "<h2>Pages</h2>\n\(list)<p>Other pages open with links in mails or on pages.</p>\n"
+    let preview = "<a href=\"theme\">The theme</a> shows every page and mail with the policy's logo, colour and texts."
+    return "<h2>Pages</h2>\n\(list)<p>Other pages open with links in mails or on pages. \(preview)</p>\n"
   }
 
   private var mails: String {

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The preview of the theme in `vestibule serve --inbox`: every page and mail, with the logo, colour and texts of the policy."""
+
+import html
+import json
+import re
+import urllib.parse
+
+import pytest
+from browsers import Browser
+from conftest import ROOT
+from runners import Web
+from serving import served  # noqa: F401 (a fixture)
+
+PAGES = ROOT / "templates/pages"
+#: Of what somebody does, and not of what the page is about.
+BESIDES = {"isSignedIn", "isOfInviter", "isWide", "isInvitee", "isInviter", "isVerified", "isSearch", "isDesktop"}
+
+
+@pytest.fixture
+def web(served):
+    return Web(None, served[1])
+
+
+def frames(web, query=""):
+    """The URLs of the frames of the overview."""
+    shown = web.request("GET", f"/theme{query}")
+    assert shown.status == 200, shown.body
+    return [html.unescape(url) for url in re.findall(r'<iframe title="[^"]+" src="([^"]+)"', shown.body.decode())]
+
+
+def test_every_page_has_examples_of_all_its_sections():
+    for structure in PAGES.glob("*/structure.html"):
+        examples = json.loads((structure.parent / "examples.json").read_text())
+        text = re.sub(r"\{\{#(?!is)(\w[\w.]*)\}\}.*?\{\{/\1\}\}", "", structure.read_text(), flags=re.DOTALL)
+        sections = set(re.findall(r"^\{\{#(is\w+)\}\}", text, re.MULTILINE)) - BESIDES
+        shown = {name for example in examples.values() for name, value in example.items() if value is True}
+        assert sections <= shown, f"{structure.parent.name}: no example has {sections - shown}"
+
+
+def test_every_example_and_every_mail_is_shown_in_a_language(web):
+    urls = frames(web, "?locale=de")
+    examples = [(page.parent.name, state) for page in PAGES.glob("*/examples.json") for state in json.loads(page.read_text())]
+    asked = [dict(urllib.parse.parse_qsl(url.split("?")[1])) for url in urls]
+    assert sorted((it["page"], it["state"]) for it in asked if "page" in it) == sorted(examples)
+    assert {it["mail"] for it in asked if "mail" in it} >= {"invitation", "reset-password", "account-locked", "join-request"}
+    for url in urls:
+        answer = web.request("GET", "/" + url)
+        assert answer.status == 200 and b"{{" not in answer.body, (url, answer.body)
+        assert "frame-ancestors 'self'" in answer.headers["content-security-policy"]
+        if "page=" in url:
+            assert b'lang="de"' in answer.body, url
+
+
+@pytest.fixture
+def blue(tmp_path):
+    """A policy with a theme, for the server that starts next."""
+    policy = json.loads((ROOT / "templates/policies/pfa.json").read_text())
+    policy["app"] |= {"name": "Blue Gym", "accentColor": "#123456", "logoURL": "https://blue.example/logo.png"}
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/policy.json").write_text(json.dumps(policy))
+
+
+def test_the_theme_is_that_of_the_policy(blue, web):
+    page = web.request("GET", "/theme?page=invite&state=pending&locale=en").body.decode()
+    assert "Blue Gym" in page and "#123456" in page and "https://blue.example/logo.png" in page
+    mail = web.request("GET", "/theme?mail=invitation&locale=en").body.decode()
+    assert "Blue Gym" in mail and "https://blue.example/logo.png" in mail
+
+
+def test_it_changes_nothing_and_refuses_what_is_not_there(web):
+    assert web.request("POST", "/theme").status == 405
+    for query in ("page=invite&state=other", "page=../mail&state=pending", "page=none&state=pending"):
+        assert web.request("GET", f"/theme?{query}").status == 404
+    assert frames(web, "?locale=xx&scheme=none&mail=none") == frames(web, "?locale=en")
+
+
+def test_frames_are_dark_where_the_overview_says_so(served):  # noqa: F811
+    with Browser() as browser:
+        # Playwright gives every frame its own scheme, unless it is told not to.
+        tab, colours = browser.tab(width=1280, color_scheme="null"), set()
+        for scheme in ("light", "dark"):
+            tab.goto(f"http://127.0.0.1:{served[1]}/theme?locale=en&scheme={scheme}")
+            frame = tab.frame_locator("iframe[title='asked']").first
+            colours.add(frame.locator("body").evaluate("body => getComputedStyle(body).backgroundColor"))
+    assert len(colours) == 2, colours
