@@ -30,7 +30,7 @@ package struct Problem: Error, Equatable, Sendable {
   package var providers: [String]?
   /// The client record and the invitation that the refusal is about, where the caller may know them.
   package var subject: Subject?
-  /// The `error` of the answer, where it has been made before: of a refusal that was remembered, or by a web server.
+  /// The `error` of an answer that already exists: of a remembered refusal, or of a web server.
   package var answered: JSON?
   /// What a page says in addition to the message, such as who made the invitation that has expired.
   package var pageVariables: JSON?
@@ -45,7 +45,7 @@ package struct Problem: Error, Equatable, Sendable {
     case audit(RefusedCounter)
   }
 
-  /// An inviter's own record and its invitation, of a refusal.
+  /// The client record and the invitation that a refusal is about.
   package struct Subject: Equatable, Sendable {
     package var clientID: String?
     package var invitationID: String?

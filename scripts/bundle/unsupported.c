@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /* Functions that the archives of libcurl and libpq refer to, but Vestibule does not use: other protocols, Kerberos and
-   compressed answers. A function that begins something returns the error of the real one, so that the caller gives up. Those that
-   are only reached after such a beginning, that release something, or that have to succeed (`libssh2_init`, the versions of
-   decoders) return 0. At the end are the few that work in another way here.
+   compressed answers. A function that starts an operation returns the real function's error, so that the caller gives up.
+   Functions that are called only after such a start, that release something, or that must succeed (`libssh2_init`, the versions of
+   decoders) return 0. The exceptions are at the end.
 
    But for the last two, no function reads its arguments. On the platforms of the bundle the caller passes and removes them, so that a function without
    parameters can stand for one with any, and a 64-bit 0 for any result. */

@@ -6,8 +6,8 @@ import Storage
 
 /// A person takes what a code offers: an invitation, or a link by which many people join. With an ID token, a password,
 /// a new passkey or the mailed code alone the account is found or created and linked to the client record, and a session
-/// starts. Who is signed in already takes it with the session, and an invitation to a verified address of the account
-/// without its code. If the address has to be proven first, the acceptance waits for that.
+/// starts. A signed-in person accepts with the session. An invitation to a verified address of the account then needs
+/// no code. If the address has to be proven first, the acceptance waits for that.
 package enum AcceptInvitation: SignInFlow {
   package static let name = "accept-invitation"
 
@@ -34,7 +34,7 @@ package enum AcceptInvitation: SignInFlow {
     case mail(displayName: String?)
     /// The challenge of `passkey-options`, and the answer to its options.
     case passkey(NewPasskey, displayName: String?)
-    /// That of the call.
+    /// The session of the call.
     case session
   }
 
@@ -47,7 +47,7 @@ package enum AcceptInvitation: SignInFlow {
     let accountState: AccountState
     /// What is accepted once the address of the account is proven.
     let waiting: WaitingAcceptance?
-    /// Those of an account that begins with a passkey.
+    /// The recovery codes of a new account with a passkey; nil otherwise.
     let recoveryCodes: [String]?
 
     package var json: JSON {

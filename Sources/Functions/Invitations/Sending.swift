@@ -135,7 +135,7 @@ struct SendingBatch {
       try decision.transaction.clients.update(client)
     }
     if let earlier = sending.earlier, earlier.email?.mailboxKey != invitation.email?.mailboxKey {
-      // Who has accepted at the wrong address is not the person who is meant.
+      // A person who accepted at the wrong address is not the intended client.
       try decision.transaction.waitingAcceptances.remove(subject: invitation.id)
     }
     if sending.isResent { try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: now) }

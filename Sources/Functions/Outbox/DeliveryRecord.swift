@@ -70,8 +70,8 @@ extension Deliveries {
     case .waitForOperator:
       again.attempts -= 1
       pause = .minutes(1)
-    // The state of the relay decides when the relay is tried again. The mail goes behind the others, so that one that
-    // the relay refuses for a reason of its own does not block them.
+    // The state of the relay decides when the relay is tried again. The mail is queued behind the others, so that
+    // one mail that the relay always refuses does not block them.
     case .relayFailure(_, let after):
       again.attempts -= 1
       pause = max(.minutes(1), after ?? .zero)

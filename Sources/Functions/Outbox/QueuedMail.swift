@@ -10,8 +10,8 @@ extension Outbox {
   ///   - accountID: the account that the message belongs to. The message is erased with the account.
   ///   - values: the values of its template. They are stored encrypted, because they may contain a code.
   ///   - isLeased: whether this process sends the message itself, so that no other process leases it.
-  ///   - isDecoy: whether the row is never sent. It hides that an address has no account. It names nobody, has ended when
-  ///     it is made, and is swept like other messages that have ended.
+  ///   - isDecoy: whether the row is never sent. It hides that an address has no account. It has no recipient, is
+  ///     created as `cancelled`, and is deleted with other ended messages.
   ///   - traceparent: the trace context to use if this event has none.
   func queue(
     _ kind: OutboxMessage.Kind, about invitationID: String? = nil, of accountID: String? = nil, to recipient: String,

@@ -130,10 +130,10 @@ extension Problem {
     Problem(.tokenExpired, "the person has reauthenticated, which replaced this access token")
   }
 
-  /// Nothing says why, so that nobody learns which keys there were.
+  /// The refusal gives no reason, so that callers cannot learn which keys existed.
   static var unusableKey: Problem {
     Problem(
       .unauthenticated,
-      "the service key is unknown, was rotated or revoked, has expired, or nobody can act for whom it was made")
+      "the service key is unknown, was rotated or revoked, has expired, or its inviter or team can no longer act")
   }
 }

@@ -216,7 +216,7 @@ extension Decision {
     }
   }
 
-  /// Writes what is left of a refusal.
+  /// Stores the effects of a refusal: its consequence, its audit entry, and its remembered answer.
   /// - Returns: the refusal, with its answer if it is remembered.
   fileprivate func refuse(_ problem: Problem) throws(Problem) -> Problem {
     switch problem.consequence {

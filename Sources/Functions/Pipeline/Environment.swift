@@ -53,7 +53,9 @@ package struct Environment {
   package var codeFlow: CodeFlow?
   /// Refuses an event that does not come from a person, of a function that the policy protects.
   package var requirePerson:
-    (_ botToken: String?, _ function: String, _ environment: Environment) throws(Problem) -> Void = { _, _, _ in }
+    (_ botToken: String?, _ function: String, _ environment: Environment) throws(Problem) -> Void = { _, function, _ in
+      preconditionFailure(function)
+    }
   /// The rule of access and the schema of another function's events, by its name. Pages call other functions.
   package var entry: (_ function: String) -> (access: AccessRule, event: Schema) = { preconditionFailure($0) }
 

@@ -27,7 +27,7 @@ package protocol Function {
   /// Whether events of Amazon SES, which Lambda passes from SNS or EventBridge, are its events.
   static var receivesMailEvents: Bool { get }
 
-  /// The fields that break rules of the policy which the schema does not have.
+  /// The fields that break rules that are in the policy and not in the schema.
   static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field]
 
   /// Whether a refusal that is only about account fields has the code of the first one.
@@ -52,8 +52,8 @@ package protocol Function {
   /// it contains secrets.
   static var answersOneSession: Bool { get }
 
-  /// Whether the function finds its caller itself. Nobody knows yet whose event it is when answers are looked up, so that
-  /// none is remembered.
+  /// Whether the function finds its caller itself. Its caller is unknown when remembered answers are looked up, so its
+  /// answers are not remembered.
   static var findsCaller: Bool { get }
 
   /// Whether the function may end the session that calls it. The same event is then repeated with the token of an ended

@@ -4,7 +4,7 @@ import Foundation
 
 /// Files that only their owner can read.
 enum PrivateFile {
-  /// Replaces a file by renaming a new one, which is on the disk before.
+  /// Writes a new file to disk and renames it over the old one.
   static func replace(_ url: URL, with data: Data) throws {
     let temporary = url.deletingLastPathComponent().appendingPathComponent(
       ".\(url.lastPathComponent).\(UUID().uuidString)")

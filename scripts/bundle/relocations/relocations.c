@@ -67,7 +67,9 @@ static void relocate(word base, struct list list) {
 void apply_relocations(void) {
   word base = (word)&__ehdr_start, page = (word)sysconf(_SC_PAGESIZE);
   const ElfW(Phdr) *header = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
-  while (header->p_type != PT_GNU_RELRO) header++;
+  const ElfW(Phdr) *after = header + __ehdr_start.e_phnum;
+  while (header < after && header->p_type != PT_GNU_RELRO) header++;
+  if (header == after) abort();
   word start = (base + header->p_vaddr) & -page, end = (base + header->p_vaddr + header->p_memsz) & -page;
   struct list places = list(base);
   word last = (end_of_places(base, places) + page - 1) & -page;

@@ -66,7 +66,7 @@ public struct AnswerChallengeResult: Codable, Equatable, Sendable {
   /// An inviter's record of a person. Only the inviter sees `notes` and `profile`.
   public var client: ClientRecord?
 
-  /// Present if the inviter has to agree. The account is no client before.
+  /// Present if the inviter has to agree. The account is not a client before that.
   public var joinRequest: JoinRequestState?
 
   /// The `data` of the invitation; nil if it has none.

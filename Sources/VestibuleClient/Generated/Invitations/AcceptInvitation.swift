@@ -120,7 +120,7 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
   /// `emailNotVerified`.
   public var waiting: WaitingAcceptance?
 
-  /// Present if the inviter has to agree. The account is no client before.
+  /// Present if the inviter has to agree. The account is not a client before that.
   public var joinRequest: JoinRequestState?
 
   /// Only of an account that begins with a passkey. They are shown only now.

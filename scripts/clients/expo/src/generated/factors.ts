@@ -54,7 +54,7 @@ export interface AnswerChallengeResult {
   missing: string[];
   /** An inviter's record of a person. Only the inviter sees `notes` and `profile`. */
   client?: ClientRecord;
-  /** Present if the inviter has to agree. The account is no client before. */
+  /** Present if the inviter has to agree. The account is not a client before that. */
   joinRequest?: JoinRequestState;
   /** The `data` of the invitation; absent if it has none. */
   data?: unknown;

@@ -98,7 +98,7 @@ export interface AcceptInvitationResult {
   returnURL?: string;
   /** What is accepted in the step that proves the account's address; absent otherwise. `state` is then `emailNotVerified`. */
   waiting?: WaitingAcceptance;
-  /** Present if the inviter has to agree. The account is no client before. */
+  /** Present if the inviter has to agree. The account is not a client before that. */
   joinRequest?: JoinRequestState;
   /** Only of an account that begins with a passkey. They are shown only now. */
   recoveryCodes?: string[];
