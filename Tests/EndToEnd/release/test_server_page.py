@@ -253,6 +253,18 @@ def test_wrong_options_change_nothing(tmp_path, release):
         arguments = "--url https://app.example.com --from x@example.com --policy policy.json"
         assert "damaged" in machine.run(f"./install.sh {arguments}", RELAY + "\n", operator.cwd, 69)
         assert machine.run("ls /etc /opt /var/lib; getent passwd") == before
+        machine.run("sed -i '$d' LICENSE", cwd=operator.cwd)
+        a_vendors_key_has_a_file_of_its_own(machine, f"./install.sh {arguments} --relay resend:", operator.cwd)
+
+
+def a_vendors_key_has_a_file_of_its_own(machine, install, cwd):
+    """Without a network the vendor is out of reach, which doctor says."""
+    printed = machine.run(install, "re_secret\n", cwd, status=1)
+    assert "trouble  relay" in printed and "re_secret" not in printed, printed
+    assert machine.run("cat /etc/vestibule/mail-url /etc/vestibule/mail-api-key") == "resend:\nre_secret\n"
+    assert "\nMAIL_API_KEY_FILE=/etc/vestibule/mail-api-key\n" in machine.run("cat /etc/vestibule/env")
+    assert "kept: the settings" in machine.run(install, "another\n", cwd, status=1), "it can be repeated with the same options"
+    assert machine.run("cat /etc/vestibule/mail-api-key") == "re_secret\n"
 
 
 def a_terminal_does_not_show_the_relay(machine, cwd):
