@@ -36,11 +36,7 @@ package enum SecurityPage: BrowserPage {
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     if let (action, field) = irreversible.first(where: { $0.key == request.action }), request.text("sure") == nil {
-      // What the function requires, before the person is asked. A device may be signed out at any time.
-      if action != "end" { try request.requireRecent() }
-      let subject = JSON.object(["field": .string(field), "value": request.text(field).map(JSON.string)])
-      return PageResponse(
-        "isSure", ["sure": .object(JSON.Members([(action, true), ("action", .string(action))])).merging(subject)])
+      return try asking(whether: action, about: field, request)
     }
     switch request.action {
     case "password":
@@ -77,14 +73,27 @@ package enum SecurityPage: BrowserPage {
     case "end":
       _ = try request.perform(SignOut.self, request.texts("sessionId"))
       return request.again(done: "ended")
-    case "end-others":
-      for session in try request.read(ListSessions.self, [:])["sessions"]?.array ?? [] {
-        guard let id = session["id"], session["current"] != true else { continue }
-        _ = try request.perform(SignOut.self, ["sessionId": id])
-      }
-      return request.again(done: "ended-others")
+    case "end-others": return try endingOthers(request)
     default: return try show(request)
     }
+  }
+
+  private static func asking(
+    whether action: String, about field: String, _ request: PageRequest
+  ) throws(Problem) -> PageResponse {
+    // What the function requires, before the person is asked. A device may be signed out at any time.
+    if action != "end" { try request.requireRecent() }
+    let subject = JSON.object(["field": .string(field), "value": request.text(field).map(JSON.string)])
+    return PageResponse(
+      "isSure", ["sure": .object(JSON.Members([(action, true), ("action", .string(action))])).merging(subject)])
+  }
+
+  private static func endingOthers(_ request: PageRequest) throws(Problem) -> PageResponse {
+    for session in try request.read(ListSessions.self, [:])["sessions"]?.array ?? [] {
+      guard let id = session["id"], session["current"] != true else { continue }
+      _ = try request.perform(SignOut.self, ["sessionId": id])
+    }
+    return request.again(done: "ended-others")
   }
 
   /// What the authenticator app needs: the secret as a picture and as text. It is shown until it is confirmed.

@@ -2,6 +2,10 @@
 # The tricks of the linker and loader are the folders beside this file. A step of the build (compile, core, network) and
 # scripts/check-linkage (check) source the files of that name. PLAIN=1 leaves out all tricks, WITHOUT="order schemas" those.
 
+# Where the objects for release are, and in core/ the core with its symbols.
+scratch=.build/static
+if [[ "${PLAIN:-}" == 1 ]]; then scratch=.build/plain; fi
+
 is_left_out() { [[ "${PLAIN:-}" == 1 || " ${WITHOUT:-} " == *" $1 "* ]]; }
 
 # apply STEP

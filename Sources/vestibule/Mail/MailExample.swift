@@ -66,18 +66,7 @@ struct MailExample {
     let notice = kind.isSecurityNotice ? told.merging(["code": .string(code)]) : told
     switch kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS:
-      let days = kind == .reminder ? 7 : 30
-      return [
-        "code": .string(code), "client": ["name": .string(people.name)],
-        "inviter": [
-          "displayName": .string(people.inviterName), "email": .string(people.inviterEmail),
-          "id": "01990000-0000-7000-8000-000000000000",
-          "branding": ["name": .string(people.brand), "color": "#0b6e4f", "logoURL": "https://example.com/logo.png"],
-        ],
-        "expiresAt": .string(InvitationTerm.end(sentAt: timestamp, days: days).rfc3339), "days": JSON(days),
-        "isForInvitee": true,
-        "note": .string(people.note),
-      ]
+      return invitation(people, days: kind == .reminder ? 7 : 30)
     case .joinRequest:
       return [
         "account": account, "inviter": ["displayName": .string(people.inviterName)], "joinLink": ["name": "Monday"],
@@ -110,6 +99,19 @@ struct MailExample {
     case .passwordChanged, .accountLocked, .addressProven: return notice
     case .push, .webhook, .appleExchange, .appleRevocation: return [:]
     }
+  }
+
+  private static func invitation(_ people: People, days: Int) -> JSON {
+    [
+      "code": .string(code), "client": ["name": .string(people.name)],
+      "inviter": [
+        "displayName": .string(people.inviterName), "email": .string(people.inviterEmail),
+        "id": "01990000-0000-7000-8000-000000000000",
+        "branding": ["name": .string(people.brand), "color": "#0b6e4f", "logoURL": "https://example.com/logo.png"],
+      ],
+      "expiresAt": .string(InvitationTerm.end(sentAt: timestamp, days: days).rfc3339), "days": JSON(days),
+      "isForInvitee": true, "note": .string(people.note),
+    ]
   }
 
   private static func origin(_ people: People) -> JSON {

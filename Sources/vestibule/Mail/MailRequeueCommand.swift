@@ -41,43 +41,18 @@ struct MailRequeueCommand: ParsableCommand {
 
   private func requeue() throws(Failure) {
     let environment = try MailCommand.environment()
-    var counts = (requeued: 0, refused: 0)
-    func note(_ decisions: [RequeueResult]) {
-      for decision in decisions {
-        guard let refusal = decision.refusal else {
-          counts.requeued += 1
-          continue
-        }
-        counts.refused += 1
-        writeStandardError("vestibule: \(decision.id.printable) \(refusal.printable)\n")
-      }
-    }
+    var counts = Counts()
     if let state {
       let filter = MailFilter(state: state, since: since.map { environment.now - $0.duration })
       // Mails that are created in the meantime are not included.
       var last: String? = environment.newID()
       while let before = last {
-        let (decisions, next) = try orFailure { () throws(Problem) in
-          try environment.write(.ofOperator("mail", environment)) { (decision) throws(Problem) in
-            let records = try decision.transaction.mailRecords.list(filter, before: before, limit: Self.batch)
-            var decisions: [RequeueResult] = []
-            for record in records { decisions.append(try decision.requeue(record)) }
-            return (decisions, records.last?.mail.id)
-          }
-        }
-        note(decisions)
+        let (decisions, next) = try Self.requeue(filter, before: before, environment)
+        counts.note(decisions)
         last = next
       }
     } else {
-      for id in id {
-        note([
-          try orFailure { () throws(Problem) in
-            try environment.write(.ofOperator("mail", environment)) { (decision) throws(Problem) in
-              try decision.requeue(id.trimmed)
-            }
-          }
-        ])
-      }
+      for id in id { counts.note([try Self.requeue(id.trimmed, environment)]) }
     }
     if counts.requeued > 0 {
       try orFailure { () throws(Problem) in
@@ -89,6 +64,43 @@ struct MailRequeueCommand: ParsableCommand {
     try printLine(JSON.object(["requeued": JSON(counts.requeued), "refused": JSON(counts.refused)]).text)
     if counts.requeued == 0 {
       throw .impossible(counts.refused == 0 ? "there is no such mail" : "no mail could be requeued")
+    }
+  }
+
+  /// One batch, and the id before which the next one begins.
+  private static func requeue(
+    _ filter: MailFilter, before: String, _ environment: Environment
+  ) throws(Failure) -> (decisions: [RequeueResult], next: String?) {
+    try orFailure { () throws(Problem) in
+      try environment.write(.ofOperator("mail", environment)) { (decision) throws(Problem) in
+        let records = try decision.transaction.mailRecords.list(filter, before: before, limit: batch)
+        var decisions: [RequeueResult] = []
+        for record in records { decisions.append(try decision.requeue(record)) }
+        return (decisions, records.last?.mail.id)
+      }
+    }
+  }
+
+  private static func requeue(_ id: String, _ environment: Environment) throws(Failure) -> RequeueResult {
+    try orFailure { () throws(Problem) in
+      try environment.write(.ofOperator("mail", environment)) { (decision) throws(Problem) in try decision.requeue(id) }
+    }
+  }
+}
+
+/// How many mails were requeued, and how many were refused.
+private struct Counts {
+  var requeued = 0
+  var refused = 0
+
+  mutating func note(_ decisions: [RequeueResult]) {
+    for decision in decisions {
+      guard let refusal = decision.refusal else {
+        requeued += 1
+        continue
+      }
+      refused += 1
+      writeStandardError("vestibule: \(decision.id.printable) \(refusal.printable)\n")
     }
   }
 }

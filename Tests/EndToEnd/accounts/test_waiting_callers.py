@@ -22,7 +22,7 @@ def decided_after(world, function, data, token, change):
         process = world.start(function, event)
         process.stdin.write(process.event)
         process.stdin.close()
-        time.sleep(1)
+        time.sleep(1)  # The event waits for the held database.
     stdout = process.stdout.read()
     process.wait()
     return json.loads(stdout).get("error", {}).get("code")

@@ -206,7 +206,7 @@ def test_an_inviter_who_is_demoted_while_an_invitation_waits_for_the_database_se
         process.stdin.write(process.event)
         process.stdin.close()
         process.stdin = None
-        time.sleep(1)
+        time.sleep(1)  # The event waits for the locked database.
         database.execute("UPDATE accounts SET role = 'client' WHERE email = 'ada@example.com'")
     answer = world.finish(process)
     assert answer.code == "auth/permission-denied", answer.json

@@ -95,3 +95,26 @@ def test_no_file_of_tests_imports_from_another():
     importing = {str(path.relative_to(ROOT)) for path in (ROOT / "Tests").rglob("*.py")
                  if re.search(r"^ *(?:from|import) test_", path.read_text(), re.MULTILINE)}
     assert importing == set()
+
+
+def functions(text):
+    """The functions and initialisers of a formatted Swift file, with their numbers of lines."""
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        head = re.match(r"( *)(?:[\w@()]+ )*(?:func |init[?(])", line)
+        if head is None or line.rstrip().endswith("}"):
+            continue
+        # A requirement of a protocol has no body: nothing at its indentation closes it before the next line there.
+        for last in range(number + 1, len(lines)):
+            if lines[last].startswith(head[1] + "}"):
+                yield line.strip(), last - number + 1
+            if lines[last].strip() and not lines[last].startswith((head[1] + " ", head[1] + ")")):
+                break
+
+
+def test_a_function_fits_a_screen():
+    assert list(functions("  func a() {\n    b()\n  }\n  func c()\n  var d: Int\n")) == [("func a() {", 3)]
+    found = [(path.name, *each) for path in (ROOT / "Sources").rglob("*.swift") if "Generated" not in path.parts
+             for each in functions(path.read_text())]
+    assert len(found) > 3000
+    assert [each for each in found if each[2] > 50] == []

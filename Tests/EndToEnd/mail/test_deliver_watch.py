@@ -66,7 +66,7 @@ def test_it_keeps_its_connection_to_postgresql_and_makes_another_when_it_is_gone
         assert code_arrives(member) < 2
         kept = [row["pid"] for row in member.rows(f"SELECT pid {OTHERS}")]
         assert len(kept) == 1
-        time.sleep(2.5)
+        time.sleep(2.5)  # It looks for due mails twice.
         assert [row["pid"] for row in member.rows(f"SELECT pid {OTHERS}")] == kept
         member.rows(f"SELECT pg_terminate_backend(pid, 5000) {OTHERS}")
         assert code_arrives(member) < 3 and code_arrives(member) < 2
