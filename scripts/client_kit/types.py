@@ -34,6 +34,8 @@ NAMES = {
     "SignInRequestPasskey": "PasskeyAnswer",
     "SignInResultInvitation": "WaitingInvitation",
 }
+#: Functions whose result is a document that an app saves as it is. Types of its members would make the kit in Swift 0.2 MB larger.
+DOCUMENTS = {"export-account"}
 #: The types of Swift and Foundation that members have.
 KNOWN = {"String", "Int", "Double", "Bool", "Date", "JSONValue", "Change"}
 
@@ -79,11 +81,13 @@ class Enumeration:
 class Types:
     """The types of all requests and results."""
 
-    def __init__(self, root):
+    def __init__(self, root, documents=frozenset()):
+        """documents: functions whose results get no types"""
         self.catalogue = Catalogue(root / "functions.json")
         self.statuses = statuses_of_codes((root / "Sources/Rules/ErrorCode.swift").read_text())
         self.schemas = Document(self.catalogue, self.statuses, for_apps=True).json("", [])["components"]["schemas"]
         self.functions = [it for it in self.catalogue.served if is_for_apps(it) and not it.is_webhook]
+        self.keep_used({f"{pascal_case(it)}Result" for it in documents})
         self.definitions = {NAMES_OF_DEFINITIONS.get(name) or pascal_case(name) for name in self.catalogue.definitions}
         #: The schema that contains another one which is not a definition.
         self.parents = {inner: name for name, schema in self.schemas.items() for inner in references(schema)
@@ -91,6 +95,12 @@ class Types:
         self.same = self.merged()
         self.paths = {name: self.path(name) for name in self.schemas}
         self.all = self.declared()
+
+    def keep_used(self, documents):
+        """Removes the schemas that only documents have."""
+        roots = [name for name in self.schemas if is_whole(name) and name not in documents]
+        used = self.reach([*roots, "Problem"])
+        self.schemas = {name: schema for name, schema in self.schemas.items() if name in used}
 
     # MARK: Names
 
@@ -127,7 +137,7 @@ class Types:
             stem = pascal_case(function.name)
             schema = self.schemas.get(f"{stem}Request") or self.query(function)
             found[f"{stem}Request"] = self.structure(f"{stem}Request", schema, function, is_request=True)
-            for name in self.reach(references(schema) + [f"{stem}Result"]):
+            for name in self.reach(references(schema) + [it for it in [f"{stem}Result"] if it in self.schemas]):
                 found.setdefault(self.paths[name], self.declaration(name, function if name == f"{stem}Result" else None))
         for name in self.reach(["Problem"]):
             found.setdefault(self.paths[name], self.declaration(name, None))

@@ -35,9 +35,10 @@ extension Change: Codable {
   }
 }
 
-extension KeyedDecodingContainer {
-  /// Synthesised code calls this instead of the method of the standard library, for which null is the same as no member.
-  func decodeIfPresent<Value>(_ type: Change<Value>.Type, forKey key: Key) throws -> Change<Value>? {
-    contains(key) ? try decode(type, forKey: key) : nil
+extension KeyedDecodingContainer<MemberName> {
+  /// A member whose null is another value than no member.
+  @inline(never)
+  func optional<Value>(_ name: MemberName) throws -> Change<Value>? {
+    contains(name) ? try decode(Change<Value>.self, forKey: name) : nil
   }
 }

@@ -53,6 +53,32 @@ public struct CompleteAccountRequest: FunctionRequest {
     self.role = role
     self.keepInviters = keepInviters
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.displayName = try container.optional("displayName")
+    self.username = try container.optional("username")
+    self.phone = try container.optional("phone")
+    self.birthDate = try container.optional("birthDate")
+    self.consent = try container.optional("consent")
+    self.profile = try container.optional("profile")
+    self.role = try container.optional("role")
+    self.keepInviters = try container.optional("keepInviters")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(displayName, "displayName")
+    try container.writeIfPresent(username, "username")
+    try container.writeIfPresent(phone, "phone")
+    try container.writeIfPresent(birthDate, "birthDate")
+    try container.writeIfPresent(consent, "consent")
+    try container.writeIfPresent(profile, "profile")
+    try container.writeIfPresent(role, "role")
+    try container.writeIfPresent(keepInviters, "keepInviters")
+  }
 }
 
 /// What `complete-account` answers to ``CompleteAccountRequest``.
@@ -74,5 +100,21 @@ public struct CompleteAccountResult: Codable, Equatable, Sendable {
     self.account = account
     self.state = state
     self.missing = missing
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.account = try container.required("account")
+    self.state = try container.required("state")
+    self.missing = try container.required("missing")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(account, "account")
+    try container.write(state, "state")
+    try container.write(missing, "missing")
   }
 }

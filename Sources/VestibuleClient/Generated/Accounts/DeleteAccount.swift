@@ -19,6 +19,18 @@ public struct DeleteAccountRequest: FunctionRequest {
   public init(confirm: Bool? = nil) {
     self.confirm = confirm
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.confirm = try container.optional("confirm")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(confirm, "confirm")
+  }
 }
 
 /// What `delete-account` answers to ``DeleteAccountRequest``.
@@ -41,5 +53,21 @@ public struct DeleteAccountResult: Codable, Equatable, Sendable {
     self.deleted = deleted
     self.account = account
     self.deletesAt = deletesAt
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.deleted = try container.optional("deleted")
+    self.account = try container.optional("account")
+    self.deletesAt = try container.optional("deletesAt")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(deleted, "deleted")
+    try container.writeIfPresent(account, "account")
+    try container.writeIfPresent(deletesAt, "deletesAt")
   }
 }

@@ -70,6 +70,36 @@ public struct GetAccountResult: Codable, Equatable, Sendable {
     self.emailVerificationSentAt = emailVerificationSentAt
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.account = try container.required("account")
+    self.state = try container.required("state")
+    self.missing = try container.required("missing")
+    self.invitations = try container.required("invitations")
+    self.clients = try container.required("clients")
+    self.providers = try container.required("providers")
+    self.identities = try container.required("identities")
+    self.updatedAt = try container.required("updatedAt")
+    self.consent = try container.optional("consent")
+    self.emailVerificationSentAt = try container.optional("emailVerificationSentAt")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(account, "account")
+    try container.write(state, "state")
+    try container.write(missing, "missing")
+    try container.write(invitations, "invitations")
+    try container.write(clients, "clients")
+    try container.write(providers, "providers")
+    try container.write(identities, "identities")
+    try container.write(updatedAt, "updatedAt")
+    try container.writeIfPresent(consent, "consent")
+    try container.writeIfPresent(emailVerificationSentAt, "emailVerificationSentAt")
+  }
+
   /// A linked identity.
   public struct Identity: Codable, Equatable, Sendable {
     /// The provider's name in the policy.
@@ -95,6 +125,26 @@ public struct GetAccountResult: Codable, Equatable, Sendable {
       self.linkedAt = linkedAt
       self.email = email
     }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.provider = try container.required("provider")
+      self.subject = try container.required("subject")
+      self.emailVerified = try container.required("emailVerified")
+      self.linkedAt = try container.required("linkedAt")
+      self.email = try container.optional("email")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(provider, "provider")
+      try container.write(subject, "subject")
+      try container.write(emailVerified, "emailVerified")
+      try container.write(linkedAt, "linkedAt")
+      try container.writeIfPresent(email, "email")
+    }
   }
 
   /// The person's last consent; nil if there is none.
@@ -113,6 +163,22 @@ public struct GetAccountResult: Codable, Equatable, Sendable {
       self.version = version
       self.givenAt = givenAt
       self.guardianEmail = guardianEmail
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.version = try container.required("version")
+      self.givenAt = try container.required("givenAt")
+      self.guardianEmail = try container.optional("guardianEmail")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(version, "version")
+      try container.write(givenAt, "givenAt")
+      try container.writeIfPresent(guardianEmail, "guardianEmail")
     }
   }
 }

@@ -17,6 +17,18 @@ public struct LinkIdentityRequest: FunctionRequest {
   public init(identity: Identity) {
     self.identity = identity
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.identity = try container.required("identity")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(identity, "identity")
+  }
 }
 
 /// What `link-identity` answers to ``LinkIdentityRequest``.
@@ -27,5 +39,17 @@ public struct LinkIdentityResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(providers: [String]) {
     self.providers = providers
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.providers = try container.required("providers")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(providers, "providers")
   }
 }

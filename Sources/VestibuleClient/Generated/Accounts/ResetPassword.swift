@@ -30,6 +30,22 @@ public struct ResetPasswordRequest: FunctionRequest {
     self.code = code
     self.newPassword = newPassword
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.email = try container.optional("email")
+    self.code = try container.optional("code")
+    self.newPassword = try container.optional("newPassword")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(code, "code")
+    try container.writeIfPresent(newPassword, "newPassword")
+  }
 }
 
 /// What `reset-password` answers to ``ResetPasswordRequest``.
@@ -40,5 +56,17 @@ public struct ResetPasswordResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(message: String) {
     self.message = message
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.message = try container.required("message")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(message, "message")
   }
 }

@@ -63,6 +63,34 @@ public struct RestoreAccountRequest: FunctionRequest {
     self.birthDate = birthDate
     self.consent = consent
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.code = try container.optional("code")
+    self.identity = try container.optional("identity")
+    self.email = try container.optional("email")
+    self.password = try container.optional("password")
+    self.passkey = try container.optional("passkey")
+    self.as = try container.optional("as")
+    self.device = try container.optional("device")
+    self.birthDate = try container.optional("birthDate")
+    self.consent = try container.optional("consent")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(code, "code")
+    try container.writeIfPresent(identity, "identity")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(password, "password")
+    try container.writeIfPresent(passkey, "passkey")
+    try container.writeIfPresent(`as`, "as")
+    try container.writeIfPresent(device, "device")
+    try container.writeIfPresent(birthDate, "birthDate")
+    try container.writeIfPresent(consent, "consent")
+  }
 }
 
 /// What `restore-account` answers to ``RestoreAccountRequest``.
@@ -114,5 +142,31 @@ public struct RestoreAccountResult: Codable, Equatable, Sendable {
     self.challenge = challenge
     self.factors = factors
     self.options = options
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.state = try container.required("state")
+    self.missing = try container.required("missing")
+    self.account = try container.optional("account")
+    self.session = try container.optional("session")
+    self.invitations = try container.optional("invitations")
+    self.challenge = try container.optional("challenge")
+    self.factors = try container.optional("factors")
+    self.options = try container.optional("options")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(state, "state")
+    try container.write(missing, "missing")
+    try container.writeIfPresent(account, "account")
+    try container.writeIfPresent(session, "session")
+    try container.writeIfPresent(invitations, "invitations")
+    try container.writeIfPresent(challenge, "challenge")
+    try container.writeIfPresent(factors, "factors")
+    try container.writeIfPresent(options, "options")
   }
 }

@@ -65,6 +65,38 @@ public struct SignUpRequest: FunctionRequest {
     self.consent = consent
     self.device = device
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.email = try container.required("email")
+    self.password = try container.required("password")
+    self.displayName = try container.optional("displayName")
+    self.username = try container.optional("username")
+    self.role = try container.optional("role")
+    self.phone = try container.optional("phone")
+    self.profile = try container.optional("profile")
+    self.locale = try container.optional("locale")
+    self.birthDate = try container.optional("birthDate")
+    self.consent = try container.optional("consent")
+    self.device = try container.optional("device")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(email, "email")
+    try container.write(password, "password")
+    try container.writeIfPresent(displayName, "displayName")
+    try container.writeIfPresent(username, "username")
+    try container.writeIfPresent(role, "role")
+    try container.writeIfPresent(phone, "phone")
+    try container.writeIfPresent(profile, "profile")
+    try container.writeIfPresent(locale, "locale")
+    try container.writeIfPresent(birthDate, "birthDate")
+    try container.writeIfPresent(consent, "consent")
+    try container.writeIfPresent(device, "device")
+  }
 }
 
 /// What `sign-up` answers to ``SignUpRequest``.
@@ -97,5 +129,25 @@ public struct SignUpResult: Codable, Equatable, Sendable {
     self.state = state
     self.missing = missing
     self.invitations = invitations
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.account = try container.required("account")
+    self.session = try container.required("session")
+    self.state = try container.required("state")
+    self.missing = try container.required("missing")
+    self.invitations = try container.required("invitations")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(account, "account")
+    try container.write(session, "session")
+    try container.write(state, "state")
+    try container.write(missing, "missing")
+    try container.write(invitations, "invitations")
   }
 }

@@ -17,6 +17,18 @@ public struct UnlinkIdentityRequest: FunctionRequest {
   public init(provider: String) {
     self.provider = provider
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.provider = try container.required("provider")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(provider, "provider")
+  }
 }
 
 /// What `unlink-identity` answers to ``UnlinkIdentityRequest``.
@@ -27,5 +39,17 @@ public struct UnlinkIdentityResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(providers: [String]) {
     self.providers = providers
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.providers = try container.required("providers")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(providers, "providers")
   }
 }

@@ -76,6 +76,42 @@ public struct UpdateAccountRequest: FunctionRequest {
     self.birthDate = birthDate
     self.consent = consent
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.displayName = try container.optional("displayName")
+    self.username = try container.optional("username")
+    self.photoURL = try container.optional("photoURL")
+    self.timeZone = try container.optional("timeZone")
+    self.phone = try container.optional("phone")
+    self.locale = try container.optional("locale")
+    self.profile = try container.optional("profile")
+    self.branding = try container.optional("branding")
+    self.email = try container.optional("email")
+    self.removeEmail = try container.optional("removeEmail")
+    self.role = try container.optional("role")
+    self.birthDate = try container.optional("birthDate")
+    self.consent = try container.optional("consent")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(displayName, "displayName")
+    try container.writeIfPresent(username, "username")
+    try container.writeIfPresent(photoURL, "photoURL")
+    try container.writeIfPresent(timeZone, "timeZone")
+    try container.writeIfPresent(phone, "phone")
+    try container.writeIfPresent(locale, "locale")
+    try container.writeIfPresent(profile, "profile")
+    try container.writeIfPresent(branding, "branding")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(removeEmail, "removeEmail")
+    try container.writeIfPresent(role, "role")
+    try container.writeIfPresent(birthDate, "birthDate")
+    try container.writeIfPresent(consent, "consent")
+  }
 }
 
 /// What `update-account` answers to ``UpdateAccountRequest``.
@@ -101,5 +137,23 @@ public struct UpdateAccountResult: Codable, Equatable, Sendable {
     self.state = state
     self.missing = missing
     self.pendingEmail = pendingEmail
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.account = try container.required("account")
+    self.state = try container.required("state")
+    self.missing = try container.required("missing")
+    self.pendingEmail = try container.optional("pendingEmail")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(account, "account")
+    try container.write(state, "state")
+    try container.write(missing, "missing")
+    try container.writeIfPresent(pendingEmail, "pendingEmail")
   }
 }

@@ -32,6 +32,22 @@ public struct VerifyEmailRequest: FunctionRequest {
     self.decision = decision
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.email = try container.optional("email")
+    self.code = try container.optional("code")
+    self.decision = try container.optional("decision")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(code, "code")
+    try container.writeIfPresent(decision, "decision")
+  }
+
   /// Only with a code; default: `confirm`. `refuse` deletes an account that was created with another person's
   /// address, or discards an account's new address.
   public struct Decision: OpenEnumeration {
@@ -96,5 +112,33 @@ public struct VerifyEmailResult: Codable, Equatable, Sendable {
     self.data = data
     self.returnURL = returnURL
     self.deleted = deleted
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.message = try container.optional("message")
+    self.account = try container.optional("account")
+    self.state = try container.optional("state")
+    self.missing = try container.optional("missing")
+    self.client = try container.optional("client")
+    self.joinRequest = try container.optional("joinRequest")
+    self.data = try container.optional("data")
+    self.returnURL = try container.optional("returnURL")
+    self.deleted = try container.optional("deleted")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(message, "message")
+    try container.writeIfPresent(account, "account")
+    try container.writeIfPresent(state, "state")
+    try container.writeIfPresent(missing, "missing")
+    try container.writeIfPresent(client, "client")
+    try container.writeIfPresent(joinRequest, "joinRequest")
+    try container.writeIfPresent(data, "data")
+    try container.writeIfPresent(returnURL, "returnURL")
+    try container.writeIfPresent(deleted, "deleted")
   }
 }

@@ -19,6 +19,18 @@ public struct AppConfigurationRequest: FunctionRequest {
   public init(locale: String? = nil) {
     self.locale = locale
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.locale = try container.optional("locale")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(locale, "locale")
+  }
 }
 
 /// What `app-configuration` answers to ``AppConfigurationRequest``.
@@ -100,6 +112,50 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     self.botCheck = botCheck
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.app = try container.required("app")
+    self.locale = try container.required("locale")
+    self.locales = try container.required("locales")
+    self.roles = try container.required("roles")
+    self.signIn = try container.required("signIn")
+    self.email = try container.required("email")
+    self.profile = try container.required("profile")
+    self.consent = try container.required("consent")
+    self.invitation = try container.required("invitation")
+    self.session = try container.required("session")
+    self.factors = try container.required("factors")
+    self.deletion = try container.required("deletion")
+    self.limits = try container.required("limits")
+    self.messages = try container.required("messages")
+    self.roleNames = try container.required("roleNames")
+    self.publicURL = try container.optional("publicURL")
+    self.botCheck = try container.optional("botCheck")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(app, "app")
+    try container.write(locale, "locale")
+    try container.write(locales, "locales")
+    try container.write(roles, "roles")
+    try container.write(signIn, "signIn")
+    try container.write(email, "email")
+    try container.write(profile, "profile")
+    try container.write(consent, "consent")
+    try container.write(invitation, "invitation")
+    try container.write(session, "session")
+    try container.write(factors, "factors")
+    try container.write(deletion, "deletion")
+    try container.write(limits, "limits")
+    try container.write(messages, "messages")
+    try container.write(roleNames, "roleNames")
+    try container.writeIfPresent(publicURL, "publicURL")
+    try container.writeIfPresent(botCheck, "botCheck")
+  }
+
   /// The app, as mails and pages show it.
   public struct App: Codable, Equatable, Sendable {
     /// The app's name.
@@ -149,6 +205,36 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.termsURL = termsURL
       self.privacyURL = privacyURL
     }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.name = try container.required("name")
+      self.urlScheme = try container.required("urlScheme")
+      self.tagline = try container.optional("tagline")
+      self.appStoreURL = try container.optional("appStoreURL")
+      self.playStoreURL = try container.optional("playStoreURL")
+      self.supportEmail = try container.optional("supportEmail")
+      self.logoURL = try container.optional("logoURL")
+      self.accentColor = try container.optional("accentColor")
+      self.termsURL = try container.optional("termsURL")
+      self.privacyURL = try container.optional("privacyURL")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(name, "name")
+      try container.write(urlScheme, "urlScheme")
+      try container.writeIfPresent(tagline, "tagline")
+      try container.writeIfPresent(appStoreURL, "appStoreURL")
+      try container.writeIfPresent(playStoreURL, "playStoreURL")
+      try container.writeIfPresent(supportEmail, "supportEmail")
+      try container.writeIfPresent(logoURL, "logoURL")
+      try container.writeIfPresent(accentColor, "accentColor")
+      try container.writeIfPresent(termsURL, "termsURL")
+      try container.writeIfPresent(privacyURL, "privacyURL")
+    }
   }
 
   /// The roles that the policy gives a meaning.
@@ -172,6 +258,24 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.signUp = signUp
       self.team = team
     }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.inviter = try container.required("inviter")
+      self.invitee = try container.required("invitee")
+      self.signUp = try container.required("signUp")
+      self.team = try container.optional("team")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(inviter, "inviter")
+      try container.write(invitee, "invitee")
+      try container.write(signUp, "signUp")
+      try container.writeIfPresent(team, "team")
+    }
   }
 
   /// How people sign in.
@@ -194,6 +298,24 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.mailedCode = mailedCode
       self.password = password
       self.passkey = passkey
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.providers = try container.required("providers")
+      self.mailedCode = try container.required("mailedCode")
+      self.password = try container.optional("password")
+      self.passkey = try container.optional("passkey")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(providers, "providers")
+      try container.write(mailedCode, "mailedCode")
+      try container.writeIfPresent(password, "password")
+      try container.writeIfPresent(passkey, "passkey")
     }
 
     /// An identity provider.
@@ -220,6 +342,26 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
         self.clientIDs = clientIDs
         self.nonce = nonce
         self.nonceForm = nonceForm
+      }
+
+      /// Reads the value from JSON.
+      public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: MemberName.self)
+        self.name = try container.required("name")
+        self.issuer = try container.required("issuer")
+        self.clientIDs = try container.required("clientIDs")
+        self.nonce = try container.required("nonce")
+        self.nonceForm = try container.required("nonceForm")
+      }
+
+      /// Writes the value as JSON.
+      public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: MemberName.self)
+        try container.write(name, "name")
+        try container.write(issuer, "issuer")
+        try container.write(clientIDs, "clientIDs")
+        try container.write(nonce, "nonce")
+        try container.write(nonceForm, "nonceForm")
       }
 
       /// The form of the nonce in the token: its SHA-256 in lower-case hexadecimal, or unchanged.
@@ -255,6 +397,22 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
         self.denyCommon = denyCommon
       }
 
+      /// Reads the value from JSON.
+      public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: MemberName.self)
+        self.minLength = try container.required("minLength")
+        self.require = try container.required("require")
+        self.denyCommon = try container.required("denyCommon")
+      }
+
+      /// Writes the value as JSON.
+      public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: MemberName.self)
+        try container.write(minLength, "minLength")
+        try container.write(require, "require")
+        try container.write(denyCommon, "denyCommon")
+      }
+
       /// A kind of characters; `letter` is either case.
       public struct CharacterKind: OpenEnumeration {
         /// `upper`
@@ -285,6 +443,18 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       public init(rpID: String) {
         self.rpID = rpID
       }
+
+      /// Reads the value from JSON.
+      public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: MemberName.self)
+        self.rpID = try container.required("rpID")
+      }
+
+      /// Writes the value as JSON.
+      public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: MemberName.self)
+        try container.write(rpID, "rpID")
+      }
     }
   }
 
@@ -300,6 +470,20 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     public init(verification: Requirement, allowedDomains: [String]? = nil) {
       self.verification = verification
       self.allowedDomains = allowedDomains
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.verification = try container.required("verification")
+      self.allowedDomains = try container.optional("allowedDomains")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(verification, "verification")
+      try container.writeIfPresent(allowedDomains, "allowedDomains")
     }
   }
 
@@ -336,6 +520,28 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.fields = fields
     }
 
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.displayName = try container.required("displayName")
+      self.username = try container.required("username")
+      self.phone = try container.required("phone")
+      self.callingCode = try container.required("callingCode")
+      self.foreignPhones = try container.required("foreignPhones")
+      self.fields = try container.required("fields")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(displayName, "displayName")
+      try container.write(username, "username")
+      try container.write(phone, "phone")
+      try container.write(callingCode, "callingCode")
+      try container.write(foreignPhones, "foreignPhones")
+      try container.write(fields, "fields")
+    }
+
     /// Whether telephone numbers of other countries than that of `callingCode` are accepted.
     public struct ForeignPhones: OpenEnumeration {
       /// `allowed`
@@ -368,6 +574,22 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.minimumAge = minimumAge
       self.parentalUnder = parentalUnder
     }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.version = try container.optional("version")
+      self.minimumAge = try container.optional("minimumAge")
+      self.parentalUnder = try container.optional("parentalUnder")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.writeIfPresent(version, "version")
+      try container.writeIfPresent(minimumAge, "minimumAge")
+      try container.writeIfPresent(parentalUnder, "parentalUnder")
+    }
   }
 
   /// The rules for invitations.
@@ -392,6 +614,24 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.roles = roles
       self.branding = branding
     }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.days = try container.required("days")
+      self.allowNote = try container.required("allowNote")
+      self.roles = try container.required("roles")
+      self.branding = try container.required("branding")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(days, "days")
+      try container.write(allowNote, "allowNote")
+      try container.write(roles, "roles")
+      try container.write(branding, "branding")
+    }
   }
 
   /// The rules for sessions.
@@ -406,6 +646,20 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     public init(recentMinutes: Int, bindDevice: Bool) {
       self.recentMinutes = recentMinutes
       self.bindDevice = bindDevice
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.recentMinutes = try container.required("recentMinutes")
+      self.bindDevice = try container.required("bindDevice")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(recentMinutes, "recentMinutes")
+      try container.write(bindDevice, "bindDevice")
     }
   }
 
@@ -426,6 +680,22 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.passkey = passkey
       self.requiredFor = requiredFor
     }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.totp = try container.required("totp")
+      self.passkey = try container.required("passkey")
+      self.requiredFor = try container.required("requiredFor")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(totp, "totp")
+      try container.write(passkey, "passkey")
+      try container.write(requiredFor, "requiredFor")
+    }
   }
 
   /// What happens to a deleted account.
@@ -436,6 +706,18 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     /// Creates a value, such as for a test or a preview.
     public init(graceDays: Int) {
       self.graceDays = graceDays
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.graceDays = try container.required("graceDays")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(graceDays, "graceDays")
     }
   }
 
@@ -451,6 +733,20 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     public init(provider: Provider, functions: [String]) {
       self.provider = provider
       self.functions = functions
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.provider = try container.required("provider")
+      self.functions = try container.required("functions")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(provider, "provider")
+      try container.write(functions, "functions")
     }
 
     /// The service whose widget gives the token for the header X-Bot-Token.
@@ -550,6 +846,50 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
       self.serviceKey = serviceKey
       self.public = `public`
     }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.signIn = try container.required("signIn")
+      self.signInAccount = try container.required("signInAccount")
+      self.verifyEmail = try container.required("verifyEmail")
+      self.verifyEmailPause = try container.required("verifyEmailPause")
+      self.resetPassword = try container.required("resetPassword")
+      self.signUp = try container.required("signUp")
+      self.invite = try container.required("invite")
+      self.inviteRecipient = try container.required("inviteRecipient")
+      self.guardian = try container.required("guardian")
+      self.mailRequests = try container.required("mailRequests")
+      self.requestInvitation = try container.required("requestInvitation")
+      self.shortCode = try container.required("shortCode")
+      self.shortCodeAll = try container.required("shortCodeAll")
+      self.joinNotice = try container.required("joinNotice")
+      self.inviteTeam = try container.required("inviteTeam")
+      self.serviceKey = try container.required("serviceKey")
+      self.public = try container.required("public")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(signIn, "signIn")
+      try container.write(signInAccount, "signInAccount")
+      try container.write(verifyEmail, "verifyEmail")
+      try container.write(verifyEmailPause, "verifyEmailPause")
+      try container.write(resetPassword, "resetPassword")
+      try container.write(signUp, "signUp")
+      try container.write(invite, "invite")
+      try container.write(inviteRecipient, "inviteRecipient")
+      try container.write(guardian, "guardian")
+      try container.write(mailRequests, "mailRequests")
+      try container.write(requestInvitation, "requestInvitation")
+      try container.write(shortCode, "shortCode")
+      try container.write(shortCodeAll, "shortCodeAll")
+      try container.write(joinNotice, "joinNotice")
+      try container.write(inviteTeam, "inviteTeam")
+      try container.write(serviceKey, "serviceKey")
+      try container.write(`public`, "public")
+    }
   }
 
   /// Whether an account needs a verified address before it reaches the app's functions.
@@ -600,5 +940,21 @@ public struct RateLimit: Codable, Equatable, Sendable {
     self.max = max
     self.seconds = seconds
     self.blockSeconds = blockSeconds
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.max = try container.required("max")
+    self.seconds = try container.required("seconds")
+    self.blockSeconds = try container.optional("blockSeconds")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(max, "max")
+    try container.write(seconds, "seconds")
+    try container.writeIfPresent(blockSeconds, "blockSeconds")
   }
 }

@@ -24,6 +24,20 @@ public struct GetClientRequest: FunctionRequest {
     self.clientId = clientId
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.clientId = try container.required("clientId")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(clientId, "clientId")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `get-client` answers to ``GetClientRequest``.
@@ -49,6 +63,24 @@ public struct GetClientResult: Codable, Equatable, Sendable {
     self.workouts = workouts
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.client = try container.required("client")
+    self.invitation = try container.required("invitation")
+    self.deliveries = try container.required("deliveries")
+    self.workouts = try container.required("workouts")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(client, "client")
+    try container.write(invitation, "invitation")
+    try container.write(deliveries, "deliveries")
+    try container.write(workouts, "workouts")
+  }
+
   /// A message that offered the invitation, and what became of it.
   public struct Delivery: Codable, Equatable, Sendable {
     /// When it got its status.
@@ -70,6 +102,24 @@ public struct GetClientResult: Codable, Equatable, Sendable {
       self.status = status
       self.reason = reason
       self.text = text
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.at = try container.required("at")
+      self.status = try container.required("status")
+      self.reason = try container.optional("reason")
+      self.text = try container.optional("text")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(at, "at")
+      try container.write(status, "status")
+      try container.writeIfPresent(reason, "reason")
+      try container.writeIfPresent(text, "text")
     }
 
     /// `cancelled`: the invitation ended or was sent again before the message was sent.

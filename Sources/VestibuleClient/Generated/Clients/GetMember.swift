@@ -22,6 +22,20 @@ public struct GetMemberRequest: FunctionRequest {
     self.accountId = accountId
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.accountId = try container.required("accountId")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(accountId, "accountId")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `get-member` answers to ``GetMemberRequest``.
@@ -43,5 +57,21 @@ public struct GetMemberResult: Codable, Equatable, Sendable {
     self.member = member
     self.state = state
     self.missing = missing
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.member = try container.required("member")
+    self.state = try container.required("state")
+    self.missing = try container.required("missing")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(member, "member")
+    try container.write(state, "state")
+    try container.write(missing, "missing")
   }
 }

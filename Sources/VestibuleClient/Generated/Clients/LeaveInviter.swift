@@ -17,6 +17,18 @@ public struct LeaveInviterRequest: FunctionRequest {
   public init(clientId: String) {
     self.clientId = clientId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.clientId = try container.required("clientId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(clientId, "clientId")
+  }
 }
 
 /// What `leave-inviter` answers to ``LeaveInviterRequest``.
@@ -27,5 +39,17 @@ public struct LeaveInviterResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(left: String) {
     self.left = left
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.left = try container.required("left")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(left, "left")
   }
 }

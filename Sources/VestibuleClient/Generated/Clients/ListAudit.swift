@@ -38,6 +38,26 @@ public struct ListAuditRequest: FunctionRequest {
     self.cursor = cursor
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.action = try container.optional("action")
+    self.subjectId = try container.optional("subjectId")
+    self.limit = try container.optional("limit")
+    self.cursor = try container.optional("cursor")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(action, "action")
+    try container.writeIfPresent(subjectId, "subjectId")
+    try container.writeIfPresent(limit, "limit")
+    try container.writeIfPresent(cursor, "cursor")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `list-audit` answers to ``ListAuditRequest``.
@@ -52,6 +72,20 @@ public struct ListAuditResult: Codable, Equatable, Sendable {
   public init(entries: [Entry], nextCursor: String? = nil) {
     self.entries = entries
     self.nextCursor = nextCursor
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.entries = try container.required("entries")
+    self.nextCursor = try container.optional("nextCursor")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(entries, "entries")
+    try container.writeIfPresent(nextCursor, "nextCursor")
   }
 
   /// An entry of the audit log.
@@ -122,6 +156,46 @@ public struct ListAuditResult: Codable, Equatable, Sendable {
       self.lastAt = lastAt
       self.operator = `operator`
       self.service = service
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.id = try container.required("id")
+      self.at = try container.required("at")
+      self.function = try container.required("function")
+      self.action = try container.required("action")
+      self.accountId = try container.optional("accountId")
+      self.subjectId = try container.optional("subjectId")
+      self.code = try container.optional("code")
+      self.provider = try container.optional("provider")
+      self.address = try container.optional("address")
+      self.userAgent = try container.optional("userAgent")
+      self.traceId = try container.optional("traceId")
+      self.count = try container.optional("count")
+      self.lastAt = try container.optional("lastAt")
+      self.operator = try container.optional("operator")
+      self.service = try container.optional("service")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(id, "id")
+      try container.write(at, "at")
+      try container.write(function, "function")
+      try container.write(action, "action")
+      try container.writeIfPresent(accountId, "accountId")
+      try container.writeIfPresent(subjectId, "subjectId")
+      try container.writeIfPresent(code, "code")
+      try container.writeIfPresent(provider, "provider")
+      try container.writeIfPresent(address, "address")
+      try container.writeIfPresent(userAgent, "userAgent")
+      try container.writeIfPresent(traceId, "traceId")
+      try container.writeIfPresent(count, "count")
+      try container.writeIfPresent(lastAt, "lastAt")
+      try container.writeIfPresent(`operator`, "operator")
+      try container.writeIfPresent(service, "service")
     }
   }
 }

@@ -55,6 +55,32 @@ public struct ListClientsRequest: FunctionRequest {
     self.coachId = coachId
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.status = try container.optional("status")
+    self.undelivered = try container.optional("undelivered")
+    self.sort = try container.optional("sort")
+    self.query = try container.optional("query")
+    self.limit = try container.optional("limit")
+    self.cursor = try container.optional("cursor")
+    self.teamId = try container.optional("teamId")
+    self.coachId = try container.optional("coachId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(status, "status")
+    try container.writeIfPresent(undelivered, "undelivered")
+    try container.writeIfPresent(sort, "sort")
+    try container.writeIfPresent(query, "query")
+    try container.writeIfPresent(limit, "limit")
+    try container.writeIfPresent(cursor, "cursor")
+    try container.writeIfPresent(teamId, "teamId")
+    try container.writeIfPresent(coachId, "coachId")
+  }
+
   /// The order: by creation, the oldest first (`created`, the default); by name; by the last sign-in, the latest
   /// first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). Use a cursor only with
   /// the `sort` it came from.
@@ -88,6 +114,20 @@ public struct ListClientsResult: Codable, Equatable, Sendable {
   public init(clients: [Client], nextCursor: String? = nil) {
     self.clients = clients
     self.nextCursor = nextCursor
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.clients = try container.required("clients")
+    self.nextCursor = try container.optional("nextCursor")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(clients, "clients")
+    try container.writeIfPresent(nextCursor, "nextCursor")
   }
 
   /// An inviter's record of a person, and the last invitation.
@@ -152,6 +192,42 @@ public struct ListClientsResult: Codable, Equatable, Sendable {
       self.profile = profile
       self.joinLinkId = joinLinkId
       self.coachId = coachId
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.id = try container.required("id")
+      self.name = try container.required("name")
+      self.createdAt = try container.required("createdAt")
+      self.invitation = try container.required("invitation")
+      self.email = try container.optional("email")
+      self.phone = try container.optional("phone")
+      self.notes = try container.optional("notes")
+      self.locale = try container.optional("locale")
+      self.accountId = try container.optional("accountId")
+      self.leftAt = try container.optional("leftAt")
+      self.profile = try container.optional("profile")
+      self.joinLinkId = try container.optional("joinLinkId")
+      self.coachId = try container.optional("coachId")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(id, "id")
+      try container.write(name, "name")
+      try container.write(createdAt, "createdAt")
+      try container.write(invitation, "invitation")
+      try container.writeIfPresent(email, "email")
+      try container.writeIfPresent(phone, "phone")
+      try container.writeIfPresent(notes, "notes")
+      try container.writeIfPresent(locale, "locale")
+      try container.writeIfPresent(accountId, "accountId")
+      try container.writeIfPresent(leftAt, "leftAt")
+      try container.writeIfPresent(profile, "profile")
+      try container.writeIfPresent(joinLinkId, "joinLinkId")
+      try container.writeIfPresent(coachId, "coachId")
     }
   }
 }

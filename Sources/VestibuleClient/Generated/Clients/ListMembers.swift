@@ -42,6 +42,28 @@ public struct ListMembersRequest: FunctionRequest {
     self.cursor = cursor
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.query = try container.optional("query")
+    self.role = try container.optional("role")
+    self.status = try container.optional("status")
+    self.limit = try container.optional("limit")
+    self.cursor = try container.optional("cursor")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(query, "query")
+    try container.writeIfPresent(role, "role")
+    try container.writeIfPresent(status, "status")
+    try container.writeIfPresent(limit, "limit")
+    try container.writeIfPresent(cursor, "cursor")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `list-members` answers to ``ListMembersRequest``.
@@ -56,5 +78,19 @@ public struct ListMembersResult: Codable, Equatable, Sendable {
   public init(members: [Account], nextCursor: String? = nil) {
     self.members = members
     self.nextCursor = nextCursor
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.members = try container.required("members")
+    self.nextCursor = try container.optional("nextCursor")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(members, "members")
+    try container.writeIfPresent(nextCursor, "nextCursor")
   }
 }

@@ -22,6 +22,20 @@ public struct RemoveClientRequest: FunctionRequest {
     self.clientId = clientId
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.clientId = try container.required("clientId")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(clientId, "clientId")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `remove-client` answers to ``RemoveClientRequest``.
@@ -32,5 +46,17 @@ public struct RemoveClientResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(removed: String) {
     self.removed = removed
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.removed = try container.required("removed")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(removed, "removed")
   }
 }

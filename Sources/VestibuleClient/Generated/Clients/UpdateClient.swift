@@ -48,6 +48,30 @@ public struct UpdateClientRequest: FunctionRequest {
     self.teamId = teamId
     self.coachId = coachId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.clientId = try container.required("clientId")
+    self.name = try container.optional("name")
+    self.phone = try container.optional("phone")
+    self.notes = try container.optional("notes")
+    self.locale = try container.optional("locale")
+    self.teamId = try container.optional("teamId")
+    self.coachId = try container.optional("coachId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(clientId, "clientId")
+    try container.writeIfPresent(name, "name")
+    try container.writeIfPresent(phone, "phone")
+    try container.writeIfPresent(notes, "notes")
+    try container.writeIfPresent(locale, "locale")
+    try container.writeIfPresent(teamId, "teamId")
+    try container.writeIfPresent(coachId, "coachId")
+  }
 }
 
 /// What `update-client` answers to ``UpdateClientRequest``.
@@ -58,5 +82,17 @@ public struct UpdateClientResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(client: ClientRecord) {
     self.client = client
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.client = try container.required("client")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(client, "client")
   }
 }

@@ -35,6 +35,24 @@ public struct UpdateMemberRequest: FunctionRequest {
     self.email = email
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.profile = try container.required("profile")
+    self.accountId = try container.optional("accountId")
+    self.email = try container.optional("email")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(profile, "profile")
+    try container.writeIfPresent(accountId, "accountId")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `update-member` answers to ``UpdateMemberRequest``.
@@ -45,6 +63,18 @@ public struct UpdateMemberResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(member: Member) {
     self.member = member
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.member = try container.required("member")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(member, "member")
   }
 
   /// The changed account.
@@ -67,6 +97,24 @@ public struct UpdateMemberResult: Codable, Equatable, Sendable {
       self.displayName = displayName
       self.profile = profile
       self.email = email
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.accountId = try container.required("accountId")
+      self.displayName = try container.required("displayName")
+      self.profile = try container.required("profile")
+      self.email = try container.optional("email")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(accountId, "accountId")
+      try container.write(displayName, "displayName")
+      try container.write(profile, "profile")
+      try container.writeIfPresent(email, "email")
     }
   }
 }

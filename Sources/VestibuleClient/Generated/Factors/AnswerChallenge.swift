@@ -42,6 +42,26 @@ public struct AnswerChallengeRequest: FunctionRequest {
     self.credential = credential
     self.recoveryCode = recoveryCode
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.challenge = try container.required("challenge")
+    self.factorId = try container.optional("factorId")
+    self.code = try container.optional("code")
+    self.credential = try container.optional("credential")
+    self.recoveryCode = try container.optional("recoveryCode")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(challenge, "challenge")
+    try container.writeIfPresent(factorId, "factorId")
+    try container.writeIfPresent(code, "code")
+    try container.writeIfPresent(credential, "credential")
+    try container.writeIfPresent(recoveryCode, "recoveryCode")
+  }
 }
 
 /// What `answer-challenge` answers to ``AnswerChallengeRequest``.
@@ -116,5 +136,43 @@ public struct AnswerChallengeResult: Codable, Equatable, Sendable {
     self.invitations = invitations
     self.success = success
     self.message = message
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.account = try container.required("account")
+    self.session = try container.required("session")
+    self.state = try container.required("state")
+    self.missing = try container.required("missing")
+    self.client = try container.optional("client")
+    self.joinRequest = try container.optional("joinRequest")
+    self.data = try container.optional("data")
+    self.returnURL = try container.optional("returnURL")
+    self.waiting = try container.optional("waiting")
+    self.workouts = try container.optional("workouts")
+    self.isNewAccount = try container.optional("isNewAccount")
+    self.invitations = try container.optional("invitations")
+    self.success = try container.optional("success")
+    self.message = try container.optional("message")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(account, "account")
+    try container.write(session, "session")
+    try container.write(state, "state")
+    try container.write(missing, "missing")
+    try container.writeIfPresent(client, "client")
+    try container.writeIfPresent(joinRequest, "joinRequest")
+    try container.writeIfPresent(data, "data")
+    try container.writeIfPresent(returnURL, "returnURL")
+    try container.writeIfPresent(waiting, "waiting")
+    try container.writeIfPresent(workouts, "workouts")
+    try container.writeIfPresent(isNewAccount, "isNewAccount")
+    try container.writeIfPresent(invitations, "invitations")
+    try container.writeIfPresent(success, "success")
+    try container.writeIfPresent(message, "message")
   }
 }

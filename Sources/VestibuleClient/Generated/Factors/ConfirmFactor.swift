@@ -29,6 +29,22 @@ public struct ConfirmFactorRequest: FunctionRequest {
     self.code = code
     self.credential = credential
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.factorId = try container.required("factorId")
+    self.code = try container.optional("code")
+    self.credential = try container.optional("credential")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(factorId, "factorId")
+    try container.writeIfPresent(code, "code")
+    try container.writeIfPresent(credential, "credential")
+  }
 }
 
 /// What `confirm-factor` answers to ``ConfirmFactorRequest``.
@@ -44,5 +60,19 @@ public struct ConfirmFactorResult: Codable, Equatable, Sendable {
   public init(factors: [Factor], recoveryCodes: [String]? = nil) {
     self.factors = factors
     self.recoveryCodes = recoveryCodes
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.factors = try container.required("factors")
+    self.recoveryCodes = try container.optional("recoveryCodes")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(factors, "factors")
+    try container.writeIfPresent(recoveryCodes, "recoveryCodes")
   }
 }

@@ -21,6 +21,20 @@ public struct EnrollFactorRequest: FunctionRequest {
     self.type = type
     self.name = name
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.type = try container.required("type")
+    self.name = try container.optional("name")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(type, "type")
+    try container.writeIfPresent(name, "name")
+  }
 }
 
 /// What `enroll-factor` answers to ``EnrollFactorRequest``.
@@ -43,5 +57,23 @@ public struct EnrollFactorResult: Codable, Equatable, Sendable {
     self.secret = secret
     self.uri = uri
     self.options = options
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.factor = try container.required("factor")
+    self.secret = try container.optional("secret")
+    self.uri = try container.optional("uri")
+    self.options = try container.optional("options")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(factor, "factor")
+    try container.writeIfPresent(secret, "secret")
+    try container.writeIfPresent(uri, "uri")
+    try container.writeIfPresent(options, "options")
   }
 }

@@ -27,4 +27,18 @@ public struct ListFactorsResult: Codable, Equatable, Sendable {
     self.factors = factors
     self.recoveryCodesLeft = recoveryCodesLeft
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.factors = try container.required("factors")
+    self.recoveryCodesLeft = try container.required("recoveryCodesLeft")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(factors, "factors")
+    try container.write(recoveryCodesLeft, "recoveryCodesLeft")
+  }
 }

@@ -17,6 +17,18 @@ public struct PasskeyOptionsRequest: FunctionRequest {
   public init(code: String? = nil) {
     self.code = code
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.code = try container.optional("code")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(code, "code")
+  }
 }
 
 /// What `passkey-options` answers to ``PasskeyOptionsRequest``.
@@ -31,5 +43,19 @@ public struct PasskeyOptionsResult: Codable, Equatable, Sendable {
   public init(challenge: String, options: [String: JSONValue]) {
     self.challenge = challenge
     self.options = options
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.challenge = try container.required("challenge")
+    self.options = try container.required("options")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(challenge, "challenge")
+    try container.write(options, "options")
   }
 }

@@ -17,6 +17,18 @@ public struct RemoveFactorRequest: FunctionRequest {
   public init(factorId: String) {
     self.factorId = factorId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.factorId = try container.required("factorId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(factorId, "factorId")
+  }
 }
 
 /// What `remove-factor` answers to ``RemoveFactorRequest``.
@@ -27,5 +39,17 @@ public struct RemoveFactorResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(factors: [Factor]) {
     self.factors = factors
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.factors = try container.required("factors")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(factors, "factors")
   }
 }

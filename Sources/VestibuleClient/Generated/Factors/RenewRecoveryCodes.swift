@@ -23,4 +23,16 @@ public struct RenewRecoveryCodesResult: Codable, Equatable, Sendable {
   public init(recoveryCodes: [String]) {
     self.recoveryCodes = recoveryCodes
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.recoveryCodes = try container.required("recoveryCodes")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(recoveryCodes, "recoveryCodes")
+  }
 }

@@ -77,6 +77,40 @@ public struct AcceptInvitationRequest: FunctionRequest {
     self.consent = consent
     self.device = device
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.code = try container.optional("code")
+    self.invitationId = try container.optional("invitationId")
+    self.identity = try container.optional("identity")
+    self.email = try container.optional("email")
+    self.password = try container.optional("password")
+    self.newPassword = try container.optional("newPassword")
+    self.byMail = try container.optional("byMail")
+    self.passkey = try container.optional("passkey")
+    self.displayName = try container.optional("displayName")
+    self.birthDate = try container.optional("birthDate")
+    self.consent = try container.optional("consent")
+    self.device = try container.optional("device")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(code, "code")
+    try container.writeIfPresent(invitationId, "invitationId")
+    try container.writeIfPresent(identity, "identity")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(password, "password")
+    try container.writeIfPresent(newPassword, "newPassword")
+    try container.writeIfPresent(byMail, "byMail")
+    try container.writeIfPresent(passkey, "passkey")
+    try container.writeIfPresent(displayName, "displayName")
+    try container.writeIfPresent(birthDate, "birthDate")
+    try container.writeIfPresent(consent, "consent")
+    try container.writeIfPresent(device, "device")
+  }
 }
 
 /// What `accept-invitation` answers to ``AcceptInvitationRequest``.
@@ -159,5 +193,45 @@ public struct AcceptInvitationResult: Codable, Equatable, Sendable {
     self.challenge = challenge
     self.factors = factors
     self.options = options
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.state = try container.required("state")
+    self.missing = try container.required("missing")
+    self.account = try container.optional("account")
+    self.client = try container.optional("client")
+    self.workouts = try container.optional("workouts")
+    self.session = try container.optional("session")
+    self.isNewAccount = try container.optional("isNewAccount")
+    self.data = try container.optional("data")
+    self.returnURL = try container.optional("returnURL")
+    self.waiting = try container.optional("waiting")
+    self.joinRequest = try container.optional("joinRequest")
+    self.recoveryCodes = try container.optional("recoveryCodes")
+    self.challenge = try container.optional("challenge")
+    self.factors = try container.optional("factors")
+    self.options = try container.optional("options")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(state, "state")
+    try container.write(missing, "missing")
+    try container.writeIfPresent(account, "account")
+    try container.writeIfPresent(client, "client")
+    try container.writeIfPresent(workouts, "workouts")
+    try container.writeIfPresent(session, "session")
+    try container.writeIfPresent(isNewAccount, "isNewAccount")
+    try container.writeIfPresent(data, "data")
+    try container.writeIfPresent(returnURL, "returnURL")
+    try container.writeIfPresent(waiting, "waiting")
+    try container.writeIfPresent(joinRequest, "joinRequest")
+    try container.writeIfPresent(recoveryCodes, "recoveryCodes")
+    try container.writeIfPresent(challenge, "challenge")
+    try container.writeIfPresent(factors, "factors")
+    try container.writeIfPresent(options, "options")
   }
 }

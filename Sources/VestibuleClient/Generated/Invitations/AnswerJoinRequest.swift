@@ -26,6 +26,22 @@ public struct AnswerJoinRequestRequest: FunctionRequest {
     self.approve = approve
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.joinRequestId = try container.required("joinRequestId")
+    self.approve = try container.required("approve")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(joinRequestId, "joinRequestId")
+    try container.write(approve, "approve")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `answer-join-request` answers to ``AnswerJoinRequestRequest``.
@@ -40,5 +56,19 @@ public struct AnswerJoinRequestResult: Codable, Equatable, Sendable {
   public init(joinRequest: JoinRequestState, client: ClientRecord? = nil) {
     self.joinRequest = joinRequest
     self.client = client
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.joinRequest = try container.required("joinRequest")
+    self.client = try container.optional("client")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(joinRequest, "joinRequest")
+    try container.writeIfPresent(client, "client")
   }
 }

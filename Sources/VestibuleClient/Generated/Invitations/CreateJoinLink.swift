@@ -49,6 +49,32 @@ public struct CreateJoinLinkRequest: FunctionRequest {
     self.note = note
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.name = try container.optional("name")
+    self.days = try container.optional("days")
+    self.maxUses = try container.optional("maxUses")
+    self.approval = try container.optional("approval")
+    self.allowedDomains = try container.optional("allowedDomains")
+    self.profile = try container.optional("profile")
+    self.note = try container.optional("note")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(name, "name")
+    try container.writeIfPresent(days, "days")
+    try container.writeIfPresent(maxUses, "maxUses")
+    try container.writeIfPresent(approval, "approval")
+    try container.writeIfPresent(allowedDomains, "allowedDomains")
+    try container.writeIfPresent(profile, "profile")
+    try container.writeIfPresent(note, "note")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `create-join-link` answers to ``CreateJoinLinkRequest``.
@@ -59,5 +85,17 @@ public struct CreateJoinLinkResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(joinLink: JoinLink) {
     self.joinLink = joinLink
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.joinLink = try container.required("joinLink")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(joinLink, "joinLink")
   }
 }

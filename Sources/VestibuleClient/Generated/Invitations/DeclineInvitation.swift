@@ -32,6 +32,22 @@ public struct DeclineInvitationRequest: FunctionRequest {
     self.invitationId = invitationId
     self.reason = reason
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.code = try container.optional("code")
+    self.invitationId = try container.optional("invitationId")
+    self.reason = try container.optional("reason")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(code, "code")
+    try container.writeIfPresent(invitationId, "invitationId")
+    try container.writeIfPresent(reason, "reason")
+  }
 }
 
 /// What `decline-invitation` answers to ``DeclineInvitationRequest``.
@@ -42,5 +58,17 @@ public struct DeclineInvitationResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(invitation: Invitation) {
     self.invitation = invitation
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.invitation = try container.required("invitation")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(invitation, "invitation")
   }
 }

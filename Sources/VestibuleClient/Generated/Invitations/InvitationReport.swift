@@ -24,6 +24,20 @@ public struct InvitationReportRequest: FunctionRequest {
     self.since = since
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.since = try container.optional("since")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(since, "since")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `invitation-report` answers to ``InvitationReportRequest``.
@@ -60,6 +74,28 @@ public struct InvitationReportResult: Codable, Equatable, Sendable {
     self.medianSecondsToAccept = medianSecondsToAccept
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.byStatus = try container.required("byStatus")
+    self.days = try container.required("days")
+    self.opened = try container.required("opened")
+    self.accepted = try container.required("accepted")
+    self.bounced = try container.required("bounced")
+    self.medianSecondsToAccept = try container.optional("medianSecondsToAccept")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(byStatus, "byStatus")
+    try container.write(days, "days")
+    try container.write(opened, "opened")
+    try container.write(accepted, "accepted")
+    try container.write(bounced, "bounced")
+    try container.writeIfPresent(medianSecondsToAccept, "medianSecondsToAccept")
+  }
+
   /// The number of invitations in each status.
   public struct ByStatus: Codable, Equatable, Sendable {
     /// Those that can still be accepted.
@@ -85,6 +121,26 @@ public struct InvitationReportResult: Codable, Equatable, Sendable {
       self.revoked = revoked
       self.declined = declined
     }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.pending = try container.required("pending")
+      self.accepted = try container.required("accepted")
+      self.expired = try container.required("expired")
+      self.revoked = try container.required("revoked")
+      self.declined = try container.required("declined")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(pending, "pending")
+      try container.write(accepted, "accepted")
+      try container.write(expired, "expired")
+      try container.write(revoked, "revoked")
+      try container.write(declined, "declined")
+    }
   }
 
   /// The invitations that were last sent on one day.
@@ -107,6 +163,24 @@ public struct InvitationReportResult: Codable, Equatable, Sendable {
       self.sent = sent
       self.accepted = accepted
       self.bounced = bounced
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.day = try container.required("day")
+      self.sent = try container.required("sent")
+      self.accepted = try container.required("accepted")
+      self.bounced = try container.required("bounced")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(day, "day")
+      try container.write(sent, "sent")
+      try container.write(accepted, "accepted")
+      try container.write(bounced, "bounced")
     }
   }
 }

@@ -26,6 +26,22 @@ public struct ListJoinLinksRequest: FunctionRequest {
     self.cursor = cursor
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.limit = try container.optional("limit")
+    self.cursor = try container.optional("cursor")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(limit, "limit")
+    try container.writeIfPresent(cursor, "cursor")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `list-join-links` answers to ``ListJoinLinksRequest``.
@@ -40,5 +56,19 @@ public struct ListJoinLinksResult: Codable, Equatable, Sendable {
   public init(joinLinks: [JoinLink], nextCursor: String? = nil) {
     self.joinLinks = joinLinks
     self.nextCursor = nextCursor
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.joinLinks = try container.required("joinLinks")
+    self.nextCursor = try container.optional("nextCursor")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(joinLinks, "joinLinks")
+    try container.writeIfPresent(nextCursor, "nextCursor")
   }
 }

@@ -28,6 +28,22 @@ public struct ListJoinRequestsRequest: FunctionRequest {
     self.cursor = cursor
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.limit = try container.optional("limit")
+    self.cursor = try container.optional("cursor")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(limit, "limit")
+    try container.writeIfPresent(cursor, "cursor")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `list-join-requests` answers to ``ListJoinRequestsRequest``.
@@ -42,6 +58,20 @@ public struct ListJoinRequestsResult: Codable, Equatable, Sendable {
   public init(joinRequests: [ListJoinRequestsResultJoinRequest], nextCursor: String? = nil) {
     self.joinRequests = joinRequests
     self.nextCursor = nextCursor
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.joinRequests = try container.required("joinRequests")
+    self.nextCursor = try container.optional("nextCursor")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(joinRequests, "joinRequests")
+    try container.writeIfPresent(nextCursor, "nextCursor")
   }
 }
 
@@ -67,6 +97,24 @@ public struct ListJoinRequestsResultJoinRequest: Codable, Hashable, Identifiable
     self.createdAt = createdAt
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.account = try container.required("account")
+    self.joinLink = try container.required("joinLink")
+    self.createdAt = try container.required("createdAt")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.write(account, "account")
+    try container.write(joinLink, "joinLink")
+    try container.write(createdAt, "createdAt")
+  }
+
   /// Who wants to join.
   public struct Account: Codable, Hashable, Sendable {
     /// The person's name; empty if there is none.
@@ -84,6 +132,22 @@ public struct ListJoinRequestsResultJoinRequest: Codable, Hashable, Identifiable
       self.emailVerified = emailVerified
       self.email = email
     }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.displayName = try container.required("displayName")
+      self.emailVerified = try container.required("emailVerified")
+      self.email = try container.optional("email")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(displayName, "displayName")
+      try container.write(emailVerified, "emailVerified")
+      try container.writeIfPresent(email, "email")
+    }
   }
 
   /// By which link.
@@ -98,6 +162,20 @@ public struct ListJoinRequestsResultJoinRequest: Codable, Hashable, Identifiable
     public init(id: String, name: String? = nil) {
       self.id = id
       self.name = name
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.id = try container.required("id")
+      self.name = try container.optional("name")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(id, "id")
+      try container.writeIfPresent(name, "name")
     }
   }
 }

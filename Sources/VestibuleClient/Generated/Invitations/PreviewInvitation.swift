@@ -20,6 +20,18 @@ public struct PreviewInvitationRequest: FunctionRequest {
   public init(code: String) {
     self.code = code
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.code = try container.required("code")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(code, "code")
+  }
 }
 
 /// What `preview-invitation` answers to ``PreviewInvitationRequest``.
@@ -60,6 +72,30 @@ public struct PreviewInvitationResult: Codable, Equatable, Sendable {
     self.team = team
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.inviter = try container.required("inviter")
+    self.app = try container.required("app")
+    self.expiresAt = try container.required("expiresAt")
+    self.providers = try container.required("providers")
+    self.client = try container.optional("client")
+    self.joinLink = try container.optional("joinLink")
+    self.team = try container.optional("team")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(inviter, "inviter")
+    try container.write(app, "app")
+    try container.write(expiresAt, "expiresAt")
+    try container.write(providers, "providers")
+    try container.writeIfPresent(client, "client")
+    try container.writeIfPresent(joinLink, "joinLink")
+    try container.writeIfPresent(team, "team")
+  }
+
   /// Who invites.
   public struct Inviter: Codable, Equatable, Sendable {
     /// The inviter's name.
@@ -72,6 +108,20 @@ public struct PreviewInvitationResult: Codable, Equatable, Sendable {
     public init(displayName: String, branding: Branding? = nil) {
       self.displayName = displayName
       self.branding = branding
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.displayName = try container.required("displayName")
+      self.branding = try container.optional("branding")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(displayName, "displayName")
+      try container.writeIfPresent(branding, "branding")
     }
   }
 
@@ -91,6 +141,22 @@ public struct PreviewInvitationResult: Codable, Equatable, Sendable {
       self.approval = approval
       self.isFull = isFull
       self.name = name
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.approval = try container.required("approval")
+      self.isFull = try container.required("isFull")
+      self.name = try container.optional("name")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(approval, "approval")
+      try container.write(isFull, "isFull")
+      try container.writeIfPresent(name, "name")
     }
   }
 
@@ -114,6 +180,24 @@ public struct PreviewInvitationResult: Codable, Equatable, Sendable {
       self.urlScheme = urlScheme
       self.appStoreURL = appStoreURL
       self.playStoreURL = playStoreURL
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.name = try container.required("name")
+      self.urlScheme = try container.required("urlScheme")
+      self.appStoreURL = try container.optional("appStoreURL")
+      self.playStoreURL = try container.optional("playStoreURL")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(name, "name")
+      try container.write(urlScheme, "urlScheme")
+      try container.writeIfPresent(appStoreURL, "appStoreURL")
+      try container.writeIfPresent(playStoreURL, "playStoreURL")
     }
   }
 }

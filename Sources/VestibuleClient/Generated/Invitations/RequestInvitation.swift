@@ -18,6 +18,18 @@ public struct RequestInvitationRequest: FunctionRequest {
   public init(code: String) {
     self.code = code
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.code = try container.required("code")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(code, "code")
+  }
 }
 
 /// What `request-invitation` answers to ``RequestInvitationRequest``.
@@ -28,5 +40,17 @@ public struct RequestInvitationResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(message: String) {
     self.message = message
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.message = try container.required("message")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(message, "message")
   }
 }

@@ -68,6 +68,36 @@ public struct ResendInvitationRequest: FunctionRequest {
     self.teamId = teamId
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.invitationId = try container.optional("invitationId")
+    self.invitationIds = try container.optional("invitationIds")
+    self.status = try container.optional("status")
+    self.email = try container.optional("email")
+    self.phone = try container.optional("phone")
+    self.allowOtherEmail = try container.optional("allowOtherEmail")
+    self.deliver = try container.optional("deliver")
+    self.alsoByMail = try container.optional("alsoByMail")
+    self.note = try container.optional("note")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(invitationId, "invitationId")
+    try container.writeIfPresent(invitationIds, "invitationIds")
+    try container.writeIfPresent(status, "status")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(phone, "phone")
+    try container.writeIfPresent(allowOtherEmail, "allowOtherEmail")
+    try container.writeIfPresent(deliver, "deliver")
+    try container.writeIfPresent(alsoByMail, "alsoByMail")
+    try container.writeIfPresent(note, "note")
+    try container.writeIfPresent(teamId, "teamId")
+  }
+
   /// All of the inviter's invitations in this state, at most 1000 in each call: pending ones, pending ones whose
   /// message did not arrive, or expired ones.
   public struct Status: OpenEnumeration {
@@ -134,6 +164,32 @@ public struct ResendInvitationResult: Codable, Equatable, Sendable {
     self.more = more
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.invitation = try container.optional("invitation")
+    self.message = try container.optional("message")
+    self.link = try container.optional("link")
+    self.shortCode = try container.optional("shortCode")
+    self.qr = try container.optional("qr")
+    self.suggestion = try container.optional("suggestion")
+    self.results = try container.optional("results")
+    self.more = try container.optional("more")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(invitation, "invitation")
+    try container.writeIfPresent(message, "message")
+    try container.writeIfPresent(link, "link")
+    try container.writeIfPresent(shortCode, "shortCode")
+    try container.writeIfPresent(qr, "qr")
+    try container.writeIfPresent(suggestion, "suggestion")
+    try container.writeIfPresent(results, "results")
+    try container.writeIfPresent(more, "more")
+  }
+
   /// What became of one invitation. Exactly one of these is present:
   /// - `invitation` and `message`
   /// - `error`
@@ -172,6 +228,30 @@ public struct ResendInvitationResult: Codable, Equatable, Sendable {
       self.qr = qr
       self.suggestion = suggestion
       self.error = error
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.invitation = try container.optional("invitation")
+      self.message = try container.optional("message")
+      self.link = try container.optional("link")
+      self.shortCode = try container.optional("shortCode")
+      self.qr = try container.optional("qr")
+      self.suggestion = try container.optional("suggestion")
+      self.error = try container.optional("error")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.writeIfPresent(invitation, "invitation")
+      try container.writeIfPresent(message, "message")
+      try container.writeIfPresent(link, "link")
+      try container.writeIfPresent(shortCode, "shortCode")
+      try container.writeIfPresent(qr, "qr")
+      try container.writeIfPresent(suggestion, "suggestion")
+      try container.writeIfPresent(error, "error")
     }
   }
 }

@@ -22,6 +22,20 @@ public struct RevokeInvitationRequest: FunctionRequest {
     self.invitationId = invitationId
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.invitationId = try container.required("invitationId")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(invitationId, "invitationId")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `revoke-invitation` answers to ``RevokeInvitationRequest``.
@@ -32,5 +46,17 @@ public struct RevokeInvitationResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(invitation: Invitation) {
     self.invitation = invitation
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.invitation = try container.required("invitation")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(invitation, "invitation")
   }
 }

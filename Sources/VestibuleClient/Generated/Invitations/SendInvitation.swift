@@ -84,6 +84,42 @@ public struct SendInvitationRequest: FunctionRequest {
     self.teamId = teamId
     self.teamRole = teamRole
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.client = try container.optional("client")
+    self.clients = try container.optional("clients")
+    self.days = try container.optional("days")
+    self.allowOtherEmail = try container.optional("allowOtherEmail")
+    self.deliver = try container.optional("deliver")
+    self.alsoByMail = try container.optional("alsoByMail")
+    self.role = try container.optional("role")
+    self.note = try container.optional("note")
+    self.data = try container.optional("data")
+    self.returnURL = try container.optional("returnURL")
+    self.confirmAddress = try container.optional("confirmAddress")
+    self.teamId = try container.optional("teamId")
+    self.teamRole = try container.optional("teamRole")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(client, "client")
+    try container.writeIfPresent(clients, "clients")
+    try container.writeIfPresent(days, "days")
+    try container.writeIfPresent(allowOtherEmail, "allowOtherEmail")
+    try container.writeIfPresent(deliver, "deliver")
+    try container.writeIfPresent(alsoByMail, "alsoByMail")
+    try container.writeIfPresent(role, "role")
+    try container.writeIfPresent(note, "note")
+    try container.writeIfPresent(data, "data")
+    try container.writeIfPresent(returnURL, "returnURL")
+    try container.writeIfPresent(confirmAddress, "confirmAddress")
+    try container.writeIfPresent(teamId, "teamId")
+    try container.writeIfPresent(teamRole, "teamRole")
+  }
 }
 
 /// A client to invite.
@@ -127,6 +163,30 @@ public struct NewClient: Codable, Equatable, Sendable {
     self.locale = locale
     self.profile = profile
     self.coachId = coachId
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.name = try container.required("name")
+    self.email = try container.optional("email")
+    self.phone = try container.optional("phone")
+    self.notes = try container.optional("notes")
+    self.locale = try container.optional("locale")
+    self.profile = try container.optional("profile")
+    self.coachId = try container.optional("coachId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(name, "name")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(phone, "phone")
+    try container.writeIfPresent(notes, "notes")
+    try container.writeIfPresent(locale, "locale")
+    try container.writeIfPresent(profile, "profile")
+    try container.writeIfPresent(coachId, "coachId")
   }
 }
 
@@ -192,6 +252,40 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
     self.suggestion = suggestion
     self.status = status
     self.results = results
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.client = try container.optional("client")
+    self.invitation = try container.optional("invitation")
+    self.message = try container.optional("message")
+    self.resent = try container.optional("resent")
+    self.data = try container.optional("data")
+    self.returnURL = try container.optional("returnURL")
+    self.link = try container.optional("link")
+    self.shortCode = try container.optional("shortCode")
+    self.qr = try container.optional("qr")
+    self.suggestion = try container.optional("suggestion")
+    self.status = try container.optional("status")
+    self.results = try container.optional("results")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(client, "client")
+    try container.writeIfPresent(invitation, "invitation")
+    try container.writeIfPresent(message, "message")
+    try container.writeIfPresent(resent, "resent")
+    try container.writeIfPresent(data, "data")
+    try container.writeIfPresent(returnURL, "returnURL")
+    try container.writeIfPresent(link, "link")
+    try container.writeIfPresent(shortCode, "shortCode")
+    try container.writeIfPresent(qr, "qr")
+    try container.writeIfPresent(suggestion, "suggestion")
+    try container.writeIfPresent(status, "status")
+    try container.writeIfPresent(results, "results")
   }
 
   /// Always `unsent`.
@@ -266,6 +360,40 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
       self.suggestion = suggestion
       self.status = status
       self.error = error
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.client = try container.optional("client")
+      self.invitation = try container.optional("invitation")
+      self.message = try container.optional("message")
+      self.resent = try container.optional("resent")
+      self.data = try container.optional("data")
+      self.returnURL = try container.optional("returnURL")
+      self.link = try container.optional("link")
+      self.shortCode = try container.optional("shortCode")
+      self.qr = try container.optional("qr")
+      self.suggestion = try container.optional("suggestion")
+      self.status = try container.optional("status")
+      self.error = try container.optional("error")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.writeIfPresent(client, "client")
+      try container.writeIfPresent(invitation, "invitation")
+      try container.writeIfPresent(message, "message")
+      try container.writeIfPresent(resent, "resent")
+      try container.writeIfPresent(data, "data")
+      try container.writeIfPresent(returnURL, "returnURL")
+      try container.writeIfPresent(link, "link")
+      try container.writeIfPresent(shortCode, "shortCode")
+      try container.writeIfPresent(qr, "qr")
+      try container.writeIfPresent(suggestion, "suggestion")
+      try container.writeIfPresent(status, "status")
+      try container.writeIfPresent(error, "error")
     }
   }
 }

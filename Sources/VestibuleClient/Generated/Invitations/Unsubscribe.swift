@@ -22,9 +22,18 @@ public struct UnsubscribeRequest: FunctionRequest {
     self.listUnsubscribe = listUnsubscribe
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case token
-    case listUnsubscribe = "List-Unsubscribe"
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.token = try container.required("token")
+    self.listUnsubscribe = try container.optional("List-Unsubscribe")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(token, "token")
+    try container.writeIfPresent(listUnsubscribe, "List-Unsubscribe")
   }
 
   /// The value that mail clients post.
@@ -48,5 +57,17 @@ public struct UnsubscribeResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(message: String) {
     self.message = message
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.message = try container.required("message")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(message, "message")
   }
 }

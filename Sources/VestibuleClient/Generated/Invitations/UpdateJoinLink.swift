@@ -45,6 +45,30 @@ public struct UpdateJoinLinkRequest: FunctionRequest {
     self.reset = reset
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.joinLinkId = try container.required("joinLinkId")
+    self.name = try container.optional("name")
+    self.maxUses = try container.optional("maxUses")
+    self.days = try container.optional("days")
+    self.closed = try container.optional("closed")
+    self.reset = try container.optional("reset")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(joinLinkId, "joinLinkId")
+    try container.writeIfPresent(name, "name")
+    try container.writeIfPresent(maxUses, "maxUses")
+    try container.writeIfPresent(days, "days")
+    try container.writeIfPresent(closed, "closed")
+    try container.writeIfPresent(reset, "reset")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `update-join-link` answers to ``UpdateJoinLinkRequest``.
@@ -55,5 +79,17 @@ public struct UpdateJoinLinkResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(joinLink: JoinLink) {
     self.joinLink = joinLink
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.joinLink = try container.required("joinLink")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(joinLink, "joinLink")
   }
 }

@@ -25,6 +25,22 @@ public struct AuthorizeRequest: FunctionRequest {
     self.factor = factor
     self.maxAge = maxAge
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.role = try container.optional("role")
+    self.factor = try container.optional("factor")
+    self.maxAge = try container.optional("maxAge")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(role, "role")
+    try container.writeIfPresent(factor, "factor")
+    try container.writeIfPresent(maxAge, "maxAge")
+  }
 }
 
 /// What `authorize` answers to ``AuthorizeRequest``.
@@ -58,5 +74,27 @@ public struct AuthorizeResult: Codable, Equatable, Sendable {
     self.emailVerified = emailVerified
     self.email = email
     self.externalId = externalId
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.accountId = try container.required("accountId")
+    self.role = try container.required("role")
+    self.sessionId = try container.required("sessionId")
+    self.emailVerified = try container.required("emailVerified")
+    self.email = try container.optional("email")
+    self.externalId = try container.optional("externalId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(accountId, "accountId")
+    try container.write(role, "role")
+    try container.write(sessionId, "sessionId")
+    try container.write(emailVerified, "emailVerified")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(externalId, "externalId")
   }
 }

@@ -24,6 +24,18 @@ public struct JwksResult: Codable, Equatable, Sendable {
     self.keys = keys
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.keys = try container.required("keys")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(keys, "keys")
+  }
+
   /// A public key (RFC 7517).
   public struct Key: Codable, Equatable, Sendable {
     /// The type of the key: `EC`.
@@ -56,6 +68,30 @@ public struct JwksResult: Codable, Equatable, Sendable {
       self.kid = kid
       self.use = use
       self.alg = alg
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.kty = try container.required("kty")
+      self.crv = try container.required("crv")
+      self.x = try container.required("x")
+      self.y = try container.required("y")
+      self.kid = try container.required("kid")
+      self.use = try container.required("use")
+      self.alg = try container.required("alg")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(kty, "kty")
+      try container.write(crv, "crv")
+      try container.write(x, "x")
+      try container.write(y, "y")
+      try container.write(kid, "kid")
+      try container.write(use, "use")
+      try container.write(alg, "alg")
     }
   }
 }

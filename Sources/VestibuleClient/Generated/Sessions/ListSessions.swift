@@ -26,6 +26,18 @@ public struct ListSessionsResult: Codable, Equatable, Sendable {
     self.sessions = sessions
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.sessions = try container.required("sessions")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(sessions, "sessions")
+  }
+
   /// A session of the account.
   public struct Session: Codable, Hashable, Identifiable, Sendable {
     /// The id of the session, for `sign-out`.
@@ -71,6 +83,34 @@ public struct ListSessionsResult: Codable, Equatable, Sendable {
       self.country = country
     }
 
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.id = try container.required("id")
+      self.current = try container.required("current")
+      self.createdAt = try container.required("createdAt")
+      self.authenticatedAt = try container.required("authenticatedAt")
+      self.lastUsedAt = try container.required("lastUsedAt")
+      self.expiresAt = try container.required("expiresAt")
+      self.device = try container.optional("device")
+      self.address = try container.optional("address")
+      self.country = try container.optional("country")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(id, "id")
+      try container.write(current, "current")
+      try container.write(createdAt, "createdAt")
+      try container.write(authenticatedAt, "authenticatedAt")
+      try container.write(lastUsedAt, "lastUsedAt")
+      try container.write(expiresAt, "expiresAt")
+      try container.writeIfPresent(device, "device")
+      try container.writeIfPresent(address, "address")
+      try container.writeIfPresent(country, "country")
+    }
+
     /// The device of the session; nil if the app named none.
     public struct Device: Codable, Hashable, Sendable {
       /// The kind of the device, such as `ios`; nil if the app did not name it.
@@ -88,6 +128,22 @@ public struct ListSessionsResult: Codable, Equatable, Sendable {
         self.platform = platform
         self.name = name
         self.pushService = pushService
+      }
+
+      /// Reads the value from JSON.
+      public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: MemberName.self)
+        self.platform = try container.optional("platform")
+        self.name = try container.optional("name")
+        self.pushService = try container.optional("pushService")
+      }
+
+      /// Writes the value as JSON.
+      public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: MemberName.self)
+        try container.writeIfPresent(platform, "platform")
+        try container.writeIfPresent(name, "name")
+        try container.writeIfPresent(pushService, "pushService")
       }
     }
   }

@@ -36,6 +36,22 @@ public struct ReauthenticateRequest: FunctionRequest {
     self.factor = factor
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.identity = try container.optional("identity")
+    self.password = try container.optional("password")
+    self.factor = try container.optional("factor")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(identity, "identity")
+    try container.writeIfPresent(password, "password")
+    try container.writeIfPresent(factor, "factor")
+  }
+
   /// The second factor of the account, with the credential or alone. A passkey signs a challenge of
   /// `passkey-options`. Exactly one of these is present:
   /// - `code`
@@ -56,6 +72,22 @@ public struct ReauthenticateRequest: FunctionRequest {
       self.code = code
       self.credential = credential
     }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.factorId = try container.optional("factorId")
+      self.code = try container.optional("code")
+      self.credential = try container.optional("credential")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.writeIfPresent(factorId, "factorId")
+      try container.writeIfPresent(code, "code")
+      try container.writeIfPresent(credential, "credential")
+    }
   }
 }
 
@@ -67,6 +99,18 @@ public struct ReauthenticateResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(session: ReauthenticatedTokens) {
     self.session = session
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.session = try container.required("session")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(session, "session")
   }
 }
 
@@ -90,5 +134,23 @@ public struct ReauthenticatedTokens: Codable, Equatable, Sendable {
     self.accessTokenExpiresAt = accessTokenExpiresAt
     self.refreshToken = refreshToken
     self.authenticatedAt = authenticatedAt
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.accessToken = try container.required("accessToken")
+    self.accessTokenExpiresAt = try container.required("accessTokenExpiresAt")
+    self.refreshToken = try container.required("refreshToken")
+    self.authenticatedAt = try container.required("authenticatedAt")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(accessToken, "accessToken")
+    try container.write(accessTokenExpiresAt, "accessTokenExpiresAt")
+    try container.write(refreshToken, "refreshToken")
+    try container.write(authenticatedAt, "authenticatedAt")
   }
 }

@@ -21,6 +21,20 @@ public struct RefreshSessionRequest: FunctionRequest {
     self.refreshToken = refreshToken
     self.device = device
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.refreshToken = try container.required("refreshToken")
+    self.device = try container.optional("device")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(refreshToken, "refreshToken")
+    try container.writeIfPresent(device, "device")
+  }
 }
 
 /// What `refresh-session` answers to ``RefreshSessionRequest``.
@@ -31,5 +45,17 @@ public struct RefreshSessionResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(session: Tokens) {
     self.session = session
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.session = try container.required("session")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(session, "session")
   }
 }

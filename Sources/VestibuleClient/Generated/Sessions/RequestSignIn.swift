@@ -18,6 +18,18 @@ public struct RequestSignInRequest: FunctionRequest {
   public init(email: String) {
     self.email = email
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.email = try container.required("email")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(email, "email")
+  }
 }
 
 /// What `request-sign-in` answers to ``RequestSignInRequest``.
@@ -28,5 +40,17 @@ public struct RequestSignInResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(message: String) {
     self.message = message
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.message = try container.required("message")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(message, "message")
   }
 }

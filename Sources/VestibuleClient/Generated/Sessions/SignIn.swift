@@ -73,6 +73,38 @@ public struct SignInRequest: FunctionRequest {
     self.consent = consent
     self.restore = restore
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.identity = try container.optional("identity")
+    self.email = try container.optional("email")
+    self.username = try container.optional("username")
+    self.password = try container.optional("password")
+    self.passkey = try container.optional("passkey")
+    self.code = try container.optional("code")
+    self.as = try container.optional("as")
+    self.device = try container.optional("device")
+    self.birthDate = try container.optional("birthDate")
+    self.consent = try container.optional("consent")
+    self.restore = try container.optional("restore")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(identity, "identity")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(username, "username")
+    try container.writeIfPresent(password, "password")
+    try container.writeIfPresent(passkey, "passkey")
+    try container.writeIfPresent(code, "code")
+    try container.writeIfPresent(`as`, "as")
+    try container.writeIfPresent(device, "device")
+    try container.writeIfPresent(birthDate, "birthDate")
+    try container.writeIfPresent(consent, "consent")
+    try container.writeIfPresent(restore, "restore")
+  }
 }
 
 /// What `sign-in` answers to ``SignInRequest``.
@@ -124,5 +156,31 @@ public struct SignInResult: Codable, Equatable, Sendable {
     self.challenge = challenge
     self.factors = factors
     self.options = options
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.state = try container.required("state")
+    self.missing = try container.required("missing")
+    self.account = try container.optional("account")
+    self.session = try container.optional("session")
+    self.invitations = try container.optional("invitations")
+    self.challenge = try container.optional("challenge")
+    self.factors = try container.optional("factors")
+    self.options = try container.optional("options")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(state, "state")
+    try container.write(missing, "missing")
+    try container.writeIfPresent(account, "account")
+    try container.writeIfPresent(session, "session")
+    try container.writeIfPresent(invitations, "invitations")
+    try container.writeIfPresent(challenge, "challenge")
+    try container.writeIfPresent(factors, "factors")
+    try container.writeIfPresent(options, "options")
   }
 }

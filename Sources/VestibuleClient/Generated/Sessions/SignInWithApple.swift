@@ -61,17 +61,34 @@ public struct SignInWithAppleRequest: FunctionRequest {
     self.consent = consent
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case identityToken = "identity_token"
-    case userIdentifier = "user_identifier"
-    case email
-    case fullName = "full_name"
-    case authorizationCode = "authorization_code"
-    case nonce
-    case `as`
-    case device
-    case birthDate
-    case consent
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.identityToken = try container.required("identity_token")
+    self.userIdentifier = try container.optional("user_identifier")
+    self.email = try container.optional("email")
+    self.fullName = try container.optional("full_name")
+    self.authorizationCode = try container.optional("authorization_code")
+    self.nonce = try container.optional("nonce")
+    self.as = try container.optional("as")
+    self.device = try container.optional("device")
+    self.birthDate = try container.optional("birthDate")
+    self.consent = try container.optional("consent")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(identityToken, "identity_token")
+    try container.writeIfPresent(userIdentifier, "user_identifier")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(fullName, "full_name")
+    try container.writeIfPresent(authorizationCode, "authorization_code")
+    try container.writeIfPresent(nonce, "nonce")
+    try container.writeIfPresent(`as`, "as")
+    try container.writeIfPresent(device, "device")
+    try container.writeIfPresent(birthDate, "birthDate")
+    try container.writeIfPresent(consent, "consent")
   }
 
   /// The name that Apple returns at the first sign-in.
@@ -88,9 +105,18 @@ public struct SignInWithAppleRequest: FunctionRequest {
       self.familyName = familyName
     }
 
-    private enum CodingKeys: String, CodingKey {
-      case givenName = "given_name"
-      case familyName = "family_name"
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.givenName = try container.optional("given_name")
+      self.familyName = try container.optional("family_name")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.writeIfPresent(givenName, "given_name")
+      try container.writeIfPresent(familyName, "family_name")
     }
   }
 }
@@ -152,5 +178,35 @@ public struct SignInWithAppleResult: Codable, Equatable, Sendable {
     self.challenge = challenge
     self.factors = factors
     self.options = options
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.success = try container.required("success")
+    self.message = try container.required("message")
+    self.state = try container.required("state")
+    self.missing = try container.required("missing")
+    self.account = try container.optional("account")
+    self.session = try container.optional("session")
+    self.invitations = try container.optional("invitations")
+    self.challenge = try container.optional("challenge")
+    self.factors = try container.optional("factors")
+    self.options = try container.optional("options")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(success, "success")
+    try container.write(message, "message")
+    try container.write(state, "state")
+    try container.write(missing, "missing")
+    try container.writeIfPresent(account, "account")
+    try container.writeIfPresent(session, "session")
+    try container.writeIfPresent(invitations, "invitations")
+    try container.writeIfPresent(challenge, "challenge")
+    try container.writeIfPresent(factors, "factors")
+    try container.writeIfPresent(options, "options")
   }
 }

@@ -21,6 +21,20 @@ public struct SignOutRequest: FunctionRequest {
     self.everywhere = everywhere
     self.sessionId = sessionId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.everywhere = try container.optional("everywhere")
+    self.sessionId = try container.optional("sessionId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(everywhere, "everywhere")
+    try container.writeIfPresent(sessionId, "sessionId")
+  }
 }
 
 /// What `sign-out` answers to ``SignOutRequest``.
@@ -31,5 +45,17 @@ public struct SignOutResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(ended: Int) {
     self.ended = ended
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.ended = try container.required("ended")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(ended, "ended")
   }
 }

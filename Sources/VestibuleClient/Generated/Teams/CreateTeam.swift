@@ -17,6 +17,18 @@ public struct CreateTeamRequest: FunctionRequest {
   public init(name: String) {
     self.name = name
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.name = try container.required("name")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(name, "name")
+  }
 }
 
 /// What `create-team` answers to ``CreateTeamRequest``.
@@ -27,5 +39,17 @@ public struct CreateTeamResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(team: Team) {
     self.team = team
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.team = try container.required("team")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(team, "team")
   }
 }

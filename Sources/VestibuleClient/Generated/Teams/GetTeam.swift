@@ -20,6 +20,18 @@ public struct GetTeamRequest: FunctionRequest {
   public init(teamId: String? = nil) {
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `get-team` answers to ``GetTeamRequest``.
@@ -38,6 +50,22 @@ public struct GetTeamResult: Codable, Equatable, Sendable {
     self.team = team
     self.members = members
     self.invited = invited
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.team = try container.required("team")
+    self.members = try container.required("members")
+    self.invited = try container.required("invited")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(team, "team")
+    try container.write(members, "members")
+    try container.write(invited, "invited")
   }
 
   /// A person who is invited.
@@ -64,6 +92,26 @@ public struct GetTeamResult: Codable, Equatable, Sendable {
       self.role = role
       self.expiresAt = expiresAt
       self.email = email
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.invitationId = try container.required("invitationId")
+      self.name = try container.required("name")
+      self.role = try container.required("role")
+      self.expiresAt = try container.required("expiresAt")
+      self.email = try container.optional("email")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(invitationId, "invitationId")
+      try container.write(name, "name")
+      try container.write(role, "role")
+      try container.write(expiresAt, "expiresAt")
+      try container.writeIfPresent(email, "email")
     }
   }
 }

@@ -25,6 +25,18 @@ public struct ListTeamsResult: Codable, Equatable, Sendable {
     self.teams = teams
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.teams = try container.required("teams")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(teams, "teams")
+  }
+
   /// A team that the inviter is in.
   public struct Team: Codable, Hashable, Identifiable, Sendable {
     /// The id of the team, which other functions call `teamId`.
@@ -41,6 +53,22 @@ public struct ListTeamsResult: Codable, Equatable, Sendable {
       self.id = id
       self.name = name
       self.role = role
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.id = try container.required("id")
+      self.name = try container.required("name")
+      self.role = try container.required("role")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(id, "id")
+      try container.write(name, "name")
+      try container.write(role, "role")
     }
   }
 }

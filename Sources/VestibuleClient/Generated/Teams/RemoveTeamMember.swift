@@ -22,6 +22,20 @@ public struct RemoveTeamMemberRequest: FunctionRequest {
     self.accountId = accountId
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.accountId = try container.required("accountId")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(accountId, "accountId")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `remove-team-member` answers to ``RemoveTeamMemberRequest``.
@@ -32,5 +46,17 @@ public struct RemoveTeamMemberResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(members: [TeamMember]) {
     self.members = members
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.members = try container.required("members")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(members, "members")
   }
 }

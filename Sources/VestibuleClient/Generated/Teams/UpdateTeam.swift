@@ -27,6 +27,22 @@ public struct UpdateTeamRequest: FunctionRequest {
     self.name = name
     self.branding = branding
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.teamId = try container.optional("teamId")
+    self.name = try container.optional("name")
+    self.branding = try container.optional("branding")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(teamId, "teamId")
+    try container.writeIfPresent(name, "name")
+    try container.writeIfPresent(branding, "branding")
+  }
 }
 
 /// What `update-team` answers to ``UpdateTeamRequest``.
@@ -37,5 +53,17 @@ public struct UpdateTeamResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(team: Team) {
     self.team = team
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.team = try container.required("team")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(team, "team")
   }
 }

@@ -26,6 +26,22 @@ public struct UpdateTeamMemberRequest: FunctionRequest {
     self.role = role
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.accountId = try container.required("accountId")
+    self.role = try container.required("role")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(accountId, "accountId")
+    try container.write(role, "role")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `update-team-member` answers to ``UpdateTeamMemberRequest``.
@@ -36,5 +52,17 @@ public struct UpdateTeamMemberResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(members: [TeamMember]) {
     self.members = members
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.members = try container.required("members")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(members, "members")
   }
 }

@@ -100,6 +100,56 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
     self.externalId = externalId
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.emailVerified = try container.required("emailVerified")
+    self.displayName = try container.required("displayName")
+    self.role = try container.required("role")
+    self.status = try container.required("status")
+    self.profile = try container.required("profile")
+    self.consent = try container.required("consent")
+    self.createdAt = try container.required("createdAt")
+    self.email = try container.optional("email")
+    self.addresses = try container.optional("addresses")
+    self.username = try container.optional("username")
+    self.photoURL = try container.optional("photoURL")
+    self.phone = try container.optional("phone")
+    self.locale = try container.optional("locale")
+    self.timeZone = try container.optional("timeZone")
+    self.ageVerified = try container.optional("ageVerified")
+    self.branding = try container.optional("branding")
+    self.lastSignInAt = try container.optional("lastSignInAt")
+    self.waitingInviters = try container.optional("waitingInviters")
+    self.externalId = try container.optional("externalId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.write(emailVerified, "emailVerified")
+    try container.write(displayName, "displayName")
+    try container.write(role, "role")
+    try container.write(status, "status")
+    try container.write(profile, "profile")
+    try container.write(consent, "consent")
+    try container.write(createdAt, "createdAt")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(addresses, "addresses")
+    try container.writeIfPresent(username, "username")
+    try container.writeIfPresent(photoURL, "photoURL")
+    try container.writeIfPresent(phone, "phone")
+    try container.writeIfPresent(locale, "locale")
+    try container.writeIfPresent(timeZone, "timeZone")
+    try container.writeIfPresent(ageVerified, "ageVerified")
+    try container.writeIfPresent(branding, "branding")
+    try container.writeIfPresent(lastSignInAt, "lastSignInAt")
+    try container.writeIfPresent(waitingInviters, "waitingInviters")
+    try container.writeIfPresent(externalId, "externalId")
+  }
+
   /// An address of the account.
   public struct Address: Codable, Hashable, Sendable {
     /// The address.
@@ -116,6 +166,22 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
       self.email = email
       self.primary = primary
       self.provenAt = provenAt
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.email = try container.required("email")
+      self.primary = try container.required("primary")
+      self.provenAt = try container.optional("provenAt")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(email, "email")
+      try container.write(primary, "primary")
+      try container.writeIfPresent(provenAt, "provenAt")
     }
   }
 
@@ -152,6 +218,22 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
       self.guardian = guardian
       self.version = version
       self.agreedAt = agreedAt
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.guardian = try container.required("guardian")
+      self.version = try container.optional("version")
+      self.agreedAt = try container.optional("agreedAt")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(guardian, "guardian")
+      try container.writeIfPresent(version, "version")
+      try container.writeIfPresent(agreedAt, "agreedAt")
     }
 
     /// Whether a parent or guardian has agreed: `none` if nobody has to, `pending` until they decide, `withdrawn` if
@@ -192,6 +274,22 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
       self.clientId = clientId
       self.inviter = inviter
       self.team = team
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.clientId = try container.required("clientId")
+      self.inviter = try container.required("inviter")
+      self.team = try container.optional("team")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(clientId, "clientId")
+      try container.write(inviter, "inviter")
+      try container.writeIfPresent(team, "team")
     }
   }
 }

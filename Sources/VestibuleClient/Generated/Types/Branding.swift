@@ -19,4 +19,20 @@ public struct Branding: Codable, Hashable, Sendable {
     self.color = color
     self.logoURL = logoURL
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.name = try container.optional("name")
+    self.color = try container.optional("color")
+    self.logoURL = try container.optional("logoURL")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(name, "name")
+    try container.writeIfPresent(color, "color")
+    try container.writeIfPresent(logoURL, "logoURL")
+  }
 }

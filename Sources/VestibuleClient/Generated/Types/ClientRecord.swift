@@ -70,4 +70,42 @@ public struct ClientRecord: Codable, Hashable, Identifiable, Sendable {
     self.coachId = coachId
     self.team = team
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.name = try container.required("name")
+    self.createdAt = try container.required("createdAt")
+    self.email = try container.optional("email")
+    self.phone = try container.optional("phone")
+    self.notes = try container.optional("notes")
+    self.locale = try container.optional("locale")
+    self.accountId = try container.optional("accountId")
+    self.leftAt = try container.optional("leftAt")
+    self.profile = try container.optional("profile")
+    self.joinLinkId = try container.optional("joinLinkId")
+    self.inviter = try container.optional("inviter")
+    self.coachId = try container.optional("coachId")
+    self.team = try container.optional("team")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.write(name, "name")
+    try container.write(createdAt, "createdAt")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(phone, "phone")
+    try container.writeIfPresent(notes, "notes")
+    try container.writeIfPresent(locale, "locale")
+    try container.writeIfPresent(accountId, "accountId")
+    try container.writeIfPresent(leftAt, "leftAt")
+    try container.writeIfPresent(profile, "profile")
+    try container.writeIfPresent(joinLinkId, "joinLinkId")
+    try container.writeIfPresent(inviter, "inviter")
+    try container.writeIfPresent(coachId, "coachId")
+    try container.writeIfPresent(team, "team")
+  }
 }

@@ -17,4 +17,18 @@ public struct Consent: Codable, Equatable, Sendable {
     self.version = version
     self.guardianEmail = guardianEmail
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.version = try container.optional("version")
+    self.guardianEmail = try container.optional("guardianEmail")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(version, "version")
+    try container.writeIfPresent(guardianEmail, "guardianEmail")
+  }
 }

@@ -30,6 +30,26 @@ public struct Device: Codable, Hashable, Identifiable, Sendable {
     self.pushToken = pushToken
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.platform = try container.optional("platform")
+    self.name = try container.optional("name")
+    self.pushService = try container.optional("pushService")
+    self.pushToken = try container.optional("pushToken")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.writeIfPresent(platform, "platform")
+    try container.writeIfPresent(name, "name")
+    try container.writeIfPresent(pushService, "pushService")
+    try container.writeIfPresent(pushToken, "pushToken")
+  }
+
   /// The service that delivers push messages to the app on the device, with `pushToken`.
   public struct PushService: OpenEnumeration {
     /// `apns`

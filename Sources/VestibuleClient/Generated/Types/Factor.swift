@@ -29,4 +29,24 @@ public struct Factor: Codable, Hashable, Identifiable, Sendable {
     self.name = name
     self.lastUsedAt = lastUsedAt
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.type = try container.required("type")
+    self.createdAt = try container.required("createdAt")
+    self.name = try container.optional("name")
+    self.lastUsedAt = try container.optional("lastUsedAt")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.write(type, "type")
+    try container.write(createdAt, "createdAt")
+    try container.writeIfPresent(name, "name")
+    try container.writeIfPresent(lastUsedAt, "lastUsedAt")
+  }
 }

@@ -23,4 +23,22 @@ public struct FieldProblem: Codable, Equatable, Sendable {
     self.detail = detail
     self.userMessage = userMessage
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.pointer = try container.required("pointer")
+    self.code = try container.required("code")
+    self.detail = try container.required("detail")
+    self.userMessage = try container.required("userMessage")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(pointer, "pointer")
+    try container.write(code, "code")
+    try container.write(detail, "detail")
+    try container.write(userMessage, "userMessage")
+  }
 }

@@ -32,6 +32,26 @@ public struct Identity: Codable, Equatable, Sendable {
     self.fullName = fullName
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.provider = try container.required("provider")
+    self.idToken = try container.required("idToken")
+    self.nonce = try container.optional("nonce")
+    self.authorizationCode = try container.optional("authorizationCode")
+    self.fullName = try container.optional("fullName")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(provider, "provider")
+    try container.write(idToken, "idToken")
+    try container.writeIfPresent(nonce, "nonce")
+    try container.writeIfPresent(authorizationCode, "authorizationCode")
+    try container.writeIfPresent(fullName, "fullName")
+  }
+
   /// The name that Apple returns at the first sign-in; used only for a new account.
   public struct FullName: Codable, Equatable, Sendable {
     /// The first name. At most 99 characters.
@@ -44,6 +64,20 @@ public struct Identity: Codable, Equatable, Sendable {
     public init(givenName: String? = nil, familyName: String? = nil) {
       self.givenName = givenName
       self.familyName = familyName
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.givenName = try container.optional("givenName")
+      self.familyName = try container.optional("familyName")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.writeIfPresent(givenName, "givenName")
+      try container.writeIfPresent(familyName, "familyName")
     }
   }
 }

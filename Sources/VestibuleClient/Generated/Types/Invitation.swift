@@ -70,4 +70,42 @@ public struct Invitation: Codable, Hashable, Identifiable, Sendable {
     self.declineReason = declineReason
     self.lastSignInAt = lastSignInAt
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.clientId = try container.required("clientId")
+    self.status = try container.required("status")
+    self.channel = try container.required("channel")
+    self.sentAt = try container.required("sentAt")
+    self.expiresAt = try container.required("expiresAt")
+    self.resendCount = try container.required("resendCount")
+    self.email = try container.optional("email")
+    self.delivery = try container.optional("delivery")
+    self.role = try container.optional("role")
+    self.acceptedAt = try container.optional("acceptedAt")
+    self.declinedAt = try container.optional("declinedAt")
+    self.declineReason = try container.optional("declineReason")
+    self.lastSignInAt = try container.optional("lastSignInAt")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.write(clientId, "clientId")
+    try container.write(status, "status")
+    try container.write(channel, "channel")
+    try container.write(sentAt, "sentAt")
+    try container.write(expiresAt, "expiresAt")
+    try container.write(resendCount, "resendCount")
+    try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(delivery, "delivery")
+    try container.writeIfPresent(role, "role")
+    try container.writeIfPresent(acceptedAt, "acceptedAt")
+    try container.writeIfPresent(declinedAt, "declinedAt")
+    try container.writeIfPresent(declineReason, "declineReason")
+    try container.writeIfPresent(lastSignInAt, "lastSignInAt")
+  }
 }

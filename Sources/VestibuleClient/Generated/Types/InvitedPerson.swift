@@ -11,4 +11,16 @@ public struct InvitedPerson: Codable, Hashable, Sendable {
   public init(name: String) {
     self.name = name
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.name = try container.required("name")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(name, "name")
+  }
 }

@@ -15,4 +15,18 @@ public struct InviterName: Codable, Hashable, Identifiable, Sendable {
     self.id = id
     self.displayName = displayName
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.displayName = try container.required("displayName")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.write(displayName, "displayName")
+  }
 }

@@ -70,6 +70,44 @@ public struct JoinLink: Codable, Hashable, Identifiable, Sendable {
     self.profile = profile
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.link = try container.required("link")
+    self.shortCode = try container.required("shortCode")
+    self.qr = try container.required("qr")
+    self.status = try container.required("status")
+    self.uses = try container.required("uses")
+    self.expiresAt = try container.required("expiresAt")
+    self.approval = try container.required("approval")
+    self.createdAt = try container.required("createdAt")
+    self.name = try container.optional("name")
+    self.note = try container.optional("note")
+    self.maxUses = try container.optional("maxUses")
+    self.allowedDomains = try container.optional("allowedDomains")
+    self.profile = try container.optional("profile")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.write(link, "link")
+    try container.write(shortCode, "shortCode")
+    try container.write(qr, "qr")
+    try container.write(status, "status")
+    try container.write(uses, "uses")
+    try container.write(expiresAt, "expiresAt")
+    try container.write(approval, "approval")
+    try container.write(createdAt, "createdAt")
+    try container.writeIfPresent(name, "name")
+    try container.writeIfPresent(note, "note")
+    try container.writeIfPresent(maxUses, "maxUses")
+    try container.writeIfPresent(allowedDomains, "allowedDomains")
+    try container.writeIfPresent(profile, "profile")
+  }
+
   /// Whether people can join: `closed` by the inviter, `expired`, or `full` if all places are taken.
   public struct Status: OpenEnumeration {
     /// `open`

@@ -16,6 +16,20 @@ public struct JoinRequestState: Codable, Hashable, Identifiable, Sendable {
     self.status = status
   }
 
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.status = try container.required("status")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.write(status, "status")
+  }
+
   /// Whether the inviter has answered; `expired` after 30 days.
   public struct Status: OpenEnumeration {
     /// `pending`

@@ -16,4 +16,18 @@ public struct PasskeyAnswer: Codable, Equatable, Sendable {
     self.challenge = challenge
     self.credential = credential
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.challenge = try container.required("challenge")
+    self.credential = try container.required("credential")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(challenge, "challenge")
+    try container.write(credential, "credential")
+  }
 }

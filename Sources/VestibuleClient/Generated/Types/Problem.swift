@@ -64,4 +64,40 @@ public struct Problem: Codable, Equatable, Sendable {
     self.invitationId = invitationId
     self.errors = errors
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.type = try container.required("type")
+    self.status = try container.required("status")
+    self.code = try container.required("code")
+    self.title = try container.required("title")
+    self.detail = try container.required("detail")
+    self.userMessage = try container.required("userMessage")
+    self.retryable = try container.required("retryable")
+    self.retryAfter = try container.optional("retryAfter")
+    self.requiresAction = try container.optional("requiresAction")
+    self.providers = try container.optional("providers")
+    self.clientId = try container.optional("clientId")
+    self.invitationId = try container.optional("invitationId")
+    self.errors = try container.optional("errors")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(type, "type")
+    try container.write(status, "status")
+    try container.write(code, "code")
+    try container.write(title, "title")
+    try container.write(detail, "detail")
+    try container.write(userMessage, "userMessage")
+    try container.write(retryable, "retryable")
+    try container.writeIfPresent(retryAfter, "retryAfter")
+    try container.writeIfPresent(requiresAction, "requiresAction")
+    try container.writeIfPresent(providers, "providers")
+    try container.writeIfPresent(clientId, "clientId")
+    try container.writeIfPresent(invitationId, "invitationId")
+    try container.writeIfPresent(errors, "errors")
+  }
 }

@@ -25,4 +25,22 @@ public struct Team: Codable, Hashable, Identifiable, Sendable {
     self.createdAt = createdAt
     self.branding = branding
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.name = try container.required("name")
+    self.createdAt = try container.required("createdAt")
+    self.branding = try container.optional("branding")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.write(name, "name")
+    try container.write(createdAt, "createdAt")
+    try container.writeIfPresent(branding, "branding")
+  }
 }

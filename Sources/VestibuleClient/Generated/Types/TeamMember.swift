@@ -29,4 +29,24 @@ public struct TeamMember: Codable, Equatable, Sendable {
     self.joinedAt = joinedAt
     self.email = email
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.accountId = try container.required("accountId")
+    self.displayName = try container.required("displayName")
+    self.role = try container.required("role")
+    self.joinedAt = try container.required("joinedAt")
+    self.email = try container.optional("email")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(accountId, "accountId")
+    try container.write(displayName, "displayName")
+    try container.write(role, "role")
+    try container.write(joinedAt, "joinedAt")
+    try container.writeIfPresent(email, "email")
+  }
 }

@@ -21,4 +21,20 @@ public struct Tokens: Codable, Equatable, Sendable {
     self.accessTokenExpiresAt = accessTokenExpiresAt
     self.refreshToken = refreshToken
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.accessToken = try container.required("accessToken")
+    self.accessTokenExpiresAt = try container.required("accessTokenExpiresAt")
+    self.refreshToken = try container.required("refreshToken")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(accessToken, "accessToken")
+    try container.write(accessTokenExpiresAt, "accessTokenExpiresAt")
+    try container.write(refreshToken, "refreshToken")
+  }
 }

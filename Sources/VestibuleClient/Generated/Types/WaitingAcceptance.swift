@@ -15,4 +15,18 @@ public struct WaitingAcceptance: Codable, Equatable, Sendable {
     self.invitationId = invitationId
     self.joinLinkId = joinLinkId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.invitationId = try container.optional("invitationId")
+    self.joinLinkId = try container.optional("joinLinkId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(invitationId, "invitationId")
+    try container.writeIfPresent(joinLinkId, "joinLinkId")
+  }
 }

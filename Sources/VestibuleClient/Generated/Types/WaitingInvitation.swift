@@ -29,4 +29,24 @@ public struct WaitingInvitation: Codable, Hashable, Identifiable, Sendable {
     self.expiresAt = expiresAt
     self.team = team
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.inviter = try container.required("inviter")
+    self.client = try container.required("client")
+    self.expiresAt = try container.required("expiresAt")
+    self.team = try container.optional("team")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.write(inviter, "inviter")
+    try container.write(client, "client")
+    try container.write(expiresAt, "expiresAt")
+    try container.writeIfPresent(team, "team")
+  }
 }

@@ -53,4 +53,34 @@ public struct Workout: Codable, Hashable, Identifiable, Sendable {
     self.inviter = inviter
     self.team = team
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.id = try container.required("id")
+    self.clientId = try container.required("clientId")
+    self.title = try container.required("title")
+    self.details = try container.required("details")
+    self.createdAt = try container.required("createdAt")
+    self.scheduledFor = try container.optional("scheduledFor")
+    self.scheduledOn = try container.optional("scheduledOn")
+    self.completedAt = try container.optional("completedAt")
+    self.inviter = try container.optional("inviter")
+    self.team = try container.optional("team")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(id, "id")
+    try container.write(clientId, "clientId")
+    try container.write(title, "title")
+    try container.write(details, "details")
+    try container.write(createdAt, "createdAt")
+    try container.writeIfPresent(scheduledFor, "scheduledFor")
+    try container.writeIfPresent(scheduledOn, "scheduledOn")
+    try container.writeIfPresent(completedAt, "completedAt")
+    try container.writeIfPresent(inviter, "inviter")
+    try container.writeIfPresent(team, "team")
+  }
 }

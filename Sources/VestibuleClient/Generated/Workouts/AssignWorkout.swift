@@ -43,6 +43,28 @@ public struct AssignWorkoutRequest: FunctionRequest {
     self.details = details
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.clientId = try container.required("clientId")
+    self.title = try container.required("title")
+    self.scheduledFor = try container.optional("scheduledFor")
+    self.scheduledOn = try container.optional("scheduledOn")
+    self.details = try container.optional("details")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(clientId, "clientId")
+    try container.write(title, "title")
+    try container.writeIfPresent(scheduledFor, "scheduledFor")
+    try container.writeIfPresent(scheduledOn, "scheduledOn")
+    try container.writeIfPresent(details, "details")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `assign-workout` answers to ``AssignWorkoutRequest``.
@@ -53,5 +75,17 @@ public struct AssignWorkoutResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(workout: Workout) {
     self.workout = workout
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.workout = try container.required("workout")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(workout, "workout")
   }
 }

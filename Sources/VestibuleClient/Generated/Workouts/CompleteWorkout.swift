@@ -17,6 +17,18 @@ public struct CompleteWorkoutRequest: FunctionRequest {
   public init(workoutId: String) {
     self.workoutId = workoutId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.workoutId = try container.required("workoutId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(workoutId, "workoutId")
+  }
 }
 
 /// What `complete-workout` answers to ``CompleteWorkoutRequest``.
@@ -27,5 +39,17 @@ public struct CompleteWorkoutResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(workout: Workout) {
     self.workout = workout
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.workout = try container.required("workout")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(workout, "workout")
   }
 }

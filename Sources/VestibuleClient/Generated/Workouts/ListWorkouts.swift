@@ -30,6 +30,24 @@ public struct ListWorkoutsRequest: FunctionRequest {
     self.cursor = cursor
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.clientId = try container.optional("clientId")
+    self.limit = try container.optional("limit")
+    self.cursor = try container.optional("cursor")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.writeIfPresent(clientId, "clientId")
+    try container.writeIfPresent(limit, "limit")
+    try container.writeIfPresent(cursor, "cursor")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `list-workouts` answers to ``ListWorkoutsRequest``.
@@ -44,5 +62,19 @@ public struct ListWorkoutsResult: Codable, Equatable, Sendable {
   public init(workouts: [Workout], nextCursor: String? = nil) {
     self.workouts = workouts
     self.nextCursor = nextCursor
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.workouts = try container.required("workouts")
+    self.nextCursor = try container.optional("nextCursor")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(workouts, "workouts")
+    try container.writeIfPresent(nextCursor, "nextCursor")
   }
 }

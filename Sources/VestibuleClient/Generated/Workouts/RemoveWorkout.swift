@@ -22,6 +22,20 @@ public struct RemoveWorkoutRequest: FunctionRequest {
     self.workoutId = workoutId
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.workoutId = try container.required("workoutId")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(workoutId, "workoutId")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `remove-workout` answers to ``RemoveWorkoutRequest``.
@@ -32,5 +46,17 @@ public struct RemoveWorkoutResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(workout: Workout) {
     self.workout = workout
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.workout = try container.required("workout")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(workout, "workout")
   }
 }

@@ -43,6 +43,28 @@ public struct UpdateWorkoutRequest: FunctionRequest {
     self.details = details
     self.teamId = teamId
   }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.workoutId = try container.required("workoutId")
+    self.title = try container.optional("title")
+    self.scheduledFor = try container.optional("scheduledFor")
+    self.scheduledOn = try container.optional("scheduledOn")
+    self.details = try container.optional("details")
+    self.teamId = try container.optional("teamId")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(workoutId, "workoutId")
+    try container.writeIfPresent(title, "title")
+    try container.writeIfPresent(scheduledFor, "scheduledFor")
+    try container.writeIfPresent(scheduledOn, "scheduledOn")
+    try container.writeIfPresent(details, "details")
+    try container.writeIfPresent(teamId, "teamId")
+  }
 }
 
 /// What `update-workout` answers to ``UpdateWorkoutRequest``.
@@ -53,5 +75,17 @@ public struct UpdateWorkoutResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(workout: Workout) {
     self.workout = workout
+  }
+
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.workout = try container.required("workout")
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(workout, "workout")
   }
 }
