@@ -21,6 +21,9 @@ mount -t overlay overlay -o lowerdir=/,upperdir=upper,workdir=work root
 cd root
 rm -rf etc/systemd/system/*.wants usr/sbin/policy-rc.d etc/resolv.conf
 mount -t proc proc proc
+mount --bind proc/sys proc/sys
+# Most settings of the kernel are not the machine's own.
+mount -o remount,bind,ro proc/sys
 mount -t sysfs sysfs sys
 mount -t cgroup2 cgroup2 sys/fs/cgroup
 mount -t tmpfs -o mode=755 tmpfs run

@@ -2,16 +2,15 @@
 """Every way to create an account, and the policy with every rule."""
 
 import csv
-import datetime
 import io
 import json
-import re
 import subprocess
-import time
 
 import pytest
+from applicants import birthday, statement, token, without_none
 from conftest import BIN, KEYS, POLICY, id_token
 from people import PASSWORD, code_in, granted, mails_to
+from supabase_entries import supabase_code, supabase_identity, supabase_sign_up
 
 POOL = "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_POOL"
 DOMAIN_RULE = {"allowedDomains": ["ksu.edu"]}
@@ -33,33 +32,12 @@ STRICT = {
 OPEN = {**STRICT, "email": {}, "profile": {"displayName": "optional"}, "consent": {},
         "roles": {**STRICT["roles"], "signUp": ["client", "admin"]}}
 
-
-def birthday(years, days=0):
-    day = datetime.datetime.fromtimestamp(time.time(), datetime.UTC).date() + datetime.timedelta(days=days)
-    return day.replace(year=day.year - years, day=min(day.day, 28)).isoformat() if years else day.isoformat()
-
-
 SIGN_UP = ("email", "password", "displayName", "role", "phone", "profile", "birthDate", "consent", "device")
 #: Data that break no rule.
 GOOD = {
     "email": "kim@ksu.edu", "displayName": "Kim", "phone": "(555) 123-4567", "profile": {"classYear": 2},
     "birthDate": birthday(30), "consent": {"version": "2"},
 }
-
-
-def without_none(data):
-    return {name: value for name, value in data.items() if value is not None}
-
-
-def token(facts, provider="google"):
-    claims = {"sub": "kim", "email": facts["email"], "email_verified": facts.get("emailVerified", True)}
-    if provider == "apple":
-        return id_token(iss="https://appleid.apple.com", aud="io.example.app", **claims)
-    return id_token(name=facts["displayName"], **claims)
-
-
-def statement(facts):
-    return without_none({"birthDate": facts["birthDate"], "consent": facts["consent"]})
 
 
 # The entries. Each takes the data and returns the answer of the function.
@@ -173,34 +151,6 @@ def cognito(world, facts, source="PostConfirmation_ConfirmSignUp"):
 
 def cognito_before(world, facts):
     return cognito(world, facts, "PreSignUp_SignUp")
-
-
-def supabase_route(world, path, body, **query):
-    """What a client of Supabase Auth sends."""
-    data = {"method": "POST", "path": path, "query": query, "headers": {}, "body": body}
-    return world.run("supabase-auth", event={"data": data})
-
-
-def supabase_sign_up(world, facts):
-    data = {name: facts.get(name) for name in ("phone", "profile", "birthDate", "consent", "role")}
-    body = {"email": facts["email"], "password": PASSWORD, "data": without_none({**data, "full_name": facts["displayName"]})}
-    return supabase_route(world, "signup", body)
-
-
-def supabase_identity(world, facts):
-    identity = {"provider": facts.get("provider", "google"), "id_token": token(facts)}
-    return supabase_route(world, "token", identity, grant_type="id_token")
-
-
-def supabase_code(world, facts):
-    """The answer to the code; that to the request if no code was mailed."""
-    asked = supabase_route(world, "otp", {"email": facts["email"]})
-    world.run("deliver-mail")
-    mails = mails_to(world, facts["email"])
-    if not mails:
-        return asked
-    typed = re.search(r"^[0-9A-Z]{4}-[0-9A-Z]{4}$", mails[-1].get_body(("plain",)).get_content(), re.MULTILINE)[0]
-    return supabase_route(world, "verify", {"type": "email", "email": facts["email"], "token": typed})
 
 
 def imported(world, facts):

@@ -56,4 +56,4 @@ def test_words_contain_no_markup_but_emphasis():
 def test_a_page_has_one_structure_and_one_list_of_words_for_each_language():
     for page in NAMES:
         files = {file.name for file in (FOLDER / page).iterdir()}
-        assert files == {"structure.html"} | {f"words.{language}.json" for language in LANGUAGES}
+        assert files == {"structure.html", "examples.json"} | {f"words.{language}.json" for language in LANGUAGES}

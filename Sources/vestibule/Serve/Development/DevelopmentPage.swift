@@ -71,6 +71,7 @@ struct DevelopmentPage {
     .mails { padding: 0; list-style: none; } .mails li { border-top: 1px solid var(--line); }
     .mails a { display: block; padding: 12px 0; }
     .mails span { display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
+    [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
     body.wide { max-width: none; } figure { margin: 0; } figcaption { padding: 4px 0; }
     .frames { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(360px, 100%), 1fr)); gap: 16px; }
     iframe { width: 100%; height: 80vh; border: 1px solid var(--line); border-radius: 8px; background: #ffffff; }

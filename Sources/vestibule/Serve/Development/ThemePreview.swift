@@ -3,9 +3,8 @@
 import Configuration
 import Delivery
 import Domain
-import HTTP
+import Identity
 import Pages
-import Templates
 
 /// How the policy's theme looks: every page in its states and every mail, light and dark, in the languages of the policy.
 struct ThemePreview {
