@@ -99,7 +99,10 @@ public actor Session {
     isRestored = true
     epoch += 1
     stored = StoredSession(tokens: tokens, account: account)
+    let begun = epoch
     await answers.removeAll()
+    // The session may have ended in between, or another one may have begun.
+    guard epoch == begun else { return }
     tell(.began)
     try await write(stored)
   }
