@@ -151,7 +151,7 @@ class BootedMachine:
 
     @contextlib.contextmanager
     def network(self):
-        """The sockets that this thread opens meanwhile are the machine's."""
+        """The sockets that this thread opens in the block are the machine's."""
         with open("/proc/thread-self/ns/net") as own, open(f"/proc/{self.first}/ns/net") as its:
             enter_network(its)
             try:

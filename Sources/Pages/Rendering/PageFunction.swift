@@ -5,8 +5,8 @@ import Functions
 
 /// A function that a browser calls. Its result is shown as a page, rendered from `templates/pages`.
 ///
-/// Nearly every page makes no decisions of its own (README.md names the others). It calls the same code as the API's function, and selects the section of its
-/// template for each result.
+/// Nearly every page makes no decisions of its own (README.md names the others). It calls the same code as the API's
+/// function, and selects the section of its template for each result.
 package protocol PageFunction: Function {
   /// The folder of its templates.
   static var page: String { get }

@@ -161,7 +161,7 @@ extension PageRequest {
     return PageResponse(location: "\(publicURL)/\(page.path)\(Self.query(pairs))")
   }
 
-  /// Leads to the form of this page with an id in its address, so that who goes back and sends it again has no second
+  /// Leads to the form of this page with an id in its address, so that going back and sending it again has no second
   /// effect.
   func withOwnEvent() -> PageResponse {
     let pairs = identified(by: page.identifying + ["cursor"]) + [("event", environment.random(16).base64URL)]

@@ -42,7 +42,8 @@ struct ThemePreview {
   private var overview: DevelopmentPage {
     get throws(Problem) {
       var content = choices + logo
-      for page in try PageExample.all() {
+      for name in PageRenderer.templates.sorted() {
+        guard let page = try PageExamples(of: name) else { continue }
         content += "<h2>\(page.name.html)</h2>\n<div class=\"frames\">\n"
         for state in page.states { content += framed(state, "page=\(page.name)&state=\(state)") }
         content += "</div>\n"
@@ -53,7 +54,7 @@ struct ThemePreview {
     }
   }
 
-  /// A form without a button would need a script, so that the languages are links.
+  /// Links, because a form that needs no button would need a script.
   private var choices: String {
     let languages = policy.app.locales.map { link($0, locale: $0, isDark: isDark, isChosen: $0 == locale) }
     let schemes = [
@@ -88,7 +89,7 @@ struct ThemePreview {
   // MARK: Frames
 
   private func frame(page name: String, state: String) throws(Problem) -> WebAnswer {
-    guard let variables = try PageExample.all().first(where: { $0.name == name })?.variables(of: state) else {
+    guard PageRenderer.templates.contains(name), let variables = try PageExamples(of: name)?.variables(of: state) else {
       return DevelopmentPage(status: 404, reason: "There is no such example.").answer
     }
     let page = try PageRenderer.standalone(name, variables, policy, LanguageTag(locale))
@@ -119,24 +120,22 @@ struct ThemePreview {
 }
 
 /// The examples of a page: `pages/<page>/examples.json` of the templates has the variables of each state.
-private struct PageExample {
+private struct PageExamples {
   let name: String
   private let examples: JSON
 
-  static func all() throws(Problem) -> [PageExample] {
-    let folders = try Settings().templatesDirectories
-    var all: [Self] = []
-    for name in PageRenderer.templates.sorted() {
-      for folder in folders {
-        guard let bytes = try? readFile("\(folder)/pages/\(name)/examples.json") else { continue }
-        guard let examples = try? JSON(parsing: bytes), examples.members != nil else {
-          throw .misconfigured("TEMPLATES_DIR", "\(folder)/pages/\(name)/examples.json is not a JSON object")
-        }
-        all.append(PageExample(name: name, examples: examples))
-        break
+  /// Nil if the page has none.
+  init?(of name: String) throws(Problem) {
+    self.name = name
+    for folder in try Settings().templatesDirectories {
+      guard let bytes = try? readFile("\(folder)/pages/\(name)/examples.json") else { continue }
+      guard let examples = try? JSON(parsing: bytes), examples.members != nil else {
+        throw .misconfigured("TEMPLATES_DIR", "\(folder)/pages/\(name)/examples.json is not a JSON object")
       }
+      self.examples = examples
+      return
     }
-    return all
+    return nil
   }
 
   var states: [String] { examples.members?.pairs.map(\.name) ?? [] }
