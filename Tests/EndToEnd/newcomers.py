@@ -62,7 +62,7 @@ def open_mail(tab, url, name):
 
 def accept(tab, name, password, is_signed_in):
     """Accepts with a new account, on the page that the link of the mail opens."""
-    click(tab, "link", "Continue in the browser")
+    click(tab, "link", "Accept invitation" if is_signed_in else "Use another sign-in method")
     if is_signed_in:
         click(tab, "link", "Use another account")
     tab.get_by_label("New password").fill(password)

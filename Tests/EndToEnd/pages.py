@@ -117,6 +117,8 @@ class Parsed(HTMLParser):
     def __init__(self, html):
         super().__init__()
         self.open, self.elements, self.texts = [], [], []
+        #: The words of the buttons that are filled with the app's color.
+        self.primary, self.depth = [], None
         self.feed(html)
         self.close()
         assert self.open == [], self.open
@@ -126,14 +128,22 @@ class Parsed(HTMLParser):
         assert len(attributes) == len(dict(attributes)), "an attribute is repeated"
         if tag not in self.EMPTY:
             self.open.append(tag)
+        kinds = set((dict(attributes).get("class") or "").split())
+        if (tag == "button" or "button" in kinds) and not kinds & {"plain", "provider"}:
+            self.primary.append("")
+            self.depth = len(self.open)
 
     def handle_startendtag(self, tag, attributes):
         self.elements.append((tag, dict(attributes)))
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
+        if self.depth is not None and len(self.open) < self.depth:
+            self.depth = None
 
     def handle_data(self, data):
+        if self.depth is not None:
+            self.primary[-1] += data
         if not {"style", "script"} & set(self.open):
             self.texts.append((tuple(self.open), data))
 

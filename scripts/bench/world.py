@@ -186,6 +186,7 @@ class World:
         for name, text in (("subject.txt", message["Subject"]), ("body.txt", plain), ("body.html", html)):
             text = re.sub(r"https://pfa\.example\.com/invite\?code=[A-Z2-7]{32}", "{{link}}", text)
             text = re.sub(r"pfa://invite\?code=[A-Z2-7]{32}", "{{appLink}}", text)
+            text = re.sub(r"\b[A-Z2-7]{32}\b", "{{code}}", text)
             text = re.sub(r"https://pfa\.example\.com/unsubscribe\?token=[\w-]+", "{{unsubscribeLink}}", text)
             text = re.sub(r"in 30 days, on \d+ \w+ \d+", "in {{days}} days, on {{expiresOn}}", text)
             (self.folder / "peer-templates" / name).write_text(text.replace("\r\n", "\n"))

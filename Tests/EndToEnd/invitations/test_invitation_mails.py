@@ -54,11 +54,22 @@ def test_an_invitation_has_both_links_and_its_last_day_in_both_parts(world):
     code, until = code_of(mail), day(answer["invitation"]["expiresAt"], "en")
     assert re.fullmatch("[A-Z2-7]{32}", code)
     for part in parts(mail):
-        assert f"https://pfa.example/invite?code={code}" in part and f"pfa://invite?code={code}" in part
+        assert f"https://pfa.example/invite?code={code}" in part
         assert f"This invitation expires in 30 days. Its last day is {until}." in part
         assert "https://pfa.example/unsubscribe?token=" in part
     assert f'href="https://pfa.example/invite?code={code}"' in parts(mail)[1]
-    assert 'href="pfa:' not in parts(mail)[1], "Gmail removes links to an app's own scheme"
+    assert f"pfa://invite?code={code}" in parts(mail)[0].split()
+    assert f">{code}<" in parts(mail)[1] and "pfa://" not in parts(mail)[1], "people read a code, and no address of the app"
+
+
+def test_an_invitation_has_one_button(world):
+    """The stores and the code are quiet lines below it."""
+    world.policy({**POLICY, "app": {"name": "PFA", "urlScheme": "pfa", "appStoreURL": "https://apps.example/pfa", "playStoreURL": "https://play.example/pfa"}})
+    send(world, world.inviter())
+    html = parts(world.mails()[0])[1]
+    assert len(re.findall(r'<td class="fill"', html)) == len(re.findall(r"<a [^>]*font-weight:600", html)) == 1
+    for store in ("https://apps.example/pfa", "https://play.example/pfa"):
+        assert re.search(rf'<p class="muted"[^>]*><a href="{store}" class="link"', html)
 
 
 def test_a_validity_of_one_day_is_written_in_the_singular(world):

@@ -78,6 +78,18 @@ def test_a_browser_on_android_without_the_app_goes_on_in_the_browser(world):
         f"intent://invite?code={code}#Intent;scheme=bare;package=com.example.bare;S.browser_fallback_url={fallback};end")
 
 
+@pytest.mark.parametrize("headers", [{"useragent": PHONE}, {"useragent": IPHONE}, {"useragent": DESKTOP}, {}])
+@pytest.mark.parametrize("by_mail", [True, False])
+@pytest.mark.parametrize("language, words", [("en", "Accept invitation"), ("de", "Einladung annehmen"), ("es", "Aceptar invitación")])
+def test_there_is_one_primary_button_and_no_address_to_read(world, headers, by_mail, language, words):
+    """A phone without the app has quiet lines: the store, and the browser."""
+    _, _, code, _ = invited(world)
+    world.policy(page_policy(providers={**page_policy()["providers"], **({"email": {}} if by_mail else {})}))
+    page = Parsed(world.run("invite-page", {"code": code}, acceptlanguage=language, **headers).json["html"])
+    assert page.primary == [words]
+    assert "://" not in page.text("main") and code not in page.text("main")
+
+
 def test_the_page_omits_what_the_policy_does_not_name(world):
     _, _, code, _ = invited(world)
     world.policy(page_policy(app={"name": "Bare", "urlScheme": "bare"}))
@@ -94,7 +106,7 @@ def test_a_phone_without_its_store_is_not_told_to_install_the_app(world, store, 
     for stores, has in (({}, False), (APP, True)):
         world.policy(page_policy(app={"name": "Bare", "urlScheme": "bare", store: APP[store], **stores}))
         page = Parsed(world.run("invite-page", {"code": code}, useragent=agent).json["html"])
-        assert ("Install it first" in page.text()) == has
+        assert ("Install it" in page.text()) == has
 
 
 @pytest.mark.parametrize("url, banner", [

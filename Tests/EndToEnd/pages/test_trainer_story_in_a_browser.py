@@ -93,7 +93,7 @@ def upload(ada, world, folder):
 def kim_accepts_at_the_provider(browser, world):
     kim = KeyboardPerson(browser, 320, locale="de-DE", color_scheme="dark")
     kim.open(link_in_mail(world, "kim", "invite"), "Du bist eingeladen!")
-    kim.press("link", "Im Browser fortfahren", "Einladung annehmen")
+    kim.press("link", "Andere Anmeldemethode verwenden", "Einladung annehmen")
     kim.press("button", "Weiter mit Club")
     signs_in_at_the_provider(kim, "kim", "Du bist angemeldet")
     return kim
@@ -103,7 +103,7 @@ def lee_accepts_with_a_mailed_code(browser, world):
     verified(world, "lee", displayName="Lee")
     lee = KeyboardPerson(browser, 390, locale="es-ES")
     lee.open(link_in_mail(world, "lee", "invite"), "¡Tienes una invitación!")
-    lee.press("link", "Continuar en el navegador", "Acepta la invitación")
+    lee.press("link", "Aceptar invitación", "Acepta la invitación")
     lee.press("link", re.compile("Usar otro método de inicio de sesión"), "Iniciar sesión")
     signs_in_with_a_code(lee, world, "Acepta la invitación")
     lee.press("button", "Aceptar", "Has iniciado sesión")

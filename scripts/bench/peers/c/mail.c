@@ -102,7 +102,8 @@ Text invitation_mail(const Invitation *about) {
   strftime(date, sizeof date, "%a, %e %b %Y %H:%M:%S +0000", gmtime(&seconds));
   strftime(day, sizeof day, "%-d %B %Y", gmtime(&end));
   const Value values[] = {{"client", about->name}, {"inviter", about->inviter}, {"days", days}, {"expiresOn", day},
-                          {"link", link}, {"appLink", app_link}, {"unsubscribeLink", unsubscribe}, {NULL, NULL}};
+                          {"link", link}, {"code", about->code}, {"appLink", app_link},
+                          {"unsubscribeLink", unsubscribe}, {NULL, NULL}};
   Text subject = filled(template("subject.txt"), values, false);
   Text plain = filled(template("body.txt"), values, false), html = filled(template("body.html"), values, true);
 

@@ -28,7 +28,7 @@ func (sending *sending) message() []byte {
 	values := []string{
 		"{{client}}", sending.name, "{{inviter}}", sending.inviter.text("display_name"), "{{days}}", fmt.Sprint(sending.days),
 		"{{expiresOn}}", time.UnixMilli(sending.expiresAt).UTC().Format("2 January 2006"),
-		"{{link}}", base + "/invite?code=" + sending.code,
+		"{{code}}", sending.code, "{{link}}", base + "/invite?code=" + sending.code,
 		"{{appLink}}", "pfa://invite?code=" + sending.code, "{{unsubscribeLink}}", unsubscribe}
 	escaped := append([]string{}, values...)
 	for index := 1; index < len(escaped); index += 2 {

@@ -58,6 +58,7 @@ function message ({ id, name, email, inviter, code, unsubscribeToken, days, expi
     days: String(days),
     expiresOn: new Date(expiresAt).toLocaleDateString('en-GB', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' }),
     link: `${url}/invite?code=${code}`,
+    code,
     appLink: `pfa://invite?code=${code}`,
     unsubscribeLink: unsubscribe
   }

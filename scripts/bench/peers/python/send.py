@@ -56,7 +56,7 @@ def message(mail, name, email, inviter, code, unsubscribe_token, days, expires_a
     values = {
         "client": name, "inviter": inviter["display_name"], "days": str(days),
         "expiresOn": time.strftime(f"{end.tm_mday} %B %Y", end), "link": f"{URL}/invite?code={code}",
-        "appLink": f"pfa://invite?code={code}", "unsubscribeLink": unsubscribe}
+        "code": code, "appLink": f"pfa://invite?code={code}", "unsubscribeLink": unsubscribe}
     made = EmailMessage(policy=SMTP)
     made["Date"] = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(NOW // 1000))
     made["From"] = sender
