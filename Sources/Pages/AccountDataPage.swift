@@ -8,6 +8,7 @@ package enum AccountDataPage: BrowserPage {
   package static let name = "account-data-page"
   package static let page = "account-data"
   package static let path = "account/data"
+  package static let menuEntry: MenuEntry? = .account
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let isDeletion = request.text("step") == "delete" || request.action == "delete"

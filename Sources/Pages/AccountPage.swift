@@ -9,6 +9,7 @@ package enum AccountPage: BrowserPage {
   package static let name = "account-page"
   package static let page = "account"
   package static let path = "account"
+  package static let menuEntry: MenuEntry? = .account
   package static let repeated = ["displayName", "username", "phone", "locale", "email", "guardianEmail"]
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {

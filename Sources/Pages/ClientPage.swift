@@ -9,6 +9,7 @@ package enum ClientPage: BrowserPage {
   package static let name = "client-page"
   package static let page = "client"
   package static let path = "client"
+  package static let menuEntry: MenuEntry? = .clients
   /// The member of a workout's details with the text that an inviter writes on the page.
   static let workoutText = "description"
   package static let repeated = [

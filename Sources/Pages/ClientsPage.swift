@@ -9,6 +9,7 @@ package enum ClientsPage: BrowserPage {
   package static let name = "clients-page"
   package static let page = "clients"
   package static let path = "clients"
+  package static let menuEntry: MenuEntry? = .clients
   package static let repeated = [
     "name", "email", "phone", "notes", "locale", "deliver", "list", "linkName", "maxUses", "approval",
   ]

@@ -8,6 +8,7 @@ package enum MembersPage: BrowserPage {
   package static let name = "members-page"
   package static let page = "members"
   package static let path = "members"
+  package static let menuEntry: MenuEntry? = .members
   package static let identifying = ["query", "status"]
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -21,7 +22,7 @@ package enum MembersPage: BrowserPage {
     return PageResponse(
       "isMembers",
       JSON.object([
-        "isWide": true, "people": .array(people), "hasMembers": people.isEmpty ? nil : true,
+        "people": .array(people), "hasMembers": people.isEmpty ? nil : true,
         "nextURL": next.map(JSON.string), "isSearch": request.text("query") == nil && status == nil ? nil : true,
         "selectsActive": status == "active" ? true : nil, "selectsDisabled": status == "disabled" ? true : nil,
         "selectsDeleting": status == "deleting" ? true : nil,

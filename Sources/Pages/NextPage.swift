@@ -18,7 +18,6 @@ package enum NextPage: BrowserPage {
       "account": [
         "displayName": .string(account.displayName), "email": account.email.map { .string($0.text) } ?? .null,
       ],
-      "isInviter": .bool(account.role == request.environment.policy.roles.inviter),
       "isDesktop": .bool(BrowserDevice(request.call) == .desktop),
     ]).merging(request.doneVariables(["sent", "asked"])).merging(try joined(request))
     switch accountState.state {

@@ -10,6 +10,7 @@ package enum SecurityPage: BrowserPage {
   package static let name = "security-page"
   package static let page = "security"
   package static let path = "account/security"
+  package static let menuEntry: MenuEntry? = .account
   package static let repeated = ["name", "factorId"]
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {

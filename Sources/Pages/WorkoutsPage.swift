@@ -8,6 +8,7 @@ package enum WorkoutsPage: BrowserPage {
   package static let name = "workouts-page"
   package static let page = "workouts"
   package static let path = "account/workouts"
+  package static let menuEntry: MenuEntry? = .workouts
   package static let identifying = ["cursor"]
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {

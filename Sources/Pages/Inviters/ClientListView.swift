@@ -26,7 +26,7 @@ extension ClientsPage {
     return PageResponse(
       "isList",
       .object([
-        "isWide": true, "clients": .array(clients), "nextURL": next.map(JSON.string),
+        "clients": .array(clients), "nextURL": next.map(JSON.string),
         "filters": request.filters(counts), "hasFilters": counts.all == 0 ? nil : true,
         "hasClients": clients.isEmpty ? nil : true, "isSearch": isFiltered ? true : nil,
         "isLater": request.text("cursor") == nil ? nil : true, "waitingCount": try request.waitingCount,

@@ -6,7 +6,7 @@ import Functions
 // What the pages of inviters have in common.
 
 extension PageRequest {
-  /// The variables of the links between these pages.
+  /// The variables of the links between the views of clients, and of the styles of these pages.
   var inviterNavigation: JSON { ["isOfInviter": true, "hasTeams": .bool(environment.policy.hasTeams)] }
 
   /// The languages of the policy for a field, and which one is chosen. A stored one may be another.

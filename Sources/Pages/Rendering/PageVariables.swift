@@ -8,7 +8,8 @@ import Templates
 enum PageVariables {
   private static let ofEveryPage =
     SharedVariables.names + [
-      "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL isWide isOfInviter",
+      "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL isOfInviter",
+      "isWide hasMenu isInviter isInvitee at at.clients at.workouts at.members at.account",
       "hasProviders",
       "icon texts texts.headline texts.headlineParts texts.subtext texts.subtextParts plain person",
     ]
@@ -37,12 +38,12 @@ enum PageVariables {
     "passkey passkey.ceremony passkey.options passkey.formAction passkey.starts passkey.isConditional"
   ]
   /// The variables of the pages of a person's account.
-  private static let ofAccounts = ["isInvitee isInviter hasErrors done failed"]
+  private static let ofAccounts = ["hasErrors done failed"]
   /// Of `partials/ways-on.html`.
   private static let ofWaysOn = ["code isDesktop qr qr.size qr.path hasStores appStoreLink playStoreLink takesMail"]
-  /// Of the pages of inviters, and of `partials/inviter-navigation.html`.
+  /// Of the pages of inviters, and of `partials/clients-navigation.html`.
   private static let ofInviters = [
-    "hasTeams isList isLinks isRequests isMembers isTeam isReport isWide lastSignInOn sentOn typed suggestion",
+    "hasTeams isList isLinks isRequests isMembers isTeam isReport lastSignInOn sentOn typed suggestion",
     "isPending isUndelivered isAccepted isExpired isRevoked isDeclined hasLeft link shortCode copies qr qr.size qr.path",
     "locales locales.value locales.name locales.isChosen value isChosen resultMessage",
   ]
@@ -127,7 +128,7 @@ enum PageVariables {
       "isEnded isCancelled isRefused returnTo hasErrors"
     ],
     "next": [
-      "isDesktop isUnverified isIncomplete isGuardianPending isFactorRequired isReady done done.sent done.asked isInviter account",
+      "isDesktop isUnverified isIncomplete isGuardianPending isFactorRequired isReady done done.sent done.asked account",
       "joined joined.inviterName",
       "account.displayName account.email asksInviters inviters clientId inviterName asksRole roles value isChosen",
       "errors.role",

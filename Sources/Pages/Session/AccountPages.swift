@@ -9,11 +9,7 @@ extension PageRequest {
   /// The variables of these pages: the links between them, what was done before, and which form was refused.
   /// - Parameter known: what the page has messages for.
   func accountVariables(done known: [String]) -> JSON {
-    let roles = environment.policy.roles
-    return .object([
-      "isInvitee": .bool(call.caller?.role == roles.invitee), "isInviter": .bool(call.caller?.role == roles.inviter),
-      "failed": failed,
-    ]).merging(doneVariables(known))
+    JSON.object(["failed": failed]).merging(doneVariables(known))
   }
 
   /// Which form was refused: `failed.save`.

@@ -16,6 +16,9 @@ package protocol BrowserPage: PageFunction where Event == PageData, Output == Pa
   /// The fields that identify what the page shows, such as a client's id: its address has them.
   static var identifying: [String] { get }
 
+  /// The entry of the menu to which the page belongs; nil if it has no menu.
+  static var menuEntry: MenuEntry? { get }
+
   /// Whether another site sends its forms, which have no token.
   static var takesForeignForms: Bool { get }
 
@@ -35,6 +38,7 @@ extension BrowserPage {
   package static var isOfSession: Bool { true }
   package static var granted: String { "" }
   package static var identifying: [String] { [] }
+  package static var menuEntry: MenuEntry? { nil }
   package static var takesForeignForms: Bool { false }
   package static var action: String { path.split(separator: "/").last.map(String.init) ?? path }
   package static func event(from data: Fields) -> PageData { PageData(fields: data) }
@@ -123,6 +127,8 @@ extension PageRequest {
     }
     output.isSignedIn = call.session != nil
     output.base = publicURL
+    // A page on the way to another one has no menu.
+    output.menu = output.template == nil ? menu : [:]
     // The forms of another page have fields of their own.
     output.form = output.template == nil ? values(of: page.repeated + page.identifying) : [:]
     if let returnTo = output.returnTo { output.form = output.form.merging(["return": .string(returnTo)]) }

@@ -27,6 +27,7 @@ package struct PageResponse: FunctionOutput {
   var formToken = ""
   var isSignedIn = false
   var base = ""
+  var menu: JSON = [:]
   var form: JSON = [:]
 
   /// A section of the page's templates.
@@ -67,7 +68,7 @@ package struct PageResponse: FunctionOutput {
   package var json: JSON {
     .object([
       "template": template.map(JSON.string), "section": JSON(section),
-      "variables": variables.merging([
+      "variables": menu.merging(variables).merging([
         "formToken": JSON(formToken), "isSignedIn": .bool(isSignedIn), "base": JSON(base), "form": form,
         "ownQuery": JSON(ownQuery),
         "errors": errors,

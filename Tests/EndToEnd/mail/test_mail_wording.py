@@ -15,7 +15,7 @@ TRAINING = r"fitness|trainer|entrenador|workout|training|entrenamiento"
 #: Pages that show workouts, as the API calls them, or lead to them.
 WITH_WORKOUTS = {"account", "account-data", "client", "clients", "next", "security", "workouts"}
 #: The parts of these pages.
-PARTS = {f"{name}.html" for name in WITH_WORKOUTS | {"account-navigation", "workout-fields"}}
+PARTS = {f"{name}.html" for name in WITH_WORKOUTS | {"menu", "workout-fields"}}
 PASSWORDS = r"your password|dein(em)? passwort|tu contraseña|forgot password|choose a password"
 
 

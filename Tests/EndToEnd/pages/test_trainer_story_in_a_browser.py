@@ -192,6 +192,7 @@ def test_a_trainer_and_two_clients_from_the_first_sign_in_to_a_restored_account(
     ada.open(url + "/account/data", "Your data")
     of_ada = exported(ada, "Download")
     assert len(of_ada["ownClients"]) == 18 and of_ada["account"]["email"] == "ada@example.com"
+    kim.press("link", "Konto", "Dein Konto")
     kim.press("link", "Deine Daten", "Deine Daten")
     of_kim = exported(kim, "Herunterladen")
     assert [workout["title"] for workout in of_kim["workouts"]] == ["Legs"] and "max@example.com" not in json.dumps(of_kim)

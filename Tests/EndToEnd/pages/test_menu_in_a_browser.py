@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The menu of signed-in pages in Chromium: one line above the heading, which says where one is."""
+
+import pytest
+from browsers import Browser
+from client_lists import invite, token, visitor, world  # noqa: F401 (fixtures)
+from people import verified
+from visitors import Visitor
+
+INVITERS = ["Clients", "Members", "Account", "Sign out"]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with Browser() as browser:
+        yield browser
+
+
+def assert_menu(tab, width, entries, current, aria):
+    """The menu has these entries, marks this one, stands above the heading and inside of the window."""
+    menu = tab.get_by_role("navigation", name="Main menu")
+    links = menu.get_by_role("link")
+    assert links.all_inner_texts() == entries
+    marked = menu.locator("[aria-current]")
+    assert marked.all_inner_texts() == [current] and marked.get_attribute("aria-current") == aria
+    box, heading = menu.bounding_box(), tab.get_by_role("heading", level=1).bounding_box()
+    assert box["y"] + box["height"] <= heading["y"]
+    for link in links.all():
+        at = link.bounding_box()
+        assert link.is_visible() and 0 <= at["x"] and at["x"] + at["width"] <= width, link.inner_text()
+    return {link.bounding_box()["y"] for link in links.all()}
+
+
+def test_a_trainers_pages_have_one_menu_and_one_width(world, visitor, browser):
+    invite(visitor)
+    [client] = world.rows("SELECT id FROM clients")
+    pages = {
+        "/clients": ("Clients", "page"), "/clients?view=links": ("Clients", "true"), "/clients?view=invite": ("Clients", "true"),
+        "/clients?view=report": ("Clients", "true"), f"/client?id={client['id']}": ("Clients", "true"), "/members": ("Members", "page"),
+        "/account": ("Account", "true"), "/account/security": ("Account", "true"), "/account/data": ("Account", "true")}
+    widths = set()
+    for address, (current, aria) in pages.items():
+        page = visitor.get(address)
+        assert len(assert_menu(browser.show(page, 360), 360, INVITERS, current, aria)) == 1, "a phone has it in one line"
+        tab = browser.show(page, 1280)
+        assert_menu(tab, 1280, INVITERS, current, aria)
+        widths.add(tab.get_by_role("main").bounding_box()["width"])
+    assert len(widths) == 1
+
+
+def test_a_clients_menu_leads_to_the_workouts(world, browser):
+    verified(world, "kim")
+    kim = Visitor(world)
+    kim.sign_in("kim", to="/account/workouts")
+    entries = ["Workouts", "Account", "Sign out"]
+    assert_menu(browser.show(kim.page, 360), 360, entries, "Workouts", "page")
+    assert_menu(browser.show(kim.get("/account"), 360), 360, entries, "Account", "true")
+
+
+def test_who_is_not_signed_in_has_no_menu(world):
+    assert 'class="menu"' not in Visitor(world).get("/account/sign-in").html
