@@ -11,6 +11,8 @@ package enum ListClients: Function {
     let filter: ClientFilter
     let order: ClientOrder
     let page: ListPage
+    /// How many clients are left out first.
+    let skip: Int
   }
 
   package typealias Output = PageOutput<ClientEntry>
@@ -20,7 +22,8 @@ package enum ListClients: Function {
       filter: ClientFilter(
         coachID: data.optionalText("coachId"), status: data.optionalText("status").flatMap(Invitation.Status.init),
         isUndelivered: data.flag("undelivered"), text: data.optionalText("query")),
-      order: data.optionalText("sort").flatMap(ClientOrder.init) ?? .created, page: try ListPage(data))
+      order: data.optionalText("sort").flatMap(ClientOrder.init) ?? .created, page: try ListPage(data),
+      skip: data.optionalInteger("skip") ?? 0)
   }
 
   package static func answer(
@@ -31,8 +34,8 @@ package enum ListClients: Function {
       let team = try decision.teams(of: inviter).chosen()
       try decision.requireCoach(event.filter.coachID, in: team.teamID, at: "/coachId")
       return try decision.transaction.clients.list(
-        of: team.teamID, event.filter, by: event.order, after: event.page.start, limit: event.page.limit + 1,
-        now: environment.now)
+        of: team.teamID, event.filter, by: event.order, after: event.page.start, skip: event.skip,
+        limit: event.page.limit + 1, now: environment.now)
     }
     return .answered(
       event.page.output("clients", entries, start: { $0.position(by: event.order) }) {

@@ -7,41 +7,59 @@ import Storage
 // The list of an inviter's clients, with filters that count.
 
 extension ClientsPage {
+  /// How many clients a page has. More would be longer than a phone's screen by far.
+  private static let most = 25
+
   static func list(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let event = request.texts("query", "status", "cursor", "sort")
-      .merging(.object(["undelivered": request.text("undelivered") == nil ? nil : true]))
+    let number = min(max(request.text("page").flatMap(Int.init) ?? 1, 1), 4000)
+    let skipped = (number - 1) * most
+    let event = request.texts("query", "status", "sort")
+      .merging(
+        .object([
+          "undelivered": request.text("undelivered") == nil ? nil : true, "limit": JSON(most), "skip": JSON(skipped),
+        ]))
     let list = try request.read(ListClients.self, event)
-    let counts = try request.clientCounts()
-    let next = list["nextCursor"]?.string.map { cursor in
-      request.url(
-        path,
-        [
-          "query": request.text("query"), "status": request.text("status"), "undelivered": request.text("undelivered"),
-          "sort": request.text("sort"), "cursor": cursor,
-        ])
-    }
-    let isFiltered = ["query", "status", "undelivered"].contains { request.text($0) != nil }
+    let (counts, found) = try request.clientCounts()
     var clients: [JSON] = []
     for client in list["clients"]?.array ?? [] { clients.append(try request.listed(client)) }
+    let isFiltered = ["query", "status", "undelivered"].contains { request.text($0) != nil }
     return PageResponse(
       "isList",
       .object([
-        "clients": .array(clients), "nextURL": next.map(JSON.string),
-        "filters": request.filters(counts), "hasFilters": counts.all == 0 ? nil : true,
+        "clients": .array(clients), "filters": request.filters(counts), "hasAny": counts.all == 0 ? nil : true,
         "hasClients": clients.isEmpty ? nil : true, "isSearch": isFiltered ? true : nil,
-        "isLater": request.text("cursor") == nil ? nil : true, "waitingCount": try request.waitingCount,
+        "waitingCount": try request.waitingCount,
         "undeliveredCount": counts.undelivered == 0 ? nil : JSON(counts.undelivered), "sorts": request.sorts,
+        "previousURL": number == 1 ? nil : .string(request.url(ofPage: number - 1)),
+        "nextURL": list["nextCursor"]?.string.map { _ in .string(request.url(ofPage: number + 1)) },
+        "range": clients.isEmpty || found <= most
+          ? nil : ["first": JSON(skipped + 1), "last": JSON(skipped + clients.count), "total": JSON(found)],
       ]).merging(request.doneVariables(["removed"])))
   }
 }
 
 extension PageRequest {
-  fileprivate func clientCounts() throws(Problem) -> ClientCounts {
+  /// The same list at another page.
+  fileprivate func url(ofPage number: Int) -> String {
+    url(
+      ClientsPage.path,
+      [
+        "query": text("query"), "status": text("status"), "undelivered": text("undelivered"), "sort": text("sort"),
+        "page": number == 1 ? nil : String(number),
+      ])
+  }
+
+  /// How many clients are in which state, and how many the page's filters select.
+  fileprivate func clientCounts() throws(Problem) -> (all: ClientCounts, found: Int) {
     let inviter = try caller
+    let filter = ClientFilter(
+      status: text("status").flatMap(Invitation.Status.init), isUndelivered: text("undelivered") != nil,
+      text: text("query"))
     return try environment.read(call.calling(ListClients.name, provider: nil, isSignedIn: true, event: nil)) {
       (decision) throws(Problem) in
       let team = try decision.teams(of: inviter).chosen().teamID
-      return try decision.transaction.clients.counts(of: team, now: environment.now)
+      let (clients, now) = (decision.transaction.clients, environment.now)
+      return (try clients.counts(of: team, now: now), try clients.count(of: team, filter, now: now))
     }
   }
 

@@ -86,18 +86,16 @@ extension ClientEntry {
 extension ClientTable {
   /// One page of a team's clients. People who are invited into the team are not its clients.
   package func list(
-    of teamID: String, _ filter: ClientFilter, by order: ClientOrder, after start: PageStart?, limit: Int,
-    now: Timestamp
+    of teamID: String, _ filter: ClientFilter, by order: ClientOrder, after start: PageStart?, skip: Int = 0,
+    limit: Int, now: Timestamp
   ) throws(Problem) -> [ClientEntry] {
     if order == .created, !filter.isUndelivered {
-      return try list(
-        of: teamID, coach: filter.coachID, status: filter.status, containing: filter.text, after: start, limit: limit,
-        now: now)
+      let first = try list(
+        of: teamID, coach: filter.coachID, status: filter.status, containing: filter.text, after: start,
+        limit: skip + limit, now: now)
+      return Array(first.dropFirst(skip))
     }
-    var values: [SQLValue] = [
-      .text(teamID), .text(filter.status?.rawValue ?? ""), .timestamp(now), .text(filter.text.map(Self.pattern) ?? ""),
-      .text(filter.coachID ?? ""), .integer(limit),
-    ]
+    var values = Self.values(of: teamID, filter, now: now) + [.integer(limit), .integer(skip)]
     var rest = ""
     if let start {
       // Its name is where the page begins.
@@ -106,8 +104,8 @@ extension ClientTable {
       }
       values.append(.text(start.id))
       if order != .name { values.append(.timestamp(start.createdAt)) }
-      let key = order == .name ? "(SELECT search FROM clients WHERE id = $7)" : "$8"
-      rest = "AND (\(order.key), clients.id) \(order.isDescending ? "<" : ">") (\(key), $7)"
+      let key = order == .name ? "(SELECT search FROM clients WHERE id = $8)" : "$9"
+      rest = "AND (\(order.key), clients.id) \(order.isDescending ? "<" : ">") (\(key), $8)"
     }
     let direction = order.isDescending ? "DESC" : "ASC"
     return try transaction.query(
@@ -115,14 +113,38 @@ extension ClientTable {
       SELECT \(order.key) AS position, \(Self.entryColumns)
       FROM clients JOIN invitations ON invitations.client_id = clients.id
         LEFT JOIN accounts ON accounts.id = clients.account_id
-      WHERE clients.team_id = $1 AND invitations.team_role IS NULL
-        AND ($2 = '' OR $2 = CASE WHEN invitations.status = 'pending' AND invitations.expires_at <= $3
-          THEN 'expired' ELSE invitations.status END)
-        AND ($4 = '' OR clients.search LIKE $4 ESCAPE '!') AND ($5 = '' OR clients.coach_id = $5)
-        \(filter.isUndelivered ? "AND \(Self.isUndelivered(at: "$3"))" : "") \(rest)
-      ORDER BY \(order.key) \(direction), clients.id \(direction) LIMIT $6
+      WHERE \(Self.condition(filter)) \(rest)
+      ORDER BY \(order.key) \(direction), clients.id \(direction) LIMIT $6 OFFSET $7
       """, values
     ).map(entry)
+  }
+
+  /// How many of a team's clients a filter selects.
+  package func count(of teamID: String, _ filter: ClientFilter, now: Timestamp) throws(Problem) -> Int {
+    let rows = try transaction.query(
+      """
+      SELECT COUNT(*) AS count FROM clients JOIN invitations ON invitations.client_id = clients.id
+      WHERE \(Self.condition(filter))
+      """, Self.values(of: teamID, filter, now: now))
+    return try rows.first?.integer("count") ?? 0
+  }
+
+  /// What a filter requires of a client and the invitation, with the values `$1` to `$5`.
+  private static func condition(_ filter: ClientFilter) -> String {
+    """
+    clients.team_id = $1 AND invitations.team_role IS NULL
+      AND ($2 = '' OR $2 = CASE WHEN invitations.status = 'pending' AND invitations.expires_at <= $3
+        THEN 'expired' ELSE invitations.status END)
+      AND ($4 = '' OR clients.search LIKE $4 ESCAPE '!') AND ($5 = '' OR clients.coach_id = $5)
+      \(filter.isUndelivered ? "AND \(isUndelivered(at: "$3"))" : "")
+    """
+  }
+
+  private static func values(of teamID: String, _ filter: ClientFilter, now: Timestamp) -> [SQLValue] {
+    [
+      .text(teamID), .text(filter.status?.rawValue ?? ""), .timestamp(now), .text(filter.text.map(pattern) ?? ""),
+      .text(filter.coachID ?? ""),
+    ]
   }
 
   /// Whether an invitation is pending and did not arrive. The expression prevents the planner from looking through the

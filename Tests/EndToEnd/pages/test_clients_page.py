@@ -82,11 +82,17 @@ def test_a_form_that_is_sent_twice_invites_once(world, visitor):
 def test_the_list_is_searched_and_paged(world, visitor, token):
     entries = [{"name": f"Client {index:03}", "email": f"c{index}@example.com"} for index in range(60)]
     granted(world.run("send-invitation", {"clients": entries, "deliver": "link"}, token))
-    page = visitor.get("/clients")
-    names = re.findall(r"Client \d\d\d", page.text)
-    assert len(names) == 50
-    rest = visitor.get(link(page, "More clients"))
-    assert len(set(names) | set(re.findall(r"Client \d\d\d", rest.text))) == 60 and "More clients" not in rest.text
+    page, seen = visitor.get("/clients"), []
+    for shown in ("1–25 of 60", "26–50 of 60", "51–60 of 60"):
+        seen += re.findall(r"Client \d\d\d", page.text)
+        assert shown in page.text, page.text
+        assert ("Previous" in page.text, "Next" in page.text) == (shown != "1–25 of 60", shown != "51–60 of 60")
+        before, page = page, visitor.get(link(page, "Next")) if "Next" in page.text else page
+    assert len(seen) == len(set(seen)) == 60
+    assert "26–50 of 60" in visitor.get(link(before, "Previous")).text
+    assert [text for text in ("1–25 of 30", "Next") if text in visitor.get("/clients?query=client+02&status=pending").text] == []
+    few = visitor.get("/clients?query=client+0&sort=name&page=3").text
+    assert "51–60 of 60" in few and "Previous" in few
     found = visitor.get("/clients?query=client+007&status=pending")
     assert re.findall(r"Client \d\d\d", found.text) == ["Client 007"]
     assert [field["value"] for field in found.parsed.all("input") if field.get("name") == "query"] == ["client 007"]
@@ -118,10 +124,11 @@ def test_the_list_is_sorted_and_its_pages_keep_the_order(world, visitor, token):
     granted(world.run("send-invitation", {"clients": entries, "deliver": "link"}, token))
     page = visitor.get("/clients?sort=name")
     shown = re.findall(r"Client \d\d", page.text)
-    assert shown == sorted(names)[:50]
+    assert shown == sorted(names)[:25]
     assert [option["value"] for option in page.parsed.all("option") if "selected" in option] == ["name"]
-    rest = visitor.get(link(page, "More clients"))
-    assert re.findall(r"Client \d\d", rest.text) == sorted(names)[50:]
+    for first in (25, 50):
+        page = visitor.get(link(page, "Next"))
+        assert re.findall(r"Client \d\d", page.text) == sorted(names)[first:first + 25]
     for sort in ("created", "name", "signedIn", "sent"):
         first = granted(world.run("list-clients", {"sort": sort, "limit": 7}, token))
         found = first["clients"]
@@ -129,11 +136,30 @@ def test_the_list_is_sorted_and_its_pages_keep_the_order(world, visitor, token):
             first = granted(world.run("list-clients", {"sort": sort, "limit": 7, "cursor": first["nextCursor"]}, token))
             found += first["clients"]
         assert sorted(client["name"] for client in found) == sorted(names), sort
+        later = granted(world.run("list-clients", {"sort": sort, "skip": 50, "limit": 7}, token))["clients"]
+        assert later == found[50:57], sort
     first = granted(world.run("list-clients", {"sort": "name", "limit": 1}, token))
     granted(world.run("remove-client", {"clientId": first["clients"][0]["id"]}, token))
     gone = world.run("list-clients", {"sort": "name", "limit": 1, "cursor": first["nextCursor"]}, token)
     assert gone.code == "event/invalid", "the list does not end early"
     assert visitor.get("/clients?sort=size").status == 400
+
+
+def test_a_trainer_without_clients_has_one_thing_to_do(world, visitor):
+    assert "You don't have any clients yet. Add the first one" in visitor.page.text
+    assert re.findall(r'class="button[^"]*" href="[^"]*">([^<]*)<', visitor.page.html) == ["Add Client"]
+    assert "Search" not in visitor.page.text and "<table" not in visitor.page.html
+    invite(visitor)
+    listed = visitor.get("/clients")
+    assert listed.html.count(">Add Client</a>") == 1 and "You don't have any clients" not in listed.text
+
+
+def test_a_filter_says_what_it_shows_and_how_to_leave_it(world, visitor):
+    for name in ("Ann", "Kim"):
+        invite(visitor, name)
+    found = visitor.get("/clients?query=Kim&status=pending")
+    assert "“Kim” Invitation Sent Show all clients" in found.text and "ann@example.com" not in found.text
+    assert "ann@example.com" in visitor.get(link(found, "Show all clients")).text and "Show all" not in visitor.page.text
 
 
 # Many clients

@@ -33,6 +33,24 @@ def test_a_phone_shows_each_column_and_says_what_it_is(world, visitor, browser):
     assert tab.get_by_role("columnheader", name="Sent on").is_visible()
 
 
+def test_a_phone_shows_the_clients_first(world, visitor, browser):
+    for name in ("Ann", "Kim"):
+        invite(visitor, name)
+    tab = browser.show(visitor.get("/clients"), 360)
+    tools, field = tab.locator("summary"), field_of(tab)
+    assert not field.is_visible()
+    first = tab.get_by_role("link", name="Ann").bounding_box()
+    assert first["y"] + first["height"] < 500, "the first client is on the first screen of a phone"
+    tools.click()
+    assert field.is_visible() and tab.get_by_role("link", name="Invitation Sent 2").is_visible()
+    tab = browser.show(visitor.page, 1280)
+    assert field_of(tab).is_visible() and not tab.locator("summary").is_visible(), "a desk has room for the search"
+
+
+def field_of(tab):
+    return tab.get_by_label("Name or address")
+
+
 def test_a_link_is_copied_or_selected(world, visitor, browser):
     visitor.get("/clients?view=links")
     tab = browser.show(visitor.submit("create-link", linkName="Course"), 390)

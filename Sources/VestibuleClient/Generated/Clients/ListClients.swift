@@ -32,6 +32,9 @@ public struct ListClientsRequest: FunctionRequest {
   /// The `nextCursor` of the previous page. At most 256 characters.
   public var cursor: String?
 
+  /// How many clients to leave out first, for pages with numbers. A cursor needs less work. 0 to 100000.
+  public var skip: Int?
+
   /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
   /// most 64 characters.
   public var teamId: String?
@@ -43,7 +46,7 @@ public struct ListClientsRequest: FunctionRequest {
   /// Creates a request. What is nil is not sent.
   public init(
     status: InvitationStatus? = nil, undelivered: Bool? = nil, sort: Sort? = nil, query: String? = nil,
-    limit: Int? = nil, cursor: String? = nil, teamId: String? = nil, coachId: String? = nil
+    limit: Int? = nil, cursor: String? = nil, skip: Int? = nil, teamId: String? = nil, coachId: String? = nil
   ) {
     self.status = status
     self.undelivered = undelivered
@@ -51,6 +54,7 @@ public struct ListClientsRequest: FunctionRequest {
     self.query = query
     self.limit = limit
     self.cursor = cursor
+    self.skip = skip
     self.teamId = teamId
     self.coachId = coachId
   }
@@ -64,6 +68,7 @@ public struct ListClientsRequest: FunctionRequest {
     self.query = try container.optional("query")
     self.limit = try container.optional("limit")
     self.cursor = try container.optional("cursor")
+    self.skip = try container.optional("skip")
     self.teamId = try container.optional("teamId")
     self.coachId = try container.optional("coachId")
   }
@@ -77,6 +82,7 @@ public struct ListClientsRequest: FunctionRequest {
     try container.writeIfPresent(query, "query")
     try container.writeIfPresent(limit, "limit")
     try container.writeIfPresent(cursor, "cursor")
+    try container.writeIfPresent(skip, "skip")
     try container.writeIfPresent(teamId, "teamId")
     try container.writeIfPresent(coachId, "coachId")
   }

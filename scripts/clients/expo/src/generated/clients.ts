@@ -197,6 +197,8 @@ export interface ListClientsRequest {
   limit?: number;
   /** The `nextCursor` of the previous page. At most 256 characters. */
   cursor?: string;
+  /** How many clients to leave out first, for pages with numbers. A cursor needs less work. 0 to 100000. */
+  skip?: number;
   /**
    * The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
    * most 64 characters.
