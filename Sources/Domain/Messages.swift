@@ -86,20 +86,47 @@ package struct Messages {
   /// The key of the format of timestamps. It keeps its released name, because apps may have their own message files.
   private static let timestampKey = "moment"
 
+  /// A day of the last week as people say it: today, yesterday, or how many days ago. Another one is a date.
+  /// - Parameter zone: nil for UTC.
+  package func recentDay(
+    _ timestamp: Timestamp, _ language: LanguageTag, in zone: TimeZoneRules?, at now: Timestamp
+  ) throws(Problem) -> String {
+    let days = (now.local(zone?[now]).startOfDay - timestamp.local(zone?[timestamp]).startOfDay).wholeDays
+    let name = days == 0 ? "today" : days == 1 ? "yesterday" : "daysAgo"
+    // The message file of an app may be older than these texts.
+    guard (0..<7).contains(days), let template = try load(language.text, .dates)[name]?.string else {
+      return try day(timestamp, language, in: zone)
+    }
+    return template.filled(with: ["days": String(days)])
+  }
+
   /// A formatted date and time, which names its time zone.
   /// - Parameter zone: nil for UTC.
   package func timestamp(
     _ timestamp: Timestamp, _ language: LanguageTag, in zone: TimeZoneRules? = nil
   ) throws(Problem) -> String {
-    // The message file of an app may have a format that names UTC.
-    let takesZone = try load(language.text, .dates)[Self.timestampKey]?.string?.contains("{zone}") ?? false
-    let local = takesZone ? zone?[timestamp] : nil
-    let shifted = timestamp.local(local)
-    let date = shifted.calendarDate
-    let time = "\(date.hour.padded(2)):\(date.minute.padded(2))"
+    let zone = try takesZone(language) ? zone : nil
+    let name = zone?[timestamp].abbreviation ?? "UTC"
+    return try time(timestamp, language, in: zone, day: try day(timestamp, language, in: zone), zoneName: name)
+  }
+
+  /// A formatted date and time on a page that names the time zone elsewhere.
+  /// - Parameters:
+  ///   - day: what it says for the day.
+  ///   - zoneName: what it says for the time zone.
+  package func time(
+    _ timestamp: Timestamp, _ language: LanguageTag, in zone: TimeZoneRules?, day: String, zoneName: String = ""
+  ) throws(Problem) -> String {
+    let date = timestamp.local(zone?[timestamp]).calendarDate
     return try text(
       .dates, Self.timestampKey,
-      ["day": try day(shifted, language), "time": time, "zone": local?.abbreviation ?? "UTC"], language)
+      ["day": day, "time": "\(date.hour.padded(2)):\(date.minute.padded(2))", "zone": zoneName], language
+    ).trimmed
+  }
+
+  /// Whether times can be in a time zone. The message file of an app may have a format that names UTC.
+  package func takesZone(_ language: LanguageTag) throws(Problem) -> Bool {
+    try load(language.text, .dates)[Self.timestampKey]?.string?.contains("{zone}") ?? false
   }
 
   private func text(

@@ -10,6 +10,7 @@ package enum AcceptPage: BrowserPage {
   package static let name = "accept-page"
   package static let page = "accept"
   package static let path = "invite/accept"
+  package static let asksTimeZone = true
   package static let repeated = PersonForm.repeated + ["email"]
   package static let identifying = ["code"]
 

@@ -161,7 +161,7 @@ extension PageRequest {
       "sentOn": try shown(invitation["sentAt"], day: true), "expiresOn": try shown(lastDayOf: invitation),
       "acceptedOn": try shown(invitation["acceptedAt"], day: true),
       "declinedOn": try shown(invitation["declinedAt"], day: true), "declineReason": invitation["declineReason"],
-      "lastSignInOn": try shown(invitation["lastSignInAt"], day: true),
+      "lastSignInOn": try recent(invitation["lastSignInAt"], day: true),
       "canResend": isOpen ? true : nil, "canRevoke": status == .pending ? true : nil,
     ]).merging(InvitationState(client.merging(["invitation": invitation])).json)
   }
@@ -208,7 +208,7 @@ extension PageRequest {
       states.append(
         .object(
           JSON.Members([
-            ("deliveredOn", try shown(delivery["at"]) ?? .null), (section, true), ("why", why ?? .null),
+            ("deliveredOn", try recent(delivery["at"]) ?? .null), (section, true), ("why", why ?? .null),
             ("deliveryReason", said ?? .null),
           ])))
     }

@@ -40,7 +40,7 @@ extension PageRequest {
       "isUnproven": member["email"]?.string != nil && member["emailVerified"] != true ? true : nil,
       "isActive": status == "active" ? true : nil, "isDisabled": status == "disabled" ? true : nil,
       "isDeleting": status == "deleting" ? true : nil,
-      "lastSignInOn": try shown(member["lastSignInAt"], day: true),
+      "lastSignInOn": try recent(member["lastSignInAt"], day: true),
       "createdOn": try shown(member["createdAt"], day: true),
     ])
   }

@@ -20,7 +20,7 @@ package enum OauthCallback: BrowserPage {
         ? PageResponse("isEnded") : PageResponse(location: request.url("account/next"))
     }
     var again = request
-    again.returnTo = begun.returnTo
+    (again.returnTo, again.timeZone) = (begun.returnTo, begun.timeZone)
     var response: PageResponse
     if let code = request.text("code"), request.text("error") == nil, isFrom(begun.provider, request) {
       response = try again.finishing(begun, code: code)

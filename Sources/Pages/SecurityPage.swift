@@ -161,7 +161,7 @@ extension SecurityPage {
           .object([
             "htmlID": .string("factor-\(index)"), "isPasskey": .bool(factor["type"] == "passkey"),
             "isTOTP": .bool(factor["type"] == "totp"), "createdOn": try request.shown(factor["createdAt"], day: true),
-            "usedAt": try request.shown(factor["lastUsedAt"]),
+            "usedAt": try request.recent(factor["lastUsedAt"]),
           ])))
     }
     return .object([
@@ -184,8 +184,8 @@ extension SecurityPage {
           "isBrowser": session["browser"], "deviceName": session["browser"] == nil ? name : nil,
           "address": session["address"],
           "country": session["country"]?.string.map { .string(CountryNames.name(of: $0, request.call.language)) },
-          "usedAt": try request.shown(session["lastUsedAt"]),
-          "signedInAt": try request.shown(session["authenticatedAt"]),
+          "usedAt": try request.recent(session["lastUsedAt"]),
+          "signedInAt": try request.recent(session["authenticatedAt"]),
         ]))
     }
     return ["sessions": .array(shown), "hasOtherSessions": .bool(shown.count > 1)]

@@ -9,6 +9,7 @@ package enum SignInPage: BrowserPage {
   package static let name = "sign-in-page"
   package static let page = "sign-in"
   package static let path = "account/sign-in"
+  package static let asksTimeZone = true
   package static let repeated = ["email", "challenge"]
   package static let identifying = ["return", "as"]
 

@@ -62,6 +62,38 @@ import Testing
     #expect(try messages.day(Timestamp(rfc3339: "2024-02-29T23:59:59Z")!, LanguageTag("de")) == "29. M2 2024")
   }
 
+  private static func messages(_ dates: JSON) -> Messages {
+    Messages { (_, section) throws(Problem) in
+      section == .months ? .array((1...12).map { .string("M\($0)") }) : section == .dates ? dates : [:]
+    }
+  }
+
+  @Test(
+    "A day of the last week is said as people say it",
+    arguments: [
+      ("2026-11-21T00:00:00Z", "today"), ("2026-11-20T23:59:59Z", "yesterday"), ("2026-11-15T12:00:00Z", "6 days ago"),
+      ("2026-11-14T23:59:59Z", "14. M11"), ("2026-11-22T00:00:00Z", "22. M11"), ("2025-11-21T13:37:00Z", "21. M11"),
+    ])
+  func recentDay(_ day: String, _ expected: String) throws {
+    let messages = Self.messages([
+      "day": "{day}. {month}", "moment": "{day}, {time} h {zone}", "today": "today", "yesterday": "yesterday",
+      "daysAgo": "{days} days ago",
+    ])
+    let (now, language) = (Timestamp(rfc3339: "2026-11-21T13:37:00Z")!, LanguageTag("en"))
+    let past = Timestamp(rfc3339: day)!
+    let shown = try messages.recentDay(past, language, in: nil, at: now)
+    #expect(shown == expected)
+    let time = "\(day.dropFirst(11).prefix(5)) h"
+    #expect(try messages.time(past, language, in: nil, day: shown) == "\(expected), \(time)", "another place names the zone")
+    #expect(try messages.timestamp(past, language).hasSuffix("\(time) UTC"))
+  }
+
+  @Test func `messages without words for the last week have dates`() throws {
+    let messages = Self.messages(["day": "{day}. {month}"])
+    let now = Timestamp(rfc3339: "2026-11-21T13:37:00Z")!
+    #expect(try messages.recentDay(now, LanguageTag("en"), in: nil, at: now) == "21. M11")
+  }
+
   @Test func `a missing message is an internal error`() {
     let problem = Problem(.userDisabled, "")
     #expect(code { try messages.text(of: problem, LanguageTag("en")) } == .internalError)

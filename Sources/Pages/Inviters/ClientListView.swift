@@ -79,8 +79,8 @@ extension PageRequest {
     return .object([
       "clientName": client["name"], "clientEmail": client["email"],
       "clientURL": .string(url(ClientPage.path, ["id": client["id"]?.string ?? ""])),
-      "sentOn": try shown(invitation["sentAt"], day: true),
-      "lastSignInOn": try shown(invitation["lastSignInAt"], day: true),
+      "sentOn": try recent(invitation["sentAt"], day: true),
+      "lastSignInOn": try recent(invitation["lastSignInAt"], day: true),
     ]).merging(InvitationState(client).json)
   }
 

@@ -76,7 +76,8 @@ package final class PageRenderer: Presentation {
     guard let html = try? templates(policy, language).html(template, variables) else {
       return Self.page(500, Self.fallbackHTML(language))
     }
-    let hasScript = ["passkey", "copies"].contains { answer["variables"]?[$0] != nil }
+    let variablesOfScripts = ["passkey", "copies", "asksTimeZone"]
+    let hasScript = variablesOfScripts.contains { ![nil, false].contains(answer["variables"]?[$0]) }
     return Self.page(status, html, logo: branding?.logoURL ?? policy.app.logoURL, hasScript: hasScript)
       .merging(.object(["retryAfter": shown.error?.retryAfter.map { JSON($0) }])).merging(headers)
   }
@@ -163,7 +164,7 @@ package final class PageRenderer: Presentation {
 
   /// A page with its Content Security Policy: it may use its own inline style, show the logo and its icon, and send its
   /// form to this host.
-  /// - Parameter hasScript: whether it uses passkeys, for which it may use its own inline script.
+  /// - Parameter hasScript: whether it may use its own inline scripts.
   private static func page(_ status: Int, _ html: String, logo: String? = nil, hasScript: Bool = false) -> JSON {
     // Browsers normalise line ends before they compute the hash of a style.
     let hasReturns = Array(html.utf8)[...].range(of: [UInt8(ascii: "\r")]) != nil

@@ -9,7 +9,7 @@ enum PageVariables {
   private static let ofEveryPage =
     SharedVariables.names + [
       "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL isOfInviter",
-      "isWide hasMenu isInviter isInvitee at at.clients at.workouts at.members at.account",
+      "isWide hasMenu isInviter isInvitee zoneName asksTimeZone at at.clients at.workouts at.members at.account",
       "hasProviders",
       "icon texts texts.headline texts.headlineParts texts.subtext texts.subtextParts plain person",
     ]

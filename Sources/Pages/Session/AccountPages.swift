@@ -40,13 +40,26 @@ extension PageRequest {
     return .string(try environment.messages.day(day, call.language))
   }
 
-  /// A timestamp of a result for people.
+  /// A timestamp of a result for people. The page names the time zone once, with `partials/time-zone.html`.
   func shown(_ timestamp: JSON?, day: Bool = false) throws(Problem) -> JSON? {
+    try shown(timestamp, day: day) { (messages, timestamp, zone) throws(Problem) in
+      try messages.day(timestamp, call.language, in: zone)
+    }
+  }
+
+  /// A timestamp of the past. A day of the last week is said as people say it: today, yesterday, three days ago.
+  func recent(_ timestamp: JSON?, day: Bool = false) throws(Problem) -> JSON? {
+    try shown(timestamp, day: day) { (messages, timestamp, zone) throws(Problem) in
+      try messages.recentDay(timestamp, call.language, in: zone, at: environment.now)
+    }
+  }
+
+  private func shown(
+    _ timestamp: JSON?, day: Bool, _ text: (Messages, Timestamp, TimeZoneRules?) throws(Problem) -> String
+  ) throws(Problem) -> JSON? {
     guard let timestamp = timestamp?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
-    let messages = environment.messages
-    return .string(
-      day
-        ? try messages.day(timestamp, call.language, in: try zone)
-        : try messages.timestamp(timestamp, call.language, in: try zone))
+    let (messages, zone) = (environment.messages, try zone)
+    let shownDay = try text(messages, timestamp, zone)
+    return .string(day ? shownDay : try messages.time(timestamp, call.language, in: zone, day: shownDay))
   }
 }

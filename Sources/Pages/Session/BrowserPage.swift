@@ -19,6 +19,9 @@ package protocol BrowserPage: PageFunction where Event == PageData, Output == Pa
   /// The entry of the menu to which the page belongs; nil if it has no menu.
   static var menuEntry: MenuEntry? { get }
 
+  /// Whether its forms sign people in, and therefore name the browser's time zone.
+  static var asksTimeZone: Bool { get }
+
   /// Whether another site sends its forms, which have no token.
   static var takesForeignForms: Bool { get }
 
@@ -39,6 +42,7 @@ extension BrowserPage {
   package static var granted: String { "" }
   package static var identifying: [String] { [] }
   package static var menuEntry: MenuEntry? { nil }
+  package static var asksTimeZone: Bool { false }
   package static var takesForeignForms: Bool { false }
   package static var action: String { path.split(separator: "/").last.map(String.init) ?? path }
   package static func event(from data: Fields) -> PageData { PageData(fields: data) }
@@ -128,7 +132,8 @@ extension PageRequest {
     output.isSignedIn = call.session != nil
     output.base = publicURL
     // A page on the way to another one has no menu.
-    output.menu = output.template == nil ? menu : [:]
+    output.menu = output.template == nil ? try menu : [:]
+    output.asksTimeZone = page.asksTimeZone || output.template == SignInPage.page
     // The forms of another page have fields of their own.
     output.form = output.template == nil ? values(of: page.repeated + page.identifying) : [:]
     if let returnTo = output.returnTo { output.form = output.form.merging(["return": .string(returnTo)]) }

@@ -21,8 +21,16 @@ package struct PageRequest {
   var refusal: ErrorAnswer?
   /// Where the person wants to go, if neither query nor form says it.
   var returnTo: String?
+  /// The time zone of the browser, if no form says it.
+  var timeZone: String?
   /// The time zone of the signed-in person; nil for UTC. Its file is read for the first time that a page shows.
-  var zone: TimeZoneRules? { get throws(Problem) { try zones.rules(named: call.caller?.timeZone) } }
+  var zone: TimeZoneRules? {
+    get throws(Problem) {
+      // The message file of an app may name UTC.
+      guard try environment.messages.takesZone(call.language) else { return nil }
+      return try zones.rules(named: call.caller?.timeZone)
+    }
+  }
   private let zones = ReadTimeZone()
   /// The value of the cookie to which forms are bound before a sign-in.
   let formSecret: String
@@ -188,6 +196,7 @@ extension PageRequest {
     guard let session = result["session"], let cookie = session["cookie"]?.string else {
       throw .bug("a page has signed in without a cookie")
     }
+    try keepTimeZone(of: result, cookie)
     let lifetime = environment.policy.session.absolute
     let wanted = returnTo ?? text("return") ?? result["returnURL"]?.string
     var output =
@@ -201,6 +210,22 @@ extension PageRequest {
       PageCookie.form.header("", publicURL, lifetime: .zero),
     ]
     return output
+  }
+
+  /// Stores the time zone of the browser in the account of a new session, if it has none. Its owner can choose another
+  /// one on `account-page`.
+  private func keepTimeZone(of result: JSON, _ cookie: String) throws(Problem) {
+    guard result["account"]?["timeZone"]?.string == nil, let name = timeZone ?? text("timeZone"),
+      try TimeZoneFiles.rules(named: name) != nil, let cookie = SessionCookie(cookie),
+      let holder = try environment.holder(of: cookie)
+    else { return }
+    do throws(Problem) {
+      _ = try InnerCall(of: UpdateAccount.self, ["timeZone": .string(name)], in: call.signedIn(holder), environment)
+        .answer()
+    } catch {
+      // The person is signed in, whether the account may be changed now or not.
+      guard error.isRefusal else { throw error }
+    }
   }
 
   /// The page after a sign-in or an acceptance, which says what has happened.

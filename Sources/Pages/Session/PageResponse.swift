@@ -28,6 +28,7 @@ package struct PageResponse: FunctionOutput {
   var isSignedIn = false
   var base = ""
   var menu: JSON = [:]
+  var asksTimeZone = false
   var form: JSON = [:]
 
   /// A section of the page's templates.
@@ -71,7 +72,7 @@ package struct PageResponse: FunctionOutput {
       "variables": menu.merging(variables).merging([
         "formToken": JSON(formToken), "isSignedIn": .bool(isSignedIn), "base": JSON(base), "form": form,
         "ownQuery": JSON(ownQuery),
-        "errors": errors,
+        "errors": errors, "asksTimeZone": .bool(asksTimeZone),
       ]),
       "location": location.map(JSON.string), "cookies": cookies.isEmpty ? nil : JSON(cookies),
       "clearsCache": clearsCache ? true : nil,

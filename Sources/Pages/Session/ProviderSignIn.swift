@@ -17,6 +17,8 @@ struct ProviderSignIn {
   let provider: String
   let purpose: Purpose
   let returnTo: String?
+  /// The time zone of the browser.
+  let timeZone: String?
   let state: String
   let nonce: String
   let verifier: String
@@ -26,7 +28,8 @@ struct ProviderSignIn {
 
   var json: JSON {
     let members: JSON = .object([
-      "provider": JSON(provider), "return": returnTo.map(JSON.string), "state": JSON(state), "nonce": JSON(nonce),
+      "provider": JSON(provider), "return": returnTo.map(JSON.string), "timeZone": timeZone.map(JSON.string),
+      "state": JSON(state), "nonce": JSON(nonce),
       "verifier": JSON(verifier), "begunAt": JSON(begunAt.milliseconds),
     ])
     return switch purpose {
@@ -36,8 +39,8 @@ struct ProviderSignIn {
     }
   }
 
-  init(_ provider: String, _ purpose: Purpose, returnTo: String?, _ environment: Environment) {
-    (self.provider, self.purpose, self.returnTo) = (provider, purpose, returnTo)
+  init(_ provider: String, _ purpose: Purpose, returnTo: String?, timeZone: String?, _ environment: Environment) {
+    (self.provider, self.purpose, self.returnTo, self.timeZone) = (provider, purpose, returnTo, timeZone)
     state = environment.random(24).base64URL
     nonce = environment.random(24).base64URL
     verifier = environment.random(48).base64URL
@@ -50,6 +53,7 @@ struct ProviderSignIn {
     purpose =
       invitation ?? data.optionalText("link").map { .link(sessionID: $0) } ?? .signIn(role: data.optionalText("as"))
     returnTo = data.optionalText("return")
+    timeZone = data.optionalText("timeZone")
     state = try data.text("state")
     nonce = try data.text("nonce")
     verifier = try data.text("verifier")
@@ -81,7 +85,7 @@ extension PageRequest {
     guard let name = text("provider"), let provider = environment.policy.providers[name],
       let flow = environment.codeFlow, try flow.isOffered(provider)
     else { throw Problem(.providerNotEnabled, "pages do not offer the provider") }
-    let begun = ProviderSignIn(name, purpose, returnTo: text("return"), environment)
+    let begun = ProviderSignIn(name, purpose, returnTo: text("return"), timeZone: text("timeZone"), environment)
     let address = try flow.address(
       of: provider, redirect: redirectURL, state: begun.state, nonce: begun.nonce, verifier: begun.verifier)
     let sealed = try environment.secret.seal(begun.json.text, for: .providerSignIns, at: Self.place)
