@@ -112,8 +112,6 @@ package enum ClientsPage: BrowserPage {
 extension PageRequest {
   /// The variables of the form that invites one client.
   fileprivate var inviteForm: JSON {
-    JSON.object([
-      "isByLink": text("deliver") == "link" ? true : nil, "locales": languages(chosen: text("locale")),
-    ])
+    ["locales": languages(chosen: text("locale"))]
   }
 }

@@ -42,7 +42,7 @@ def invite(tab, name, email):
     click(tab, "link", "Add Client")
     tab.get_by_label("Name").fill(name)
     tab.get_by_label("Email", exact=True).fill(email)
-    click(tab, "button", "Save")
+    click(tab, "button", "Send invitation")
     tab.get_by_role("heading", name="Client added").wait_for()
 
 

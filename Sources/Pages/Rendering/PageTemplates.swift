@@ -46,15 +46,17 @@ package struct PageTemplates {
     return try files.page(page, Self.rules(of: page), languages).fill(all)
   }
 
-  /// The policy's headline and subtext of the page. `{app}` and `{inviter}` are replaced. The parts of each keep the name
+  /// The policy's texts of the page; headline and subtext only of the section with which it begins. `{app}` and `{inviter}` are replaced. The parts of each keep the name
   /// of a person apart, whose direction may be another one.
   private static func texts(_ page: String, _ values: JSON, _ policy: Policy, _ language: String) -> JSON {
-    guard let section = PageVariables.beginnings[page], values[section] == true,
+    guard let beginning = PageVariables.beginnings[page],
       let own = LanguageTag(language).chain.lazy.compactMap({ policy.texts[$0]?[page] }).first
     else { return .null }
+    let isBeginning = values[beginning] == true
     let names = ["app": policy.app.name, "inviter": values["inviter"]?["displayName"]?.string ?? ""]
     var texts = JSON.Members()
-    for (name, text) in own.members?.pairs ?? [] {
+    for (name, text) in own.members?.pairs ?? []
+    where isBeginning || !["headline", "subtext"].contains(name) {
       texts[name] = .string((text.string ?? "").filled(with: names))
       texts["\(name)Parts"] = .array(
         (text.string ?? "").placeholderParts.map { part in

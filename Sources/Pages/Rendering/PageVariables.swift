@@ -11,7 +11,7 @@ enum PageVariables {
       "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL isOfInviter",
       "isWide hasMenu isInviter isInvitee zoneName asksTimeZone at at.clients at.workouts at.members at.account",
       "hasProviders",
-      "icon texts texts.headline texts.headlineParts texts.subtext texts.subtextParts plain person",
+      "icon texts texts.headline texts.headlineParts texts.subtext texts.subtextParts texts.sendButton plain person",
     ]
   /// Of every form of a browser's session.
   private static let ofForms = ["hasErrors form form.return form.as form.code errors"]
@@ -86,7 +86,7 @@ enum PageVariables {
     ] + ofInviters,
     "clients": [
       "isInvite isAddressAsked isMany isInvited isChecked isManyInvited isManyResent isLink hasErrors isSearch hasAny",
-      "done done.removed done.approved done.refused isByLink clients hasClients",
+      "done done.removed done.approved done.refused clients hasClients",
       "clients.clientName clientEmail clientURL nextURL previousURL range range.first range.last range.total filters filterURL count isCurrent isAll waitingCount",
       "undeliveredCount sorts isBy.created isBy.name isBy.signedIn isBy.sent",
       "byStatus byStatus.pending byStatus.accepted",
