@@ -2,7 +2,7 @@
 """The pages of inviters in Chromium: accessibility, width, and the upload of a file by the keyboard."""
 
 import pytest
-from browsers import Browser, faults_of
+from browsers import Browser, faults, faults_of
 from client_lists import LIST, clients, every_state, invite, token, visitor, world  # noqa: F401 (fixtures)
 from people import verified
 from runners import lighttpd
@@ -26,11 +26,11 @@ def test_a_phone_shows_each_column_and_says_what_it_is(world, visitor, browser):
     row = tab.get_by_role("row").filter(has=tab.get_by_role("rowheader", name="Kim"))
     sent = row.get_by_role("cell").last
     assert sent.is_visible() and str(sent.inner_text()).strip()
-    assert "Sent on: " in sent.evaluate("cell => getComputedStyle(cell, '::before').content")
-    assert tab.get_by_role("columnheader").all_inner_texts() == ["Name", "Email", "Status", "Last sign-in", "Sent on"]
+    assert "Sent: " in sent.evaluate("cell => getComputedStyle(cell, '::before').content")
+    assert tab.get_by_role("columnheader").all_inner_texts() == ["Name", "Email", "Status", "Last sign-in", "Sent"]
     tab = browser.show(visitor.page, 1280)
     assert tab.get_by_role("cell").last.evaluate("cell => getComputedStyle(cell, '::before').content") == "none"
-    assert tab.get_by_role("columnheader", name="Sent on").is_visible()
+    assert tab.get_by_role("columnheader", name="Sent", exact=True).is_visible()
 
 
 def test_a_phone_shows_the_clients_first(world, visitor, browser):
@@ -65,6 +65,33 @@ def test_a_link_is_copied_or_selected(world, visitor, browser):
     button.click()
     tab.wait_for_function("() => getSelection().toString() !== ''")
     assert tab.evaluate("() => getSelection().toString()") == link and status.inner_text() == "" and tab.complaints == []
+
+
+def test_a_link_is_shared_where_the_browser_can_and_its_qr_code_waits(world, visitor, browser):
+    visitor.get("/clients?view=links")
+    page = visitor.submit("create-link", linkName="Course")
+    tab = browser.show(page, 390)
+    copy, share = tab.get_by_role("button", name="Copy the link"), tab.get_by_role("button", name="Share the link")
+    assert copy.is_visible() and copy.get_attribute("class") is None and not share.is_visible(), "this Chromium shares nothing"
+    code = tab.get_by_role("img", name="QR code of the link")
+    assert not code.is_visible()
+    tab.get_by_text("Show the QR code").click()
+    assert code.is_visible() and faults(tab) == []
+    tab.add_init_script("navigator.share = async data => { window.shared = data.url }")
+    tab = browser.show(page, 390)
+    tab.get_by_role("button", name="Share the link").click()
+    assert tab.evaluate("() => window.shared") == tab.locator("[data-link]").inner_text() and tab.complaints == []
+    browser.tabs.pop(390).context.close()
+
+
+def test_without_scripts_a_link_is_there_to_be_selected(world, visitor, browser):
+    visitor.get("/clients?view=links")
+    page = visitor.submit("create-link", linkName="Course")
+    tab = browser.tab(390, java_script_enabled=False)
+    tab.set_content(page.html)
+    link = tab.locator("[data-link]")
+    assert link.is_visible() and link.inner_text() in page.text and not tab.get_by_role("button", name="Copy the link").is_visible()
+    tab.context.close()
 
 
 def test_a_trainer_uploads_a_list_by_the_keyboard_without_scripts(world, browser, tmp_path):
