@@ -77,8 +77,7 @@ extension PageRequest {
   fileprivate func listed(_ client: JSON) throws(Problem) -> JSON {
     let invitation = client["invitation"] ?? [:]
     return .object([
-      "clientName": client["name"], "clientEmail": client["email"],
-      "clientURL": .string(url(ClientPage.path, ["id": client["id"]?.string ?? ""])),
+      "clientName": client["name"], "clientEmail": client["email"], "clientId": client["id"],
       "sentOn": try recent(invitation["sentAt"], day: true),
       "lastSignInOn": try recent(invitation["lastSignInAt"], day: true),
     ]).merging(InvitationState(client).json)

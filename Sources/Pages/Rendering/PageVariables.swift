@@ -87,7 +87,7 @@ enum PageVariables {
     "clients": [
       "isInvite isAddressAsked isMany isInvited isChecked isManyInvited isManyResent isLink hasErrors isSearch hasAny",
       "done done.removed done.approved done.refused clients hasClients",
-      "clients.clientName clientEmail clientURL nextURL previousURL range range.first range.last range.total filters filterURL count isCurrent isAll waitingCount",
+      "clients.clientName clientId clientEmail clientURL nextURL previousURL range range.first range.last range.total filters filterURL count isCurrent isAll waitingCount",
       "undeliveredCount sorts isBy.created isBy.name isBy.signedIn isBy.sent",
       "byStatus byStatus.pending byStatus.accepted",
       "byStatus.expired byStatus.revoked byStatus.declined opened medianHours hasPicture picture picture.width picture.height",

@@ -3,6 +3,7 @@
 
 import base64
 import re
+from urllib.parse import urljoin
 
 import pytest
 from pages import page_policy
@@ -43,7 +44,8 @@ def check(visitor, text=None, file=None):
 
 def links(page):
     found = re.findall(r'<a [^>]*href="([^"]*)"[^>]*>(.*?)</a>', page.html, re.DOTALL)
-    return [(link.replace("&amp;", "&"), re.sub("<[^>]*>", "", text)) for link, text in found]
+    here = f"https://pfa.example{page.path}"
+    return [(urljoin(here, link.replace("&amp;", "&")), re.sub("<[^>]*>", "", text)) for link, text in found]
 
 
 def link(page, text):
