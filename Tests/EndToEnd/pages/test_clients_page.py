@@ -171,7 +171,9 @@ def test_a_filter_says_what_it_shows_and_how_to_leave_it(world, visitor):
     for name in ("Ann", "Kim"):
         invite(visitor, name)
     found = visitor.get("/clients?query=Kim&status=pending")
-    assert "“Kim” Invitation Sent Show all clients" in found.text and "ann@example.com" not in found.text
+    assert "“Kim” · Invitation Sent Show all clients" in found.text and "ann@example.com" not in found.text
+    only = visitor.get("/clients?status=pending").text
+    assert "Invitation Sent Show all clients" in only and "·" not in only
     assert "ann@example.com" in visitor.get(link(found, "Show all clients")).text and "Show all" not in visitor.page.text
 
 
