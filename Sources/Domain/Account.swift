@@ -127,6 +127,15 @@ extension Account {
   }
 }
 
+extension Account {
+  /// The account after a sign-in.
+  package func signedIn(at now: Timestamp) -> Account {
+    var account = self
+    account.lastSignInAt = now
+    return account
+  }
+}
+
 extension Consent {
   /// As in results. It omits the guardian's address, because accounts are shown to other people than their owner.
   package var json: JSON {

@@ -10,8 +10,6 @@ package struct AccountState: Equatable, Sendable {
   package let state: State
   package let missing: [Requirement]
 
-  package init(state: State, missing: [Requirement]) { (self.state, self.missing) = (state, missing) }
-
   /// The two members of every result with an account.
   package var json: JSON {
     ["state": .string(state.rawValue), "missing": .array(missing.map { .string($0.name) })]
@@ -34,10 +32,13 @@ package struct AccountState: Equatable, Sendable {
 
 extension Policy {
   /// The only place that decides how far an account may be used.
-  package func accountState(of account: Account, on now: Timestamp) -> AccountState {
+  /// - Parameter waitsForProof: whether the account has accepted something that is done once its address is proven.
+  package func accountState(
+    of account: Account, on now: Timestamp, waitsForProof: Bool = false
+  ) -> AccountState {
     let missing = missing(of: account, on: now)
     let state: AccountState.State =
-      if email.verificationRequired, !account.emailVerified {
+      if waitsForProof || email.verificationRequired && !account.emailVerified {
         .emailNotVerified
       } else if !missing.isEmpty {
         .incomplete

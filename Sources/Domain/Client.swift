@@ -72,4 +72,11 @@ package struct Client: Equatable, Sendable {
 extension Client {
   /// The name that the inviter typed, if it is valid for an account.
   package var usableName: String? { PersonName.isUsable(name) ? name : nil }
+
+  /// The client after an account has accepted the invitation.
+  package func linked(to account: Account) -> Client {
+    var client = self
+    client.accountID = account.id
+    return client
+  }
 }

@@ -87,6 +87,12 @@ extension Fields {
 }
 
 extension Logins {
+  /// The account that an address signs in to: the one that verified it, or else the one that has a password for it.
+  package func account(signingInAs email: EmailAddress) throws(Problem) -> Account? {
+    if let owner = try decision.transaction.accounts.find(email: email) { return owner }
+    return try decision.transaction.passwords.find(email: email)?.account
+  }
+
   /// Counts a try, so that nobody can find out about many user names.
   func countUsernameTry(_ problem: Problem) throws(Problem) {
     guard problem.code == .usernameAlreadyInUse, let caller = decision.call.caller else { return }

@@ -62,14 +62,6 @@ package enum UpdateMember: Function {
   }
 }
 
-extension Logins {
-  /// The account that an address signs in to: the one that verified it, or else the one that has a password for it.
-  package func account(signingInAs email: EmailAddress) throws(Problem) -> Account? {
-    if let owner = try decision.transaction.accounts.find(email: email) { return owner }
-    return try decision.transaction.passwords.find(email: email)?.account
-  }
-}
-
 extension Account {
   /// The member as an inviter sees it, without the sign-in methods.
   fileprivate var memberJSON: JSON {

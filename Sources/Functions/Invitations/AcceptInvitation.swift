@@ -193,8 +193,8 @@ package enum AcceptInvitation: SignInFlow {
     }
     let session = try session(of: taken.account, credential, device, decision)
     let account = session == nil ? taken.account : taken.account.signedIn(at: decision.now)
-    var accountState = decision.policy.accountState(of: account, on: decision.now)
-    if admitted.waits { accountState = AccountState(state: .emailNotVerified, missing: accountState.missing) }
+    let accountState = decision.policy.accountState(
+      of: account, on: decision.now, waitsForProof: admitted.waits)
     // Workouts are hidden until the account is complete.
     let clients =
       admitted.isNew
@@ -286,31 +286,5 @@ extension AcceptInvitation {
       let members: JSON = .object(["code": JSON(code.text), "device": device?.stored])
       return (credential.stored ?? [:]).merging(members).merging(statement.members)
     }
-  }
-}
-
-extension Decision {
-  /// The account of the caller's session, as it is in this transaction.
-  func account(of session: Session) throws(Problem) -> Account {
-    guard let account = try transaction.accounts.find(ofSession: session.id) else {
-      throw .bug("a session has no account")
-    }
-    return account
-  }
-}
-
-extension Account {
-  func signedIn(at now: Timestamp) -> Account {
-    var account = self
-    account.lastSignInAt = now
-    return account
-  }
-}
-
-extension Client {
-  func linked(to account: Account) -> Client {
-    var client = self
-    client.accountID = account.id
-    return client
   }
 }

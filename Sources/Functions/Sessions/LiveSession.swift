@@ -31,6 +31,16 @@ extension Session {
   }
 }
 
+extension Decision {
+  /// The account of the caller's session, as it is in this transaction.
+  func account(of session: Session) throws(Problem) -> Account {
+    guard let account = try transaction.accounts.find(ofSession: session.id) else {
+      throw .bug("a session has no account")
+    }
+    return account
+  }
+}
+
 extension Problem {
   /// The session was not used for `session.idleDays`.
   fileprivate static var sessionIdle: Problem {
