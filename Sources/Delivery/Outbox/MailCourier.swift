@@ -80,13 +80,7 @@ package final class MailCourier: Courier {
 
   /// `MAIL_RETRY_HOURS`: how long a mail is tried.
   package var retryTime: Duration {
-    get throws(Problem) {
-      guard let text = try settings["MAIL_RETRY_HOURS"] else { return .hours(120) }
-      guard let hours = Int(text), (1...8760).contains(hours) else {
-        throw .misconfigured("MAIL_RETRY_HOURS", "should be a number of hours, 1 to 8760")
-      }
-      return .hours(hours)
-    }
+    get throws(Problem) { .hours(try settings.number("MAIL_RETRY_HOURS", in: 1...8760) ?? 120) }
   }
 
   /// Renders a message and tries its routes in order.
@@ -117,23 +111,13 @@ package final class MailCourier: Courier {
     }
   }
 
-  private var connections: Int {
-    get throws(Problem) {
-      guard let text = try settings["MAIL_CONNECTIONS"] else { return 8 }
-      guard let count = Int(text), (1...100).contains(count) else {
-        throw .misconfigured("MAIL_CONNECTIONS", "should be a number of connections, 1 to 100")
-      }
-      return count
-    }
-  }
-
   /// A sender with `MAIL_CONNECTIONS` connections.
   package func sender(
     timeout: Duration, by deadline: Deadline, tokens: ServiceTokens
   ) throws(Problem) -> any OutboxSender {
     try use(tokens)
     return try ConcurrentSender(
-      connections: try connections, timeout: timeout, deadline: deadline
+      connections: try settings.number("MAIL_CONNECTIONS", in: 1...100) ?? 8, timeout: timeout, deadline: deadline
     ) { (mail, relays) throws(Problem) in try self.routes(mail, avoiding: relays) }
   }
 
