@@ -5,15 +5,36 @@ import Storage
 
 /// One task of a sweep.
 struct SweepStep {
-  /// The name of its count in the result.
-  let name: String
+  static let usualBatch = 1000
+
   /// The maximum number of rows per transaction, because other transactions wait for it.
-  var batch = 1000
+  var batch = usualBatch
   /// Changes at most `limit` rows and returns their number.
   let run: (_ decision: Decision, _ limit: Int) throws(Problem) -> Int
 }
 
+/// A step that removes one kind of records. The result of `purge-records` has its count under this name.
+struct Purge {
+  let kind: String
+  let step: SweepStep
+
+  init(
+    _ kind: String, batch: Int = SweepStep.usualBatch,
+    run: @escaping (_ decision: Decision, _ limit: Int) throws(Problem) -> Int
+  ) {
+    self.kind = kind
+    step = SweepStep(batch: batch, run: run)
+  }
+}
+
 extension Environment {
+  /// Runs one step.
+  /// - Returns: the number of rows that it changed, and whether more rows may remain.
+  func sweep(_ step: SweepStep, _ call: Call, limit: Int) throws(Problem) -> (count: Int, more: Bool) {
+    let swept = try sweep([step], call, limit: limit)
+    return (swept.counts[0], swept.more)
+  }
+
   /// Runs the steps, one batch of each in turn so that no step waits for the backlog of another, until nothing remains,
   /// the limit is reached or the time is over.
   /// - Returns: the number of rows that each step changed, and whether more rows may remain.
@@ -33,33 +54,33 @@ extension Environment {
   }
 }
 
-extension SweepStep {
+extension Purge {
   /// The steps that remove expired records. These grow with each event.
-  static var forExpiredRecords: [SweepStep] {
+  static var ofExpiredRecords: [Purge] {
     [
-      SweepStep(name: "events") { (decision, limit) throws(Problem) in
+      Purge("events") { (decision, limit) throws(Problem) in
         try decision.transaction.seenEvents.delete(now: decision.now, limit: limit)
       },
-      SweepStep(name: "limitHits") { (decision, limit) throws(Problem) in
+      Purge("limitHits") { (decision, limit) throws(Problem) in
         let hits = try decision.transaction.limits.delete(now: decision.now, limit: limit)
         guard hits < limit else { return hits }
         return try hits + decision.transaction.clientWindows.delete(now: decision.now, limit: limit - hits)
       },
-      SweepStep(name: "underageRefusals") { (decision, limit) throws(Problem) in
+      Purge("underageRefusals") { (decision, limit) throws(Problem) in
         try decision.transaction.underage.delete(now: decision.now, limit: limit)
       },
       // For a week an expired code is distinguished from a wrong one.
-      SweepStep(name: "accountCodes") { (decision, limit) throws(Problem) in
+      Purge("accountCodes") { (decision, limit) throws(Problem) in
         try decision.transaction.accountCodes.delete(before: decision.now - .days(7), limit: limit)
       },
-      SweepStep(name: "challenges") { (decision, limit) throws(Problem) in
+      Purge("challenges") { (decision, limit) throws(Problem) in
         try decision.transaction.challenges.delete(before: decision.now, limit: limit)
       },
-      SweepStep(name: "factors") { (decision, limit) throws(Problem) in
+      Purge("factors") { (decision, limit) throws(Problem) in
         try decision.transaction.factors.deleteUnconfirmed(before: decision.now, limit: limit)
       },
       // An event that started before its token expired may still be in progress.
-      SweepStep(name: "usedTokens") { (decision, limit) throws(Problem) in
+      Purge("usedTokens") { (decision, limit) throws(Problem) in
         try decision.transaction.usedTokens.delete(before: decision.now - .hours(1), limit: limit)
       },
     ]

@@ -28,29 +28,22 @@ package enum ExpireInvitations: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let expiring = SweepStep(name: "expired") { (decision, limit) throws(Problem) in
-      try expire(limit, decision)
-    }
-    let reminding = SweepStep(name: "reminded") { (decision, limit) throws(Problem) in
-      try remind(limit, decision)
-    }
-    let expired = try environment.sweep([expiring], call, limit: event.limit)
-    let reminded = try environment.sweep([reminding], call, limit: event.limit - expired.counts[0])
-    let recalling = SweepStep(name: "recalled") { (decision, limit) throws(Problem) in
+    let expired = try environment.sweep(SweepStep(run: expire), call, limit: event.limit)
+    let reminded = try environment.sweep(SweepStep(run: remind), call, limit: event.limit - expired.count)
+    let recalling = SweepStep { (decision, limit) throws(Problem) in
       try decision.transaction.outbox.correctFutureDueTimes(now: environment.now, limit: limit)
     }
-    let ending = SweepStep(name: "joinRequests") { (decision, limit) throws(Problem) in
+    let ending = SweepStep { (decision, limit) throws(Problem) in
       try decision.transaction.joinRequests.expire(
         createdBefore: environment.now - JoinRequest.lifetime, limit: limit)
     }
     let rest = try environment.sweep(
-      [recalling, ending] + SweepStep.forExpiredRecords, call, limit: event.limit)
+      [recalling, ending] + Purge.ofExpiredRecords.map(\.step), call, limit: event.limit)
     return .answered(
-      Output(
-        expired: expired.counts[0], reminded: reminded.counts[0], more: expired.more || reminded.more || rest.more))
+      Output(expired: expired.count, reminded: reminded.count, more: expired.more || reminded.more || rest.more))
   }
 
-  private static func expire(_ limit: Int, _ decision: Decision) throws(Problem) -> Int {
+  private static func expire(_ decision: Decision, _ limit: Int) throws(Problem) -> Int {
     let expired = try decision.transaction.invitations.expireOverdue(now: decision.now, limit: limit)
     try decision.transaction.outbox.cancel(ofInvitations: expired.map(\.id), at: decision.now)
     for invitation in expired { try decision.outbox.announce(.invitationExpired, invitation) }
@@ -62,7 +55,7 @@ package enum ExpireInvitations: Function {
   }
 
   /// A reminder has its own code, because the first code is stored only as a hash.
-  private static func remind(_ limit: Int, _ decision: Decision) throws(Problem) -> Int {
+  private static func remind(_ decision: Decision, _ limit: Int) throws(Problem) -> Int {
     var count = 0
     while count < limit {
       let due = try decision.transaction.invitations.toRemind(now: decision.now, limit: limit - count)

@@ -33,20 +33,18 @@ package enum PurgeRecords: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let erasing = SweepStep(name: "deletedAccounts", batch: erasedPerTransaction) { (decision, limit) throws(Problem) in
+    let erasing = Purge("deletedAccounts", batch: erasedPerTransaction) { (decision, limit) throws(Problem) in
       try decision.erase(try decision.transaction.accounts.toErase(now: environment.now, limit: limit))
     }
-    let closing = SweepStep(
-      name: "accountsClosedByGuardian", batch: erasedPerTransaction
-    ) { (decision, limit) throws(Problem) in
+    let closing = Purge("accountsClosedByGuardian", batch: erasedPerTransaction) { (decision, limit) throws(Problem) in
       let end = environment.now - Guardians.closedAccountRetention
       return try decision.erase(try decision.transaction.accounts.closedByGuardian(before: end, limit: limit))
     }
-    let steps =
-      [erasing, closing] + SweepStep.forExpiredRecords
-      + SweepStep.forRetainedRecords(of: environment.policy.retention, now: environment.now)
-    let (counts, more) = try environment.sweep(steps, call, limit: event.limit)
-    return .answered(Output(counts: zip(steps, counts).map { ($0.name, $1) }, more: more))
+    let purges =
+      [erasing, closing] + Purge.ofExpiredRecords
+      + Purge.ofRetainedRecords(environment.policy.retention, now: environment.now)
+    let (counts, more) = try environment.sweep(purges.map(\.step), call, limit: event.limit)
+    return .answered(Output(counts: zip(purges, counts).map { ($0.kind, $1) }, more: more))
   }
 }
 
@@ -63,28 +61,28 @@ extension Decision {
   }
 }
 
-extension SweepStep {
+extension Purge {
   /// The steps that remove records after the retention of the policy.
-  fileprivate static func forRetainedRecords(of retention: Policy.RetentionRules, now: Timestamp) -> [SweepStep] {
+  fileprivate static func ofRetainedRecords(_ retention: Policy.RetentionRules, now: Timestamp) -> [Purge] {
     let (sessionsEnd, mailsEnd) = (now - retention.session, now - retention.mail)
     return [
-      SweepStep(name: "sessions") { (decision, limit) throws(Problem) in
+      Purge("sessions") { (decision, limit) throws(Problem) in
         try decision.transaction.sessions.delete(endedBefore: sessionsEnd, limit: limit)
       },
-      SweepStep(name: "mailSecrets") { (decision, limit) throws(Problem) in
+      Purge("mailSecrets") { (decision, limit) throws(Problem) in
         try decision.transaction.outbox.eraseValuesOfEnded(now: now, limit: limit)
       },
-      SweepStep(name: "mails") { (decision, limit) throws(Problem) in
+      Purge("mails") { (decision, limit) throws(Problem) in
         try decision.transaction.outbox.delete(endedBefore: mailsEnd, limit: limit)
       },
       // A superseded code is distinguished from a wrong one as long as its mail is stored.
-      SweepStep(name: "invitationCodes") { (decision, limit) throws(Problem) in
+      Purge("invitationCodes") { (decision, limit) throws(Problem) in
         let codes = try decision.transaction.invitations.deleteSupersededCodes(
           ofInvitationsEndedBefore: mailsEnd, limit: limit)
         guard codes < limit else { return codes }
         return try codes + decision.transaction.joinLinks.deleteSupersededCodes(before: mailsEnd, limit: limit - codes)
       },
-      SweepStep(name: "auditEntries") { (decision, limit) throws(Problem) in
+      Purge("auditEntries") { (decision, limit) throws(Problem) in
         try decision.transaction.auditLog.delete(before: now - retention.audit, limit: limit)
       },
     ]
