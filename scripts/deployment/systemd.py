@@ -45,147 +45,92 @@ UMask=0077
 """
 
 
-def service(function):
-    return f"""\
-[Unit]
-Description=Vestibule: {function.entry["summary"].rstrip(".")}
-After=network-online.target
-Wants=network-online.target
-
-[Service]
-Type=oneshot
-User={USER}
-ExecStart={PREFIX}/bin/{function.name}
-StandardInput=data
-StandardInputText={{}}
-EnvironmentFile={CONFIGURATION}/env
-Environment=DEADLINE_SECONDS={function.deadline}
-TimeoutStartSec={function.timeout}
+#: The folder of the database, which a sandbox otherwise makes read-only.
+STATE_FOLDER = f"""\
 StateDirectory=vestibule
 StateDirectoryMode=0700
 WorkingDirectory={STATE}
+"""
+
+
+def unit(description, command, settings, *, needs_network=True, sandbox=SANDBOX, starts_with_machine=False):
+    """A service that runs as the user of the functions, in the sandbox, with the variables of the installation."""
+    network = "After=network-online.target\nWants=network-online.target\n" if needs_network else ""
+    install = "\n[Install]\nWantedBy=multi-user.target\n" if starts_with_machine else ""
+    return f"""\
+[Unit]
+Description=Vestibule: {description}
+{network}
+[Service]
+User={USER}
+ExecStart={command}
+EnvironmentFile={CONFIGURATION}/env
+{settings}{STATE_FOLDER}
+{sandbox}{install}"""
+
+
+def service(function):
+    return unit(function.entry["summary"].rstrip("."), f"{PREFIX}/bin/{function.name}", f"""\
+Type=oneshot
+StandardInput=data
+StandardInputText={{}}
+Environment=DEADLINE_SECONDS={function.deadline}
+TimeoutStartSec={function.timeout}
 MemoryMax={2 * function.entry["memoryMB"]}M
 TasksMax=64
-
-{SANDBOX}"""
+""")
 
 
 def workers(catalogue):
-    """The service of `vestibule workers`, with the same sandbox."""
-    return f"""\
-[Unit]
-Description=Vestibule: processes for a web server (FastCGI)
-After=network-online.target
-Wants=network-online.target
-
-[Service]
-User={USER}
-ExecStart={PREFIX}/bin/vestibule workers --grace {webservers.grace(catalogue)} {PREFIX}/public {SOCKETS}
-EnvironmentFile={CONFIGURATION}/env
+    """The service of `vestibule workers`."""
+    grace = webservers.grace(catalogue)
+    command = f"{PREFIX}/bin/vestibule workers --grace {grace} {PREFIX}/public {SOCKETS}"
+    return unit("processes for a web server (FastCGI)", command, f"""\
 Restart=on-failure
-TimeoutStopSec={webservers.grace(catalogue) + 3}
+TimeoutStopSec={grace + 3}
 RuntimeDirectory={SOCKETS.removeprefix("/run/")}
-StateDirectory=vestibule
-StateDirectoryMode=0700
-WorkingDirectory={STATE}
-
-{SANDBOX}
-[Install]
-WantedBy=multi-user.target
-"""
+""", starts_with_machine=True)
 
 
 def serve(catalogue):
-    """The service of `vestibule serve`, with the same sandbox. SIGHUP makes it read the policy again."""
-    return f"""\
-[Unit]
-Description=Vestibule: HTTP, schedules and mails
-After=network-online.target
-Wants=network-online.target
-
-[Service]
-User={USER}
-ExecStart={PREFIX}/bin/vestibule serve --data {STATE} --grace {webservers.grace(catalogue)}
+    """The service of `vestibule serve`. SIGHUP makes it read the policy again."""
+    grace = webservers.grace(catalogue)
+    return unit("HTTP, schedules and mails", f"{PREFIX}/bin/vestibule serve --data {STATE} --grace {grace}", f"""\
 ExecReload=/bin/kill -HUP $MAINPID
-EnvironmentFile={CONFIGURATION}/env
 Restart=on-failure
-TimeoutStopSec={webservers.grace(catalogue) + 3}
+TimeoutStopSec={grace + 3}
 KillMode=mixed
 LimitNOFILE=16384
-StateDirectory=vestibule
-StateDirectoryMode=0700
-WorkingDirectory={STATE}
-
-{SANDBOX}
-[Install]
-WantedBy=multi-user.target
-"""
+""", starts_with_machine=True)
 
 
 def deliver():
     """The service that sends mails as soon as they are due, for web servers that start functions themselves (CGI)."""
-    return f"""\
-[Unit]
-Description=Vestibule: sends mails as soon as they are due
-After=network-online.target
-Wants=network-online.target
-
-[Service]
-User={USER}
-ExecStart={PREFIX}/bin/vestibule deliver --watch
-EnvironmentFile={CONFIGURATION}/env
+    return unit("sends mails as soon as they are due", f"{PREFIX}/bin/vestibule deliver --watch", """\
 Restart=always
 RestartSec=1
-StateDirectory=vestibule
-StateDirectoryMode=0700
-WorkingDirectory={STATE}
-
-{SANDBOX}
-[Install]
-WantedBy=multi-user.target
-"""
+""", starts_with_machine=True)
 
 
 def backup():
     """The service that copies the database. Only this folder, besides the database's, can be written."""
-    return f"""\
-[Unit]
-Description=Vestibule: a backup of the database
-
-[Service]
+    return unit("a backup of the database", f"{PREFIX}/server/backup.sh {BACKUPS}", f"""\
 Type=oneshot
-User={USER}
-ExecStart={PREFIX}/server/backup.sh {BACKUPS}
-EnvironmentFile={CONFIGURATION}/env
 TimeoutStartSec=1h
-StateDirectory=vestibule
-StateDirectoryMode=0700
 ReadWritePaths={BACKUPS}
-WorkingDirectory={STATE}
-
-{SANDBOX}"""
+""", needs_network=False)
 
 
 def report():
     """The service that writes the numbers for Prometheus. It fails if a number is out of bounds."""
-    return f"""\
-[Unit]
-Description=Vestibule: the report, which fails if a number is out of bounds
-
-[Service]
+    command = f"{PREFIX}/bin/vestibule report --since {REPORT_PERIOD} --prometheus {REPORTS}/vestibule.prom"
+    return unit("the report, which fails if a number is out of bounds", command, f"""\
 Type=oneshot
-User={USER}
-ExecStart={PREFIX}/bin/vestibule report --since {REPORT_PERIOD} --prometheus {REPORTS}/vestibule.prom
 StandardOutput=null
-EnvironmentFile={CONFIGURATION}/env
 TimeoutStartSec=1min
-StateDirectory=vestibule
-StateDirectoryMode=0700
 RuntimeDirectory={REPORTS.removeprefix("/run/")}
 RuntimeDirectoryPreserve=yes
-WorkingDirectory={STATE}
-
-{SANDBOX.replace("UMask=0077", "UMask=0022")}"""
+""", needs_network=False, sandbox=SANDBOX.replace("UMask=0077", "UMask=0022"))
 
 
 def timer(function):
