@@ -2,6 +2,9 @@
 
 /// One invalid field of an event's data.
 package struct InvalidField: Equatable, Sendable {
+  /// A rule for which the system needs a library: libidn2 or libunistring. Apple's systems have neither.
+  package enum LibraryRule: Sendable { case domainMapping, caseFolding }
+
   /// The field's position, as a JSON pointer (RFC 6901).
   package var pointer: String
   package var code: ErrorCode
@@ -10,16 +13,19 @@ package struct InvalidField: Equatable, Sendable {
   package var variant: String?
   /// The values of the placeholders of the message.
   package var values: [String: String]
+  /// The rule that the value breaks, if a library judges it; nil for all other rules.
+  package var libraryRule: LibraryRule?
 
   package init(
     pointer: String, code: ErrorCode = .eventInvalid, detail: String, variant: String? = nil,
-    values: [String: String] = [:]
+    values: [String: String] = [:], libraryRule: LibraryRule? = nil
   ) {
     self.pointer = pointer
     self.code = code
     self.detail = detail
     self.variant = variant
     self.values = values
+    self.libraryRule = libraryRule
   }
 }
 

@@ -64,10 +64,12 @@ private final class Check {
     if let target = target(of: schema) { return normalise(value, target, at: pointer, code: code) }
     if let shapes = shapes(of: schema) { return normalise(value, oneOf: shapes, at: pointer, code: code) }
     let code = schema["x-code"]?.string.flatMap(ErrorCode.init) ?? code
-    func bad(_ detail: String) {
-      let field = InvalidField(pointer: pointer, code: code, detail: detail, variant: Self.variant(of: value))
-      fields.append(field)
+    func bad(_ detail: String, breaking rule: InvalidField.LibraryRule?) {
+      let variant = Self.variant(of: value)
+      fields.append(
+        InvalidField(pointer: pointer, code: code, detail: detail, variant: variant, libraryRule: rule))
     }
+    func bad(_ detail: String) { bad(detail, breaking: nil) }
 
     if let types = schema["type"], !hasType(value, types) {
       bad("should be \(types.string ?? types.array?.compactMap(\.string).joined(separator: " or ") ?? "")")
@@ -92,7 +94,7 @@ private final class Check {
         fields.append(flaw.field(at: pointer))
         return value
       }
-      let normal = normalise(text, schema, flaw: flaw, bad)
+      let normal = normalise(text, schema, flaw: flaw, bad(_:breaking:))
       return flaw == nil ? .string(normal) : value
     case .number: checkRange(value, schema, bad)
     case .array(let items): return .array(normalise(items, schema, at: pointer, code: code, bad))
@@ -146,7 +148,10 @@ private final class Check {
   }
 
   /// - Parameter flaw: of a name, which the rules of the policy report. Of one that cannot be seen nothing may be left.
-  func normalise(_ text: String, _ schema: JSON, flaw: PersonName.Flaw?, _ bad: (String) -> Void) -> String {
+  func normalise(
+    _ text: String, _ schema: JSON, flaw: PersonName.Flaw?, _ report: (String, InvalidField.LibraryRule?) -> Void
+  ) -> String {
+    func bad(_ detail: String) { report(detail, nil) }
     if let name = schema.referredName(in: "#/patterns/") {
       guard let known = TextPattern.all[name] else { preconditionFailure("unknown pattern \(name)") }
       guard known.matches(text) else {
@@ -164,7 +169,7 @@ private final class Check {
       bad("should have \(maximum) characters or fewer, has \(length)")
     }
     if schema["format"] == "idn-email", EmailAddress(normal) == nil {
-      bad("should be a mail address whose domain can be mapped to ASCII (UTS 46)")
+      report("should be a mail address whose domain can be mapped to ASCII (UTS 46)", .domainMapping)
     }
     if schema["format"] == "date-time" {
       guard let timestamp = Timestamp(rfc3339: normal) else {

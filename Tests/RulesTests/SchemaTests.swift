@@ -30,6 +30,17 @@ import Testing
     #expect(check(" e\u{301}\r\n", schema).value.line == JSON.string(" e\u{301}\r\n").line)
   }
 
+  @Test(
+    "A rule of a library is named by its type, and no other rule is",
+    arguments: [
+      ("a@xn--a.de", InvalidField.LibraryRule.domainMapping), ("a@\(String(repeating: "b", count: 40)).de", nil),
+    ])
+  func libraryRules(_ address: String, _ rule: InvalidField.LibraryRule?) {
+    let schema: JSON = ["type": "string", "format": "idn-email", "maxLength": 30]
+    #expect(Schema(schema, definition: { _ in nil }).normalise(.string(address)).fields.map(\.libraryRule) == [rule])
+    #expect(InvalidField.invalidUsername.libraryRule == .caseFolding)
+  }
+
   @Test func `an unknown member is refused by its name`() {
     let schema: JSON = ["type": "object", "additionalProperties": false, "properties": ["a": [:]]]
     #expect(check(["a": 1, "b": 2], schema).errors == ["/b event/invalid: is not a member that is known here"])

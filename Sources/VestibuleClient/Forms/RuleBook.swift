@@ -87,7 +87,7 @@ final class RuleBook: Sendable {
   /// Apple's systems have no library that maps domains and folds user names as the server does.
   private func isLeftToServer(_ field: InvalidField) -> Bool {
     #if canImport(Darwin)
-      return field.detail.contains("UTS 46") || field.detail.contains("folding")
+      return field.libraryRule != nil
     #else
       return false
     #endif
