@@ -51,8 +51,10 @@ package struct Messages {
   package func roles(_ language: LanguageTag) throws(Problem) -> JSON { try load(language.text, .roles) }
 
   /// A message that a result contains.
-  package func text(_ name: String, _ values: [String: String], _ language: LanguageTag) throws(Problem) -> String {
-    try text(.results, name, values, language)
+  package func text(
+    _ message: ResultMessage, _ values: [String: String], _ language: LanguageTag
+  ) throws(Problem) -> String {
+    try text(.results, message.rawValue, values, language)
   }
 
   /// A text of a push message about an event.
@@ -139,6 +141,18 @@ package struct Messages {
   }
 
   private static func clock(_ seconds: Int) -> String { "\((seconds / 60).padded(2)):\((seconds % 60).padded(2))" }
+}
+
+/// The messages that results contain, by their names in the section `results` of the files.
+package enum ResultMessage: String, CaseIterable {
+  /// What an inviter calls a person without a name.
+  case somebody
+  case invitationSent, invitationQueued, invitationFailed, invitationSuppressed, invitationBounced, invitationUnsent
+  case invitationResent, invitationRequeued, invitationResendFailed, invitationResendSuppressed, invitationResendBounced
+  case invitationLinkMade, invitationLinkMadeByHand, invitationLinkRenewed, invitationLinkRenewedByHand
+  case invitationTextSent, invitationTextQueued, invitationTextFailed
+  case invitationTextResent, invitationTextRequeued, invitationTextResendFailed
+  case invitationRequested, unsubscribed, verificationSent, signInCodeSent, resetSent, passwordChanged
 }
 
 extension Timestamp {

@@ -7,6 +7,14 @@ import Testing
 @testable import Domain
 
 @Suite("functions.json") struct CatalogueTests {
+  @Test(
+    "The messages that results contain are those of each language",
+    arguments: try FunctionsFile.files(in: "templates/messages"))
+  func resultMessages(_ file: String) throws {
+    let written = try FunctionsFile.file("templates/messages/\(file)")["results"]?.members?.pairs.map { $0.name } ?? []
+    #expect(Set(written) == Set(ResultMessage.allCases.map(\.rawValue)))
+  }
+
   /// Keywords that `Schema` supports. It ignores others without an error.
   private static let keywords: Set<String> = [
     "$ref", "type", "enum", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
@@ -56,7 +64,7 @@ import Testing
   @Test func `every pattern of events and of the policy is known to the code, and the code has no other`() throws {
     let used = Set(try Self.inputSchemas().compactMap { $0.schema.referredName(in: "#/patterns/") })
     #expect(used == Set(TextPattern.all.keys))
-    #expect(used == Set(try FunctionsFile.read()["patterns"]?.members?.pairs.map(\.name) ?? []))
+    #expect(used == Set(try FunctionsFile.read()["patterns"]?.members?.pairs.map { $0.name } ?? []))
   }
 
   @Test func `every keyword is used in the way that the code supports`() throws {
@@ -66,7 +74,7 @@ import Testing
       }
       if let code = schema["x-code"] { #expect(code.string.flatMap(ErrorCode.init) != nil, "\(place)") }
       if schema.referredName(in: "#/$defs/") != nil {
-        let beside = Set(schema.members?.pairs.map(\.name) ?? [])
+        let beside = Set(schema.members?.pairs.map { $0.name } ?? [])
         #expect(beside.isSubset(of: ["$ref", "description", "default"]), "\(place)")
       }
       for alternative in schema["oneOf"]?.array ?? [] {
@@ -147,7 +155,7 @@ import Testing
 
   @Test func `no field has the name of a member that is left out`() throws {
     for (place, schema) in try Self.inputSchemas() {
-      let names = schema["properties"]?.members?.pairs.map(\.name) ?? []
+      let names = schema["properties"]?.members?.pairs.map { $0.name } ?? []
       #expect(Self.unread.union(["result", "refusal"]).isDisjoint(with: names), "\(place)")
     }
   }

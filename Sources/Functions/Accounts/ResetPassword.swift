@@ -59,7 +59,7 @@ package enum ResetPassword: Function {
         .resetPassword, for: account, to: account?.email ?? email, isLeased: false
       )
       try decision.auditRequest(.passwordResetRequested, about: known)
-      return Output(message: try environment.messages.text("resetSent", ["email": email.text], call.language))
+      return Output(message: try environment.messages.text(.resetSent, ["email": email.text], call.language))
     }
   }
 
@@ -92,7 +92,7 @@ package enum ResetPassword: Function {
       if account.factors == 0 { try decision.limits.forgetGuesses(at: account) }
       try decision.outbox.notify(account, of: .passwordChanged, by: call)
       try decision.audit(.passwordChanged, account: account.id)
-      return Output(message: try environment.messages.text("passwordChanged", [:], call.language))
+      return Output(message: try environment.messages.text(.passwordChanged, [:], call.language))
     }
   }
 

@@ -103,7 +103,7 @@ package enum VerifyEmail: Function {
         .verifyEmail, for: account, to: account?.email ?? email, isLeased: isOwn
       )
       try decision.auditRequest(.emailVerificationRequested, about: owner)
-      let message = try environment.messages.text("verificationSent", ["email": email.text], call.language)
+      let message = try environment.messages.text(.verificationSent, ["email": email.text], call.language)
       return (.requested(MessageOutput(message: message)), isOwn && account != nil ? [mail] : [])
     }
   }

@@ -40,7 +40,7 @@ struct InvitationBatch {
       case .invite(let sending): return .success(.sent(try sendings.send(sending)))
       case .ask(let meant):
         let message = try decision.environment.messages.text(
-          "invitationUnsent", ["email": meant.text], decision.call.language)
+          .invitationUnsent, ["email": meant.text], decision.call.language)
         return .success(.unsent(suggestion: meant.text, message: message))
       case .refuse(let problem):
         guard event.isBulk else { throw problem }

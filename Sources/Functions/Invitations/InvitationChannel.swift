@@ -42,21 +42,21 @@ extension Invitation {
   func message(
     to client: Client, _ promised: PromisedMail?, isResent: Bool, _ language: LanguageTag, _ environment: Environment
   ) throws(Problem) -> String {
-    let ordinary =
+    let ordinary: ResultMessage =
       switch (channel, delivery) {
       case (.link, _) where email == nil:
-        isResent ? "invitationLinkRenewedByHand" : "invitationLinkMadeByHand"
-      case (.link, _): isResent ? "invitationLinkRenewed" : "invitationLinkMade"
-      case (.mail, .sent): isResent ? "invitationResent" : "invitationSent"
-      case (.mail, .failed), (.mail, .bounced): isResent ? "invitationResendFailed" : "invitationFailed"
-      case (.mail, _): isResent ? "invitationRequeued" : "invitationQueued"
-      case (.sms, .sent): isResent ? "invitationTextResent" : "invitationTextSent"
-      case (.sms, .failed): isResent ? "invitationTextResendFailed" : "invitationTextFailed"
-      case (.sms, _): isResent ? "invitationTextRequeued" : "invitationTextQueued"
+        isResent ? .invitationLinkRenewedByHand : .invitationLinkMadeByHand
+      case (.link, _): isResent ? .invitationLinkRenewed : .invitationLinkMade
+      case (.mail, .sent): isResent ? .invitationResent : .invitationSent
+      case (.mail, .failed), (.mail, .bounced): isResent ? .invitationResendFailed : .invitationFailed
+      case (.mail, _): isResent ? .invitationRequeued : .invitationQueued
+      case (.sms, .sent): isResent ? .invitationTextResent : .invitationTextSent
+      case (.sms, .failed): isResent ? .invitationTextResendFailed : .invitationTextFailed
+      case (.sms, _): isResent ? .invitationTextRequeued : .invitationTextQueued
       }
-    let name = promised?.message(isResent ? "invitationResend" : "invitation") ?? ordinary
     let number = environment.policy.profile.phoneNumber(client.phone)
     let values = ["email": email?.text ?? "", "phone": number ?? ""]
-    return try environment.messages.text(name, values, language)
+    return try environment.messages.text(
+      promised?.suppression?.message(isResent: isResent) ?? ordinary, values, language)
   }
 }

@@ -53,6 +53,6 @@ extension Decision {
       return name
     }
     return try environment.messages.text(
-      "somebody", [:], .best(for: inviter.locale, among: environment.policy.app.locales))
+      .somebody, [:], .best(for: inviter.locale, among: environment.policy.app.locales))
   }
 }

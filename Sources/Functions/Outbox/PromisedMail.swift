@@ -87,13 +87,14 @@ struct PromisedMail {
   let delivery: Invitation.Delivery
   /// Why the recipient gets no mail; nil if the mail was tried.
   let suppression: Suppression?
+}
 
-  /// The name of the message about the suppression, which begins with `prefix`; nil if the mail was tried.
-  func message(_ prefix: String) -> String? {
-    switch suppression {
-    case .bounced: "\(prefix)Bounced"
-    case .complained, .disabled, .unsubscribed: "\(prefix)Suppressed"
-    case nil: nil
+extension Suppression {
+  /// The message for the inviter about an invitation to a suppressed address.
+  func message(isResent: Bool) -> ResultMessage {
+    switch self {
+    case .bounced: isResent ? .invitationResendBounced : .invitationBounced
+    case .complained, .disabled, .unsubscribed: isResent ? .invitationResendSuppressed : .invitationSuppressed
     }
   }
 }

@@ -51,7 +51,7 @@ package enum RequestSignIn: Function {
         .signIn, for: account, to: account?.email ?? email, typedAs: email, isLeased: false, makesAccount: makesAccount
       )
       try decision.auditRequest(.signInCodeRequested, about: known)
-      return Output(message: try environment.messages.text("signInCodeSent", ["email": email.text], call.language))
+      return Output(message: try environment.messages.text(.signInCodeSent, ["email": email.text], call.language))
     }
   }
 }
