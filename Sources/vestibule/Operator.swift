@@ -44,13 +44,3 @@ func deciding<Result>(_ body: () throws(Problem) -> Result) throws(Failure) -> R
 func printLine(_ line: String) throws(Failure) {
   guard writeStandardOutput(Array(line.utf8)) else { throw .unavailable("stdout cannot be written") }
 }
-
-/// An option for the length of a list.
-struct ListLimit: ParsableArguments {
-  @Option(help: ArgumentHelp("The maximum number of entries.", valueName: "count"))
-  var limit = 50
-
-  func validate() throws {
-    guard (1...100_000).contains(limit) else { throw ValidationError("--limit should be a number, 1 to 100000") }
-  }
-}

@@ -25,9 +25,7 @@ struct AccountDeleteCommand: AccountChangeCommand {
       valueName: "days"))
   var graceDays: Int?
 
-  func validate() throws {
-    guard graceDays.map((1...3650).contains) ?? true else { throw ValidationError("--grace-days should be 1 to 3650") }
-  }
+  func validate() throws { try require("--grace-days", graceDays, in: 1...3650) }
 
   func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
     if now {

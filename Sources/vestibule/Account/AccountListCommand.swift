@@ -26,10 +26,7 @@ struct AccountListCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only accounts that were created before the account with this id.", valueName: "id"))
   var before: String?
 
-  @OptionGroup var length: ListLimit
-
-  @Flag(help: "Prints one JSON object per line.")
-  var json = false
+  @OptionGroup var options: ListOptions
 
   func run() throws {
     try reportingFailure { () throws(Failure) in try list() }
@@ -41,8 +38,8 @@ struct AccountListCommand: ParsableCommand {
     let found = try deciding { () throws(Problem) in
       try environment.store.read { (transaction) throws(Problem) in try accounts(transaction) }
     }
-    let page = found.prefix(length.limit)
-    if json {
+    let page = found.prefix(options.limit)
+    if options.json {
       for account in page { try printLine(account.operatorJSON.text) }
     } else {
       try printLine(Self.table(Array(page)).text)
@@ -65,7 +62,7 @@ struct AccountListCommand: ParsableCommand {
         AccountFilter(role: role, status: status), before: last, limit: Self.batch)
       for account in batch where text.map(account.contains) ?? true {
         found.append(account)
-        if found.count > length.limit { return found }
+        if found.count > options.limit { return found }
       }
       guard batch.count == Self.batch else { return found }
       last = batch.last?.id

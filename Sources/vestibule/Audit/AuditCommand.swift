@@ -21,10 +21,7 @@ struct AuditCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only entries within this time: 90m, 24h, 7d.", valueName: "time"))
   var since: TimeSpan?
 
-  @OptionGroup var length: ListLimit
-
-  @Flag(help: "Prints one JSON object per line.")
-  var json = false
+  @OptionGroup var options: ListOptions
 
   func run() throws {
     try reportingFailure { () throws(Failure) in try list() }
@@ -37,10 +34,10 @@ struct AuditCommand: ParsableCommand {
         let filter = AuditFilter(
           accountID: try accountID(decision), action: action,
           since: since.map { decision.now - $0.duration })
-        return try decision.transaction.operators.audit(filter, limit: length.limit)
+        return try decision.transaction.operators.audit(filter, limit: options.limit)
       }
     }
-    guard !json else {
+    guard !options.json else {
       for entry in entries { try printLine(entry.json.text) }
       return
     }

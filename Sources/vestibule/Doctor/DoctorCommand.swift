@@ -25,11 +25,7 @@ struct DoctorCommand: ParsableCommand {
     help: ArgumentHelp("The time limit of each network request.", valueName: "seconds"))
   var timeout = 10
 
-  func validate() throws {
-    guard (1...600).contains(timeout) else {
-      throw ValidationError("--timeout should be a number of seconds, 1 to 600.")
-    }
-  }
+  func validate() throws { try require("--timeout", timeout, in: 1...600) }
 
   func run() throws {
     var findings: [Finding] = []

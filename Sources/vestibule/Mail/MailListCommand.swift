@@ -18,17 +18,7 @@ struct MailListCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only mails to this address, number or URL.", valueName: "address"))
   var to: String?
 
-  @Option(help: ArgumentHelp("The maximum number of mails.", valueName: "count"))
-  var limit = 50
-
-  @Flag(help: "Prints one JSON object per line.")
-  var json = false
-
-  func validate() throws {
-    guard (1...100_000).contains(limit) else {
-      throw ValidationError("--limit should be a number of mails, 1 to 100000")
-    }
-  }
+  @OptionGroup var options: ListOptions
 
   func run() throws {
     try reportingFailure { () throws(Failure) in try list() }
@@ -39,10 +29,10 @@ struct MailListCommand: ParsableCommand {
     let filter = MailFilter(state: state, kind: kind, recipient: to?.trimmed.nfc)
     let records = try orFailure { () throws(Problem) in
       try environment.store.read { (transaction) throws(Problem) in
-        try transaction.mailRecords.list(filter, limit: limit)
+        try transaction.mailRecords.list(filter, limit: options.limit)
       }
     }
-    if json {
+    if options.json {
       for record in records { try printLine(record.summary.text) }
     } else {
       try printLine(Self.table(records).text)

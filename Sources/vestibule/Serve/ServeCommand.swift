@@ -5,7 +5,10 @@ import Configuration
 import Domain
 import Glibc
 
-struct ServeCommand: ParsableCommand {
+struct ServeCommand: ParsableCommand, ProcessKeeper {
+  static let processesOfFunction = 8
+  static let idleSeconds = 1...86_400
+
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Serves all functions over HTTP, runs the schedules, and sends mails as soon as they are due.",
@@ -37,17 +40,10 @@ struct ServeCommand: ParsableCommand {
   @Option(help: "The maximum number of processes of all functions.")
   var workers = 32
 
-  @Option(help: "The maximum number of processes of each function.")
-  var processes = 8
-
-  @Option(help: "Ends a process after so many seconds without a request.")
-  var idle = 60
+  @OptionGroup var limits: ProcessLimits<ServeCommand>
 
   @Option(help: "The maximum number of connections.")
   var connections = 10_000
-
-  @Option(help: "The seconds after SIGTERM after which whatever has not ended is killed.")
-  var grace = 12
 
   @Option(help: "The folder of the functions. The default is that of this command.")
   var functions: String?
@@ -61,14 +57,9 @@ struct ServeCommand: ParsableCommand {
   var schedules = true
 
   func validate() throws {
-    guard (0...65_535).contains(port) else { throw ValidationError("--port should be from 0 to 65535") }
-    guard (1...1000).contains(workers) else { throw ValidationError("--workers should be from 1 to 1000") }
-    guard (1...1000).contains(processes) else { throw ValidationError("--processes should be from 1 to 1000") }
-    guard (1...86_400).contains(idle) else { throw ValidationError("--idle should be from 1 to 86400") }
-    guard (1...1_000_000).contains(connections) else {
-      throw ValidationError("--connections should be from 1 to 1000000")
-    }
-    guard (1...3600).contains(grace) else { throw ValidationError("--grace should be from 1 to 3600") }
+    try require("--port", port, in: 0...65_535)
+    try require("--workers", workers, in: 1...1000)
+    try require("--connections", connections, in: 1...1_000_000)
   }
 
   func run() throws {
@@ -84,10 +75,12 @@ struct ServeCommand: ParsableCommand {
     folder.setDefaults()
     let development = inbox ? try Development(at: listener, in: folder, functions: functions) : nil
     let router = try Router(functions: functions ?? executableFolder())
-    let limits = WorkerLimits(total: workers, ofFunction: processes, idle: .seconds(Int64(idle)))
+    let workers = WorkerLimits(
+      total: self.workers, ofFunction: limits.processes, idle: .seconds(Int64(limits.idle)))
     let server = Server(
-      listener: listener, router: router, limits: try orFailure { () throws(Problem) in try limits.withSettings() },
-      maximumConnections: connections, grace: .seconds(Int64(grace)), development: development, runsSchedules: schedules
+      listener: listener, router: router, limits: try orFailure { () throws(Problem) in try workers.withSettings() },
+      maximumConnections: connections, grace: .seconds(Int64(limits.grace)), development: development,
+      runsSchedules: schedules
     )
     try server.run()
   }

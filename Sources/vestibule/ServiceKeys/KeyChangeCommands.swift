@@ -8,7 +8,7 @@ import Storage
 
 /// A command that changes a key.
 protocol KeyChangeCommand: ParsableCommand {
-  var output: KeyOutputOptions { get }
+  var output: OutputOptions { get }
   /// - Returns: what is printed for people, the key, and its secret if it is new.
   func change(_ decision: Decision) throws(Problem) -> (line: String, key: ServiceKey, secret: String?)
 }
@@ -49,7 +49,7 @@ struct KeyCreateCommand: KeyChangeCommand {
   var team: String?
 
   @OptionGroup var lifetime: KeyLifetime
-  @OptionGroup var output: KeyOutputOptions
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard (inviter == nil) != (team == nil) else {
@@ -109,7 +109,7 @@ struct KeyRotateCommand: KeyChangeCommand {
 
   @OptionGroup var given: KeyNameArgument
   @OptionGroup var lifetime: KeyLifetime
-  @OptionGroup var output: KeyOutputOptions
+  @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (line: String, key: ServiceKey, secret: String?) {
     var key = try decision.serviceKey(given.text)
@@ -131,7 +131,7 @@ struct KeyRevokeCommand: KeyChangeCommand {
     commandName: "revoke", abstract: "Removes a key. It calls nothing any more.")
 
   @OptionGroup var given: KeyNameArgument
-  @OptionGroup var output: KeyOutputOptions
+  @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (line: String, key: ServiceKey, secret: String?) {
     var key = try decision.serviceKey(given.text)

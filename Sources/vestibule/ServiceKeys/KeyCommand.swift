@@ -20,11 +20,6 @@ struct KeyCommand: ParsableCommand {
     ])
 }
 
-struct KeyOutputOptions: ParsableArguments {
-  @Flag(help: "Prints JSON.")
-  var json = false
-}
-
 struct KeyNameArgument: ParsableArguments {
   @Argument(help: "The name of the key, which no other key has.")
   var name: String
@@ -42,11 +37,7 @@ struct KeyLifetime: ParsableArguments {
   @Option(help: ArgumentHelp("The key expires after this number of days; otherwise never.", valueName: "days"))
   var days: Int?
 
-  func validate() throws {
-    guard days.map({ (1...36500).contains($0) }) ?? true else {
-      throw ValidationError("--days should be a number, 1 to 36500")
-    }
-  }
+  func validate() throws { try require("--days", days, in: 1...36_500) }
 
   func end(from now: Timestamp) -> Timestamp? { days.map { now + .days($0) } }
 }
@@ -60,8 +51,7 @@ struct KeyListCommand: ParsableCommand {
       "key rotate" makes it active again.
       """)
 
-  @OptionGroup var length: ListLimit
-  @OptionGroup var output: KeyOutputOptions
+  @OptionGroup var options: ListOptions
 
   func run() throws { try reportingFailure { () throws(Failure) in try list() } }
 
@@ -69,12 +59,12 @@ struct KeyListCommand: ParsableCommand {
     let environment = try operatorEnvironment()
     let keys = try deciding { () throws(Problem) in
       try environment.read(.ofOperator("key", environment)) { (decision) throws(Problem) in
-        try decision.transaction.serviceKeys.list(limit: length.limit).map { (key) throws(Problem) in
+        try decision.transaction.serviceKeys.list(limit: options.limit).map { (key) throws(Problem) in
           (key, try decision.holderName(of: key))
         }
       }
     }
-    guard !output.json else {
+    guard !options.json else {
       for (key, _) in keys { try printLine(key.json(at: environment.now).text) }
       return
     }

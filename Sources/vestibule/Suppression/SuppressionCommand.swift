@@ -26,10 +26,7 @@ struct SuppressionListCommand: ParsableCommand {
   @Option(help: "Only addresses with this reason.")
   var reason: Suppression?
 
-  @OptionGroup var length: ListLimit
-
-  @Flag(help: "Prints one JSON object per line.")
-  var json = false
+  @OptionGroup var options: ListOptions
 
   func run() throws {
     try reportingFailure { () throws(Failure) in try list() }
@@ -39,10 +36,10 @@ struct SuppressionListCommand: ParsableCommand {
     let environment = try operatorEnvironment()
     let found = try deciding { () throws(Problem) in
       try environment.store.read { (transaction) throws(Problem) in
-        try transaction.operators.suppressions(reason: reason, limit: length.limit)
+        try transaction.operators.suppressions(reason: reason, limit: options.limit)
       }
     }
-    guard !json else {
+    guard !options.json else {
       for address in found { try printLine(address.json.text) }
       return
     }

@@ -33,7 +33,7 @@ struct TeamCreateCommand: TeamChangeCommand {
   @Argument(help: "The owner's address or id.")
   var account: AccountReference
 
-  @OptionGroup var output: TeamOutputOptions
+  @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
     try decision.requireTeams()
@@ -56,7 +56,7 @@ struct TeamRenameCommand: TeamChangeCommand {
 
   @OptionGroup var given: TeamNameArgument
 
-  @OptionGroup var output: TeamOutputOptions
+  @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
     var found = try decision.team(team)
@@ -76,7 +76,7 @@ struct TeamAddCommand: TeamChangeCommand {
   @Flag(help: "Makes the account an owner of the team.")
   var owner = false
 
-  @OptionGroup var output: TeamOutputOptions
+  @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
     let (found, member) = (try decision.team(who.team), try decision.inviter(who.account))
@@ -98,7 +98,7 @@ struct TeamRemoveCommand: TeamChangeCommand {
 
   @OptionGroup var who: TeamMemberArguments
 
-  @OptionGroup var output: TeamOutputOptions
+  @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
     let (found, member) = (try decision.team(who.team), try who.account.account(decision))
@@ -120,7 +120,7 @@ struct TeamDeleteCommand: TeamChangeCommand {
   @Flag(help: "Deletes a team that has clients.")
   var confirm = false
 
-  @OptionGroup var output: TeamOutputOptions
+  @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
     let found = try decision.team(team)

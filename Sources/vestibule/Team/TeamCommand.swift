@@ -19,15 +19,9 @@ struct TeamCommand: ParsableCommand {
     ])
 }
 
-/// How a command shows its result.
-struct TeamOutputOptions: ParsableArguments {
-  @Flag(help: "Prints JSON.")
-  var json = false
-}
-
 /// A command that changes teams.
 protocol TeamChangeCommand: ParsableCommand {
-  var output: TeamOutputOptions { get }
+  var output: OutputOptions { get }
   /// - Returns: a sentence about the change, and the team; nil for one that does not exist any more.
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?)
 }

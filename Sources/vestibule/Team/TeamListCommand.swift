@@ -13,8 +13,7 @@ struct TeamListCommand: ParsableCommand {
   @Argument(help: "The account's address or id.")
   var account: AccountReference?
 
-  @OptionGroup var length: ListLimit
-  @OptionGroup var output: TeamOutputOptions
+  @OptionGroup var options: ListOptions
 
   func run() throws { try reportingFailure { () throws(Failure) in try list() } }
 
@@ -24,7 +23,7 @@ struct TeamListCommand: ParsableCommand {
       try environment.read(.ofOperator("team", environment)) { (decision) throws(Problem) in
         try decision.requireTeams()
         let account = try account.map { (reference) throws(Problem) in try reference.account(decision).id }
-        return try decision.transaction.teams.list(of: account, limit: length.limit)
+        return try decision.transaction.teams.list(of: account, limit: options.limit)
       }
     }
     for team in teams {
@@ -33,7 +32,7 @@ struct TeamListCommand: ParsableCommand {
         "createdAt": .string(team.createdAt.rfc3339),
       ]
       let people = "\(team.members) member\(team.members == 1 ? "" : "s")"
-      try printLine(output.json ? json.text : "\(team.id)  \(team.name.printable)  (\(people))")
+      try printLine(options.json ? json.text : "\(team.id)  \(team.name.printable)  (\(people))")
     }
   }
 }
@@ -45,7 +44,7 @@ struct TeamShowCommand: ParsableCommand {
   @Argument(help: "The id of the team.")
   var team: String
 
-  @OptionGroup var output: TeamOutputOptions
+  @OptionGroup var output: OutputOptions
 
   func run() throws { try reportingFailure { () throws(Failure) in try show() } }
 

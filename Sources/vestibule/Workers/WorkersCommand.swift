@@ -3,16 +3,19 @@
 import ArgumentParser
 import Glibc
 
-struct WorkersCommand: ParsableCommand {
+struct WorkersCommand: ParsableCommand, ProcessKeeper {
+  static let processesOfFunction = 4
+  static let idleSeconds = 0...86_400
+
   static let configuration = CommandConfiguration(
     commandName: "workers",
     abstract: "Starts processes of functions when requests of a web server arrive (FastCGI).",
     discussion: """
       It listens on a socket for each function: SOCKETS/NAME. The first request starts a process of the function, with \
-      RUNNER=fastcgi. More processes are started while all are busy, up to --processes. If there are --total processes, \
-      one of another function ends first. A process that ends loses no request that waits. SOCKETS/readyz answers 200 \
-      if `vestibule ready` would succeed, and 503 otherwise. `vestibule deliver --watch` runs beside them, so that mails \
-      with codes go out within two seconds.
+      RUNNER=fastcgi. More processes are started while all are busy, up to --processes. If there are --total \
+      processes, one of another function ends first. FASTCGI_IDLE_SECONDS takes precedence over --idle. A process that \
+      ends loses no request that waits. SOCKETS/readyz answers 200 if `vestibule ready` would succeed, and 503 \
+      otherwise. `vestibule deliver --watch` runs beside them, so that mails with codes go out within two seconds.
 
       With a command (vestibule workers FUNCTIONS SOCKETS -- lighttpd -D -f FILE) it runs the web server, and ends when \
       that ends. SIGTERM stops the web server with SIGINT, which lighttpd takes as a request to answer what it has \
@@ -25,17 +28,10 @@ struct WorkersCommand: ParsableCommand {
   @Argument(help: "The folder of the sockets.")
   var sockets: String
 
-  @Option(help: "The maximum number of processes of each function.")
-  var processes = 4
+  @OptionGroup var limits: ProcessLimits<WorkersCommand>
 
   @Option(help: "The maximum number of processes of all functions.")
   var total = 32
-
-  @Option(help: "The seconds after SIGTERM after which whatever has not ended is killed.")
-  var grace = 12
-
-  @Option(help: "Ends a process after so many seconds without a request (FASTCGI_IDLE_SECONDS).")
-  var idle = 60
 
   @Flag(inversion: .prefixedNo, exclusivity: .chooseLast, help: "Runs deliver-mail whenever a message is due.")
   var deliver = true
@@ -43,22 +39,18 @@ struct WorkersCommand: ParsableCommand {
   @Argument(parsing: .postTerminator, help: "The web server.")
   var server: [String] = []
 
-  func validate() throws {
-    guard (1...1000).contains(processes) else { throw ValidationError("--processes should be from 1 to 1000") }
-    guard (1...10_000).contains(total) else { throw ValidationError("--total should be from 1 to 10000") }
-    guard (1...3600).contains(grace) else { throw ValidationError("--grace should be from 1 to 3600") }
-    guard (0...86_400).contains(idle) else { throw ValidationError("--idle should be from 0 to 86400") }
-  }
+  func validate() throws { try require("--total", total, in: 1...10_000) }
 
   func run() throws {
     var status: Int32 = 0
     try reportingFailure { () throws(Failure) in
       setenv("RUNNER", "fastcgi", 1)
-      setenv("FASTCGI_IDLE_SECONDS", String(idle), 0)
+      setenv("FASTCGI_IDLE_SECONDS", String(limits.idle), 0)
       StopSignals.catchAll()
       var pools = try executables().map { (name) throws(Failure) in
         WorkerPool(
-          command: ["\(functions)/\(name)"], socket: try ListeningSocket("\(sockets)/\(name)"), maximum: processes)
+          command: ["\(functions)/\(name)"], socket: try ListeningSocket("\(sockets)/\(name)"),
+          maximum: limits.processes)
       }
       pools.append(
         WorkerPool(
@@ -66,7 +58,7 @@ struct WorkersCommand: ParsableCommand {
           maximum: 1, isLimited: false))
       let webServer = server.isEmpty ? nil : try ChildProcess(server)
       let watcher = deliver && DeliverCommand.isInstalled ? ["/proc/self/exe", "deliver", "--watch"] : nil
-      var supervisor = Supervisor(pools: pools, server: webServer, watcher: watcher, total: total, grace: grace)
+      var supervisor = Supervisor(pools: pools, server: webServer, watcher: watcher, total: total, grace: limits.grace)
       status = try supervisor.run()
     }
     throw ExitCode(status)
