@@ -163,7 +163,7 @@ class ServerDatabase:
         """Waits until the server has ended what it was asked for: it completes a commit whose sender is dead."""
         others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
         while self.run(others):
-            time.sleep(0.01)
+            time.sleep(0.01)  # The interval of the polling.
 
     def on_server(self, sql):
         with psycopg.connect(self.server, autocommit=True) as connection:

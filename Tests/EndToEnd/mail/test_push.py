@@ -202,7 +202,7 @@ def test_a_killed_run_sends_a_message_at_most_once_more(world, apns):
         before = len(apns.requests)
         deadline = time.time() + 20
         while len(apns.requests) == before and delivery.poll() is None and time.time() < deadline:
-            time.sleep(0.01)
+            time.sleep(0.01)  # The interval of the polling.
         delivery.kill()
         world.finish(delivery)
         made_due(world)

@@ -52,7 +52,7 @@ def test_a_token_that_was_renewed_meanwhile_is_kept(world, apns):
     delivery.stdin.close()
     delivery.stdin = None
     while not world.rows("SELECT id FROM outbox WHERE kind = 'push' AND state = 'leased'"):
-        time.sleep(0.02)
+        time.sleep(0.02)  # The interval of the polling.
     # Time for the request, whose answer takes two seconds.
     time.sleep(0.7)
     granted(world.run("refresh-session", {
