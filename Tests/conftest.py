@@ -227,6 +227,17 @@ def world(tmp_path):
     return World(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium. A test that needs it is skipped where it is not installed."""
+    pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
+    from browsers import CHROMIUM, Browser
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium: scripts/install --tests")
+    with Browser() as running:
+        yield running
+
+
 def code_of(mail):
     """The invitation's code in a mail's text part."""
     text = mail.get_body(("plain",)).get_content()

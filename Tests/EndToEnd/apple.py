@@ -12,6 +12,7 @@ import jwt
 from conftest import EC_KEY, KEYS, POLICY, id_token, jwk
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from loopback_servers import LoopbackServer
 from people import granted
 
 ISSUER = "https://appleid.apple.com"
@@ -43,32 +44,21 @@ def identity(code=None, subject="001.kim", **claims):
     return {"provider": "apple", "idToken": token(subject, **claims), "fullName": name, **({"authorizationCode": code} if code else {})}
 
 
-class Apple(http.server.ThreadingHTTPServer):
+class Apple(LoopbackServer):
     """Apple's token endpoints: each checks the client secret, answers with Apple's errors, and records its requests.
 
     `answers` are sent first: a status, or a status with a body. `None` hangs up."""
 
-    daemon_threads = True
-    request_queue_size = 128
-
     def __init__(self, *answers, key=CLIENT_KEY):
-        super().__init__(("127.0.0.1", 0), Endpoints)
+        super().__init__(Endpoints)
         self.key = key.public_key()
         self.answers, self.requests = list(answers), []
         self.codes, self.tokens = {}, {}
         self.lock = threading.Lock()
 
-    def __enter__(self):
-        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.shutdown()
-        self.server_close()
-
     @property
     def env(self):
-        return {"APPLE_PRIVATE_KEY": PEM, "APPLE_API_URL": f"http://127.0.0.1:{self.server_port}"}
+        return {"APPLE_PRIVATE_KEY": PEM, "APPLE_API_URL": self.url}
 
     def code(self, subject="001.kim", client=BUNDLE):
         """A new authorization code."""

@@ -4,33 +4,19 @@
 import http.server
 import threading
 
+from loopback_servers import LoopbackServer
 
-class Receiver(http.server.ThreadingHTTPServer):
+
+class Receiver(LoopbackServer):
     """`answers` are used one after the other, the last one repeatedly: a status, or a status with headers and body; `None`
     hangs up without an answer."""
 
-    daemon_threads = True
-    # Same backlog as the SMTP server, for concurrent connections.
-    request_queue_size = 128
-
     def __init__(self, *answers):
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(Handler)
         self.answers = list(answers) or [200]
         self.requests = []
         self.methods = []
         self.lock = threading.Lock()
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.server_port}"
-
-    def __enter__(self):
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.shutdown()
-        self.server_close()
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

@@ -23,6 +23,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
+from loopback_servers import LoopbackServer
 
 APNS_KEY = ec.generate_private_key(ec.SECP256R1())
 FCM_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -118,7 +119,7 @@ class APNs:
                 connection.sendall(http2.data_to_send())
 
     def answer(self, http2, stream, headers, body):
-        time.sleep(self.delay)
+        time.sleep(self.delay)  # The delay is the slow server of the tests.
         device = headers[":path"].removeprefix("/3/device/")
         status, reason = self.refusal(headers) or self.scripted(device)
         with self.lock:
@@ -156,20 +157,13 @@ class APNs:
         return (429, "TooManyProviderTokenUpdates") if len(self.tokens) > 1 else None
 
 
-class FCM(http.server.ThreadingHTTPServer):
+class FCM(LoopbackServer):
     """`answers` has a status and a body by device."""
 
-    daemon_threads = True
-    request_queue_size = 128
-
     def __init__(self):
-        super().__init__(("127.0.0.1", 0), FCMPages)
+        super().__init__(FCMPages)
         self.requests, self.assertions, self.answers, self.lock = [], [], {}, threading.Lock()
         self.token, self.token_status, self.headers_of_answers = "ya29.access", 200, {}
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.server_port}"
 
     @property
     def env(self):
@@ -181,14 +175,6 @@ class FCM(http.server.ThreadingHTTPServer):
     @property
     def policy(self):
         return {"fcm": {"projectID": PROJECT}}
-
-    def __enter__(self):
-        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.shutdown()
-        self.server_close()
 
     def exchange(self, form):
         """Google's token endpoint."""

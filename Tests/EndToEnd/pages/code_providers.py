@@ -6,33 +6,25 @@ import hashlib
 import http.server
 import json
 import secrets
-import threading
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+import pytest
 from conftest import KEYS, id_token
+from loopback_servers import LoopbackServer
 
 SECRET = "client-secret/+%"
 
 
-class CodeProvider(http.server.ThreadingHTTPServer):
+class CodeProvider(LoopbackServer):
     """Signs in the person whom a test names. `requests` are the forms that its token endpoint got."""
 
     def __init__(self, methods=("client_secret_post",)):
-        super().__init__(("127.0.0.1", 0), Endpoints)
-        self.url = f"http://127.0.0.1:{self.server_port}"
+        super().__init__(Endpoints)
         self.codes, self.requests, self.claims = {}, [], {}
         self.document = {
             "issuer": self.url, "authorization_endpoint": f"{self.url}/authorize", "token_endpoint": f"{self.url}/token",
             "jwks_uri": f"{self.url}/keys", "token_endpoint_auth_methods_supported": list(methods)}
         self.answer = None
-
-    def __enter__(self):
-        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.shutdown()
-        self.server_close()
 
     @property
     def policy(self):
@@ -64,6 +56,12 @@ class CodeProvider(http.server.ThreadingHTTPServer):
             return {"error": "invalid_grant"}, 400
         token = id_token(**{"iss": self.url, "nonce": begun["nonce"], **begun["claims"], **self.claims})
         return {"access_token": "x", "token_type": "Bearer", "id_token": token}, 200
+
+
+@pytest.fixture
+def provider():
+    with CodeProvider() as running:
+        yield running
 
 
 class Endpoints(http.server.BaseHTTPRequestHandler):

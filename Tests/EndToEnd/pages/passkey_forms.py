@@ -25,6 +25,7 @@ def token(world):
 def visitor(world, token):
     visitor = Visitor(world)
     visitor.sign_in(to="/account/security")
+    assert visitor.page.heading == "Sign-in and devices"
     return visitor
 
 

@@ -6,7 +6,7 @@ import json
 import pyotp
 import pytest
 from account_forms import FIELDS
-from code_providers import CodeProvider
+from code_providers import provider  # noqa: F401 (fixture)
 from factors import FACTORS, Authenticator, code, confirm_totp, wrong_code
 from members import trainer
 from pages import birthday, page_policy, site
@@ -19,25 +19,11 @@ from workouts import assign
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
 from playwright.sync_api import expect  # noqa: E402
 
-from browsers import CHROMIUM, Browser, faults_of  # noqa: E402
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: scripts/install --tests")
+from browsers import faults_of  # noqa: E402
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 RIGHT_TO_LEFT = "نور الهدى عبد الرحمن (2) " * 3
 CONSENT = {"version": "1", "parentalUnder": 18}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with Browser() as running:
-        yield running
-
-
-@pytest.fixture
-def provider():
-    with CodeProvider() as running:
-        yield running
 
 
 def use(world, provider=None, **sections):

@@ -15,9 +15,7 @@ from people import granted
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
 
-from browsers import AXE, CHROMIUM, Browser, faults  # noqa: E402
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: scripts/install --tests")
+from browsers import AXE, faults  # noqa: E402
 
 LOGO = "https://ada.example/logo.png"
 #: Too light, too dark, and unreadable with black and white text at first sight.
@@ -32,12 +30,6 @@ def png(width, height, color):
     rows = b"".join(b"\0" + bytes(color) * width for _ in range(height))
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with Browser() as running:
-        yield running
 
 
 def show(browser, seen, width):

@@ -130,16 +130,6 @@ def test_no_page_may_be_framed_cached_or_sniffed(world, ada):
 # In Chromium
 
 
-@pytest.fixture(scope="module")
-def browser():
-    pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
-    from browsers import CHROMIUM, Browser
-    if CHROMIUM is None:
-        pytest.skip("there is no chromium: scripts/install --tests")
-    with Browser() as running:
-        yield running
-
-
 def sign_in(tab, url, place):
     tab.goto(f"{url}/account/sign-in?return={place}")
     tab.locator("#email").fill("ada@example.com")

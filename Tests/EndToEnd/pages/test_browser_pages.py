@@ -2,7 +2,7 @@
 """The pages of a browser's session in a real browser: accessibility, layout, and whole flows without scripts."""
 
 import pytest
-from code_providers import CodeProvider
+from code_providers import provider  # noqa: F401 (fixture)
 from conftest import person
 from pages import page_policy, site
 from people import PASSWORD, code_in, granted, mails_to, verified
@@ -11,21 +11,7 @@ from visitors import Visitor
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
 from playwright.sync_api import expect  # noqa: E402
 
-from browsers import CHROMIUM, Browser, faults_of  # noqa: E402
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: scripts/install --tests")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with Browser() as running:
-        yield running
-
-
-@pytest.fixture
-def provider():
-    with CodeProvider() as running:
-        yield running
+from browsers import faults_of  # noqa: E402
 
 
 def use(world, provider, **sections):

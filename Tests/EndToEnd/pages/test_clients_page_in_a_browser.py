@@ -2,16 +2,10 @@
 """The pages of inviters in Chromium: accessibility, width, and the upload of a file by the keyboard."""
 
 import pytest
-from browsers import Browser, faults, faults_of
+from browsers import faults, faults_of
 from client_lists import LIST, clients, every_state, invite, token, visitor, world  # noqa: F401 (fixtures)
 from people import verified
 from runners import lighttpd
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with Browser() as browser:
-        yield browser
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es"])

@@ -5,20 +5,8 @@ import json
 import re
 import urllib.request
 
-import pytest
 from conftest import BIN, ROOT
 from newcomers import click, invite, serving, sign_in
-
-pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
-from browsers import CHROMIUM, Browser  # noqa: E402
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: scripts/install --tests")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with Browser() as running:
-        yield running
 
 
 def call(url, function, data, token=None):

@@ -6,15 +6,7 @@ from conftest import BIN, ROOT
 from newcomers import accept, click, invite, open_mail, serving, sign_in
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
-from browsers import CHROMIUM, Browser, faults  # noqa: E402
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: scripts/install --tests")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with Browser() as running:
-        yield running
+from browsers import faults  # noqa: E402
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -4,19 +4,13 @@
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from code_providers import SECRET, CodeProvider
+from code_providers import SECRET, CodeProvider, provider  # noqa: F401 (fixture)
 from faulty import clock
 from pages import page_policy
 from visitors import Visitor
 
 CALLBACK = "/oauth/callback"
 COOKIE = "__Host-session"
-
-
-@pytest.fixture
-def provider():
-    with CodeProvider() as running:
-        yield running
 
 
 @pytest.fixture

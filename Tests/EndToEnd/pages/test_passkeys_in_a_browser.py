@@ -8,15 +8,7 @@ from people import PASSWORD, verified
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
 from playwright.sync_api import expect  # noqa: E402
 
-from browsers import CHROMIUM, Browser, faults  # noqa: E402
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: scripts/install --tests")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with Browser() as running:
-        yield running
+from browsers import faults  # noqa: E402
 
 
 @pytest.fixture

@@ -9,29 +9,11 @@ from code_providers import CodeProvider
 from conftest import person
 from factors import FACTORS, enrol_passkey, wrong_code
 from pages import APP, page_policy
+from passkey_forms import token, visitor, world  # noqa: F401 (fixtures)
 from people import PASSWORD, code_in, granted, mails_to, sign_in, verified
 from pictures import scanned
 from sessions import make_old
 from visitors import Visitor
-
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy(factors=FACTORS))
-    return world
-
-
-@pytest.fixture
-def token(world):
-    return verified(world)["accessToken"]
-
-
-@pytest.fixture
-def visitor(world, token):
-    visitor = Visitor(world)
-    visitor.sign_in(to="/account/security")
-    assert visitor.page.heading == "Sign-in and devices"
-    return visitor
 
 
 def enrolled(visitor, name=""):

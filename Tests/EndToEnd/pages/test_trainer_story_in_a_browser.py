@@ -14,21 +14,12 @@ from people import UNLIMITED, age_limits, code_in, mails_to, verified
 from runners import lighttpd
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
-from browsers import CHROMIUM, Browser  # noqa: E402
 from keyboard import KeyboardPerson  # noqa: E402
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: scripts/install --tests")
 
 #: As Excel saves it in Germany. Lines 3 and 6 are wrong.
 CLIENTS = ["Name;E-Mail;Telefon", "Kim;kim@example.com;", "Bo;bo@@example.com;", "Lee;lee@example.com;+49 30 123456",
            "Max;max@example.com;", ";eve@example.com;", "Ann;ann@example.com;",
            *(f"Client {number};client{number}@example.com;" for number in range(1, 15))]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with Browser() as running:
-        yield running
 
 
 @pytest.fixture
