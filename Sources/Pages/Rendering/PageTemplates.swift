@@ -46,8 +46,8 @@ package struct PageTemplates {
     return try files.page(page, Self.rules(of: page), languages).fill(all)
   }
 
-  /// The policy's texts of the page; headline and subtext only of the section with which it begins. `{app}` and `{inviter}` are replaced. The parts of each keep the name
-  /// of a person apart, whose direction may be another one.
+  /// The policy's texts of the page; headline and subtext only of the section with which it begins. `{app}` and `{inviter}`
+  /// are replaced. The parts of each keep the name of a person apart, whose direction may be another one.
   private static func texts(_ page: String, _ values: JSON, _ policy: Policy, _ language: String) -> JSON {
     guard let beginning = PageVariables.beginnings[page],
       let own = LanguageTag(language).chain.lazy.compactMap({ policy.texts[$0]?[page] }).first
