@@ -11,6 +11,7 @@ package enum AcceptPage: BrowserPage {
   package static let page = "accept"
   package static let path = "invite/accept"
   package static let asksTimeZone = true
+  package static let asksForPassword = true
   package static let repeated = PersonForm.repeated + ["email"]
   package static let identifying = ["code"]
 

@@ -13,6 +13,7 @@ package enum ResetPasswordPage: LinkPage {
     .codeInvalid: "isUsed", .codeExpired: "isExpired", .eventInvalid: "isIncomplete", .weakPassword: "isAsked",
     .invalidEmail: "isAddressAsked", .emailDomainNotAllowed: "isAddressAsked",
   ]
+  package static let asksForPassword = true
   package static let repeated = ["code", "email"]
 
   package static let sections = ["isAddressAsked", "isSent", "isAsked"]

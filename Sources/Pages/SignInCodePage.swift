@@ -20,7 +20,9 @@ package enum SignInCodePage: PageFunction {
     let code: String
     let appLink: String
 
-    package var json: JSON { ["code": .string(code), "appLink": .string(appLink)] }
+    package var json: JSON {
+      ["code": .string(code), "appLink": .string(appLink), "minutes": JSON(SignInCode.minutes)]
+    }
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event { Event(code: try data.code("code")) }
@@ -34,4 +36,9 @@ package enum SignInCodePage: PageFunction {
     }
     return .answered(Output(code: code, appLink: environment.policy.app.link(to: page, code: code)))
   }
+}
+
+extension SignInCode {
+  /// How long a code is valid.
+  static let minutes = AccountCode.Purpose.signIn.lifetime.secondsRoundedUp / 60
 }

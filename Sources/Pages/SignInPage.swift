@@ -10,6 +10,7 @@ package enum SignInPage: BrowserPage {
   package static let page = "sign-in"
   package static let path = "account/sign-in"
   package static let asksTimeZone = true
+  package static let asksForPassword = true
   package static let repeated = ["email", "challenge"]
   package static let identifying = ["return", "as"]
 
@@ -18,7 +19,7 @@ package enum SignInPage: BrowserPage {
     if request.action == "factor", let question = try request.openChallenge {
       return PageResponse("isFactor", request.factorForm(question))
     }
-    if request.action == "use-code" { return PageResponse("isCode") }
+    if ["use-code", "send-again"].contains(request.action) { return codeForm(request) }
     let canRestore = request.problem?.action == .restoreAccount
     return PageResponse(
       "isAsked",
@@ -33,8 +34,8 @@ package enum SignInPage: BrowserPage {
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     switch request.action {
     case "password": try signedIn(request, try request.perform(SignIn.self, request.login))
-    case "code":
-      PageResponse("isCode", try request.perform(RequestSignIn.self, request.texts("email")))
+    case "code", "send-again":
+      codeForm(request, sent: try request.perform(RequestSignIn.self, request.texts("email")))
     case "use-code": try signedIn(request, try request.perform(SignIn.self, request.texts("email", "code", "as")))
     case "provider": try request.beginning(.signIn(role: request.text("as")))
     case "passkey":
@@ -43,6 +44,15 @@ package enum SignInPage: BrowserPage {
     case "factor": try signedIn(request, try request.perform(AnswerChallenge.self, try request.factor))
     default: try show(request)
     }
+  }
+
+  /// The form for a code that was mailed.
+  /// - Parameter result: of the function that has just sent it.
+  private static func codeForm(_ request: PageRequest, sent result: JSON? = nil) -> PageResponse {
+    let isSentAgain = result != nil && request.action == "send-again"
+    return PageResponse(
+      "isCode",
+      (result ?? [:]).merging(["minutes": JSON(SignInCode.minutes), "isSentAgain": .bool(isSentAgain)]))
   }
 
   /// The result of a sign-in: a session, or the challenge of a second factor, which the next form answers.
@@ -57,10 +67,10 @@ package enum SignInPage: BrowserPage {
 }
 
 extension PageRequest {
-  /// The fields of a password's form. A name without @ is a user name.
+  /// The fields of a password's form. A name without @ is a user name, if the policy has user names.
   fileprivate var login: JSON {
-    let isEmail = text("email")?.contains("@") ?? true
-    let name = JSON.object([isEmail ? "email" : "username": text("email").map(JSON.string)])
+    let isEmail = text("email")?.contains("@") ?? true || environment.policy.profile.username == .off
+    let name = JSON.object([isEmail ? "email" : "username": .string(text("email") ?? "")])
     return name.merging(texts("password", "as")).merging(text("restore") == "true" ? ["restore": true] : [:])
   }
 }

@@ -9,6 +9,7 @@ package enum SignUpPage: BrowserPage {
   package static let page = "sign-up"
   package static let path = "account/sign-up"
   package static let asksTimeZone = true
+  package static let asksForPassword = true
   package static let repeated = PersonForm.repeated + ["email"]
   package static let identifying = ["as", "return"]
 

@@ -33,7 +33,7 @@ def sign_in(tab, url, admin):
     tab.goto(url)
     click(tab, "link", "Sign in")
     tab.locator("#email").fill(admin["email"])
-    tab.get_by_label("Password").fill(admin["password"])
+    tab.get_by_label("Password", exact=True).fill(admin["password"])
     click(tab, "button", "Sign in")
     tab.get_by_role("heading", name="Your clients").wait_for()
 

@@ -6,7 +6,7 @@ import Storage
 
 extension AccountCode.Purpose {
   /// The lifetime of a code.
-  var lifetime: Duration {
+  package var lifetime: Duration {
     switch self {
     case .verifyEmail, .changeEmail: .hours(24)
     case .resetPassword: .hours(1)

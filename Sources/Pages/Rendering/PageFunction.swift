@@ -21,6 +21,8 @@ package protocol PageFunction: Function {
   static var repeated: [String] { get }
   /// Whether it is a `BrowserPage`. Not a dynamic cast (Sources/README.md, "Conformances at start-up").
   static var isOfSession: Bool { get }
+  /// Whether it has a field for a password, and so the script that can show it.
+  static var asksForPassword: Bool { get }
   /// Whether a function of the API has the same route. Web servers lead forms to the page and JSON to the function.
   static var sharesRoute: Bool { get }
   /// The URL of its form, relative to the page, because `PUBLIC_URL` may have a path.
@@ -30,6 +32,7 @@ package protocol PageFunction: Function {
 extension PageFunction {
   package static func presentation() -> (any Presentation)? { PageRenderer(of: self) }
   package static var isOfSession: Bool { false }
+  package static var asksForPassword: Bool { false }
   package static var sharesRoute: Bool { false }
   package static func isOfProgram(_ data: JSON) -> Bool { false }
   package static func section(for result: JSON) -> String { granted }

@@ -7,7 +7,8 @@ import Functions
 import Identity
 import Templates
 
-/// Renders pages from templates and the policy. They load nothing but the logo. Those that use passkeys have a script.
+/// Renders pages from templates and the policy. They load nothing but the logo. Those that use passkeys, ask for a
+/// password or show a link to copy have a script.
 package final class PageRenderer: Presentation {
   private let function: any PageFunction.Type
   /// The templates that were read for the check of an event, for its page and those of later events.
@@ -37,7 +38,9 @@ package final class PageRenderer: Presentation {
     guard let policy, let html = try? html(result, data, policy, language) else {
       return Self.page(result.status, Self.fallbackHTML(language))
     }
-    return Self.page(result.status, html, logo: Self.branding(result)?.logoURL ?? policy.app.logoURL)
+    return Self.page(
+      result.status, html, logo: Self.branding(result)?.logoURL ?? policy.app.logoURL,
+      hasScript: function.asksForPassword && section(result) != nil)
   }
 
   private func html(
@@ -77,7 +80,8 @@ package final class PageRenderer: Presentation {
       return Self.page(500, Self.fallbackHTML(language))
     }
     let variablesOfScripts = ["passkey", "copies", "asksTimeZone"]
-    let hasScript = variablesOfScripts.contains { ![nil, false].contains(answer["variables"]?[$0]) }
+    let hasScript =
+      function.asksForPassword || variablesOfScripts.contains { ![nil, false].contains(answer["variables"]?[$0]) }
     return Self.page(status, html, logo: branding?.logoURL ?? policy.app.logoURL, hasScript: hasScript)
       .merging(.object(["retryAfter": shown.error?.retryAfter.map { JSON($0) }])).merging(headers)
   }
@@ -164,24 +168,24 @@ package final class PageRenderer: Presentation {
 
   /// A page with its Content Security Policy: it may use its own inline style, show the logo and its icon, and send its
   /// form to this host.
-  /// - Parameter hasScript: whether it may use its own inline scripts.
+  /// - Parameter hasScript: whether it may use its own inline scripts, if it has any.
   private static func page(_ status: Int, _ html: String, logo: String? = nil, hasScript: Bool = false) -> JSON {
     // Browsers normalise line ends before they compute the hash of a style.
     let hasReturns = Array(html.utf8)[...].range(of: [UInt8(ascii: "\r")]) != nil
     let text = hasReturns ? html.replacing("\r\n", with: "\n") : html
     let bytes = Array(text.utf8)
-    let scripts = hasScript ? " script-src \(hashes(of: "script", in: bytes));" : ""
+    let scripts = hasScript ? hashes(of: "script", in: bytes).map { " script-src \($0);" } ?? "" : ""
     let images = " img-src \(logo.map { "\(source($0)) " } ?? "")data:;"
     return [
       "status": JSON(status), "html": .string(text),
       "contentSecurityPolicy": .string(
-        "default-src 'none'; style-src \(hashes(of: "style", in: bytes));\(scripts)\(images) form-action 'self'; "
+        "default-src 'none'; style-src \(hashes(of: "style", in: bytes) ?? "'none'");\(scripts)\(images) form-action 'self'; "
           + "base-uri 'none'; frame-ancestors 'none'"),
     ]
   }
 
-  /// The contents of the elements with a name, as hashes of a policy.
-  private static func hashes(of element: String, in html: [UInt8]) -> String {
+  /// The contents of the elements with a name, as hashes of a policy; nil if there are none.
+  private static func hashes(of element: String, in html: [UInt8]) -> String? {
     let (start, end) = (Array("<\(element)>".utf8), Array("</\(element)>".utf8))
     var (rest, hashes) = (html[...], [String]())
     while let opening = rest.range(of: start) {
@@ -190,7 +194,7 @@ package final class PageRenderer: Presentation {
       hashes.append("'sha256-\(Array(SHA256.hash(data: content)).base64Text)'")
       rest = rest[content.endIndex...]
     }
-    return hashes.isEmpty ? "'none'" : hashes.joined(separator: " ")
+    return hashes.isEmpty ? nil : hashes.joined(separator: " ")
   }
 
   /// A URL as a source expression (Content Security Policy Level 3, section 2.3.1): without its query, and with

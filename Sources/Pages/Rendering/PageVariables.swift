@@ -16,7 +16,7 @@ enum PageVariables {
   /// Of every form of a browser's session.
   private static let ofForms = ["hasErrors form form.return form.as form.code errors"]
   private static let ofSignInMethods =
-    ofForms + ["hasPassword providers name label mark mark.google mark.apple mark.microsoft mark.facebook"]
+    ofForms + ["hasPassword hasForm providers name label mark mark.google mark.apple mark.microsoft mark.facebook"]
   private static let ofPasswords = [
     "password password.minLength password.upper password.lower password.letter password.digit",
     "password.symbol password.denyCommon",
@@ -123,7 +123,7 @@ enum PageVariables {
       "isAsked isDone isMailed isWithoutPassword isUnreachable isUsed isExpired isClosed isIncomplete code account",
       "account.email",
     ],
-    "sign-in-code": ["isShown isIncomplete code"],
+    "sign-in-code": ["isShown isIncomplete code minutes"],
     "oauth-callback": [
       "isEnded isCancelled isRefused returnTo hasErrors"
     ],
@@ -134,7 +134,7 @@ enum PageVariables {
       "errors.role",
     ] + ofForms + ofPerson,
     "sign-in": [
-      "failed failed.password failed.code hasUserNames",
+      "failed failed.password hasUserNames minutes isSentAgain errors.username",
       "isAsked isCode isFactor isPasskey canRestore hasCodes hasPasskeys hasSignUp challenge hasApps",
       "onlyApp apps apps.items id isChosen form.email errors.email errors.password errors.code",
     ] + ofSignInMethods + ofPasskeys,

@@ -8,10 +8,11 @@ extension PageRequest {
   /// - Parameter function: the function that takes what a provider answers.
   func signInMethods<F: Function>(by function: F.Type) throws(Problem) -> JSON {
     let providers = isProtected(function) ? [] : try offeredProviders
+    let hasPassword = takesPasswords(for: function)
+    let hasCodes =
+      environment.policy.hasSignInCodes && !isProtected(SignIn.self) && !isProtected(RequestSignIn.self)
     return .object([
-      "hasPassword": .bool(takesPasswords(for: function)),
-      "hasCodes": .bool(
-        environment.policy.hasSignInCodes && !isProtected(SignIn.self) && !isProtected(RequestSignIn.self)),
+      "hasPassword": .bool(hasPassword), "hasCodes": .bool(hasCodes), "hasForm": .bool(hasPassword || hasCodes),
       "hasSignUp": .bool(!environment.policy.roles.signUp.isEmpty),
       "providers": providers, "hasProviders": providers.array?.isEmpty == false ? true : nil,
       "hasPasskeys": .bool(takesPasskeys(for: PasskeyOptions.self) && takesPasskeys(for: SignIn.self)),

@@ -193,7 +193,7 @@ def test_a_person_visits_the_account_by_the_keyboard_without_scripts(world, brow
 
         tab.goto(server.url + "/account")
         tab.locator("#email").fill("kim@example.com")
-        tab.get_by_label("Password").fill(PASSWORD)
+        tab.get_by_label("Password", exact=True).fill(PASSWORD)
         tab.keyboard.press("Enter")
         tab.get_by_label("Name", exact=True).fill("Kim Lee")
         tab.keyboard.press("Enter")

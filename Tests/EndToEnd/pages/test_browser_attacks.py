@@ -133,7 +133,7 @@ def test_no_page_may_be_framed_cached_or_sniffed(world, ada):
 def sign_in(tab, url, place):
     tab.goto(f"{url}/account/sign-in?return={place}")
     tab.locator("#email").fill("ada@example.com")
-    tab.get_by_label("Password").fill(PASSWORD)
+    tab.get_by_label("Password", exact=True).fill(PASSWORD)
     tab.keyboard.press("Enter")
     tab.wait_for_url(f"{url}{place}")
 

@@ -104,7 +104,7 @@ def test_a_form_on_another_site_does_nothing(world, browser, provider):
         tab = browser.tab()
         tab.goto(running.url + "/account/sign-in?return=/account/sign-out")
         tab.locator("#email").fill("kim@example.com")
-        tab.get_by_label("Password").fill(PASSWORD)
+        tab.get_by_label("Password", exact=True).fill(PASSWORD)
         tab.keyboard.press("Enter")
         expect(tab.get_by_role("heading", level=1)).to_have_text("Sign out")
         form = f"<form method=post action='{running.url}/account/sign-out'><button>Win</button></form>"
@@ -113,3 +113,41 @@ def test_a_form_on_another_site_does_nothing(world, browser, provider):
         tab.get_by_role("button", name="Win").click()
         tab.goto(running.url + "/account/sign-out")
         expect(tab.get_by_role("heading", level=1)).to_have_text("Sign out")
+
+
+def test_a_password_can_be_shown_and_is_sent_as_a_password(world, browser, provider):
+    use(world, provider)
+    verified(world)
+    with site(world) as running:
+        for scripts in (True, False):
+            tab = browser.tab(java_script_enabled=scripts)
+            tab.goto(f"{running.url}/account/sign-in")
+            field = tab.locator("#password")
+            assert tab.get_by_label("Show password").count() == scripts, "the offer is the script's"
+            field.fill("not my password")
+            if scripts:
+                tab.get_by_label("Show password").check()
+                expect(field).to_have_attribute("type", "text")
+                tab.get_by_label("Show password").uncheck()
+                expect(field).to_have_attribute("type", "password")
+                tab.get_by_label("Show password").check()
+                tab.evaluate("document.querySelector('#password').form.addEventListener('submit', () => sessionStorage.sent = document.querySelector('#password').type)")
+            tab.locator("#email").fill("kim@example.com")
+            tab.get_by_role("button", name="Sign in", exact=True).click()
+            expect(tab.locator("#email")).to_have_value("kim@example.com")
+            expect(field).to_be_focused()
+            if scripts:
+                assert tab.evaluate("sessionStorage.sent") == "password", "as password managers expect it"
+            assert [text for text in tab.complaints if "401" not in text] == []
+
+
+def test_enter_signs_in_with_the_password(world, browser, provider):
+    use(world, provider)
+    verified(world)
+    with site(world) as running:
+        tab = browser.tab(java_script_enabled=False)
+        tab.goto(f"{running.url}/account/sign-in")
+        tab.get_by_label("Email", exact=True).fill("kim@example.com")
+        tab.get_by_label("Password", exact=True).fill(PASSWORD)
+        tab.keyboard.press("Enter")
+        expect(tab.get_by_role("heading", level=1)).to_have_text("You're signed in")

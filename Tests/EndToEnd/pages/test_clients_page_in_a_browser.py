@@ -96,7 +96,7 @@ def test_a_trainer_uploads_a_list_by_the_keyboard_without_scripts(world, browser
         tab = browser.tab(390, java_script_enabled=False)
         tab.goto(f"http://127.0.0.1:{web.port}/clients")
         tab.locator("#email").fill("ada@example.com")
-        tab.get_by_label("Password").fill("correct horse battery")
+        tab.get_by_label("Password", exact=True).fill("correct horse battery")
         tab.keyboard.press("Enter")
         tab.get_by_role("link", name="Invite several").focus()
         tab.keyboard.press("Enter")

@@ -74,14 +74,24 @@ def test_every_state_of_every_page_is_complete_in_every_language(world):
         assert len(titles) == 3, (state, titles)
 
 
+SCRIPT = re.findall(r"<script>(.*?)</script>", (ROOT / "templates/pages/partials/show-password.html").read_text(), re.S)
+
+
+def digest(text):
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
 def test_a_page_contains_its_style_and_loads_nothing(world):
     for function, data in gallery(world).values():
         page = see(world, function, **data)
         [style] = re.findall(r"<style>(.*?)</style>", page.html, re.S)
-        digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-        assert page.csp == (f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; form-action 'self'; base-uri 'none'; "
-                            "frame-ancestors 'none'")
-        assert not {tag for tag, _ in page.parsed.elements} & {"script", "img", "iframe", "object", "base"}
+        # Only a field for a password has a script: the one that can show it.
+        scripts = SCRIPT if 'type="password"' in page.html else []
+        assert re.findall(r"<script>(.*?)</script>", page.html, re.S) == scripts and len(page.parsed.all("script")) == len(scripts)
+        allowed = "".join(f" script-src 'sha256-{digest(script)}';" for script in scripts)
+        assert page.csp == (f"default-src 'none'; style-src 'sha256-{digest(style)}';{allowed} img-src data:; form-action 'self'; "
+                            "base-uri 'none'; frame-ancestors 'none'")
+        assert not {tag for tag, _ in page.parsed.elements} & {"img", "iframe", "object", "base"}
         [icon] = page.parsed.all("link")
         assert icon["rel"] == "icon" and icon["href"].startswith("data:image/svg+xml,")
         for _, attributes in page.parsed.elements:
@@ -137,8 +147,9 @@ def test_repeated_form_input_is_escaped(world, value):
     assert page.status == 422 and page.parsed.fields["email"] == value
     assert {name for field in page.parsed.all("input") for name in field} <= {
         "type", "name", "value", "autocomplete", "hidden", "id", "required", "maxlength", "aria-describedby", "aria-invalid", "autofocus",
-        "enterkeyhint"}
-    assert len(page.parsed.all("h1")) == 1 and not page.parsed.all("img") and not page.parsed.all("script")
+        "enterkeyhint", "data-show"}
+    assert len(page.parsed.all("h1")) == 1 and not page.parsed.all("img")
+    assert page.parsed.all("script") == [{}] and re.findall(r"<script>(.*?)</script>", page.html, re.S) == SCRIPT
 
 
 def test_no_page_database_or_log_contains_a_password_or_code(world):

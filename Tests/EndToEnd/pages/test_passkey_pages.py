@@ -68,8 +68,8 @@ def test_a_browser_offers_passkeys_in_the_field_of_the_name(world, visitor):
     assert name["autocomplete"] == "username webauthn"
     found, options = form(page)
     assert "data-conditional" in found and "hidden" in found and "data-start" not in found
-    # One uses the passkey, the other one names the time zone.
-    assert page.html.count("<script") == 2 == page.csp.split(" script-src ")[1].split(";")[0].count("'sha256-")
+    # One uses the passkey, one names the time zone, and one shows a typed password.
+    assert page.html.count("<script") == 3 == page.csp.split(" script-src ")[1].split(";")[0].count("'sha256-")
     page = other.submit("use-passkey", credential=json.dumps(authenticator.get(options)))
     assert page.heading == "Sign-in and devices"
 

@@ -55,7 +55,7 @@ def press(tab, name):
 def sign_in(tab, server, to="/account/security"):
     tab.goto(f"{server.url}/account/sign-in?return={to}")
     tab.locator("#email").fill("kim@example.com")
-    tab.get_by_label("Password").fill(PASSWORD)
+    tab.get_by_label("Password", exact=True).fill(PASSWORD)
     tab.keyboard.press("Enter")
 
 

@@ -46,7 +46,7 @@ def test_an_unknown_address_is_not_told_apart(world, visitor):
     known = visitor.submit("code", email="kim@example.com")
     visitor.get("/account/sign-in")
     unknown = visitor.submit("code", email="lee@example.com")
-    assert (known.status, known.text) == (unknown.status, unknown.text)
+    assert (known.status, known.text) == (unknown.status, unknown.text.replace("lee@", "kim@"))
 
 
 def test_nobodys_form_is_answered_with_that_of_somebody_else(world, visitor):
@@ -66,8 +66,59 @@ def test_a_wrong_password_and_a_broken_address_are_messages(world, visitor):
         page = visitor.submit("password", email=email, password=password)
         assert page.status == status and page.heading == "Sign in", page.text
         assert page.parsed.all("p")[0].get("role") == "alert"
-    [field] = [field for field in page.parsed.all("input") if field.get("id") == "code-email"]
-    assert "required" in field
+    [field] = [field for field in page.parsed.all("input") if field.get("id") == "email"]
+    assert "required" in field and "autofocus" in field
+
+
+def test_one_address_is_for_the_password_and_for_the_code(world, visitor):
+    page = visitor.get("/account/sign-in")
+    [email] = [field for field in page.parsed.all("input") if field.get("name") == "email"]
+    assert email["autocomplete"] == "username" and email["type"] == "email"
+    assert page.parsed.primary == ["Sign in"], "what the Enter key does"
+    buttons = [button for button in page.parsed.all("button") if button.get("name") == "action"]
+    assert [(button["value"], "formnovalidate" in button) for button in buttons] == [("password", False), ("code", True)]
+    world.policy({**page_policy(), "providers": {"email": {}}})
+    page = visitor.get("/account/sign-in")
+    assert page.parsed.primary == ["Email me a code"] and "Password" not in page.text
+
+
+@pytest.mark.parametrize("action, email, focused", [
+    ("password", "kim@example.com", "password"), ("password", "kim", "email"), ("code", "kim", "email"), ("code", "", "email")])
+def test_a_refused_sign_in_keeps_the_address_and_leads_to_the_field(world, visitor, action, email, focused):
+    verified(world)
+    visitor.get("/account/sign-in?return=/account/sign-out")
+    page = visitor.submit(action, email=email, password="wrong")
+    fields = {field["id"]: field for field in page.parsed.all("input") if "id" in field}
+    assert fields["email"]["value"] == email and "value" not in fields["password"]
+    assert [name for name, field in fields.items() if "autofocus" in field] == [focused]
+    assert ("aria-invalid" in fields["email"]) == (focused == "email")
+
+
+def test_the_page_of_a_code_names_the_address_and_sends_again(world, visitor):
+    verified(world)
+    visitor.get("/account/sign-in?return=/account/sign-out")
+    page = visitor.submit("code", email="kim@example.com")
+    assert "an account for kim@example.com" in page.text and "valid for 10 minutes" in page.text
+    world.run("deliver-mail")
+    first = code_in(mails_to(world, "kim")[-1])
+    world.age("limit_hits", "at", 3600)
+    world.age("limit_hits", "expires_at", 3600)
+    page = visitor.submit("send-again")
+    assert page.heading == "Enter the code" and "sent the email again" in page.text, page.text
+    world.run("deliver-mail")
+    second = code_in(mails_to(world, "kim")[-1])
+    assert visitor.submit("use-code", code=first).status == 422
+    assert "/account/sign-out" in visitor.page.html and "Use another address" in visitor.page.text
+    assert visitor.submit("use-code", code=second).heading == "Sign out"
+
+
+def test_a_code_that_is_asked_for_too_early_leaves_the_form(world, visitor):
+    verified(world)
+    visitor.get("/account/sign-in")
+    visitor.submit("code", email="kim@example.com")
+    page = visitor.submit("send-again")
+    assert page.status == 429 and page.heading == "Enter the code" and "Please wait" in page.text
+    assert page.parsed.fields["email"] == "kim@example.com"
 
 
 def test_too_many_wrong_passwords_are_refused_as_by_the_api(world, visitor):

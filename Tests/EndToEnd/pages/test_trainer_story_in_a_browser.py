@@ -102,10 +102,9 @@ def lee_accepts_with_a_mailed_code(browser, world):
 
 
 def signs_in_with_a_code(lee, world, heading):
-    # The form of the password has a field with the same label.
-    lee.reach(lee.tab.locator("#code-email"))
+    lee.reach(lee.tab.locator("#email"))
     lee.tab.keyboard.type("lee@example.com")
-    lee.press("button", "Enviarme un código", "Introduce el código")
+    lee.press("button", "Enviarme un código por correo", "Introduce el código")
     world.run("deliver-mail")
     lee.write("Código", code_in(mails_to(world, "lee")[-1]))
     lee.press("button", "Iniciar sesión", heading)
