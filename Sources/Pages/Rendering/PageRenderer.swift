@@ -135,7 +135,8 @@ package final class PageRenderer: Presentation {
     let message = result.error.map(\.userMessage) ?? result.json["message"]?.string ?? ""
     let storeID = policy.app.appStoreID.map { (id) -> JSON in ["appStoreID": .string(id)] } ?? [:]
     return .object([
-      "icon": .string(icon(policy, branding(result))), "app": policy.app.json.merging(storeID),
+      "icon": .string(icon(policy, branding(result))), "base": (try? Settings().publicURL()).map(JSON.string),
+      "app": policy.app.json.merging(storeID),
       "appLink": JSON("\(policy.app.urlScheme)://"), "action": JSON(action),
       "message": message.isEmpty ? nil : JSON(message),
       "fieldErrors": fieldMessages.isEmpty ? nil : JSON(fieldMessages),
@@ -209,7 +210,7 @@ package final class PageRenderer: Presentation {
 
   /// The page if the policy or the templates cannot be read, in the person's language.
   private static func fallbackHTML(_ language: LanguageTag) -> String {
-    let (tag, heading, text) = words(language)
+    let (tag, heading, text, again) = words(language)
     return """
       <!doctype html>
       <html lang="\(tag)" dir="ltr">
@@ -224,13 +225,14 @@ package final class PageRenderer: Presentation {
       body { max-width: 35rem; margin: 8vh auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
       main { padding: 2rem; border: 1px solid; border-radius: .75rem; }
       h1 { margin: 0 0 1rem; font-size: 1.5rem; }
-      p { margin: 0; }
+      p { margin: 0 0 1rem; }
       </style>
       </head>
       <body>
       <main>
       <h1>\(heading)</h1>
       <p>\(text)</p>
+      <p><a href="">\(again)</a></p>
       </main>
       </body>
       </html>
@@ -238,11 +240,14 @@ package final class PageRenderer: Presentation {
       """
   }
 
-  private static func words(_ language: LanguageTag) -> (tag: String, heading: String, text: String) {
+  private static func words(
+    _ language: LanguageTag
+  ) -> (tag: String, heading: String, text: String, again: String) {
     switch language.chain.last {
-    case "de": ("de", "Bei uns ist etwas schiefgegangen", "Bitte versuch es später noch einmal.")
-    case "es": ("es", "Algo ha fallado por nuestra parte", "Inténtalo de nuevo más tarde.")
-    default: ("en", "Something isn't right on our side", "Please try again later.")
+    case "de":
+      ("de", "Bei uns ist etwas schiefgegangen", "Bitte versuch es später noch einmal.", "Noch einmal versuchen")
+    case "es": ("es", "Algo ha fallado por nuestra parte", "Inténtalo de nuevo más tarde.", "Intentarlo de nuevo")
+    default: ("en", "Something isn't right on our side", "Please try again later.", "Try again")
     }
   }
 }

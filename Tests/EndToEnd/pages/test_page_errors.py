@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 from page_codes import NEW, code_of_account, invited, own
 from page_codes import world  # noqa: F401 (a fixture)
-from page_gallery import resend_code
+from page_gallery import gallery, resend_code
 from pages import CONSENT, PAGES, Seen, child, guardian_code, page_policy, see
 from people import code_in, granted, mails_to, sign_in, verified
 
@@ -21,6 +21,9 @@ from people import code_in, granted, mails_to, sign_in, verified
 def test_a_web_server_has_a_page_for_its_own_errors(world, data, status, heading):
     page = see(world, "error-page", **data)
     assert (page.status, page.exit, page.heading) == (status, 0, heading)
+    assert page.parsed.primary == ["Sign in" if status == 404 else "Try again"]
+    [button] = [link["href"] for link in page.parsed.all("a") if link.get("class") == "button"]
+    assert button == ("https://pfa.example/account/sign-in" if status == 404 else ""), "the same page once more"
 
 
 @contextlib.contextmanager
@@ -109,3 +112,16 @@ def test_an_error_in_a_template_is_reported_before_a_code_is_used(world, path, t
     assert (page.status, page.exit) == (500, 78) and place in page.stderr and place not in page.html
     assert page.heading == ("That didn't work" if "verify" in path else "Something isn't right on our side")
     assert see(world, "verify-email-form", code=code).status == 200
+
+
+#: The states in which only somebody else can help.
+WITHOUT_A_WAY_ON = {
+    "invite.revoked", "join.full", "join.expired", "join.closed", "decline.unknown", "request.unknown", "guardian.used", "guardian.closed",
+    "guardian.incomplete", "not-me.closed", "restore-account.expired", "restore-account.closed", "unsubscribe.incomplete", "resend.refused"}
+
+
+def test_a_page_of_an_error_has_one_button_that_leads_on(world):
+    for state, (function, data) in gallery(world).items():
+        page = see(world, function, **data)
+        if page.status >= 400 and not page.parsed.all("form"):
+            assert len(page.parsed.primary) == (state not in WITHOUT_A_WAY_ON), (state, page.text, page.parsed.primary)
