@@ -1,19 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The menu of signed-in pages in Chromium: one line above the heading, which says where one is."""
 
-import pytest
-from browsers import Browser
 from client_lists import invite, token, visitor, world  # noqa: F401 (fixtures)
 from people import verified
 from visitors import Visitor
 
 INVITERS = ["Clients", "Members", "Account", "Sign out"]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with Browser() as browser:
-        yield browser
 
 
 def assert_menu(tab, width, entries, current, aria):

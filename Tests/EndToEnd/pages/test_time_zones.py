@@ -4,7 +4,6 @@
 import re
 
 import pytest
-from browsers import Browser
 from client_lists import invite, token, visitor, world  # noqa: F401 (fixtures)
 from code_providers import CodeProvider
 from conftest import person
@@ -12,12 +11,6 @@ from pages import page_policy
 from people import PASSWORD, code_in, granted, mails_to, verified
 from runners import lighttpd
 from visitors import Visitor
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with Browser() as browser:
-        yield browser
 
 
 def zone(world, name="kim"):
