@@ -90,14 +90,16 @@ extension AccountRules {
   }
 
   private func applyBirthDate(_ given: BirthDate?, to account: inout AccountData, on now: Timestamp) -> [InvalidField] {
-    func wrong(_ code: ErrorCode, _ detail: String) -> [InvalidField] {
-      [InvalidField(pointer: "/birthDate", code: code, detail: detail)]
+    func wrong(_ code: ErrorCode, _ detail: String, variant: String? = nil) -> [InvalidField] {
+      [InvalidField(pointer: "/birthDate", code: code, detail: detail, variant: variant)]
     }
     guard let given, given != account.birthDate else { return [] }
     guard given.isPlausible(on: now) else {
-      return wrong(.eventInvalid, "should be the birth date of a living person")
+      return wrong(.eventInvalid, "should be the birth date of a living person", variant: "birth-date")
     }
-    guard account.birthDate == nil else { return wrong(.eventInvalid, "is already set and cannot be changed") }
+    guard account.birthDate == nil else {
+      return wrong(.eventInvalid, "is already set and cannot be changed", variant: "fixed")
+    }
     guard given.age(on: now) >= consent.minimumAge ?? 0 else {
       return wrong(.underageUser, "the policy requires a minimum age of \(consent.minimumAge ?? 0)")
     }

@@ -52,7 +52,9 @@ extension AccountRules {
         JSON.Members(changes.members?.pairs.filter { $0.value != .null || fields[$0.name] == nil } ?? []))
       let (normal, bad) = Schema(schema, definition: { _ in nil }).normalise(kept)
       let placed = bad.map { field in
-        InvalidField(pointer: pointer + field.pointer, code: field.code, detail: field.detail)
+        InvalidField(
+          pointer: pointer + field.pointer, code: field.code, detail: field.detail, variant: field.variant,
+          values: field.values)
       }
       return (normal.merging(.object(JSON.Members(removed))), placed)
     }

@@ -54,7 +54,22 @@ extension JSON {
   }
 }
 
+/// The rule that a value breaks, as a variant of the message about it.
+private struct BrokenRule {
+  let variant: String?
+  /// The values of the placeholders of the message.
+  let values: [String: String]
+  let libraryRule: InvalidField.LibraryRule?
+
+  init(_ variant: String?, _ values: [String: String] = [:], libraryRule: InvalidField.LibraryRule? = nil) {
+    (self.variant, self.values, self.libraryRule) = (variant, values, libraryRule)
+  }
+}
+
 private final class Check {
+  /// Takes a rule that a value breaks: a detail for developers, and the message for people where it is a special one.
+  typealias Report = (_ detail: String, BrokenRule?) -> Void
+
   let definition: (String) -> JSON?
   var fields: [InvalidField] = []
 
@@ -64,19 +79,22 @@ private final class Check {
     if let target = target(of: schema) { return normalise(value, target, at: pointer, code: code) }
     if let shapes = shapes(of: schema) { return normalise(value, oneOf: shapes, at: pointer, code: code) }
     let code = schema["x-code"]?.string.flatMap(ErrorCode.init) ?? code
-    func bad(_ detail: String, breaking rule: InvalidField.LibraryRule?) {
-      let variant = Self.variant(of: value)
+    func bad(_ detail: String, _ rule: BrokenRule? = nil) {
       fields.append(
-        InvalidField(pointer: pointer, code: code, detail: detail, variant: variant, libraryRule: rule))
+        InvalidField(
+          pointer: pointer, code: code, detail: detail, variant: Self.variant(of: value) ?? rule?.variant,
+          values: rule?.values ?? [:], libraryRule: rule?.libraryRule))
     }
-    func bad(_ detail: String) { bad(detail, breaking: nil) }
 
     if let types = schema["type"], !hasType(value, types) {
-      bad("should be \(types.string ?? types.array?.compactMap(\.string).joined(separator: " or ") ?? "")")
+      let isNumber = types == "integer" || types == "number"
+      bad(
+        "should be \(types.string ?? types.array?.compactMap(\.string).joined(separator: " or ") ?? "")",
+        isNumber ? BrokenRule("number") : nil)
       return value
     }
     if let allowed = schema["enum"]?.array, !allowed.contains(value) {
-      bad("should be one of \(allowed.map(\.text).joined(separator: ", "))")
+      bad("should be one of \(allowed.map(\.text).joined(separator: ", "))", BrokenRule("choice"))
       return value
     }
     if let maximum = schema["x-maxBytes"]?.integer, value.canonicalLine.count > maximum {
@@ -86,7 +104,7 @@ private final class Check {
     case .string(let text):
       // Before everything that reads the text more than once. Trimming can take away characters, but not so many.
       if let maximum = schema["maxLength"]?.integer, text.utf8.count > Self.mostBytes(maximum) {
-        bad("should have \(maximum) characters or fewer")
+        bad("should have \(maximum) characters or fewer", BrokenRule("too-long", ["max": "\(maximum)"]))
         return value
       }
       let flaw = schema["x-personName"].flatMap { _ in PersonName.flaw(in: text) }
@@ -94,7 +112,7 @@ private final class Check {
         fields.append(flaw.field(at: pointer))
         return value
       }
-      let normal = normalise(text, schema, flaw: flaw, bad(_:breaking:))
+      let normal = normalise(text, schema, flaw: flaw, bad)
       return flaw == nil ? .string(normal) : value
     case .number: checkRange(value, schema, bad)
     case .array(let items): return .array(normalise(items, schema, at: pointer, code: code, bad))
@@ -148,14 +166,11 @@ private final class Check {
   }
 
   /// - Parameter flaw: of a name, which the rules of the policy report. Of one that cannot be seen nothing may be left.
-  func normalise(
-    _ text: String, _ schema: JSON, flaw: PersonName.Flaw?, _ report: (String, InvalidField.LibraryRule?) -> Void
-  ) -> String {
-    func bad(_ detail: String) { report(detail, nil) }
+  func normalise(_ text: String, _ schema: JSON, flaw: PersonName.Flaw?, _ bad: Report) -> String {
     if let name = schema.referredName(in: "#/patterns/") {
       guard let known = TextPattern.all[name] else { preconditionFailure("unknown pattern \(name)") }
       guard known.matches(text) else {
-        bad(known.expectation)
+        bad(known.expectation, BrokenRule(name))
         return text
       }
     }
@@ -163,17 +178,22 @@ private final class Check {
       schema["x-verbatim"] == true ? text : schema["format"] == "password" ? text.nfc : text.trimmed.nfc
     let length = normal.unicodeScalars.count
     if let minimum = schema["minLength"]?.integer, length < minimum, flaw != .invisible {
-      bad(minimum == 1 ? "should not be empty" : "should have \(minimum) characters or more")
+      bad(
+        minimum == 1 ? "should not be empty" : "should have \(minimum) characters or more",
+        BrokenRule("too-short", ["min": "\(minimum)"]))
     }
     if let maximum = schema["maxLength"]?.integer, length > maximum {
-      bad("should have \(maximum) characters or fewer, has \(length)")
+      bad(
+        "should have \(maximum) characters or fewer, has \(length)", BrokenRule("too-long", ["max": "\(maximum)"]))
     }
     if schema["format"] == "idn-email", EmailAddress(normal) == nil {
-      report("should be a mail address whose domain can be mapped to ASCII (UTS 46)", .domainMapping)
+      bad(
+        "should be a mail address whose domain can be mapped to ASCII (UTS 46)",
+        BrokenRule(nil, libraryRule: .domainMapping))
     }
     if schema["format"] == "date-time" {
       guard let timestamp = Timestamp(rfc3339: normal) else {
-        bad("should be a date and time of RFC 3339, such as 2026-11-21T13:37:00Z")
+        bad("should be a date and time of RFC 3339, such as 2026-11-21T13:37:00Z", nil)
         return normal
       }
       return timestamp.rfc3339
@@ -181,18 +201,24 @@ private final class Check {
     return normal
   }
 
-  func checkRange(_ value: JSON, _ schema: JSON, _ bad: (String) -> Void) {
+  func checkRange(_ value: JSON, _ schema: JSON, _ bad: Report) {
     guard let number = value.double else { return }
-    if let minimum = schema["minimum"]?.double, number < minimum { bad("should be \(schema["minimum"]!.text) or more") }
-    if let maximum = schema["maximum"]?.double, number > maximum { bad("should be \(schema["maximum"]!.text) or less") }
+    if let minimum = schema["minimum"], number < minimum.double ?? number {
+      bad("should be \(minimum.text) or more", BrokenRule("too-small", ["min": minimum.text]))
+    }
+    if let maximum = schema["maximum"], number > maximum.double ?? number {
+      bad("should be \(maximum.text) or less", BrokenRule("too-large", ["max": maximum.text]))
+    }
   }
 
   func normalise(
-    _ items: [JSON], _ schema: JSON, at pointer: String, code: ErrorCode, _ bad: (String) -> Void
+    _ items: [JSON], _ schema: JSON, at pointer: String, code: ErrorCode, _ bad: Report
   ) -> [JSON] {
-    if let minimum = schema["minItems"]?.integer, items.count < minimum { bad("should have \(minimum) items or more") }
+    if let minimum = schema["minItems"]?.integer, items.count < minimum {
+      bad("should have \(minimum) items or more", nil)
+    }
     if let maximum = schema["maxItems"]?.integer, items.count > maximum {
-      bad("should have \(maximum) items or fewer, has \(items.count)")
+      bad("should have \(maximum) items or fewer, has \(items.count)", nil)
       return items
     }
     guard let each = schema["items"], schema["x-judgedAlone"] != true else { return items }
@@ -200,12 +226,12 @@ private final class Check {
   }
 
   func normalise(
-    _ members: JSON.Members, _ schema: JSON, at pointer: String, code: ErrorCode, _ bad: (String) -> Void
+    _ members: JSON.Members, _ schema: JSON, at pointer: String, code: ErrorCode, _ bad: Report
   ) -> JSON.Members {
     let properties = schema["properties"]?.members
     let others = schema["additionalProperties"]
     if let maximum = schema["maxProperties"]?.integer, members.pairs.count > maximum {
-      bad("should have \(maximum) members or fewer")
+      bad("should have \(maximum) members or fewer", nil)
       return members
     }
     checkPresence(members, schema, at: pointer, code: code)

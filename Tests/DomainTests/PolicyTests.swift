@@ -48,12 +48,12 @@ import Testing
       ])
   }
 
-  @Test func `the built-in policy has the schema's defaults, and the app's links and texts`() throws {
+  @Test func `the built-in policy has the schema's defaults, and the app's links, texts and messages`() throws {
     let schema = Catalogue.schema(["$ref": "#/$defs/policy"])
     let builtIn = schema.normalise(try FunctionsFile.file("templates/policies/pfa.json"))
     let defaults = schema.normalise([:]).value
     #expect(builtIn.fields.isEmpty)
-    for (name, value) in builtIn.value.members?.pairs ?? [] where !["app", "texts"].contains(name) {
+    for (name, value) in builtIn.value.members?.pairs ?? [] where !["app", "texts", "messages"].contains(name) {
       #expect(defaults[name] == value)
     }
     for (name, value) in defaults["app"]?.members?.pairs ?? [] { #expect(builtIn.value["app"]?[name] == value) }

@@ -119,6 +119,7 @@ class Parsed(HTMLParser):
         self.open, self.elements, self.texts = [], [], []
         #: The words of the buttons that are filled with the app's color.
         self.primary, self.depth = [], None
+        self.of_ids, self.id = {}, (None, 0)
         self.feed(html)
         self.close()
         assert self.open == [], self.open
@@ -132,6 +133,9 @@ class Parsed(HTMLParser):
         if (tag == "button" or "button" in kinds) and not kinds & {"plain", "provider"}:
             self.primary.append("")
             self.depth = len(self.open)
+        if dict(attributes).get("id") and tag == "p":
+            self.id = (dict(attributes)["id"], len(self.open))
+            self.of_ids[self.id[0]] = ""
 
     def handle_startendtag(self, tag, attributes):
         self.elements.append((tag, dict(attributes)))
@@ -140,12 +144,20 @@ class Parsed(HTMLParser):
         assert self.open.pop() == tag
         if self.depth is not None and len(self.open) < self.depth:
             self.depth = None
+        if len(self.open) < self.id[1]:
+            self.id = (None, 0)
 
     def handle_data(self, data):
         if self.depth is not None:
             self.primary[-1] += data
+        if self.id[0]:
+            self.of_ids[self.id[0]] += data
         if not {"style", "script"} & set(self.open):
             self.texts.append((tuple(self.open), data))
+
+    def element(self, name):
+        """The text of an element with an id, which has no other elements of its kind inside."""
+        return self.of_ids[name]
 
     def all(self, tag):
         return [attributes for name, attributes in self.elements if name == tag]

@@ -18,5 +18,5 @@ extension Fields {
 extension Problem.Field {
   /// For texts that match the schema's pattern but are not dates, such as 30 February.
   static let invalidBirthDate = Problem.Field(
-    pointer: "/birthDate", detail: "should be a calendar date, such as 2010-05-31")
+    pointer: "/birthDate", detail: "should be a calendar date, such as 2010-05-31", variant: "date")
 }

@@ -29,7 +29,8 @@ final class RuleBook: Sendable {
     var ofRules = weakness(of: data["password"]?.string, at: "/password")
     let birthDate = data["birthDate"]?.string
     if let birthDate, BirthDate(birthDate) == nil {
-      ofRules.append(InvalidField(pointer: "/birthDate", detail: "should be a calendar date, such as 2010-05-31"))
+      ofRules.append(
+        InvalidField(pointer: "/birthDate", detail: "should be a calendar date, such as 2010-05-31", variant: "date"))
     }
     let applicant = Applicant(
       entry: .signUp(role: data["role"]?.string), provider: "password",
@@ -46,7 +47,9 @@ final class RuleBook: Sendable {
   /// The rules that a new password breaks.
   func problems(ofPassword password: String, at pointer: String) -> [FieldProblem] {
     let (normal, fields) = Self.schema("newPassword").normalise(.string(password))
-    let ofSchema = fields.map { InvalidField(pointer: pointer, code: $0.code, detail: $0.detail, variant: $0.variant) }
+    let ofSchema = fields.map {
+      InvalidField(pointer: pointer, code: $0.code, detail: $0.detail, variant: $0.variant, values: $0.values)
+    }
     return shown(ofSchema + weakness(of: normal.string, at: pointer))
   }
 

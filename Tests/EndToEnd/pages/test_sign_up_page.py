@@ -55,7 +55,7 @@ def test_the_fields_of_the_app_are_those_of_the_account_page(world, visitor):
     assert [name for name in visitor.fields("sign-up") if name.startswith("profile.")] == ["profile.height", "profile.privacy.size"]
     assert "Please fill in this field." in visitor.submit("sign-up", **PERSON).text
     page = visitor.submit("sign-up", **PERSON, **{"profile.height": "4,5"})
-    assert "This value isn't valid. Please check it." in page.text
+    assert "Please enter a number of 3 or less." in page.text
     [wrong] = [field["name"] for field in page.parsed.all("input") if field.get("aria-invalid")]
     assert page.status == 422 and wrong == "profile.height" and visitor.fields("sign-up")["profile.height"] == "4,5"
     visitor.submit("sign-up", **PERSON, **{"profile.height": "1,75", "profile.privacy.size": "M", "profile.privacy.news": "true"})
@@ -121,3 +121,26 @@ def test_without_sign_up_the_page_says_that_accounts_are_by_invitation(world, vi
     use(world, roles={"signUp": []})
     page = visitor.get("/account/sign-up")
     assert page.heading == "Accounts are by invitation only" and not page.parsed.all("form")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+@pytest.mark.parametrize("name, value, words", [
+    ("email", "kim", {"en": "such as name@example.com.", "de": "zum Beispiel name@example.com.", "es": "por ejemplo nombre@example.com."}),
+    ("phone", "x", {"en": "such as +1 555 123 4567.", "de": "zum Beispiel +49 151 23456789.", "es": "por ejemplo +34 612 345 678."}),
+    ("birthDate", "31 May", {"en": "such as 2010-05-31.", "de": "zum Beispiel 2010-05-31.", "es": "por ejemplo 2010-05-31."}),
+    ("birthDate", "2010-02-30", {"en": "such as 2010-05-31.", "de": "zum Beispiel 2010-05-31.", "es": "por ejemplo 2010-05-31."}),
+    ("birthDate", "2999-05-31", {"en": "a day in the past.", "de": "in der Vergangenheit.", "es": "un día del pasado."}),
+    ("username", "k m", {"en": "without spaces", "de": "ohne Leerzeichen", "es": "sin espacios"}),
+    ("profile.year", "1999", {"en": "a number of 2000 or more.", "de": "eine Zahl ab 2000 ein.", "es": "un número a partir de 2000."}),
+    ("profile.year", "soon", {"en": "such as 12.", "de": "zum Beispiel 12.", "es": "por ejemplo 12."}),
+    ("profile.nick", "far too long", {"en": "at most 5 characters.", "de": "höchstens 5 Zeichen ein.", "es": "como máximo 5 caracteres."}),
+])
+def test_a_message_says_what_to_enter(world, language, name, value, words):
+    use(world, consent={"version": "1", "minimumAge": 13}, profile={"phone": "optional", "username": "optional", "fields": {
+        "year": {"type": "integer", "minimum": 2000}, "nick": {"type": "string", "maxLength": 5}}})
+    visitor = Visitor(world, language)
+    visitor.get("/account/sign-up")
+    page = visitor.submit("sign-up", **{**PERSON, "birthDate": "1999-05-31", "consent": "1", name: value})
+    wrong = {field["name"]: field["aria-describedby"] for field in page.parsed.all("input") if field.get("aria-invalid")}
+    assert page.status == 422 and list(wrong) == [name], page.text
+    assert words[language] in page.parsed.element(wrong[name])

@@ -79,13 +79,13 @@ public struct ErrorCode: OpenEnumeration {
   public static let authConfirmationRequired = ErrorCode(rawValue: "auth/confirmation-required")
   /// `auth/username-already-in-use` (409): “This user name is already in use”
   public static let authUsernameAlreadyInUse = ErrorCode(rawValue: "auth/username-already-in-use")
-  /// `auth/invalid-email` (422): “Invalid email format”
+  /// `auth/invalid-email` (422): “Please enter an email address, such as name@example.com.”
   public static let authInvalidEmail = ErrorCode(rawValue: "auth/invalid-email")
   /// `auth/weak-password` (422): “Please choose a stronger password.”
   public static let authWeakPassword = ErrorCode(rawValue: "auth/weak-password")
   /// `auth/invalid-display-name` (422): “Display name is required”
   public static let authInvalidDisplayName = ErrorCode(rawValue: "auth/invalid-display-name")
-  /// `auth/invalid-phone-number` (422): “Please enter a valid phone number.”
+  /// `auth/invalid-phone-number` (422): “Please enter a phone number, such as +1 555 123 4567.”
   public static let authInvalidPhoneNumber = ErrorCode(rawValue: "auth/invalid-phone-number")
   /// `auth/invalid-role` (422): “Please select your role”
   public static let authInvalidRole = ErrorCode(rawValue: "auth/invalid-role")

@@ -15,8 +15,8 @@ export interface InvalidField {
   readonly values?: { readonly [name: string]: string };
 }
 
-export function invalid(pointer: string, code: ErrorCode, detail: string): InvalidField {
-  return { pointer, code, detail };
+export function invalid(pointer: string, code: ErrorCode, detail: string, variant?: string): InvalidField {
+  return { pointer, code, detail, ...(variant === undefined ? {} : { variant }) };
 }
 
 /** A value that the policy requires and the form does not have. */

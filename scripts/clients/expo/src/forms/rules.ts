@@ -101,8 +101,7 @@ function wrongProfile(profile: Record<string, unknown> | undefined, rules: AppCo
   const given = Object.fromEntries(Object.entries(profile).filter(([name, value]) => value !== null || !(name in fields)));
   const schema: Schema = { type: "object", properties: fields, additionalProperties: false };
   const ofInviters = Object.keys(profile).filter((name) => fields[name]?.["x-setBy"] === "inviter");
-  // The words about a profile have no variants.
-  const ofSchema = broken(given, schema, "/profile").map(({ pointer, code, detail }) => ({ pointer, code, detail }));
+  const ofSchema = broken(given, schema, "/profile");
   const refused = (name: string) => invalid(`/profile/${name}`, "auth/permission-denied", "is set by inviters only");
   return [...ofSchema, ...ofInviters.map(refused)];
 }
@@ -120,8 +119,8 @@ function wrongStatement(request: SignUpRequest, rules: AppConfiguration, now: nu
 function wrongBirthDate(birthDate: string | undefined, { consent }: AppConfiguration, now: number): InvalidField[] {
   if (birthDate === undefined) return [];
   const years = age(trimmed(birthDate), now);
-  if (years === null) return [invalid("/birthDate", "event/invalid", "should be a calendar date, such as 2010-05-31")];
-  if (years < 0 || years > 130) return [invalid("/birthDate", "event/invalid", "should be the birth date of a living person")];
+  if (years === null) return [invalid("/birthDate", "event/invalid", "should be a calendar date, such as 2010-05-31", "date")];
+  if (years < 0 || years > 130) return [invalid("/birthDate", "event/invalid", "should be the birth date of a living person", "birth-date")];
   if (years >= (consent.minimumAge ?? 0)) return [];
   return [invalid("/birthDate", "auth/underage-user", `the policy requires a minimum age of ${consent.minimumAge}`)];
 }

@@ -42,16 +42,23 @@ export function broken(value: unknown, schema: Schema, pointer = "", outer: Erro
   const target = definition(schema);
   if (target) return broken(value, target, pointer, outer);
   const code = schema["x-code"] ?? outer;
-  const wrong = (detail: string): InvalidField => ({ pointer, code, detail, ...variant(value) });
-  if (schema.type && !hasType(value, schema.type)) return [wrong(`should be ${[schema.type].flat().join(" or ")}`)];
-  if (schema.enum && !schema.enum.some((it) => isEqual(it, value))) return [wrong("should be one of the known values")];
+  const wrong: Wrong = (detail, rule = {}) => ({ pointer, code, detail, ...rule, ...variant(value) });
+  if (schema.type && !hasType(value, schema.type)) {
+    const isNumber = schema.type === "integer" || schema.type === "number";
+    return [wrong(`should be ${[schema.type].flat().join(" or ")}`, isNumber ? { variant: "number" } : {})];
+  }
+  if (schema.enum && !schema.enum.some((it) => isEqual(it, value))) {
+    return [wrong("should be one of the known values", { variant: "choice" })];
+  }
   if (typeof value === "string") return ofText(value, schema, wrong);
   if (typeof value === "number") return ofNumber(value, schema, wrong);
   if (Array.isArray(value)) return ofList(value, schema, pointer, code, wrong);
   return isMembers(value) ? ofMembers(value, schema, pointer, code, wrong) : [];
 }
 
-type Wrong = (detail: string) => InvalidField;
+/** The rule that a value breaks, as a variant of the message about it. */
+type Rule = Pick<InvalidField, "variant" | "values">;
+type Wrong = (detail: string, rule?: Rule) => InvalidField;
 
 function ofText(text: string, schema: Schema, wrong: Wrong): InvalidField[] {
   const found: InvalidField[] = [];
@@ -61,15 +68,17 @@ function ofText(text: string, schema: Schema, wrong: Wrong): InvalidField[] {
     return [{ ...wrong("should not be a link"), code: "auth/invalid-display-name", variant: "link" }];
   }
   if (patternOf(schema)?.test(text) === false) {
-    return isName && !/^[^.:\x80-\uffff]*$/.test(text) ? [] : [wrong("does not have the form that is expected")];
+    return isName && !/^[^.:\x80-\uffff]*$/.test(text) ? [] : [wrong("does not have the form that is expected", { variant: patternName(schema) })];
   }
   const normal = (schema.format === "password" ? text : trimmed(text)).normalize("NFC");
   const count = length(normal);
   if (schema.minLength !== undefined && count < schema.minLength && !(isName && !isASCII(text))) {
-    found.push(wrong(schema.minLength === 1 ? "should not be empty" : `should have ${schema.minLength} characters or more`));
+    const detail = schema.minLength === 1 ? "should not be empty" : `should have ${schema.minLength} characters or more`;
+    found.push(wrong(detail, { variant: "too-short", values: { min: String(schema.minLength) } }));
   }
   if (schema.maxLength !== undefined && count > schema.maxLength) {
-    found.push(wrong(`should have ${schema.maxLength} characters or fewer, has ${count}`));
+    const rule = { variant: "too-long", values: { max: String(schema.maxLength) } };
+    found.push(wrong(`should have ${schema.maxLength} characters or fewer, has ${count}`, rule));
   }
   if (schema.format === "idn-email" && isASCII(normal) && !isAddress(normal)) found.push(wrong("should be a mail address"));
   return found;
@@ -84,8 +93,13 @@ function isAddress(text: string): boolean {
 }
 
 function ofNumber(value: number, schema: Schema, wrong: Wrong): InvalidField[] {
-  if (schema.minimum !== undefined && value < schema.minimum) return [wrong(`should be ${schema.minimum} or more`)];
-  if (schema.maximum !== undefined && value > schema.maximum) return [wrong(`should be ${schema.maximum} or less`)];
+  const { minimum, maximum } = schema;
+  if (minimum !== undefined && value < minimum) {
+    return [wrong(`should be ${minimum} or more`, { variant: "too-small", values: { min: String(minimum) } })];
+  }
+  if (maximum !== undefined && value > maximum) {
+    return [wrong(`should be ${maximum} or less`, { variant: "too-large", values: { max: String(maximum) } })];
+  }
   return [];
 }
 
@@ -131,8 +145,12 @@ function definition(schema: Schema): Schema | undefined {
 
 const compiled = new Map<string, RegExp>();
 
+function patternName(schema: Schema): string | undefined {
+  return /^#\/patterns\/(\w+)$/.exec(schema.$ref ?? "")?.[1];
+}
+
 function patternOf(schema: Schema): RegExp | undefined {
-  const name = /^#\/patterns\/(\w+)$/.exec(schema.$ref ?? "")?.[1];
+  const name = patternName(schema);
   const source = name && own(patterns, name);
   if (!name || !source) return undefined;
   const known = compiled.get(name) ?? new RegExp(source, "u");
