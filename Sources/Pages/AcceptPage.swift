@@ -68,7 +68,7 @@ package enum AcceptPage: BrowserPage {
 
 extension EmailAddress {
   /// Enough to recognise it, for somebody who may only have the link: `k…@example.com`.
-  fileprivate var masked: String {
+  var masked: String {
     let (name, domain) = text.lastIndex(of: "@").map { (text[..<$0], text[$0...]) } ?? (text[...], "")
     return "\(name.prefix(1))…\(domain)"
   }

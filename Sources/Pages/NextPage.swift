@@ -2,6 +2,7 @@
 
 import Domain
 import Functions
+import Storage
 
 /// The page after a sign-in: what an account still needs before it can be used, and then where to go.
 package enum NextPage: BrowserPage {
@@ -19,7 +20,11 @@ package enum NextPage: BrowserPage {
         "displayName": .string(account.displayName), "email": account.email.map { .string($0.text) } ?? .null,
       ],
       "isDesktop": .bool(BrowserDevice(request.call) == .desktop),
-    ]).merging(request.doneVariables(["sent", "asked"])).merging(try joined(request))
+      "hours": JSON(AccountCode.Purpose.verifyEmail.lifetime.secondsRoundedUp / 3600),
+      "guardianAddress": account.consent.guardianEmail.map {
+        .string(account.emailVerified ? $0.text : $0.masked)
+      },
+    ]).merging(request.doneVariables(["sent", "asked", "guardian"])).merging(try joined(request))
     switch accountState.state {
     case .emailNotVerified: return PageResponse("isUnverified", variables)
     case .incomplete:
@@ -47,6 +52,15 @@ package enum NextPage: BrowserPage {
     case "complete":
       let event = PersonForm(request: request).members.merging(ProofForm(request: request).members)
       _ = try request.perform(CompleteAccount.self, event)
+    case "guardian":
+      guard let address = request.text("guardianEmail") else {
+        throw .invalid([.missing("/consent/guardianEmail", .eventInvalid)])
+      }
+      let known = try request.caller.consent.guardianEmail
+      _ = try request.perform(CompleteAccount.self, ["consent": ["guardianEmail": .string(address)]])
+      // Nobody is asked twice at the same address.
+      let isAsked = EmailAddress(address).map { !$0.isSameMailbox(as: known) } ?? false
+      return request.again(done: isAsked ? "guardian" : nil)
     case "verify":
       guard let email = try request.caller.email else { break }
       _ = try request.perform(VerifyEmail.self, ["email": .string(email.text)])

@@ -129,6 +129,7 @@ enum PageVariables {
     ],
     "next": [
       "isDesktop isUnverified isIncomplete isGuardianPending isFactorRequired isReady done done.sent done.asked account",
+      "done.guardian guardianAddress hours",
       "joined joined.inviterName",
       "account.displayName account.email asksInviters inviters clientId inviterName asksRole roles value isChosen",
       "errors.role",

@@ -172,6 +172,7 @@ def test_an_unverified_address_waits_for_its_mail(world, visitor):
     signed_up(world)
     page = visitor.sign_in(to="/account/sign-out")
     assert page.heading == "Verify your email" and "kim@example.com" in page.text
+    assert "The link works for 24 hours." in page.text and "Change email" in page.text
     world.age("limit_hits", "at", 3600)
     world.age("limit_hits", "expires_at", 3600)
     sent = len(mails_to(world, "kim"))

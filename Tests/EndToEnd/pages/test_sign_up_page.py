@@ -2,7 +2,7 @@
 """The page that creates an account."""
 
 import pytest
-from pages import STRICT, page_policy
+from pages import CONSENT, STRICT, birthday, guardian_code, page_policy, see
 from people import PASSWORD, granted, mails_to, sign_in, signed_up
 from visitors import Visitor
 
@@ -144,3 +144,23 @@ def test_a_message_says_what_to_enter(world, language, name, value, words):
     wrong = {field["name"]: field["aria-describedby"] for field in page.parsed.all("input") if field.get("aria-invalid")}
     assert page.status == 422 and list(wrong) == [name], page.text
     assert words[language] in page.parsed.element(wrong[name])
+
+
+def test_another_guardian_is_asked_in_place_of_the_first_one(world, visitor):
+    use(world, consent=CONSENT)
+    visitor.get("/account/sign-up")
+    page = visitor.submit("sign-up", **PERSON, birthDate=birthday(15), consent="1", guardianEmail="eve@example.com")
+    assert page.heading == "A parent or guardian has to agree" and "e…@example.com" in page.text
+    assert "eve@" not in page.parsed.text("main"), "nobody has confirmed the account's address"
+    first = guardian_code(world, "eve")
+    for address, status in (("mum", 422), ("", 422), ("kim@example.com", 403)):
+        page = visitor.submit("guardian", guardianEmail=address)
+        [field] = [field for field in page.parsed.all("input") if field.get("aria-invalid")]
+        assert page.status == status and field["name"] == "guardianEmail" and field["value"] == address
+        assert "open" in page.parsed.all("details")[0]
+    page = visitor.submit("guardian", guardianEmail="mum@example.com")
+    assert "m…@example.com" in page.text and "sent an email to the new address" in page.text
+    assert see(world, "guardian-page", code=first).heading == "This link no longer works"
+    assert see(world, "guardian-page", code=guardian_code(world)).heading == "Do you agree to this account?"
+    visitor.submit("guardian", guardianEmail="MUM@example.com")
+    assert "sent an email to the new address" not in visitor.page.text, "nobody is asked twice at the same address"
