@@ -37,17 +37,14 @@ package enum GetAccount: Function {
   ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
     return try environment.read(call) { (decision) throws(Problem) in
-      decision.transaction.prefetch { () throws(Problem) in
-        _ = try decision.transaction.accounts.find(id: caller.id)
-        _ = try output(caller, decision)
-      }
+      decision.prefetch(.shown(caller))
       // With its further addresses and the inviters who wait.
       let account = try decision.transaction.accounts.find(id: caller.id) ?? caller
       return .answered(try output(account, decision))
     }
   }
 
-  private static func output(_ account: Account, _ decision: Decision) throws(Problem) -> Output {
+  static func output(_ account: Account, _ decision: Decision) throws(Problem) -> Output {
     Output(
       account: account,
       clients: try decision.transaction.clients.withInviters(ofAccount: account.id, limit: ListPage.defaultLimit),

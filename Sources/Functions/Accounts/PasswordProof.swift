@@ -133,10 +133,7 @@ extension PasswordProof {
     try environment.policy.requirePasswords()
     let (found, imported, guessed, isAllowed) = try environment.read(call) { (decision) throws(Problem) in
       let transaction = decision.transaction
-      transaction.prefetch { () throws(Problem) in
-        _ = try transaction.hashKeys.all()
-        _ = try transaction.passwords.importedCosts()
-      }
+      decision.prefetch(.passwordHashes)
       let found = try transaction.passwords.passwordCredential(login)
       let imported = Passwords.Imported(
         costs: try transaction.passwords.importedCosts().compactMap { PasswordCost(text: $0) },

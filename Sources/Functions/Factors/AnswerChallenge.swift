@@ -25,7 +25,7 @@ package enum AnswerChallenge: Function {
   ) throws(Problem) -> Answer<Output> {
     var wrong: (challenge: Challenge, guesses: FactorGuesses, device: Device?)?
     return try environment.decide(
-      call, prefetch: { $0.prefetchTokenKeys() },
+      call, prefetch: .tokenKeys,
       onRefusal: { (decision, problem) throws(Problem) in
         guard let wrong, [.codeInvalid, .invalidCredential].contains(problem.code) else { return }
         try decision.transaction.challenges.countWrongTry(ofChallenge: wrong.challenge.selector)

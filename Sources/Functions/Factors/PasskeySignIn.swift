@@ -11,7 +11,7 @@ extension SignIn {
   ) throws(Problem) -> Answer<Output> {
     var found: Challenge?
     return try environment.decide(
-      call, prefetch: { $0.prefetchTokenKeys() },
+      call, prefetch: .tokenKeys,
       onRefusal: { (decision, problem) throws(Problem) in
         guard problem.code == .invalidCredential, let found else { return }
         try decision.transaction.challenges.countWrongTry(ofChallenge: found.selector)

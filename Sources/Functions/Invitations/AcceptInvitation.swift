@@ -135,14 +135,7 @@ package enum AcceptInvitation: SignInFlow {
     _ invitationID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let session = try call.requireSession()
-    return try environment.decide(
-      call,
-      prefetch: { decision in
-        decision.transaction.prefetch { () throws(Problem) in
-          _ = try decision.transaction.invitations.offer(id: invitationID)
-        }
-      }
-    ) { (decision) throws(Problem) in
+    return try environment.decide(call, prefetch: .offer(id: invitationID)) { (decision) throws(Problem) in
       let account = try decision.account(of: session)
       let offer = try decision.transaction.invitations.offer(id: invitationID, to: account)
       return try accept(.session(hasCode: false), .invitation(offer), decision)
@@ -155,7 +148,7 @@ package enum AcceptInvitation: SignInFlow {
     let credential = try prove(event, call, environment)
     return try environment.decide(
       call, continuation: (try? credential.get()).map { Proven(event, $0).stored(call) },
-      prefetch: { prefetch(event, credential, $0) },
+      prefetch: .acceptance(of: event.code, try? credential.get(), on: event.device),
       onRefusal: { (decision, problem) throws(Problem) in
         switch event.credential {
         case .password(let email, _) where problem.code.isFailedCredential:
@@ -220,21 +213,6 @@ package enum AcceptInvitation: SignInFlow {
       return try decision.about(passing).sessions.beginSession(for: account, on: device)
     case .identity, .password, .newPassword, .mail:
       return try decision.sessions.beginSession(for: account, on: device)
-    }
-  }
-
-  private static func prefetch(
-    _ event: CodeEvent, _ credential: Result<InvitedCredential, Problem>, _ decision: Decision
-  ) {
-    decision.prefetchTokenKeys()
-    if case .success(.identity(let identity)) = credential {
-      decision.transaction.prefetch { () throws(Problem) in
-        _ = try decision.identities.match(identity)
-        if let email = identity.verifiedEmail { _ = try decision.transaction.accounts.claimants(of: email) }
-      }
-    }
-    decision.transaction.prefetch { () throws(Problem) in
-      _ = try decision.invitations.offer(of: event.code, on: event.device)
     }
   }
 

@@ -11,8 +11,7 @@ extension PresentedCode {
   package func offer(seenBy call: Call, _ environment: Environment) throws(Problem) -> CodeOffer {
     guard short != nil else {
       return try environment.readAtOnce(call) { (decision) throws(Problem) in
-        // The invitation, and the link if there is no invitation.
-        decision.transaction.prefetch { () throws(Problem) in _ = try decision.invitations.offer(of: self) }
+        decision.prefetch(.offer(of: self))
         return try decision.invitations.offer(of: self)
       }
     }

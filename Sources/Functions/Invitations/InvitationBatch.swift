@@ -51,17 +51,7 @@ struct InvitationBatch {
 
   /// Decides the recipients in order, so that the second of two equal addresses is the duplicate. It stores nothing.
   mutating func decide(_ recipients: [Result<Recipient, Problem>]) throws(Problem) -> [RecipientOutcome] {
-    decision.transaction.prefetch { () throws(Problem) in
-      for recipient in recipients {
-        guard let recipient = try? recipient.get() else { continue }
-        if let email = recipient.email { _ = try decision.transaction.clients.find(of: team.teamID, email: email) }
-        for key in decision.policy.recipientKeys(
-          of: team.teamID, recipient.email, phone: recipient.phone, event.channel)
-        {
-          _ = try decision.limits.allowance(.inviteRecipient, of: key)
-        }
-      }
-    }
+    decision.prefetch(.recipients(recipients.compactMap { try? $0.get() }, of: team, by: event.channel))
     var outcomes: [RecipientOutcome] = []
     for recipient in recipients {
       do throws(Problem) {

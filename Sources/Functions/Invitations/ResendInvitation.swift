@@ -125,9 +125,7 @@ package enum ResendInvitation: Function {
     let teams = decision.teams(of: inviter)
     let (ids, more) = try selected(event.invitations, of: teams)
     var batch = try SendingBatch(of: inviter, note: event.note, alsoByMail: event.alsoByMail, decision)
-    decision.transaction.prefetch { () throws(Problem) in
-      for id in ids { _ = try decision.transaction.invitations.find(id: id) }
-    }
+    decision.prefetch(.invitations(ids))
     var outcomes: [Result<Sending, Problem>] = []
     var seen: Set<String> = []
     for id in ids {

@@ -50,12 +50,12 @@ extension Environment {
   /// - Parameters:
   ///   - amendableFor: how long `amend` may still replace the answer. It is evaluated after `body`.
   ///   - continuation: what a way in does when the challenge of a second factor is answered.
-  ///   - prefetch: announces queries that `body` will need (see `Transaction.prefetch`).
+  ///   - prefetch: queries that `body` will need.
   ///   - onRefusal: writes further changes of a refusal.
   /// - Throws: the new or remembered refusal, or the reason why there is no answer.
   package func decide<Output: FunctionOutput>(
     _ call: Call, amendableFor: @autoclosure () -> Duration? = nil, continuation: @autoclosure () -> JSON? = nil,
-    prefetch: (Decision) -> Void = { _ in },
+    prefetch: Prefetch = .nothing,
     onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Decision) throws(Problem) -> Output
   ) throws(Problem) -> Answer<Output> {
@@ -119,13 +119,13 @@ extension Environment {
 
   /// The transaction of `decide`.
   private func decideOnce<Output: FunctionOutput>(
-    _ call: Call, amendableFor: @autoclosure () -> Duration?, prefetch: (Decision) -> Void,
+    _ call: Call, amendableFor: @autoclosure () -> Duration?, prefetch: Prefetch,
     onRefusal: (Decision, Problem) throws(Problem) -> Void, _ body: (Decision) throws(Problem) -> Output
   ) throws(Problem) -> Ending<Output> {
     // With an event id the body notices if it was committed before.
     try write(call, noticesCommit: call.event != nil) { (decision) throws(Problem) -> Ending<Output> in
-      prefetch(decision)
-      decision.prefetchPipeline()
+      decision.prefetch(prefetch)
+      decision.prefetch(.pipeline)
       if try decision.isRepeated() { return .seen }
       do throws(Problem) {
         try decision.limits.requireCallsLeft()
@@ -185,23 +185,6 @@ extension Decision {
     return try transaction.seenEvents.find(event.key, now: now) != nil
   }
 
-  /// Announces what every decision reads.
-  fileprivate func prefetchPipeline() {
-    limits.prefetchCallsLeft()
-    transaction.prefetch { () throws(Problem) in
-      if let event = call.event { _ = try transaction.seenEvents.find(event.key, now: now) }
-      switch call.credential {
-      case nil: return
-      case .key(let key): _ = try transaction.serviceKeys.find(id: key.id)
-      case .session(let session):
-        _ = try transaction.sessions.find(id: session.id)
-        _ = try transaction.accounts.find(ofSession: session.id)
-      }
-      // The limits of signed-in callers need them.
-      _ = try transaction.hashKeys.all()
-    }
-  }
-
   /// Checks the caller again: while the transaction waited, the session or the key may have ended, and the account may have
   /// been deleted, changed its role or got a second factor.
   fileprivate func recheckCaller() throws(Problem) {
@@ -232,7 +215,4 @@ extension Decision {
     refused.answered = answer.json
     return refused
   }
-
-  /// Announces the keys that sign access tokens, for decisions that begin or continue a session.
-  func prefetchTokenKeys() { transaction.prefetch { () throws(Problem) in _ = try transaction.hashKeys.tokenKeys() } }
 }

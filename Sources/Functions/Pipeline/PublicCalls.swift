@@ -35,11 +35,6 @@ extension Limits {
     return (limit, key)
   }
 
-  /// Announces what `requireCallsLeft` runs.
-  func prefetchCallsLeft() {
-    decision.transaction.prefetch { () throws(Problem) in try requireCallsLeft() }
-  }
-
   /// Counts a call of a public function, or one with a service key.
   /// - Throws: `auth/too-many-requests` if its client has called too many of them, or the key was used too often.
   func requireCallsLeft() throws(Problem) {

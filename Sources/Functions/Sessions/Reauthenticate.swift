@@ -52,7 +52,7 @@ package enum Reauthenticate: Function {
       try prove(credential, caller, session, call, environment)
     }
     return try environment.decide(
-      call, prefetch: { prefetch(proofs, $0.transaction) },
+      call, prefetch: .reauthentication(proofs),
       onRefusal: { (decision, problem) throws(Problem) in
         guard problem.code.isFailedCredential || problem.code == .codeInvalid else { return }
         try decision.limits.count(Limits.reauthentications(of: session))
@@ -86,18 +86,6 @@ package enum Reauthenticate: Function {
     }
   }
 
-  private static func prefetch(_ proofs: [Result<Proof, Problem>], _ transaction: Transaction) {
-    transaction.prefetch { () throws(Problem) in
-      _ = try transaction.hashKeys.tokenKeys()
-      for proof in proofs {
-        switch try proof.get() {
-        case .identity(let identity): _ = try transaction.identities.account(of: identity)
-        case .password(let proof): if let proof { _ = try transaction.passwords.find(email: proof.email) }
-        }
-      }
-    }
-  }
-
   /// The account that signs in with the credential; nil if there is none.
   private static func owner(of proof: Proof, _ decision: Decision) throws(Problem) -> Account? {
     switch proof {
@@ -107,7 +95,7 @@ package enum Reauthenticate: Function {
   }
 
   /// The verified credential. It is verified before the transaction, which must not wait for keys or a hash.
-  private enum Proof {
+  enum Proof {
     case identity(Identity)
     /// Nil if the account has no address, and therefore no password.
     case password(PasswordProof?)

@@ -33,15 +33,7 @@ package enum RefreshSession: Function {
     var token: RefreshToken?
     return try environment.decide(
       call,
-      prefetch: { decision in
-        let transaction = decision.transaction
-        transaction.prefetch { () throws(Problem) in
-          let session = RefreshToken.unverifiedSession(of: event.refreshToken)
-          _ = try transaction.sessions.find(id: session)
-          _ = try transaction.accounts.find(ofSession: session)
-          _ = try transaction.hashKeys.tokenKeys()
-        }
-      },
+      prefetch: .refresh(event.refreshToken),
       onRefusal: { (decision, problem) throws(Problem) in
         guard let end = problem.sessionEnd, let action = Self.endings[end], let token else { return }
         try endFamily(of: token, as: end, action, decision)

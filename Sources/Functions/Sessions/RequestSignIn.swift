@@ -25,17 +25,7 @@ package enum RequestSignIn: Function {
     try environment.policy.requireSignInCodes()
     let email = event.email
     let limits = Limits.signInCode(to: email) + call.mailRequests
-    return try environment.decide(
-      call,
-      prefetch: { decision in
-        let transaction = decision.transaction
-        transaction.prefetch { () throws(Problem) in
-          _ = try transaction.hashKeys.all()
-          _ = try transaction.accounts.find(email: email)
-          _ = try transaction.accounts.claimant(of: email)
-        }
-      }
-    ) { (decision) throws(Problem) in
+    return try environment.decide(call, prefetch: .signInCode(to: email)) { (decision) throws(Problem) in
       try decision.limits.require(limits)
       // Both are read for every address.
       let (owner, claimant) = (

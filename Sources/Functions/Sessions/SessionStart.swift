@@ -83,13 +83,7 @@ extension Sessions {
     try decision.outbox.notify(account, of: .newAddress, ["device": device.shown], by: decision.call)
   }
 
-  /// Announces what `beginSession` reads.
-  func prefetchSession(for account: Account, on device: Device?) {
-    guard account.lastSignInAt != nil else { return }
-    decision.transaction.prefetch { () throws(Problem) in _ = try history(of: account, device) }
-  }
-
-  private func history(of account: Account, _ device: Device?) throws(Problem) -> SessionHistory {
+  func history(of account: Account, _ device: Device?) throws(Problem) -> SessionHistory {
     try decision.transaction.sessions.history(
       of: account.id, device: device, address: decision.call.clientAddress, country: decision.call.clientCountry)
   }

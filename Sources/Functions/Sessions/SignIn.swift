@@ -88,7 +88,7 @@ package enum SignIn: SignInFlow {
     call.email = call.email ?? guessed?.email
     return try environment.decide(
       call, continuation: (try? proof.get()).map { Proven(event, $0).stored(call) },
-      prefetch: { prefetch(event, proof, $0) },
+      prefetch: .signIn(try? proof.get()),
       onRefusal: { (decision, problem) throws(Problem) in
         switch event.credential {
         case .code(let code): try decision.codes.countWrongCode(problem, code)
@@ -117,26 +117,6 @@ package enum SignIn: SignInFlow {
       case .password(let proof): try account(of: proof, event, decision)
       }
     return try decision.sessions.signedIn(account, on: event.device)
-  }
-
-  private static func prefetch(_ event: Event, _ proof: Result<Proof, Problem>, _ decision: Decision) {
-    decision.transaction.prefetch { () throws(Problem) in
-      _ = try decision.transaction.hashKeys.all()
-      _ = try decision.transaction.hashKeys.tokenKeys()
-      switch try proof.get() {
-      case .code(let code):
-        _ = try decision.transaction.accounts.find(email: code.email)
-        _ = try decision.invitations.pendingOffers(for: code.email)
-      case .identity(let identity):
-        _ = try decision.identities.match(identity)
-        if let email = identity.verifiedEmail { _ = try decision.transaction.accounts.claimants(of: email) }
-        _ = try decision.invitations.pendingOffers(for: identity.verifiedEmail)
-      case .password(let proof):
-        _ = try decision.transaction.passwords.passwordCredential(proof.login)
-        _ = try decision.invitations.pendingOffers(for: proof.email)
-      case .deletionCode, .account: break
-      }
-    }
   }
 
   /// The verified credential. It is verified before the transaction, which must not wait for keys or a hash.
@@ -229,7 +209,7 @@ extension Sessions {
   func signedIn(_ account: Account, on device: Device?) throws(Problem) -> SignedInOutput {
     if decision.call.supabase != nil { try decision.policy.requireProvenAddress(of: account, on: decision.now) }
     if account.isBeingRestored { try decision.deletions.storeRestoration(of: account) }
-    prefetchSession(for: account, on: device)
+    decision.prefetch(.session(of: account, on: device))
     let invitations = try decision.invitations.waitingInvitations(for: account)
     if decision.call.supabase?.beginsSession ?? true { try decision.audit(.accountSignedIn, account: account.id) }
     let session = try beginSession(for: account, on: device)
