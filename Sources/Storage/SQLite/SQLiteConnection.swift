@@ -16,8 +16,10 @@ final class SQLiteConnection: Connection {
   private var lockTimeout: Duration
   /// Whether this connection has run a sweep's transaction.
   private var isSweeping = false
-  /// Whether commits are synchronised to disk.
-  private var isSynchronised = true
+  /// The kind of the current transaction.
+  private var kind = TransactionKind.reading
+  /// How many rows this connection had changed when the current transaction began.
+  private var changesBefore: Int64 = 0
 
   let dialect = Dialect.sqlite
   let isLost = false
@@ -42,7 +44,7 @@ final class SQLiteConnection: Connection {
     let connection = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_busy_handler(
       database, { Unmanaged<SQLiteConnection>.fromOpaque($0!).takeUnretainedValue().wait(tries: $1) }, connection)
-    _ = try run("PRAGMA synchronous = FULL", [])
+    _ = try run("PRAGMA synchronous = NORMAL", [])
   }
 
   /// Configures SQLite once per process, before the first connection. SQLite refuses it later.
@@ -129,6 +131,9 @@ final class SQLiteConnection: Connection {
     sqlite3_wal_checkpoint_v2(database, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
   }
 
+  /// How many waits are short. A decision of a warm process holds the lock for about 0.2 ms.
+  private static let shortWaits: Int32 = 8
+
   /// Waits for a lock of another connection: at most 20 ms, and less near the deadline.
   ///
   /// SQLite has no queue for locks. SQLite's own handler waits longer after each attempt, so that new processes
@@ -137,7 +142,11 @@ final class SQLiteConnection: Connection {
   private func wait(tries: Int32) -> Int32 {
     let left = lockDeadline.remaining.wholeMilliseconds
     if left == 0 { return 0 }
-    let longest = UInt32(min(Int(tries) + 1, 20, max(1, left / 500)))
+    guard tries >= Self.shortWaits else {
+      usleep(.random(in: 50...200))
+      return 1
+    }
+    let longest = UInt32(min(Int(tries - Self.shortWaits) + 1, 20, max(1, left / 500)))
     usleep(.random(in: 500...longest * 1000))
     return 1
   }
@@ -162,19 +171,12 @@ final class SQLiteConnection: Connection {
   func begin(_ kind: TransactionKind) throws(Problem) {
     if kind == .sweeping { try enlargeCache() }
     lockTimeout = kind == .noting ? min(timeout, TransactionKind.waitOfNotes) : timeout
-    try synchronise(kind != .noting)
+    self.kind = kind
+    changesBefore = sqlite3_total_changes64(database)
     switch kind {
     case .reading, .readingAtOnce: _ = try run("BEGIN", [])
     case .deciding, .copying, .sweeping, .noting: _ = try run("BEGIN IMMEDIATE", [])
     }
-  }
-
-  /// A commit that is not synchronised costs no fsync, and may be lost in a crash of the machine. The next synchronised
-  /// commit brings it to disk too (sqlite.org/pragma.html#pragma_synchronous).
-  private func synchronise(_ commits: Bool) throws(Problem) {
-    guard commits != isSynchronised else { return }
-    _ = try run("PRAGMA synchronous = \(commits ? "FULL" : "NORMAL")", [])
-    isSynchronised = commits
   }
 
   /// Keeps up to 16 MB of pages and the statement journal in memory, because a sweep's batch changes at least one page
@@ -193,20 +195,29 @@ final class SQLiteConnection: Connection {
   func execute(_ sql: String, _ parameters: [SQLValue]) throws(Problem) { _ = try run(sql, parameters) }
   func prefetch(_ sql: String, _ parameters: [SQLValue]) {}
 
-  /// A process that is killed in its commit may leave a transaction in the log that other processes see before it is on
-  /// disk.
+  /// Writes the log to the disk, with everything that was committed before by any process.
   func waitForDurability() throws(Problem) {
     guard csqlite_sync_log(database) == SQLITE_OK else {
       throw .unavailable("the database cannot be read or written", cause: "sqlite: the log cannot be synchronised")
     }
   }
 
-  func beginMigration() throws(Problem) { try begin(.deciding) }
+  func beginMigration() throws(Problem) {
+    try begin(.deciding)
+    // SQLite does not count changes of the schema.
+    changesBefore = -1
+  }
+
+  /// A commit releases the lock before it is on disk, and only then waits for the disk, so that the next process can
+  /// write meanwhile, and one synchronisation serves several. With `synchronous = FULL`, SQLite would wait under the
+  /// lock (sqlite.org/pragma.html#pragma_synchronous). A crash of the machine keeps a beginning of the log, and what a
+  /// transaction has read from others is before it there. A note is not waited for.
   func commit() throws(Problem) {
     guard sqlite3_txn_state(database, nil) != SQLITE_TXN_WRITE || !hasMoved else {
       throw .unavailable("the database cannot be read or written", cause: "sqlite: the file was moved or deleted")
     }
     _ = try run("COMMIT", [])
+    if kind != .noting, sqlite3_total_changes64(database) != changesBefore { try waitForDurability() }
   }
   func rollback() { if sqlite3_get_autocommit(database) == 0 { _ = try? run("ROLLBACK", []) } }
 
