@@ -30,7 +30,7 @@ struct DatabasePlace {
   }
 
   private static func isInUse(_ path: String) -> Failure {
-    .unavailable("other processes use \(path): stop the web server and the schedules first")
+    .unavailable("other processes use \(path): stop the web server, the schedules and vestibule deliver --watch first")
   }
 
   /// Keeps the database under another name and gives its name to the copy.

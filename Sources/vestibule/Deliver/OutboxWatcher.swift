@@ -10,7 +10,7 @@ import Storage
 /// Finds out when a message is due, without a transaction of the functions that queue it.
 struct OutboxWatcher {
   private let settings: Settings
-  /// The size and the times of SQLite's files after the last look.
+  /// The numbers, sizes and times of SQLite's files after the last look.
   private var seen: [Int] = []
   private var nextLook = ContinuousClock.now
   /// Messages that stay due are those of a relay that does not accept mails now.
@@ -18,8 +18,11 @@ struct OutboxWatcher {
   /// How many runs in a row have left a message due. One alone can have been queued meanwhile.
   private var fruitlessRuns = 0
   private var lastDelivery: ContinuousClock.Instant?
-  /// Kept with its connection, because PostgreSQL starts a process for each connection.
+  /// Kept with its connection. PostgreSQL starts a process for each connection. Of SQLite's log, the first process that
+  /// opens the file reads the whole and makes an index, and each process beside a connection that is open finds it made.
   private var environment: Environment?
+  /// The number of SQLite's file, which changes when a restored file takes its place.
+  private var file = 0
   private let deadline = Deadline(in: .zero)
 
   private static let interval = Duration.seconds(1)
@@ -32,6 +35,7 @@ struct OutboxWatcher {
     let changes = fingerprint()
     let hasChanged = changes != seen
     guard hasChanged || .now >= nextLook else { return false }
+    if let number = changes.first, number != file { (environment, file) = (nil, number) }
     seen = changes
     nextLook = .now + Self.interval
     if isStuck, !hasChanged, let lastDelivery, .now < lastDelivery + Self.pause { return false }
@@ -56,17 +60,17 @@ struct OutboxWatcher {
     let isDue = try current.store.read { (transaction) throws(Problem) in
       try transaction.outbox.hasDueMail(now: current.clock())
     }
-    if case .postgreSQL = try settings.database { environment = current }
+    environment = current
     return isDue
   }
 
-  /// Changes with each commit to SQLite; empty for PostgreSQL.
+  /// Changes with each commit to SQLite, and begins with the number of its file; empty for PostgreSQL.
   private func fingerprint() -> [Int] {
     guard case .sqlite(let path)? = try? settings.database else { return [] }
     return [path, path + "-wal"].flatMap { file -> [Int] in
       var status = stat()
       guard stat(file, &status) == 0 else { return [] }
-      return [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+      return [Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     }
   }
 }

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`vestibule deliver --watch`: what somebody waits for is in the mailbox within two seconds."""
 
+import os
+import pathlib
 import signal
 import subprocess
 import time
@@ -64,12 +66,44 @@ def test_it_keeps_its_connection_to_postgresql_and_makes_another_when_it_is_gone
     process = watcher(member)
     try:
         assert code_arrives(member) < 2
+        # The process that has sent the code ends.
+        wait_until(lambda: len(member.rows(f"SELECT pid {OTHERS}")) == 1, 10)
         kept = [row["pid"] for row in member.rows(f"SELECT pid {OTHERS}")]
-        assert len(kept) == 1
         time.sleep(2.5)  # It looks for due mails twice.
         assert [row["pid"] for row in member.rows(f"SELECT pid {OTHERS}")] == kept
         member.rows(f"SELECT pg_terminate_backend(pid, 5000) {OTHERS}")
         assert code_arrives(member) < 3 and code_arrives(member) < 2
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def opened(process):
+    """The files that a process has open."""
+    return [os.readlink(file) for file in pathlib.Path(f"/proc/{process.pid}/fd").iterdir()]
+
+
+@pytest.mark.skipif(ENGINE != "sqlite", reason="this is about SQLite's file")
+def test_it_keeps_sqlites_file_open_and_follows_the_file_that_replaces_it(member):
+    copy = member.folder / "copy.db"
+
+    def vestibule(*arguments):
+        return subprocess.run([BIN / "vestibule", *arguments], env=member.env, cwd=member.folder, capture_output=True, text=True)
+
+    assert vestibule("backup", copy).returncode == 0
+    process = watcher(member)
+    try:
+        assert code_arrives(member) < 2
+        time.sleep(2.5)  # It looks for due mails twice.
+        assert str(member.database) in opened(process)
+        done = vestibule("restore", "--keep-sessions", "--force", copy)
+        assert done.returncode == 75 and "vestibule deliver --watch" in done.stderr
+        copy.replace(member.database)  # By hand, as nobody should.
+        for suffix in ("-wal", "-shm"):
+            pathlib.Path(f"{member.database}{suffix}").unlink()
+        assert code_arrives(member) < 3
+        assert str(member.database) in opened(process)
+        assert not [file for file in opened(process) if "(deleted)" in file]
     finally:
         process.kill()
         process.communicate()
