@@ -92,7 +92,7 @@ def test_a_browser_names_its_time_zone_without_being_asked(world, browser):
         tab = browser.tab(390, timezone_id="America/New_York")
         tab.goto(f"http://127.0.0.1:{web.port}/account/security")
         tab.locator("#email").fill("kim@example.com")
-        tab.get_by_label("Password").fill(PASSWORD)
+        tab.get_by_label("Password", exact=True).fill(PASSWORD)
         tab.keyboard.press("Enter")
         tab.get_by_text("Days and times are in the time zone America/New York.").wait_for()
         assert zone(world) == "America/New_York" and tab.complaints == []
