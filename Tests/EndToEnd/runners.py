@@ -151,6 +151,12 @@ def nginx(world, **env):
             yield Web(world, port)
 
 
+def listens(path):
+    """Whether a process accepts connections at a socket, which exists before that."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        return connection.connect_ex(str(path)) == 0
+
+
 @contextlib.contextmanager
 def nginx_serving(server, folder, socket=None):
     """nginx, and fcgiwrap on a socket, with this configuration, independent of the machine's."""
@@ -163,7 +169,7 @@ def nginx_serving(server, folder, socket=None):
     log = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     wrapper = process("/usr/sbin/fcgiwrap", "-f", "-s", f"unix:{socket}", **log) if socket else contextlib.nullcontext()
     with wrapper, process("/usr/sbin/nginx", "-c", folder / "nginx.conf", "-e", folder / "error.log", **log) as running:
-        while socket and not socket.exists():
+        while socket and not listens(socket):
             time.sleep(0.02)  # The interval of the polling.
         yield running
 

@@ -51,7 +51,7 @@ def test_what_cannot_be_declined_leads_to_the_page_that_says_why(world):
     granted(world.accept(code))
     page = see(world, "decline-page", code=code)
     assert (page.status, page.heading) == (409, "Nothing to decline")
-    assert any(link.endswith(f"/invite?code={code}") for link in page.parsed.links)
+    assert f"invite?code={code}" in page.parsed.links
     assert see(world, "decline-page", code="NONE").heading == "We couldn't find this invitation"
     assert see(world, "decline-form").status == 400
 
