@@ -282,3 +282,21 @@ def test_a_file_that_is_deleted_between_two_events_is_a_new_database(world, toke
         file.unlink()
     assert world.run("list-clients", {}, token).code in ("auth/unauthenticated", "auth/session-revoked")
     assert world.run("sign-in", {"identity": person("ada")}).json["account"]
+
+
+def test_a_decision_is_on_disk_before_it_is_answered(world, token):
+    """Its last page is written to the log, then the log is synchronised, then the answer is written."""
+    if not shutil.which("strace"):
+        pytest.skip("strace is not installed")
+    trace = world.folder / "trace"
+    event = json.dumps({"authorization": f"Bearer {token}", "data": {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": "link"}})
+    done = subprocess.run(
+        ["strace", "-f", "-qq", "-y", "-e", "trace=pwrite64,fdatasync,fsync,write", "-o", trace, BIN / "send-invitation"],
+        env=world.env, cwd=world.folder, input=event, capture_output=True, text=True)
+    assert done.returncode == 0 and "link" in json.loads(done.stdout)
+    calls = [line.split(maxsplit=1)[1] for line in trace.read_text().splitlines()]
+    log = f"<{world.database}-wal>"
+    written = max(number for number, call in enumerate(calls) if call.startswith("pwrite64") and log in call)
+    synchronised = max(number for number, call in enumerate(calls) if call.startswith(("fdatasync", "fsync")) and log in call)
+    answered = next(number for number, call in enumerate(calls) if call.startswith("write(1<"))
+    assert written < synchronised < answered
