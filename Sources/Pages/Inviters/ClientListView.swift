@@ -22,12 +22,11 @@ extension ClientsPage {
     let (counts, found) = try request.clientCounts()
     var clients: [JSON] = []
     for client in list["clients"]?.array ?? [] { clients.append(try request.listed(client)) }
-    let isFiltered = ["query", "status", "undelivered"].contains { request.text($0) != nil }
     return PageResponse(
       "isList",
       .object([
         "clients": .array(clients), "filters": request.filters(counts), "hasAny": counts.all == 0 ? nil : true,
-        "hasClients": clients.isEmpty ? nil : true, "isSearch": isFiltered ? true : nil,
+        "hasClients": clients.isEmpty ? nil : true, "isSearch": request.isFiltered ? true : nil,
         "waitingCount": try request.waitingCount,
         "undeliveredCount": counts.undelivered == 0 ? nil : JSON(counts.undelivered), "sorts": request.sorts,
         "previousURL": number == 1 ? nil : .string(request.url(ofPage: number - 1)),
@@ -49,6 +48,9 @@ extension PageRequest {
       ])
   }
 
+  /// Whether the list shows only some of the clients.
+  fileprivate var isFiltered: Bool { ["query", "status", "undelivered"].contains { text($0) != nil } }
+
   /// How many clients are in which state, and how many the page's filters select.
   fileprivate func clientCounts() throws(Problem) -> (all: ClientCounts, found: Int) {
     let inviter = try caller
@@ -59,7 +61,8 @@ extension PageRequest {
       (decision) throws(Problem) in
       let team = try decision.teams(of: inviter).chosen().teamID
       let (clients, now) = (decision.transaction.clients, environment.now)
-      return (try clients.counts(of: team, now: now), try clients.count(of: team, filter, now: now))
+      let counts = try clients.counts(of: team, now: now)
+      return (counts, isFiltered ? try clients.count(of: team, filter, now: now) : counts.all)
     }
   }
 
