@@ -10,7 +10,7 @@ import Storage
 /// Finds out when a message is due, without a transaction of the functions that queue it.
 struct OutboxWatcher {
   private let settings: Settings
-  /// The numbers, sizes and times of SQLite's files after the last look.
+  /// The inodes, sizes and times of SQLite's files after the last look.
   private var seen: [Int] = []
   private var nextLook = ContinuousClock.now
   /// Messages that stay due are those of a relay that does not accept mails now.
@@ -18,10 +18,10 @@ struct OutboxWatcher {
   /// How many runs in a row have left a message due. One alone can have been queued meanwhile.
   private var fruitlessRuns = 0
   private var lastDelivery: ContinuousClock.Instant?
-  /// Kept with its connection. PostgreSQL starts a process for each connection. Of SQLite's log, the first process that
-  /// opens the file reads the whole and makes an index, and each process beside a connection that is open finds it made.
+  /// Kept with its connection. PostgreSQL starts a process for each connection. The first process that opens SQLite's file
+  /// reads its whole log to make the index; while a connection is open, the index is there for all others.
   private var environment: Environment?
-  /// The number of SQLite's file, which changes when a restored file takes its place.
+  /// The inode of SQLite's file. It changes when another file takes its place.
   private var file = 0
   private let deadline = Deadline(in: .zero)
 
@@ -64,7 +64,7 @@ struct OutboxWatcher {
     return isDue
   }
 
-  /// Changes with each commit to SQLite, and begins with the number of its file; empty for PostgreSQL.
+  /// Changes with each commit to SQLite, and begins with the inode of its file; empty for PostgreSQL.
   private func fingerprint() -> [Int] {
     guard case .sqlite(let path)? = try? settings.database else { return [] }
     return [path, path + "-wal"].flatMap { file -> [Int] in
