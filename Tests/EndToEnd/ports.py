@@ -37,3 +37,9 @@ def free_port():
                 if error.errno != errno.EADDRINUSE:
                     raise
     raise OSError(errno.EADDRINUSE, "no port is free")
+
+
+def listens(path):
+    """Whether a process accepts connections at a socket, which exists before that."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        return connection.connect_ex(str(path)) == 0

@@ -17,7 +17,7 @@ import urllib.parse
 from conftest import BIN, ROOT
 from deployment import webservers
 from deployment.catalogue import Catalogue
-from ports import free_port
+from ports import free_port, listens
 from responses import Response
 from runtime_api import RuntimeAPI
 
@@ -149,12 +149,6 @@ def nginx(world, **env):
         with nginx_serving(server, folder, socket) as running:
             wait_for(port, running)
             yield Web(world, port)
-
-
-def listens(path):
-    """Whether a process accepts connections at a socket, which exists before that."""
-    with socket.socket(socket.AF_UNIX) as connection:
-        return connection.connect_ex(str(path)) == 0
 
 
 @contextlib.contextmanager
