@@ -63,7 +63,7 @@ extension Environment {
     let issuerClient = IssuerClient(
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))
-    let ids = IDSource(now: now)
+    let ids = IDSource()
     let hash = policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1)
     var environment = Environment(
       policy: policy, now: now, clock: currentTime,
