@@ -30,7 +30,7 @@ package enum AccountDataPage: BrowserPage {
     switch request.action {
     case "export":
       try request.requireRecent()
-      let data = try request.perform(ExportAccount.self, [:])
+      let data = try request.perform(ExportAccount.self)
       return .download(data, name: "account.json")
     case "delete": return try deleted(request)
     default: return try show(request)
@@ -44,7 +44,7 @@ package enum AccountDataPage: BrowserPage {
     var output = PageResponse(
       "isDone",
       .object([
-        "deletesOn": try request.shown(result["deletesAt"], day: true),
+        "deletesOn": try request.shown(result["deletesAt"]?.string.flatMap(Timestamp.init(rfc3339:)), day: true),
         "isVerified": .bool(request.call.caller?.emailVerified ?? false),
         "email": request.call.caller?.email.map { JSON($0.text) },
       ]))

@@ -19,7 +19,6 @@ package enum ClientPage: BrowserPage {
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let found = try request.read(GetClient.self, request.clientID)
-    let workouts = found["workouts"]?.array ?? []
     let section: String
     var own: JSON = [:]
     switch request.text("view") {
@@ -30,27 +29,26 @@ package enum ClientPage: BrowserPage {
       guard request.isForm || request.text("event") != nil else { return request.withOwnEvent() }
       section = "isAssign"
     case "workout", "remove-workout":
-      guard let workout = workouts.first(where: { $0["id"]?.string == request.text("workout") }) else {
+      guard let workout = found.workouts.first(where: { $0.id == request.text("workout") }) else {
         throw Problem(.workoutNotFound, "the client has no such workout")
       }
       section = request.text("view") == "workout" ? "isWorkout" : "isRemoveWorkout"
-      own = try request.edited(workout)
+      own = request.edited(workout)
     default: section = "isShown"
     }
-    let client = found["client"] ?? [:]
     var shownWorkouts: [JSON] = []
-    for workout in workouts { shownWorkouts.append(try request.shown(workout: workout)) }
-    let deliveries = try request.deliveries(found)
+    for workout in found.workouts { shownWorkouts.append(try request.shown(workout: workout)) }
+    let deliveries = try request.shown(found.deliveries)
     return PageResponse(
       section,
-      try request.described(client, found["invitation"] ?? [:])
+      try request.described(found)
         .merging(
           .object([
             "workouts": .array(shownWorkouts), "deliveries": .array(deliveries),
             "hasDeliveries": deliveries.isEmpty ? nil : true,
             // An empty field of a refused form means the inviter's language.
             "locales": request.languages(
-              chosen: request.data.has("locale") ? request.text("locale") : client["locale"]?.string),
+              chosen: request.data.has("locale") ? request.text("locale") : found.entry.client.locale),
           ])
         ).merging(own).merging(request.inviterNavigation)
         .merging(request.doneVariables(["saved", "revoked", "assigned", "updated", "withdrawn"])))
@@ -62,25 +60,25 @@ package enum ClientPage: BrowserPage {
       // An empty name is refused, not left as it was.
       let name: JSON = .object(["name": request.data.optionalText("name").map(JSON.string)])
       let event = request.clientID.merging(name).merging(request.textsOrNull("phone", "notes", "locale"))
-      _ = try request.perform(UpdateClient.self, event)
+      try request.perform(UpdateClient.self, event)
       return request.again(done: "saved", with: ["id"])
     case "resend":
       return try resend(request).merging(request.inviterNavigation)
     case "revoke":
-      _ = try request.perform(RevokeInvitation.self, try request.invitationID())
+      try request.perform(RevokeInvitation.self, try request.invitationID())
       return request.again(done: "revoked", with: ["id"])
     case "remove":
-      _ = try request.perform(RemoveClient.self, request.clientID)
+      try request.perform(RemoveClient.self, request.clientID)
       return PageResponse(location: request.url(ClientsPage.path, ["done": "removed"]))
     case "assign":
-      _ = try request.perform(AssignWorkout.self, request.clientID.merging(request.workout(changing: nil)))
+      try request.perform(AssignWorkout.self, request.clientID.merging(request.workout(changing: nil)))
       return request.again(done: "assigned", with: ["id"])
     case "update-workout":
       let event = try request.workoutID.merging(request.workout(changing: request.storedWorkout()))
-      _ = try request.perform(UpdateWorkout.self, event)
+      try request.perform(UpdateWorkout.self, event)
       return request.again(done: "updated", with: ["id"])
     case "remove-workout":
-      _ = try request.perform(RemoveWorkout.self, request.workoutID)
+      try request.perform(RemoveWorkout.self, request.workoutID)
       return request.again(done: "withdrawn", with: ["id"])
     default: return try show(request)
     }
@@ -89,13 +87,11 @@ package enum ClientPage: BrowserPage {
   /// Sends the invitation again, to another address if the form has one. One that looks mistyped is asked about first.
   private static func resend(_ request: PageRequest) throws(Problem) -> PageResponse {
     let found = try request.read(GetClient.self, request.clientID)
-    var event = JSON.object(["invitationId": found["invitation"]?["id"]]).merging(request.texts("deliver"))
-    if let typed = request.chosenAddress, typed != found["client"]?["email"]?.string {
+    var event = request.texts("deliver").merging(["invitationId": .string(found.entry.invitation.id)])
+    if let typed = request.chosenAddress, typed != found.entry.client.email?.text {
       if !request.hasChosenAddress, let meant = request.meant(by: typed) {
         let question: JSON = ["suggestion": .string(meant.text), "typed": .string(typed)]
-        return PageResponse(
-          "isAddressAsked",
-          try request.described(found["client"] ?? [:], found["invitation"] ?? [:]).merging(question))
+        return PageResponse("isAddressAsked", try request.described(found).merging(question))
       }
       event = event.merging(["email": .string(typed)])
     }
@@ -109,24 +105,22 @@ extension PageRequest {
 
   /// The invitation of the client of this page.
   fileprivate func invitationID() throws(Problem) -> JSON {
-    let found = try read(GetClient.self, clientID)
-    return .object(["invitationId": found["invitation"]?["id"]])
+    ["invitationId": .string(try read(GetClient.self, clientID).entry.invitation.id)]
   }
 
   /// The workout that is changed, whose other details the page keeps.
-  fileprivate func storedWorkout() throws(Problem) -> JSON {
-    let workouts = try read(GetClient.self, clientID)["workouts"]?.array ?? []
-    return workouts.first { $0["id"]?.string == text("workout") } ?? [:]
+  fileprivate func storedWorkout() throws(Problem) -> Workout? {
+    try read(GetClient.self, clientID).workouts.first { $0.id == text("workout") }
   }
 
   /// The members of a workout's event. The day is the beginning of one (UTC). An unchanged day keeps the time of the
   /// stored one, and no day removes it. A description that is not text is kept.
-  fileprivate func workout(changing stored: JSON?) -> JSON {
+  fileprivate func workout(changing stored: Workout?) -> JSON {
     let day = text("day")
-    let isSame = stored.map { self.day(of: $0) == day } ?? (day == nil)
+    let isSame = stored.flatMap(self.day) == day
     // Apps that know only times get the beginning of the day.
     let scheduledFor = day.map { JSON.string("\($0)T00:00:00Z") } ?? .null
-    let kept = stored?["details"]?.members?.pairs.filter { $0.name != ClientPage.workoutText || $0.value.string == nil }
+    let kept = stored?.details.members?.pairs.filter { $0.name != ClientPage.workoutText || $0.value.string == nil }
     let description = JSON.object([ClientPage.workoutText: text("details").map(JSON.string)])
     return texts("title").merging(
       .object([
@@ -136,8 +130,8 @@ extension PageRequest {
   }
 
   /// The day of a workout in the form.
-  fileprivate func day(of workout: JSON) -> String? {
-    workout["scheduledOn"]?.string ?? workout["scheduledFor"]?.string.map { String($0.prefix(10)) }
+  fileprivate func day(of workout: Workout) -> String? {
+    workout.scheduledOn ?? workout.scheduledFor.map { String($0.rfc3339.prefix(10)) }
   }
 
   /// The fields of the form, as members of an event that removes what is empty.
@@ -150,49 +144,58 @@ extension PageRequest {
 
 extension PageRequest {
   /// The client and the invitation.
-  fileprivate func described(_ client: JSON, _ invitation: JSON) throws(Problem) -> JSON {
-    let status = invitation["status"]?.string.flatMap(Invitation.Status.init)
+  fileprivate func described(_ found: GetClient.Output) throws(Problem) -> JSON {
+    let (client, invitation) = (found.entry.client, found.entry.invitation)
+    let status = invitation.status(at: found.now)
     let isOpen = status == .pending || status == .expired || status == .declined
+    // An invitation that was sent again keeps the day of an earlier refusal.
+    let declined = status == .declined ? invitation : nil
     return .object([
-      "clientName": client["name"], "clientEmail": client["email"], "clientPhone": client["phone"],
-      "clientNotes": client["notes"], "clientId": client["id"],
-      "clientLocale": client["locale"]?.string.map { .string(ProfileForm.name(ofLanguage: $0)) },
+      "clientName": .string(client.name), "clientEmail": client.email.map { .string($0.text) },
+      "clientPhone": client.phone.map(JSON.string), "clientNotes": client.notes.map(JSON.string),
+      "clientId": .string(client.id),
+      "clientLocale": client.locale.map { .string(ProfileForm.name(ofLanguage: $0)) },
       "listURL": .string(url(ClientsPage.path)), "pageURL": .string(url(ClientPage.path, ["id": text("id")])),
-      "sentOn": try shown(invitation["sentAt"], day: true), "expiresOn": try shown(lastDayOf: invitation),
-      "acceptedOn": try shown(invitation["acceptedAt"], day: true),
-      "declinedOn": try shown(invitation["declinedAt"], day: true), "declineReason": invitation["declineReason"],
-      "lastSignInOn": try recent(invitation["lastSignInAt"], day: true),
+      "sentOn": try shown(invitation.sentAt, day: true),
+      "expiresOn": try shown(lastDayEndingAt: invitation.expiresAt),
+      "acceptedOn": try shown(invitation.acceptedAt, day: true),
+      "declinedOn": try shown(declined?.declinedAt, day: true),
+      "declineReason": (declined?.declineReason).map(JSON.string),
+      "lastSignInOn": try recent(found.entry.lastSignInAt, day: true),
       "canResend": isOpen ? true : nil, "canRevoke": status == .pending ? true : nil,
-    ]).merging(InvitationState(client.merging(["invitation": invitation])).json)
+    ]).merging(InvitationState(found.entry, at: found.now).json)
   }
 
-  fileprivate func shown(workout: JSON) throws(Problem) -> JSON {
-    let id = workout["id"]?.string ?? ""
-    return .object([
-      "workoutTitle": workout["title"], "workoutDay": try shown(schedule: workout),
-      "workoutDescription": workout["details"]?[ClientPage.workoutText]?.string.map(JSON.string),
-      "completedOn": try shown(workout["completedAt"], day: true),
-      "workoutURL": .string(url(ClientPage.path, ["id": text("id"), "view": "workout", "workout": id])),
+  fileprivate func shown(workout: Workout) throws(Problem) -> JSON {
+    .object([
+      "workoutTitle": .string(workout.title), "workoutDay": try shown(scheduleOf: workout),
+      "workoutDescription": description(of: workout), "completedOn": try shown(workout.completedAt, day: true),
+      "workoutURL": .string(url(ClientPage.path, ["id": text("id"), "view": "workout", "workout": workout.id])),
     ])
   }
 
   /// The values of the form that changes a workout.
-  fileprivate func edited(_ workout: JSON) throws(Problem) -> JSON {
+  fileprivate func edited(_ workout: Workout) -> JSON {
     .object([
-      "workoutId": workout["id"], "workoutTitle": workout["title"],
+      "workoutId": .string(workout.id), "workoutTitle": .string(workout.title),
       "removeURL": .string(
         url(ClientPage.path, ["id": text("id"), "view": "remove-workout", "workout": text("workout")])),
       "workoutDate": day(of: workout).map(JSON.string),
-      "workoutDescription": workout["details"]?[ClientPage.workoutText]?.string.map(JSON.string),
+      "workoutDescription": description(of: workout),
     ])
   }
 
-  fileprivate func deliveries(_ found: JSON) throws(Problem) -> [JSON] {
+  /// The text that an inviter has written on the page. Apps may have stored something else there.
+  private func description(of workout: Workout) -> JSON? {
+    workout.details[ClientPage.workoutText]?.string.map(JSON.string)
+  }
+
+  fileprivate func shown(_ deliveries: [MessageDelivery]) throws(Problem) -> [JSON] {
     var states: [JSON] = []
-    for delivery in found["deliveries"]?.array ?? [] {
-      let isSuppressed = delivery["text"]?.string == MessageDelivery.suppressed
+    for delivery in deliveries {
+      let isSuppressed = delivery.text == MessageDelivery.suppressed
       let section =
-        switch delivery["status"]?.string.flatMap(MessageDelivery.Status.init) {
+        switch delivery.status {
         case _ where isSuppressed: "isSuppressed"
         case .queued: "isQueued"
         case .sent: "isSent"
@@ -201,14 +204,14 @@ extension PageRequest {
         case .bounced: "isBounced"
         case .failed: "isFailed"
         case .cancelled: "isCancelled"
-        case .unknown, nil: "isUnknown"
+        case .unknown: "isUnknown"
         }
-      let why = isSuppressed ? nil : delivery["reason"]?.string.map { JSON.object(JSON.Members([($0, true)])) }
-      let said = isSuppressed ? nil : delivery["text"]
+      let why = isSuppressed ? nil : delivery.reason.map { JSON.object(JSON.Members([($0.rawValue, true)])) }
+      let said = isSuppressed ? nil : delivery.text.map(JSON.string)
       states.append(
         .object(
           JSON.Members([
-            ("deliveredOn", try recent(delivery["at"]) ?? .null), (section, true), ("why", why ?? .null),
+            ("deliveredOn", try recent(delivery.at) ?? .null), (section, true), ("why", why ?? .null),
             ("deliveryReason", said ?? .null),
           ])))
     }

@@ -54,7 +54,7 @@ package enum ClientsPage: BrowserPage {
       "client": client, "confirmAddress": .bool(!request.hasChosenAddress),
     ])
     let sent = try request.perform(SendInvitation.self, event)
-    guard sent["status"]?.string == "unsent" else { return PageResponse("isInvited", request.variables(ofSent: sent)) }
+    guard sent["status"] == "unsent" else { return PageResponse("isInvited", request.variables(ofSent: sent)) }
     return PageResponse(
       "isAddressAsked",
       .object(["suggestion": sent["suggestion"], "typed": request.chosenAddress.map(JSON.string)])
@@ -74,38 +74,39 @@ package enum ClientsPage: BrowserPage {
   }
 
   private static func report(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let report = try request.read(InvitationReport.self, [:])
-    let picture = try ReportPicture(report: report).json { (start) throws(Problem) in
+    let report = try request.read(InvitationReport.self)
+    let picture = ReportPicture(report)
+    let drawn = try picture.json { (start) throws(Problem) in
       try request.environment.messages.day(start, request.call.language)
     }
-    let median = report["medianSecondsToAccept"]?.integer
+    let byStatus = Invitation.Status.allCases.map { ($0.rawValue, JSON(report.count($0))) }
     return PageResponse(
       "isReport",
       .object([
-        "byStatus": report["byStatus"], "opened": report["opened"], "picture": picture,
-        "hasPicture": picture["rows"]?.array?.isEmpty == false ? true : nil,
-        "medianHours": median.map { JSON(max(1, ($0 + 1800) / 3600)) },
+        "byStatus": .object(JSON.Members(byStatus)), "opened": JSON(report.opened), "picture": drawn,
+        "hasPicture": picture.rows.isEmpty ? nil : true,
+        "medianHours": report.medianTimeToAccept.map {
+          JSON(max(1, ($0 + .minutes(30)).wholeMilliseconds / 3_600_000))
+        },
       ]))
   }
 
   /// Who is in the team, and who is invited into it.
   private static func team(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let found = try request.read(GetTeam.self, [:])
-    return PageResponse(
-      "isTeam",
-      .object([
-        "teamName": found["team"]?["name"],
-        "members": .array(
-          (found["members"]?.array ?? []).map { member in
-            .object([
-              "memberName": member["displayName"], "memberEmail": member["email"]?.string.map(JSON.string),
-              "isOwner": member["role"] == "owner" ? true : nil,
-            ])
-          }
-            + (found["invited"]?.array ?? []).map { person in
-              .object(["memberName": person["name"], "memberEmail": person["email"], "isInvitedMember": true])
-            }),
-      ]))
+    let found = try request.read(GetTeam.self)
+    let members = found.members.members.map { member in
+      JSON.object([
+        "memberName": .string(member.displayName), "memberEmail": member.email.map { .string($0.text) },
+        "isOwner": member.membership.role == .owner ? true : nil,
+      ])
+    }
+    let invited = found.invited.map { _, client in
+      JSON.object([
+        "memberName": .string(client.name), "memberEmail": client.email.map { .string($0.text) },
+        "isInvitedMember": true,
+      ])
+    }
+    return PageResponse("isTeam", ["teamName": .string(found.team.name), "members": .array(members + invited)])
   }
 }
 

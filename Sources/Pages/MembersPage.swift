@@ -13,11 +13,11 @@ package enum MembersPage: BrowserPage {
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let list = try request.read(ListMembers.self, request.texts("query", "status", "cursor"))
-    let next = list["nextCursor"]?.string.map { cursor in
+    let next = list.nextCursor.map { cursor in
       request.url(path, ["query": request.text("query"), "status": request.text("status"), "cursor": cursor])
     }
     var people: [JSON] = []
-    for member in list["members"]?.array ?? [] { people.append(try request.shown(member: member)) }
+    for member in list.items { people.append(try request.shown(member: member.account)) }
     let status = request.text("status")
     return PageResponse(
       "isMembers",
@@ -33,15 +33,14 @@ package enum MembersPage: BrowserPage {
 }
 
 extension PageRequest {
-  fileprivate func shown(member: JSON) throws(Problem) -> JSON {
-    let status = member["status"]?.string
-    return .object([
-      "memberName": member["displayName"], "memberEmail": member["email"]?.string.map(JSON.string),
-      "isUnproven": member["email"]?.string != nil && member["emailVerified"] != true ? true : nil,
-      "isActive": status == "active" ? true : nil, "isDisabled": status == "disabled" ? true : nil,
-      "isDeleting": status == "deleting" ? true : nil,
-      "lastSignInOn": try recent(member["lastSignInAt"], day: true),
-      "createdOn": try shown(member["createdAt"], day: true),
+  fileprivate func shown(member: Account) throws(Problem) -> JSON {
+    .object([
+      "memberName": .string(member.displayName), "memberEmail": member.email.map { .string($0.text) },
+      "isUnproven": member.email != nil && !member.emailVerified ? true : nil,
+      "isActive": member.status == .active ? true : nil, "isDisabled": member.status == .disabled ? true : nil,
+      "isDeleting": member.status == .deleting ? true : nil,
+      "lastSignInOn": try recent(member.lastSignInAt, day: true),
+      "createdOn": try shown(member.createdAt, day: true),
     ])
   }
 }

@@ -42,28 +42,28 @@ package enum NextPage: BrowserPage {
   /// The inviter whose invitation the person has just accepted.
   private static func joined(_ request: PageRequest) throws(Problem) -> JSON {
     guard !request.isForm, request.text("done") == "joined", let id = request.text("clientId") else { return [:] }
-    let clients = try request.read(GetAccount.self, [:])["clients"]?.array ?? []
-    guard let client = clients.first(where: { $0["id"]?.string == id }) else { return [:] }
-    return .object(["joined": .object(["inviterName": client["inviter"]?["displayName"]])])
+    let clients = try request.read(GetAccount.self).clients
+    guard let inviter = clients.first(where: { $0.client.id == id })?.inviter else { return [:] }
+    return ["joined": ["inviterName": .string(inviter.displayName)]]
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     switch request.action {
     case "complete":
       let event = PersonForm(request: request).members.merging(ProofForm(request: request).members)
-      _ = try request.perform(CompleteAccount.self, event)
+      try request.perform(CompleteAccount.self, event)
     case "guardian":
       guard let address = request.text("guardianEmail") else {
         throw .invalid([.missing("/consent/guardianEmail", .eventInvalid)])
       }
       let known = try request.caller.consent.guardianEmail
-      _ = try request.perform(CompleteAccount.self, ["consent": ["guardianEmail": .string(address)]])
+      try request.perform(CompleteAccount.self, ["consent": ["guardianEmail": .string(address)]])
       // Nobody is asked twice at the same address.
       let isAsked = EmailAddress(address).map { !$0.isSameMailbox(as: known) } ?? false
       return request.again(done: isAsked ? "guardian" : nil)
     case "verify":
       guard let email = try request.caller.email else { break }
-      _ = try request.perform(VerifyEmail.self, ["email": .string(email.text)])
+      try request.perform(VerifyEmail.self, ["email": .string(email.text)])
       return request.again(done: "sent")
     default: break
     }

@@ -78,7 +78,7 @@ extension PageRequest {
       return try SignInPage.signedIn(self, try perform(AcceptInvitation.self, event))
     case .link(let id):
       guard call.session?.id == id else { throw Problem(.formInvalid, "the link was begun in another session") }
-      _ = try perform(LinkIdentity.self, ["identity": identity])
+      try perform(LinkIdentity.self, ["identity": identity])
       return PageResponse(location: returnURL.flatMap { $0.isOwn ? $0.text : nil } ?? url("account"))
     }
   }

@@ -42,10 +42,10 @@ package enum SecurityPage: BrowserPage {
     switch request.action {
     case "password":
       guard let email = request.call.caller?.email else { return request.again() }
-      _ = try request.perform(ResetPassword.self, ["email": .string(email.text)])
+      try request.perform(ResetPassword.self, ["email": .string(email.text)])
       return request.again(done: "password")
     case "unlink":
-      _ = try request.perform(UnlinkIdentity.self, request.texts("provider"))
+      try request.perform(UnlinkIdentity.self, request.texts("provider"))
       return request.again(done: "unlinked")
     case "link":
       // What `link-identity` requires when the provider leads back.
@@ -66,13 +66,13 @@ package enum SecurityPage: BrowserPage {
       return PageResponse("isPasskey", form.merging(.object(["factorId": result["factor"]?["id"]])))
     case "confirm-passkey": return try confirmed(request, ["credential": request.credential ?? .null])
     case "remove":
-      _ = try request.perform(RemoveFactor.self, request.texts("factorId"))
+      try request.perform(RemoveFactor.self, request.texts("factorId"))
       return request.again(done: "removed")
     case "renew":
       try request.requireRecent()
-      return PageResponse("isRecovery", try request.perform(RenewRecoveryCodes.self, [:]))
+      return PageResponse("isRecovery", try request.perform(RenewRecoveryCodes.self))
     case "end":
-      _ = try request.perform(SignOut.self, request.texts("sessionId"))
+      try request.perform(SignOut.self, request.texts("sessionId"))
       return request.again(done: "ended")
     case "end-others": return try endingOthers(request)
     default: return try show(request)
@@ -90,9 +90,9 @@ package enum SecurityPage: BrowserPage {
   }
 
   private static func endingOthers(_ request: PageRequest) throws(Problem) -> PageResponse {
-    for session in try request.read(ListSessions.self, [:])["sessions"]?.array ?? [] {
-      guard let id = session["id"], session["current"] != true else { continue }
-      _ = try request.perform(SignOut.self, ["sessionId": id])
+    let known = try request.read(ListSessions.self)
+    for session in known.sessions where session.id != known.own?.id {
+      try request.perform(SignOut.self, ["sessionId": .string(session.id)])
     }
     return request.again(done: "ended-others")
   }
@@ -128,14 +128,13 @@ package enum SecurityPage: BrowserPage {
 extension SecurityPage {
   /// The sign-in methods, and whether a password can be set by mail.
   private static func methods(_ request: PageRequest) throws(Problem) -> JSON {
-    let known = try request.read(GetAccount.self, [:])
-    let providers = known["providers"]?.array?.compactMap(\.string) ?? []
-    let policy = request.environment.policy
-    let others = try request.offeredProviders.array ?? []
+    let known = try request.read(GetAccount.self)
+    let (providers, email) = (known.providers, known.account.email)
+    let others = try request.offeredProviders.filter { !providers.contains($0.name) }
     return .object([
-      "linkable": .array(others.filter { !providers.contains($0["name"]?.string ?? "") }),
-      "email": known["account"]?["email"], "hasPassword": .bool(providers.contains("password")),
-      "takesPassword": .bool(policy.password != nil && known["account"]?["email"] != nil),
+      "linkable": PageRequest.variables(of: others),
+      "email": email.map { .string($0.text) }, "hasPassword": .bool(providers.contains("password")),
+      "takesPassword": .bool(request.environment.policy.password != nil && email != nil),
       "hasMethods": .bool(!providers.isEmpty),
       "methods": .array(
         providers.enumerated().map { index, name in
@@ -153,51 +152,50 @@ extension SecurityPage {
     let rules = request.environment.policy.factors
     let takesPasskeys = request.takesPasskeys(for: EnrollFactor.self)
     let hasFactors = (request.call.caller?.factors ?? 0) > 0
-    let known = hasFactors ? try request.read(ListFactors.self, [:]) : [:]
+    let known = hasFactors ? try request.read(ListFactors.self) : nil
     var shown: [JSON] = []
-    for (index, factor) in (known["factors"]?.array ?? []).enumerated() {
+    for (index, factor) in (known?.factors ?? []).enumerated() {
       shown.append(
-        factor.merging(
-          .object([
-            "htmlID": .string("factor-\(index)"), "isPasskey": .bool(factor["type"] == "passkey"),
-            "isTOTP": .bool(factor["type"] == "totp"), "createdOn": try request.shown(factor["createdAt"], day: true),
-            "usedAt": try request.recent(factor["lastUsedAt"]),
-          ])))
+        .object([
+          "id": .string(factor.id), "htmlID": .string("factor-\(index)"), "name": factor.name.map(JSON.string),
+          "isPasskey": .bool(factor.type == .passkey), "isTOTP": .bool(factor.type == .totp),
+          "createdOn": try request.shown(factor.createdAt, day: true), "usedAt": try request.recent(factor.lastUsedAt),
+        ]))
     }
     return .object([
       "takesTOTP": .bool(rules.totp), "takesPasskeys": .bool(takesPasskeys),
       "takesFactors": .bool(rules.totp || takesPasskeys),
       "hasFactorSection": .bool(rules.totp || takesPasskeys || !shown.isEmpty), "hasFactors": .bool(!shown.isEmpty),
-      "factors": .array(shown), "recoveryCodesLeft": known["recoveryCodesLeft"],
+      "factors": .array(shown), "recoveryCodesLeft": known.map { JSON($0.recoveryCodesLeft) },
     ])
   }
 
   /// The sessions of apps and browsers.
   private static func sessions(_ request: PageRequest) throws(Problem) -> JSON {
-    let sessions = try request.read(ListSessions.self, [:])["sessions"]?.array ?? []
+    let known = try request.read(ListSessions.self)
     var shown: [JSON] = []
-    for (index, session) in sessions.enumerated() {
-      let name = session["device"]?["name"] ?? deviceName(session["device"]?["platform"]?.string)
+    for (index, session) in known.sessions.enumerated() {
+      let isBrowser = session.cookieHash != nil
+      let name = session.device?.name ?? session.device?.platform.map(deviceName)
       shown.append(
         .object([
-          "id": session["id"], "htmlID": .string("session-\(index)"), "isCurrent": session["current"],
-          "isBrowser": session["browser"], "deviceName": session["browser"] == nil ? name : nil,
-          "address": session["address"],
-          "country": session["country"]?.string.map { .string(CountryNames.name(of: $0, request.call.language)) },
-          "usedAt": try request.recent(session["lastUsedAt"]),
-          "signedInAt": try request.recent(session["authenticatedAt"]),
+          "id": .string(session.id), "htmlID": .string("session-\(index)"),
+          "isCurrent": .bool(session.id == known.own?.id), "isBrowser": isBrowser ? true : nil,
+          "deviceName": isBrowser ? nil : name.map(JSON.string), "address": session.address.map(JSON.string),
+          "country": session.country.map { .string(CountryNames.name(of: $0, request.call.language)) },
+          "usedAt": try request.recent(session.lastUsedAt),
+          "signedInAt": try request.recent(session.authenticatedAt),
         ]))
     }
     return ["sessions": .array(shown), "hasOtherSessions": .bool(shown.count > 1)]
   }
 
-  /// A platform as people call it; nil if there is none.
-  private static func deviceName(_ platform: String?) -> JSON? {
-    guard let platform else { return nil }
+  /// A platform as people call it.
+  private static func deviceName(_ platform: String) -> String {
     let names = [
       "ios": "iPhone, iPad", "ipados": "iPad", "android": "Android", "macos": "Mac", "windows": "Windows",
       "linux": "Linux", "watchos": "Apple Watch", "tvos": "Apple TV", "visionos": "Apple Vision",
     ]
-    return .string(names[platform.lowercased()] ?? platform)
+    return names[platform.lowercased()] ?? platform
   }
 }

@@ -39,7 +39,7 @@ package enum SignInPage: BrowserPage {
     case "use-code": try signedIn(request, try request.perform(SignIn.self, request.texts("email", "code", "as")))
     case "provider": try request.beginning(.signIn(role: request.text("as")))
     case "passkey":
-      PageResponse("isPasskey", request.passkeyForm(try request.perform(PasskeyOptions.self, [:])))
+      PageResponse("isPasskey", request.passkeyForm(try request.perform(PasskeyOptions.self)))
     case "use-passkey": try signedIn(request, try request.perform(SignIn.self, request.passkeyLogin))
     case "factor": try signedIn(request, try request.perform(AnswerChallenge.self, try request.factor))
     default: try show(request)

@@ -14,7 +14,7 @@ package enum SignOutPage: BrowserPage {
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
-    if request.call.session != nil { _ = try request.perform(SignOut.self, [:]) }
+    if request.call.session != nil { try request.perform(SignOut.self) }
     var output = request.again()
     output.cookies = [PageCookie.session.header("", request.publicURL, lifetime: .zero)]
     output.clearsCache = true

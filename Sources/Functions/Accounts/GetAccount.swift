@@ -10,15 +10,15 @@ package enum GetAccount: Function {
   package typealias Event = NoData
 
   package struct Output: FunctionOutput {
-    let account: Account
-    let clients: [(client: Client, inviter: InviterName)]
-    let providers: [String]
+    package let account: Account
+    package let clients: [(client: Client, inviter: InviterName)]
+    package let providers: [String]
     let identities: [LinkedIdentity]
     /// The latest consent of the person.
-    let consent: JSON?
+    package let consent: JSON?
     let accountState: AccountState
-    let invitations: [WaitingInvitation]
-    let verificationSentAt: Timestamp?
+    package let invitations: [WaitingInvitation]
+    package let verificationSentAt: Timestamp?
 
     package var json: JSON {
       JSON.object([

@@ -14,10 +14,10 @@ package enum GetClient: Function {
   }
 
   package struct Output: FunctionOutput {
-    let entry: ClientEntry
-    let deliveries: [MessageDelivery]
-    let workouts: [Workout]
-    let now: Timestamp
+    package let entry: ClientEntry
+    package let deliveries: [MessageDelivery]
+    package let workouts: [Workout]
+    package let now: Timestamp
 
     package var json: JSON {
       [

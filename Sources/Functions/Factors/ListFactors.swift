@@ -10,8 +10,8 @@ package enum ListFactors: Function {
   package typealias Event = NoData
 
   package struct Output: FunctionOutput {
-    let factors: [Factor]
-    let recoveryCodesLeft: Int
+    package let factors: [Factor]
+    package let recoveryCodesLeft: Int
 
     package var json: JSON {
       ["factors": .array(factors.map(\.json)), "recoveryCodesLeft": JSON(recoveryCodesLeft)]

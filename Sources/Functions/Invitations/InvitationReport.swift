@@ -17,17 +17,18 @@ package enum InvitationReport: Function {
 
   package struct Output: FunctionOutput {
     let counts: [InvitationCount]
-    let days: [InvitationDay]
-    let medianTimeToAccept: Duration?
+    package let days: [InvitationDay]
+    package let medianTimeToAccept: Duration?
+
+    package var opened: Int { counts.reduce(0) { $0 + $1.opened } }
+
+    package func count(_ status: Invitation.Status) -> Int { counts.count(of: status) }
 
     package var json: JSON {
-      let byStatus = Invitation.Status.allCases.map { status in
-        (status.rawValue, JSON(counts.first { $0.status == status }?.count ?? 0))
-      }
+      let byStatus = Invitation.Status.allCases.map { ($0.rawValue, JSON(count($0))) }
       return .object([
         "byStatus": .object(JSON.Members(byStatus)), "days": .array(days.map(\.json)),
-        "opened": JSON(counts.reduce(0) { $0 + $1.opened }),
-        "accepted": JSON(InvitationReport.accepted(counts)),
+        "opened": JSON(opened), "accepted": JSON(count(.accepted)),
         "bounced": JSON(counts.reduce(0) { $0 + $1.bounced }),
         "medianSecondsToAccept": medianTimeToAccept.map { JSON($0.wholeMilliseconds / 1000) } ?? .null,
       ])
@@ -53,12 +54,8 @@ package enum InvitationReport: Function {
           days: try transaction.invitationReport.days(
             of: team, sentSince: max(start, firstDay(before: environment.now))),
           medianTimeToAccept: try transaction.invitationReport.medianTimeToAccept(
-            of: team, sentSince: start, count: accepted(counts))))
+            of: team, sentSince: start, count: counts.count(of: .accepted))))
     }
-  }
-
-  private static func accepted(_ counts: [InvitationCount]) -> Int {
-    counts.first { $0.status == .accepted }?.count ?? 0
   }
 
   /// The beginning of the first day in `days` (UTC).
@@ -66,6 +63,10 @@ package enum InvitationReport: Function {
     let day = 86_400_000
     return Timestamp(milliseconds: (now.milliseconds / day - (maximumDays - 1)) * day)
   }
+}
+
+extension [InvitationCount] {
+  fileprivate func count(of status: Invitation.Status) -> Int { first { $0.status == status }?.count ?? 0 }
 }
 
 extension InvitationDay {

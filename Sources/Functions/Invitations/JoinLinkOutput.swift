@@ -8,7 +8,7 @@ import Storage
 package struct JoinCodes {
   /// That of the link.
   let code: String
-  let short: ShortCode
+  package let short: ShortCode
 
   /// The form that is encrypted and stored.
   var text: String { "\(code) \(short.text)" }
@@ -24,11 +24,11 @@ package struct JoinCodes {
 
 /// A link by which people join, as its inviter sees it.
 package struct JoinLinkOutput: FunctionOutput {
-  let link: JoinLink
-  let codes: JoinCodes
+  package let link: JoinLink
+  package let codes: JoinCodes
   /// Below `PUBLIC_URL`.
-  let address: String
-  let now: Timestamp
+  package let address: String
+  package let now: Timestamp
 
   var member: JSON {
     .object([

@@ -30,9 +30,9 @@ package struct PendingOffers {
 }
 
 /// An invitation that an account can accept without its code: an entry of `invitations` in results.
-struct WaitingInvitation {
-  let offer: InvitationDetails
-  let inviterName: String
+package struct WaitingInvitation {
+  package let offer: InvitationDetails
+  package let inviterName: String
 
   /// The most entries of a result.
   static let maximum = 20

@@ -45,7 +45,17 @@ package struct InnerCall<F: Function> {
     (self.fields, self.environment) = (fields, environment)
   }
 
+  /// Answers an event that only reads, and is not remembered.
+  /// - Throws: its refusals.
+  package func output() throws(Problem) -> F.Output {
+    switch try F.answer(try F.event(from: fields), call, environment) {
+    case .decided(let output), .answered(let output): return output
+    case .challenged, .remembered: throw .bug("\(F.name) was called to read, and has decided")
+    }
+  }
+
   /// Answers the event.
+  /// - Returns: its result, as it is remembered.
   /// - Throws: its refusals.
   package func answer(_ complete: (inout Call) -> Void = { _ in }) throws(Problem) -> JSON {
     var call = call

@@ -43,13 +43,16 @@ struct ListPage {
 /// The result of a function that returns a list: one page.
 package struct PageOutput<Item>: FunctionOutput {
   let name: String
-  let items: [Item]
+  package let items: [Item]
   /// The start of the next page; nil for the last page.
   let next: PageStart?
   let itemJSON: (Item) -> JSON
 
+  /// The `cursor` of the event that gets the next page; nil for the last page.
+  package var nextCursor: String? { next.map { Array("\($0.createdAt.milliseconds)/\($0.id)".utf8).base64URL } }
+
   package var json: JSON {
-    let cursor = next.map { JSON.string(Array("\($0.createdAt.milliseconds)/\($0.id)".utf8).base64URL) }
-    return .object(JSON.Members([(name, .array(items.map(itemJSON))), ("nextCursor", cursor ?? .null)]))
+    .object(
+      JSON.Members([(name, .array(items.map(itemJSON))), ("nextCursor", nextCursor.map(JSON.string) ?? .null)]))
   }
 }

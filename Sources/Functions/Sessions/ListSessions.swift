@@ -10,9 +10,9 @@ package enum ListSessions: Function {
   package typealias Event = NoData
 
   package struct Output: FunctionOutput {
-    let sessions: [Session]
+    package let sessions: [Session]
     /// The session of the caller; nil for a service key.
-    let own: Session?
+    package let own: Session?
 
     package var json: JSON { ["sessions": .array(sessions.map { $0.json(isCurrent: $0.id == own?.id) })] }
   }

@@ -10,9 +10,9 @@ package enum GetTeam: Function {
   package typealias Event = NoData
 
   package struct Output: FunctionOutput {
-    let team: TeamOutput
-    let members: TeamMembersOutput
-    let invited: [(invitation: Invitation, client: Client)]
+    package let team: TeamOutput
+    package let members: TeamMembersOutput
+    package let invited: [(invitation: Invitation, client: Client)]
 
     package var json: JSON {
       team.json.merging(members.json).merging(["invited": .array(invited.map(Self.json))])

@@ -69,7 +69,7 @@ extension Decision {
 
 /// The members of a team.
 package struct TeamMembersOutput: FunctionOutput {
-  let members: [TeamMember]
+  package let members: [TeamMember]
 
   package var json: JSON { ["members": .array(members.map(\.json))] }
 }
@@ -87,7 +87,7 @@ extension TeamMember {
 /// A team with the name that is shown.
 package struct TeamOutput: FunctionOutput {
   let team: Team
-  let name: String
+  package let name: String
 
   init(_ team: Team, _ decision: Decision) throws(Problem) {
     self.team = team

@@ -51,7 +51,7 @@ extension PageRequest {
     get throws(Problem) {
       guard takesPasskeys(for: PasskeyOptions.self), takesPasskeys(for: SignIn.self) else { return [:] }
       let begun: JSON
-      do throws(Problem) { begun = try perform(PasskeyOptions.self, [:]) } catch {
+      do throws(Problem) { begun = try perform(PasskeyOptions.self) } catch {
         // Such as too many challenges for one address.
         guard error.isRefusal else { throw error }
         return [:]

@@ -21,12 +21,13 @@ extension ProfileForm {
   private var isRefused: Bool { request.problem != nil && request.action == "profile" }
 
   /// Name, user name and telephone number: as in the refused form, or as in the account.
-  func names(of account: JSON) -> JSON {
-    func value(_ name: String) -> JSON? {
-      isRefused ? request.text(name).map(JSON.string) : account[name]
+  func names(of account: Account) -> JSON {
+    func value(_ name: String, _ stored: String?) -> JSON? {
+      (isRefused ? request.text(name) : stored).map(JSON.string)
     }
     return .object([
-      "displayName": value("displayName"), "username": value("username"), "phone": value("phone"),
+      "displayName": value("displayName", account.displayName), "username": value("username", account.username),
+      "phone": value("phone", account.phone),
       "hasUsername": .bool(policy.profile.username != .off),
       "isNameRequired": .bool(policy.profile.displayName == .required),
       "isUsernameRequired": .bool(policy.profile.username == .required),
@@ -35,8 +36,8 @@ extension ProfileForm {
   }
 
   /// The languages of the policy, and which one is chosen. An account can have another one.
-  func locales(of account: JSON) -> JSON {
-    let chosen = isRefused ? request.text("locale") : account["locale"]?.string
+  func locales(of account: Account) -> JSON {
+    let chosen = isRefused ? request.text("locale") : account.locale
     var locales = policy.app.locales
     if let chosen, !locales.contains(chosen) { locales.append(chosen) }
     return .array(
@@ -46,8 +47,8 @@ extension ProfileForm {
   }
 
   /// Time zones of the places where most people live, and the one of the account.
-  func timeZones(of account: JSON) -> JSON {
-    let chosen = isRefused ? request.text("timeZone") : account["timeZone"]?.string
+  func timeZones(of account: Account) -> JSON {
+    let chosen = isRefused ? request.text("timeZone") : account.timeZone
     var names = Self.timeZones
     if let chosen, !names.contains(chosen) { names.append(chosen) }
     return .array(
@@ -76,11 +77,11 @@ extension ProfileForm {
   }
 
   /// The fields of the policy, with their values and messages.
-  func fields(of account: JSON) -> JSON {
+  func fields(of account: Account) -> JSON {
     .array(
       fields.enumerated().compactMap { index, field in
         let isTyped = isRefused && !field.isReadOnly
-        let value = isTyped ? request.text(field.name) : field.value(in: account["profile"])?.typed
+        let value = isTyped ? request.text(field.name) : field.value(in: account.profile)?.typed
         guard !field.isReadOnly || value != nil else { return nil }
         return field.variables(
           id: "field-\(index)", value: value, error: isRefused ? request.message(at: field.pointer) : nil)

@@ -32,12 +32,10 @@ struct ProofForm {
       "asksInviters": .bool(missing.contains(.inviters)), "asksRole": .bool(missing.contains(.role)),
     ]
     if missing.contains(.inviters) {
-      let waiting = try request.read(GetAccount.self, [:])["account"]?["waitingInviters"]?.array ?? []
+      let waiting = try request.read(GetAccount.self).account.waitingInviters
       variables = variables.merging([
         "inviters": .array(
-          waiting.map { each in
-            .object(["clientId": each["clientId"], "inviterName": each["inviter"]?["displayName"]])
-          })
+          waiting.map { ["clientId": .string($0.clientID), "inviterName": .string($0.inviter.displayName)] })
       ])
     }
     guard missing.contains(.role) else { return variables }

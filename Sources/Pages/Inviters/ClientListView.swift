@@ -21,7 +21,7 @@ extension ClientsPage {
     let list = try request.read(ListClients.self, event)
     let (counts, found) = try request.clientCounts()
     var clients: [JSON] = []
-    for client in list["clients"]?.array ?? [] { clients.append(try request.listed(client)) }
+    for entry in list.items { clients.append(try request.listed(entry)) }
     return PageResponse(
       "isList",
       .object([
@@ -30,7 +30,7 @@ extension ClientsPage {
         "waitingCount": try request.waitingCount,
         "undeliveredCount": counts.undelivered == 0 ? nil : JSON(counts.undelivered), "sorts": request.sorts,
         "previousURL": number == 1 ? nil : .string(request.url(ofPage: number - 1)),
-        "nextURL": list["nextCursor"]?.string.map { _ in .string(request.url(ofPage: number + 1)) },
+        "nextURL": list.nextCursor.map { _ in .string(request.url(ofPage: number + 1)) },
         "range": clients.isEmpty || found <= most
           ? nil : ["first": JSON(skipped + 1), "last": JSON(skipped + clients.count), "total": JSON(found)],
       ]).merging(request.doneVariables(["removed"])))
@@ -71,19 +71,19 @@ extension PageRequest {
     get throws(Problem) {
       let most = 100
       let found = try read(ListJoinRequests.self, ["limit": JSON(most)])
-      guard let waiting = found["joinRequests"]?.array, !waiting.isEmpty else { return nil }
-      return found["nextCursor"]?.string == nil ? JSON(waiting.count) : .string("\(most)+")
+      guard !found.items.isEmpty else { return nil }
+      return found.nextCursor == nil ? JSON(found.items.count) : .string("\(most)+")
     }
   }
 
   /// A client of the list.
-  fileprivate func listed(_ client: JSON) throws(Problem) -> JSON {
-    let invitation = client["invitation"] ?? [:]
+  fileprivate func listed(_ entry: ClientEntry) throws(Problem) -> JSON {
+    let client = entry.client
     return .object([
-      "clientName": client["name"], "clientEmail": client["email"], "clientId": client["id"],
-      "sentOn": try recent(invitation["sentAt"], day: true),
-      "lastSignInOn": try recent(invitation["lastSignInAt"], day: true),
-    ]).merging(InvitationState(client).json)
+      "clientName": .string(client.name), "clientEmail": client.email.map { .string($0.text) },
+      "clientId": .string(client.id), "sentOn": try recent(entry.invitation.sentAt, day: true),
+      "lastSignInOn": try recent(entry.lastSignInAt, day: true),
+    ]).merging(InvitationState(entry, at: environment.now).json)
   }
 
   /// The states that clients are in, with their numbers. A chosen one is shown with no clients too.

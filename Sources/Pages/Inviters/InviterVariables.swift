@@ -2,6 +2,7 @@
 
 import Domain
 import Functions
+import Storage
 
 // What the pages of inviters have in common.
 
@@ -51,18 +52,16 @@ extension PageRequest {
 struct InvitationState {
   let json: JSON
 
-  /// - Parameter client: an entry of `list-clients`, or the members of `get-client` together.
-  init(_ client: JSON) {
-    let invitation = client["invitation"] ?? [:]
-    let delivery = invitation["delivery"]?.string.flatMap(Invitation.Delivery.init)
+  init(_ entry: ClientEntry, at now: Timestamp) {
+    let delivery = entry.invitation.delivery
     let name =
-      switch invitation["status"]?.string.flatMap(Invitation.Status.init) {
-      case _ where client["leftAt"] != nil: "hasLeft"
+      switch entry.invitation.status(at: now) {
+      case _ where entry.client.leftAt != nil: "hasLeft"
       case .accepted: "isAccepted"
       case .revoked: "isRevoked"
       case .declined: "isDeclined"
       case .expired: "isExpired"
-      case .pending, nil: delivery == .bounced || delivery == .failed ? "isUndelivered" : "isPending"
+      case .pending: delivery == .bounced || delivery == .failed ? "isUndelivered" : "isPending"
       }
     json = .object(JSON.Members([(name, true)]))
   }

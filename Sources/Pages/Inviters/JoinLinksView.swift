@@ -10,20 +10,20 @@ extension ClientsPage {
     guard request.isForm || request.text("event") != nil else { return request.withOwnEvent() }
     let found = try request.read(ListJoinLinks.self, request.texts("cursor"))
     var links: [JSON] = []
-    for link in found["joinLinks"]?.array ?? [] { links.append(try request.shown(joinLink: link)) }
+    for link in found.items { links.append(try request.shown(joinLink: link)) }
     return PageResponse(
       "isLinks",
       .object([
         "joinLinks": .array(links), "hasLinks": links.isEmpty ? nil : true,
-        "nextURL": request.nextURL(after: found, view: "links"),
+        "nextURL": request.nextURL(after: found.nextCursor, view: "links"),
       ]))
   }
 
   /// One link with its QR code, to be shown or printed.
   static func joinLink(_ request: PageRequest) throws(Problem) -> PageResponse {
     let link = try request.joinLink()
-    return PageResponse(
-      "isLink", try request.shown(joinLink: link).merging(request.shownLink(link["link"], code: link["shortCode"])))
+    let shown = request.shownLink(.string(link.address), code: .string(link.codes.short.shown))
+    return PageResponse("isLink", try request.shown(joinLink: link).merging(shown))
   }
 
   static func createJoinLink(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -42,35 +42,35 @@ extension ClientsPage {
     let event: JSON = [
       "joinLinkId": .string(request.text("id") ?? ""), "closed": .bool(request.action == "close-link"),
     ]
-    _ = try request.perform(UpdateJoinLink.self, event)
+    try request.perform(UpdateJoinLink.self, event)
     return PageResponse(location: request.url(path, ["view": "links"]))
   }
 
   static func joinRequests(_ request: PageRequest) throws(Problem) -> PageResponse {
     let found = try request.read(ListJoinRequests.self, request.texts("cursor"))
     var requests: [JSON] = []
-    for each in found["joinRequests"]?.array ?? [] {
-      let isUnproven = each["account"]?["email"]?.string != nil && each["account"]?["emailVerified"] != true
+    for each in found.items {
       requests.append(
         .object([
-          "requestId": each["id"], "requestName": each["account"]?["displayName"],
-          "requestEmail": each["account"]?["email"],
-          "isUnproven": isUnproven ? true : nil, "linkName": each["joinLink"]?["name"],
-          "requestedOn": try request.shown(each["createdAt"], day: true),
+          "requestId": .string(each.request.id), "requestName": .string(each.displayName),
+          "requestEmail": each.email.map { .string($0.text) },
+          "isUnproven": each.email != nil && !each.emailVerified ? true : nil,
+          "linkName": each.linkName.map(JSON.string),
+          "requestedOn": try request.shown(each.request.createdAt, day: true),
         ]))
     }
     return PageResponse(
       "isRequests",
       JSON.object([
         "requests": .array(requests), "hasRequests": requests.isEmpty ? nil : true,
-        "nextURL": request.nextURL(after: found, view: "requests"),
+        "nextURL": request.nextURL(after: found.nextCursor, view: "requests"),
       ]).merging(request.doneVariables(["approved", "refused"])))
   }
 
   static func answerJoinRequest(_ request: PageRequest) throws(Problem) -> PageResponse {
     let approves = request.text("answer") == "approve"
     let event: JSON = ["joinRequestId": .string(request.text("id") ?? ""), "approve": .bool(approves)]
-    _ = try request.perform(AnswerJoinRequest.self, event)
+    try request.perform(AnswerJoinRequest.self, event)
     return PageResponse(
       location: request.url(path, ["view": "requests", "done": approves ? "approved" : "refused"]))
   }
@@ -78,28 +78,29 @@ extension ClientsPage {
 
 extension PageRequest {
   /// The address of the next page of a list.
-  fileprivate func nextURL(after found: JSON, view: String) -> JSON? {
-    found["nextCursor"]?.string.map { .string(url(ClientsPage.path, ["view": view, "cursor": $0])) }
+  fileprivate func nextURL(after cursor: String?, view: String) -> JSON? {
+    cursor.map { .string(url(ClientsPage.path, ["view": view, "cursor": $0])) }
   }
 
   /// The link that the page's address names.
-  fileprivate func joinLink() throws(Problem) -> JSON {
+  fileprivate func joinLink() throws(Problem) -> JoinLinkOutput {
     let inviter = try caller
-    let output = try environment.read(call.calling(ListJoinLinks.name, provider: nil, isSignedIn: true, event: nil)) {
+    return try environment.read(call.calling(ListJoinLinks.name, provider: nil, isSignedIn: true, event: nil)) {
       (decision) throws(Problem) in
       try decision.invitations.output(decision.teams(of: inviter).joinLink(text("id") ?? ""))
     }
-    return output.json["joinLink"] ?? [:]
   }
 
-  fileprivate func shown(joinLink link: JSON) throws(Problem) -> JSON {
-    let status = link["status"]?.string ?? ""
+  fileprivate func shown(joinLink output: JoinLinkOutput) throws(Problem) -> JSON {
+    let link = output.link
+    let status = link.status(at: output.now)
     return .object([
-      "linkId": link["id"], "linkName": link["name"], "uses": link["uses"], "maxUses": link["maxUses"],
-      "needsApproval": link["approval"] == true ? true : nil, "expiresOn": try shown(lastDayOf: link),
-      "linkURL": .string(url(ClientsPage.path, ["view": "link", "id": link["id"]?.string])),
-      "isOpen": status == "open" ? true : nil, "isFull": status == "full" ? true : nil,
-      "isClosed": status == "closed" ? true : nil, "isExpired": status == "expired" ? true : nil,
+      "linkId": .string(link.id), "linkName": link.name.map(JSON.string), "uses": JSON(link.uses),
+      "maxUses": link.maxUses.map { JSON($0) }, "needsApproval": link.needsApproval ? true : nil,
+      "expiresOn": try shown(lastDayEndingAt: link.expiresAt),
+      "linkURL": .string(url(ClientsPage.path, ["view": "link", "id": link.id])),
+      "isOpen": status == .open ? true : nil, "isFull": status == .full ? true : nil,
+      "isClosed": status == .closed ? true : nil, "isExpired": status == .expired ? true : nil,
     ])
   }
 }

@@ -93,13 +93,13 @@ extension PageRequest {
 
   /// A line whose client cannot be invited.
   fileprivate func wrong(_ entry: PastedClients.Entry, _ error: ErrorAnswer) -> JSON {
-    let fields = (error.json["errors"]?.array ?? []).map { field -> JSON in
-      let name = field["pointer"]?.string?.split(separator: "/").last.map(String.init) ?? ""
+    let fields = error.messages.map { pointer, message -> JSON in
+      let name = pointer.split(separator: "/").last.map(String.init) ?? ""
       return .object([
         "isName": name == "name" ? true : nil, "isEmail": name == "email" ? true : nil,
         "isPhone": name == "phone" ? true : nil, "isNotes": name == "notes" ? true : nil,
         "isLocale": name == "locale" ? true : nil, "fieldValue": entry.client[name],
-        "fieldMessage": field["userMessage"],
+        "fieldMessage": .string(message),
       ])
     }
     return .object([

@@ -30,16 +30,9 @@ package struct ReportPicture: Equatable {
   /// Oldest first. Periods without invitations are left out.
   package let rows: [Row]
 
-  /// - Parameter report: the result of `invitation-report`.
-  package init(report: JSON) {
+  init(_ report: InvitationReport.Output) {
     self.init(
-      (report["days"]?.array ?? []).compactMap { day in
-        Timestamp(rfc3339: "\(day["day"]?.string ?? "")T00:00:00Z").map { start in
-          Row(
-            start: start, sent: day["sent"]?.integer ?? 0, accepted: day["accepted"]?.integer ?? 0,
-            bounced: day["bounced"]?.integer ?? 0)
-        }
-      })
+      report.days.map { Row(start: $0.day, sent: $0.sent, accepted: $0.accepted, bounced: $0.bounced) })
   }
 
   /// - Parameter days: oldest first. If they are more months than there are rows, the latest ones are shown.

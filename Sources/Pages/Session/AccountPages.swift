@@ -22,42 +22,40 @@ extension PageRequest {
     return ["done": .object(JSON.Members([(done, true)]))]
   }
 
-  /// The last day of the invitation of a result, for people.
-  func shown(lastDayOf invitation: JSON) throws(Problem) -> JSON? {
-    guard let end = invitation["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
-    return .string(try environment.messages.day(InvitationTerm.lastDay(endingAt: end), call.language))
+  /// The last day of an invitation or a link that ends, for people.
+  func shown(lastDayEndingAt end: Timestamp) throws(Problem) -> JSON {
+    .string(try environment.messages.day(InvitationTerm.lastDay(endingAt: end), call.language))
   }
 
   /// When a workout is planned: on a day, which is the same wherever the person is, or at a time. The beginning of a day
   /// (UTC) means the whole day too.
-  func shown(schedule workout: JSON) throws(Problem) -> JSON? {
-    let time = workout["scheduledFor"]?.string
+  func shown(scheduleOf workout: Workout) throws(Problem) -> JSON? {
+    let time = workout.scheduledFor
     let day =
-      workout["scheduledOn"]?.string ?? time.flatMap { $0.hasSuffix("T00:00:00Z") ? String($0.prefix(10)) : nil }
-    guard let day = day.flatMap({ Timestamp(rfc3339: "\($0)T00:00:00Z") }) else {
-      return try shown(workout["scheduledFor"])
-    }
+      workout.scheduledOn.flatMap { Timestamp(rfc3339: "\($0)T00:00:00Z") }
+      ?? (time?.rfc3339.hasSuffix("T00:00:00Z") == true ? time : nil)
+    guard let day else { return try shown(time) }
     return .string(try environment.messages.day(day, call.language))
   }
 
-  /// A timestamp of a result for people. The page names the time zone once, with `partials/time-zone.html`.
-  func shown(_ timestamp: JSON?, day: Bool = false) throws(Problem) -> JSON? {
+  /// A timestamp for people. The page names the time zone once, with `partials/time-zone.html`.
+  func shown(_ timestamp: Timestamp?, day: Bool = false) throws(Problem) -> JSON? {
     try shown(timestamp, day: day) { (messages, timestamp, zone) throws(Problem) in
       try messages.day(timestamp, call.language, in: zone)
     }
   }
 
   /// A timestamp of the past. A day of the last week is said as people say it: today, yesterday, three days ago.
-  func recent(_ timestamp: JSON?, day: Bool = false) throws(Problem) -> JSON? {
+  func recent(_ timestamp: Timestamp?, day: Bool = false) throws(Problem) -> JSON? {
     try shown(timestamp, day: day) { (messages, timestamp, zone) throws(Problem) in
       try messages.recentDay(timestamp, call.language, in: zone, at: environment.now)
     }
   }
 
   private func shown(
-    _ timestamp: JSON?, day: Bool, _ text: (Messages, Timestamp, TimeZoneRules?) throws(Problem) -> String
+    _ timestamp: Timestamp?, day: Bool, _ text: (Messages, Timestamp, TimeZoneRules?) throws(Problem) -> String
   ) throws(Problem) -> JSON? {
-    guard let timestamp = timestamp?.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
+    guard let timestamp else { return nil }
     let (messages, zone) = (environment.messages, try zone)
     let shownDay = try text(messages, timestamp, zone)
     return .string(day ? shownDay : try messages.time(timestamp, call.language, in: zone, day: shownDay))

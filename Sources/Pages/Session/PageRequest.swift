@@ -65,17 +65,23 @@ package struct PageRequest {
 // MARK: The functions of the API
 
 extension PageRequest {
-  /// Calls a function of the API with the session of the page: the same access, schema, limits and decision. A form that
-  /// is sent twice has the same answer and one effect.
-  /// - Returns: its result.
+  /// Calls a function that changes nothing. Its answer is not remembered: a form that is sent twice reads again.
   /// - Throws: its refusals.
-  func perform<F: Function>(_ function: F.Type, _ event: JSON) throws(Problem) -> JSON {
-    try perform(function, event, isRead: false)
+  func read<F: Function>(_ function: F.Type, _ event: JSON = [:]) throws(Problem) -> F.Output {
+    try inner(function, event) { (_, _) in nil }.output()
   }
 
-  /// Calls a function that changes nothing. Its answer is not remembered: a form that is sent twice reads again.
-  func read<F: Function>(_ function: F.Type, _ event: JSON) throws(Problem) -> JSON {
-    try perform(function, event, isRead: true)
+  /// Calls a function of the API with the session of the page: the same access, schema, limits and decision. A form that
+  /// is sent twice has the same answer and one effect.
+  /// - Returns: its result as JSON: the answer of a form that was sent before is remembered in no other form.
+  /// - Throws: its refusals.
+  @discardableResult
+  func perform<F: Function>(_ function: F.Type, _ event: JSON = [:]) throws(Problem) -> JSON {
+    try inner(function, event) { (data, caller) in key(F.name, data, caller: caller) }.answer {
+      $0.isOfPage = true
+      // A sign-in ends the session that the browser had.
+      $0.replacedSession = call.session?.id
+    }
   }
 
   /// Requires what a function with secrets in its result requires, before a remembered result is shown again.
@@ -96,18 +102,14 @@ extension PageRequest {
     }
   }
 
-  private func perform<F: Function>(_ function: F.Type, _ event: JSON, isRead: Bool) throws(Problem) -> JSON {
+  private func inner<F: Function>(
+    _ function: F.Type, _ event: JSON,
+    key: (_ data: JSON, _ caller: Account?) throws(Problem) -> (key: EventKey, data: [UInt8])?
+  ) throws(Problem) -> InnerCall<F> {
     guard !isProtected(function) else {
       throw Problem(.botSuspected, "the policy protects \(F.name) by a check for bots, which pages do not have")
     }
-    let inner = try InnerCall(of: function, event, in: call, environment) { (data, caller) in
-      isRead ? nil : key(F.name, data, caller: caller)
-    }
-    return try inner.answer {
-      $0.isOfPage = true
-      // A sign-in ends the session that the browser had.
-      $0.replacedSession = call.session?.id
-    }
+    return try InnerCall(of: function, event, in: call, environment, key: key)
   }
 
   /// The key of a form's event: the form's token and the data, so that a corrected form is another event. What is read

@@ -64,20 +64,25 @@ struct ProviderSignIn {
 extension PageRequest {
   private static let place = "browser"
 
-  /// The providers that pages offer, as variables: `name`, `label`, and the `mark` of its brand.
-  var offeredProviders: JSON {
+  /// The providers that pages offer.
+  var offeredProviders: [Provider] {
     get throws(Problem) {
-      var offered: [JSON] = []
+      var offered: [Provider] = []
       for provider in environment.policy.providers.values.sorted(by: { $0.name < $1.name })
-      where try environment.codeFlow?.isOffered(provider) ?? false {
-        offered.append(
-          [
-            "name": .string(provider.name), "label": .string(Provider.displayName(of: provider.name)),
-            "mark": .object(JSON.Members([(provider.name, true)])),
-          ])
-      }
-      return .array(offered)
+      where try environment.codeFlow?.isOffered(provider) ?? false { offered.append(provider) }
+      return offered
     }
+  }
+
+  /// Providers as variables: `name`, `label`, and the `mark` of the brand.
+  static func variables(of providers: [Provider]) -> JSON {
+    .array(
+      providers.map {
+        [
+          "name": .string($0.name), "label": .string(Provider.displayName(of: $0.name)),
+          "mark": .object(JSON.Members([($0.name, true)])),
+        ]
+      })
   }
 
   /// Leads to the provider that the form names.

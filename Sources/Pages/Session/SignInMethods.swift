@@ -14,7 +14,7 @@ extension PageRequest {
     return .object([
       "hasPassword": .bool(hasPassword), "hasCodes": .bool(hasCodes), "hasForm": .bool(hasPassword || hasCodes),
       "hasSignUp": .bool(!environment.policy.roles.signUp.isEmpty),
-      "providers": providers, "hasProviders": providers.array?.isEmpty == false ? true : nil,
+      "providers": Self.variables(of: providers), "hasProviders": providers.isEmpty ? nil : true,
       "hasPasskeys": .bool(takesPasskeys(for: PasskeyOptions.self) && takesPasskeys(for: SignIn.self)),
     ])
   }
