@@ -73,7 +73,7 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
                 function.replace("-form", "-page"), data, env={"DEADLINE_SECONDS": "2"}, acceptlanguage="de", **method)
         page = Seen(answer)
     if function not in ("unsubscribe-page", "sign-in-code-page", "request-page"):  # which do not use the database
-        assert page.exit == 75 and page.status in (503, 504) and page.heading == "Gerade geht es nicht"
+        assert page.exit == 75 and page.status in (503, 504) and page.heading == "Das geht gerade nicht"
         assert "Bitte geh zurück" in page.text
     assert see(world, function, **data).status == 200
 

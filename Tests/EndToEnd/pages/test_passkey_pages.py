@@ -24,7 +24,7 @@ def challenged(world):
 
 def test_a_passkey_is_added_used_and_removed(world, visitor):
     authenticator, page = enroll(visitor, "Laptop")
-    assert page.heading == "Your recovery codes" and "Your second factor was added." in page.text
+    assert page.heading == "Your recovery codes" and "Two-step verification is on." in page.text
     page = visitor.get("/account/security")
     assert "Passkey Laptop" in page.text and "Recovery codes left: 10" in page.text
 
@@ -37,7 +37,7 @@ def test_a_passkey_is_added_used_and_removed(world, visitor):
     assert page.heading == "Sign-in and devices" and "Last used:" in page.text
     other.submit("remove")
     page = other.submit("remove")
-    assert "The second factor was removed." in page.text and "Passkey" not in page.text.replace("Add a passkey", "")
+    assert "The second step was removed." in page.text and "Passkey" not in page.text.replace("Add a passkey", "")
 
 
 def test_a_refused_challenge_leaves_the_other_methods_and_a_failed_database_is_an_error(world):
@@ -127,7 +127,7 @@ def test_one_of_several_factors_is_named_by_the_page(world, token, visitor):
     fresh.submit("factor", code=code(world, app))
     assert enroll(fresh, "Phone")[1].heading == "Sign-in and devices"
     authenticator, page = enroll(fresh, "Laptop")
-    assert "The second factor was added." in page.text
+    assert "The second step was added." in page.text
 
     other = challenged(world)
     page = other.submit("factor", credential=json.dumps(authenticator.get(form(other.page)[1])))

@@ -54,15 +54,15 @@ def test_an_authenticator_app_is_added_used_and_removed(world, visitor):
     assert page.heading == "Sign-in and devices" and "Recovery codes left: 9" in page.text
 
     page = other.submit("renew")
-    assert page.heading == "Make new recovery codes?"
+    assert page.heading == "Create new recovery codes?"
     page = other.submit("renew")
     assert page.heading == "Your recovery codes" and codes[4] not in page.html
     page = other.get("/account/security")
     assert "Recovery codes left: 10" in page.text
     page = other.submit("remove")
-    assert page.heading == "Remove this second factor?" and len(world.rows("SELECT id FROM factors")) == 1
+    assert page.heading == "Remove this second step?" and len(world.rows("SELECT id FROM factors")) == 1
     page = other.submit("remove")
-    assert "The second factor was removed." in page.text and "Recovery codes left" not in page.text
+    assert "The second step was removed." in page.text and "Recovery codes left" not in page.text
 
 
 def test_a_wrong_code_is_reported_beside_its_field(world, visitor):
@@ -92,7 +92,7 @@ def test_a_second_app_shows_no_new_recovery_codes(world, visitor):
     enrolled(visitor, "first")
     visitor.get("/account/security")
     _, page = enrolled(visitor, "second")
-    assert "The second factor was added." in page.text and "Authenticator app second" in page.text
+    assert "The second step was added." in page.text and "Authenticator app second" in page.text
 
 
 def test_a_factor_that_an_app_has_added_needs_a_new_sign_in(world, token, visitor):

@@ -62,7 +62,7 @@ public struct ErrorCode: OpenEnumeration {
   public static let authAccountIncomplete = ErrorCode(rawValue: "auth/account-incomplete")
   /// `auth/guardian-pending` (403): “Your parent or guardian has to agree first. We've sent them an email.”
   public static let authGuardianPending = ErrorCode(rawValue: "auth/guardian-pending")
-  /// `auth/factor-required` (403): “Please confirm with your second factor first.”
+  /// `auth/factor-required` (403): “Please complete two-step verification first.”
   public static let authFactorRequired = ErrorCode(rawValue: "auth/factor-required")
   /// `auth/form-invalid` (403): “This page was open too long, or you signed in or out in another window. Please try
   /// again.”
