@@ -22,10 +22,16 @@ final class KnownVariables {
     for index in used.indices where used[index].text.utf8.count == length && used[index].text == text {
       return used[index].name
     }
-    guard contains(text) else { return nil }
+    guard contains(text) || isOneOfNumber(text) else { return nil }
     let name = Template.Name(text)
     used.append((text, name))
     return name
+  }
+
+  /// Whether it asks for the singular of a variable: `count.isOne`.
+  private func isOneOfNumber(_ text: String) -> Bool {
+    let end = ".\(Template.Name.isOne)"
+    return text.hasSuffix(end) && contains(String(text.dropLast(end.utf8.count)))
   }
 
   /// Whether it is a variable or, within objects, its end: within `{{#app}}`, members are written without `app.`.

@@ -40,6 +40,10 @@ struct Template {
   /// The name of a variable: `app.name` is the member `name` of the innermost `app`. `.` is the current section's
   /// value and has no members.
   struct Name: Equatable {
+    /// The member of each number that tells whether a word takes the singular. English, German and Spanish have these
+    /// two forms of whole numbers (CLDR's `one` and `other`).
+    static let isOne = "isOne"
+
     let members: [String]
 
     init(_ text: String) {
@@ -163,7 +167,7 @@ struct TemplateFilling {
     for index in values.indices.reversed() {
       guard case .object(let members) = values[index], var found = members[first] else { continue }
       for member in name.members.dropFirst() {
-        guard let next = found[member] else { return nil }
+        guard let next = found[member] ?? found.singular(member) else { return nil }
         found = next
       }
       return found
@@ -231,5 +235,13 @@ struct TemplateFilling {
   private mutating func indent() {
     if isLineStart { filled += indentation }
     isLineStart = false
+  }
+}
+
+extension JSON {
+  /// Whether a number is one, as its member `isOne`.
+  fileprivate func singular(_ member: String) -> JSON? {
+    guard case .number(let digits) = self, member == Template.Name.isOne else { return nil }
+    return .bool(digits == "1")
   }
 }

@@ -12,6 +12,8 @@ import Testing
     ("{{app.name}}", "PFA"), ("{{#app}}{{name}}{{/app}}", "PFA"), ("{{#app}}{{days}}{{/app}}", "30"),
     ("{{app.nothing.more}}", ""), ("{{name.more}}", ""), ("{{app}}{{list}}{{null}}", ""),
     ("{{days}} {{yes}}", "30 true"),
+    ("{{days}} day{{^days.isOne}}s{{/days.isOne}}, {{one}} day{{^one.isOne}}s{{/one.isOne}}", "30 days, 1 day"),
+    ("{{#one}}{{#one.isOne}}1{{/one.isOne}}{{/one}}{{#name.isOne}}x{{/name.isOne}}", "1"),
     ("{{#list}}<{{.}}>{{/list}}", "<a><b>"), ("{{#people}}{{name}},{{/people}}", "Ann,Bo,"),
     ("{{^empty}}none{{/empty}}{{#empty}}some{{/empty}}", "none"), ("{{#no}}x{{/no}}{{^no}}y{{/no}}", "y"),
     ("{{#null}}x{{/null}}{{^null}}y{{/null}}", "y"), ("{{#blank}}x{{/blank}}{{^blank}}y{{/blank}}", "x"),
@@ -156,6 +158,7 @@ import Testing
     ("{{{name}}", "t:1: {{{name is not closed"),
     ("{{!\n\n", "t:1: {{!\n\n is not closed"), ("{{!\n\n}}\n{{x}}", "t:4: {{x}} is not a variable of this test"),
     ("{{#days}}\n{{/days}}\n{{x}}", "t:3: {{x}} is not a variable of this test"),
+    ("{{#weeks.isOne}}{{/weeks.isOne}}", "t:1: {{#weeks.isOne}} is not a variable of this test"),
     ("{{ #days}}{{/days}}", "t:1: {{#days}} is not a variable of this test"),
     ("{{ {name}}}", "t:1: {{{name}} is not a variable of this test"),
     (String(repeating: "{{#days}}", count: 101), "t:1: {{#days}} is in more than a hundred others"),
@@ -171,7 +174,7 @@ import Testing
 }
 
 private let values: JSON = [
-  "name": "<Kim> & \"Co\"", "tick": "'", "joined": "\u{0600}<b\u{0301}", "days": 30, "yes": true, "no": false,
+  "name": "<Kim> & \"Co\"", "tick": "'", "joined": "\u{0600}<b\u{0301}", "days": 30, "one": 1, "yes": true, "no": false,
   "null": .null, "blank": "", "list": ["a", "b"], "empty": [], "people": [["name": "Ann"], ["name": "Bo"]],
   "app": ["name": "PFA"], "outer": ["name": .null], "lines": "x\ny",
 ]

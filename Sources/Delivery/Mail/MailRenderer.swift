@@ -40,6 +40,8 @@ package final class MailRenderer {
   private var checkedURL: String?
   /// The shared values of mails without an inviter's branding, by language.
   private var knownValues: [String: SharedValues] = [:]
+  /// The time zones of recipients, by name; nil for one that the machine does not know.
+  private var knownZones: [String: TimeZoneRules?] = [:]
 
   /// The values that all mails have.
   private struct SharedValues {
@@ -196,30 +198,41 @@ package final class MailRenderer {
     // The app's phrases are about clients.
     if values["isForInvitee"]?.bool == false { filled["phrases"] = nil }
     let language = LanguageTag(content.locale)
+    let zone = try zone(values["timeZone"]?.string, language)
     if let timestamp = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
-      filled["when"] = .string(try messages.timestamp(timestamp, language))
+      filled["when"] = .string(try messages.timestamp(timestamp, language, in: zone))
     }
     if let end = values["deletesAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
-      filled["deletesOn"] = .string(try messages.day(end, language))
+      filled["deletesOn"] = .string(try messages.day(end, language, in: zone))
     }
     if let provider = values["provider"]?.string {
       filled["provider"] = .string(Provider.displayName(of: provider))
       filled["isPassword"] = .bool(provider == "password")
     }
     filled["link"] = try link(of: content).map(JSON.string)
+    if policy.password != nil { filled["resetLink"] = .string(try publicURL() + "/reset-password") }
     // A client of Supabase Auth takes what is typed.
     if values["path"] != nil { filled["typedCode"] = values["code"] }
     guard content.kind.offersInvitation else { return .object(filled) }
     if let page = content.kind.page, let code = values["code"]?.string {
       filled["appLink"] = .string(OutboxMessage.link(to: page, code: code, from: "\(app.urlScheme)://"))
     }
-    filled["offersApp"] = true
+    filled["offersApp"] = .bool(app.appStoreURL != nil || app.playStoreURL != nil)
     filled["unsubscribeLink"] = try unsubscribeLink(content).map(JSON.string)
     if let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
       filled["expiresOn"] = .string(try messages.day(InvitationTerm.lastDay(endingAt: end), language))
     }
     filled["isOneDay"] = .bool(values["days"]?.integer == 1)
     return .object(filled)
+  }
+
+  /// The time zone of the account that a mail is about; nil for UTC, which the message file of an app may name.
+  private func zone(_ name: String?, _ language: LanguageTag) throws(Problem) -> TimeZoneRules? {
+    guard let name, try messages.takesZone(language) else { return nil }
+    if let known = knownZones[name] { return known }
+    let rules = try TimeZoneFiles.rules(named: name)
+    knownZones[name] = .some(rules)
+    return rules
   }
 
   /// The link of the button. It is always one of https below `PUBLIC_URL`: Gmail and others remove links to an app's own

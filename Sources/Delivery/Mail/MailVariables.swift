@@ -10,7 +10,7 @@ enum MailVariables {
   private static let ofEveryMail = SharedVariables.names
   private static let ofLinks = ["link offersApp"]
   private static let ofLinksIntoTheApp = ofLinks + ["appLink"]
-  private static let ofSecurity = ofEveryMail + ofLinks
+  private static let ofSecurity = ofEveryMail + ofLinks + ["resetLink"]
   private static let ofInvitations = [
     "client client.name inviter inviter.displayName inviter.email inviter.id inviter.branding",
     "inviter.branding.name inviter.branding.color inviter.branding.logoURL expiresOn days isOneDay",
@@ -41,7 +41,8 @@ enum MailVariables {
     case .accountClosed: ofEveryMail + ofAccounts + ["when deletesOn"]
     case .addressMoved: ofSecurity + ofAccounts + ["newEmail isLost when"]
     case .emailChangeNotice: ofSecurity + ofAccounts + ["newEmail when"]
-    case .passwordChanged, .accountLocked, .addressProven: ofSecurity + ofAccounts + ["when"]
+    case .passwordChanged, .addressProven: ofSecurity + ofAccounts + ["when"]
+    case .accountLocked: ofSecurity + ofAccounts + ["when minutes"]
     case .newDevice, .accountExported, .accountRestored: ofSecurity + ofAccounts + ofDevices + ["when"]
     case .newCountry: ofSecurity + ofAccounts + ofDevices + ["when country"]
     case .factorAdded, .factorRemoved: ofSecurity + ofAccounts + ofDevices + ofFactors + ["when"]
@@ -53,7 +54,7 @@ enum MailVariables {
   /// The variables of the layout and the partials, which all mails share.
   static let ofAnyMail =
     ofEveryMail + ofLinksIntoTheApp + ofInvitations + ofAcceptances + ofAccounts + ofCodes + ofSignInCodes + ofDevices
-    + ofProviders + ofFactors + ["when typedCode country deletesOn isLost joinLink joinLink.name isApproved"]
+    + ofProviders + ofFactors + ["when typedCode resetLink country deletesOn isLost joinLink joinLink.name isApproved"]
 
   /// Those whose values people or their devices have given.
   static let ofPeople = [

@@ -55,6 +55,7 @@ extension Outbox {
       "hours": JSON(hours), "isOneHour": .bool(hours == 1), "minutes": JSON(purpose.lifetime.secondsRoundedUp / 60),
       "when": JSON((purpose == .restoreAccount ? decision.now : account?.createdAt ?? decision.now).rfc3339),
       "deletesAt": account?.deletesAt.map { JSON($0.rfc3339) }, "path": path,
+      "timeZone": account?.timeZone.map(JSON.string),
     ])
     return try queue(
       mail, about: offer?.invitation.id, of: account?.id, to: email.text,
@@ -101,7 +102,11 @@ extension Outbox {
   ) throws(Problem) {
     let verified = account.flatMap { $0.emailVerified ? $0.email : nil }
     guard let recipient = verified ?? email else { return }
-    var all = values.merging(["account": account?.person ?? [:], "when": .string(decision.now.rfc3339)])
+    var all = values.merging(
+      .object([
+        "account": account?.person ?? [:], "when": .string(decision.now.rfc3339),
+        "timeZone": account?.timeZone.map(JSON.string),
+      ]))
     if kind.isSecurityNotice {
       let code = try insertCode(.notMe, for: verified == nil ? nil : account, to: recipient).code
       all = all.merging(["code": .string(code)])

@@ -67,11 +67,13 @@ extension Outbox {
   /// Notifies of a security event, or does the same work with no effect.
   /// - Parameters:
   ///   - account: nil if the address has no account. The same rows are written, but nothing is sent.
+  ///   - more: variables that only the mail has.
   ///   - email: the address that the event names, if the answer must not show whether it has an account.
-  func notify(_ account: Account?, of event: SecurityEvent, _ values: JSON, decoyFor email: EmailAddress?)
-    throws(Problem)
-  {
-    if let mail = event.mail { try queueNotice(mail, to: account, values, decoyFor: email) }
+  func notify(
+    _ account: Account?, of event: SecurityEvent, _ values: JSON, inMail more: JSON = [:],
+    decoyFor email: EmailAddress?
+  ) throws(Problem) {
+    if let mail = event.mail { try queueNotice(mail, to: account, values.merging(more), decoyFor: email) }
     if event.isForOwner { try queuePush(to: account, about: event, values, hidesAccount: email != nil) }
     let data = JSON.object(["accountId": JSON(account?.id ?? "")]).merging(values)
     for webhook in decision.policy.webhooks where webhook.events?.contains(event.rawValue) ?? (event != .newAddress) {

@@ -62,7 +62,7 @@ struct MailExample {
 
   private static func values(of kind: OutboxMessage.Kind, _ people: People) -> JSON {
     let account: JSON = ["displayName": .string(people.name), "email": .string(people.email)]
-    let told: JSON = ["account": account, "when": .string(timestamp.rfc3339)]
+    let told: JSON = ["account": account, "when": .string(timestamp.rfc3339), "timeZone": "UTC"]
     let notice = kind.isSecurityNotice ? told.merging(["code": .string(code)]) : told
     switch kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS:
@@ -83,7 +83,7 @@ struct MailExample {
       let hours = kind == .resetPassword ? 1 : 24
       return [
         "code": .string(code), "account": account, "newEmail": .string(people.newEmail), "hours": JSON(hours),
-        "isOneHour": .bool(hours == 1), "when": .string(timestamp.rfc3339),
+        "isOneHour": .bool(hours == 1), "when": .string(timestamp.rfc3339), "timeZone": "UTC",
       ]
     case .signInCode: return notice.merging(["code": "K7QW-2MZ4", "minutes": 10])
     case .accountDeletion:
@@ -96,7 +96,8 @@ struct MailExample {
     case .factorAdded, .factorRemoved:
       return notice.merging(origin(people)).merging(["factor": ["name": .string(people.device)]])
     case .providerAdded, .providerRemoved: return notice.merging(origin(people)).merging(["provider": "google"])
-    case .passwordChanged, .accountLocked, .addressProven: return notice
+    case .passwordChanged, .addressProven: return notice
+    case .accountLocked: return notice.merging(["minutes": 15])
     case .push, .webhook, .appleExchange, .appleRevocation: return [:]
     }
   }

@@ -87,7 +87,6 @@ def test_the_second_step_names_the_ways_to_sign_in(world, providers, sentences):
         mails = rendered(world, {"providers": {name: settings.get(name, {}) for name in providers}}, kind)
         for language, sentence in zip(LANGUAGES, sentences):
             assert f"\n2. {sentence}\n" in mails[f"{kind}.{language}.txt"]
-            assert f" {sentence} " in mails[f"{kind}.{language}.html"].replace("&#8209;", "-")
 
 
 @pytest.mark.parametrize("stores, words", [

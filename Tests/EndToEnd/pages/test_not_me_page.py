@@ -190,7 +190,7 @@ def test_a_sign_in_that_waits_for_a_factor_ends(world):
     kim = verified(world)
     _, app, _ = confirm_totp(world, kim["accessToken"])
     waiting = challenged(sign_in(world, device={"id": "evil"}))
-    code = told(world, "A second factor was added")
+    code = told(world, "A second step for signing in was added")
     assert see(world, "not-me-form", code=code).status == 200
     assert answer(world, waiting, code=totp(world, app)).code == "auth/code-expired"
 
