@@ -54,7 +54,7 @@ def test_one_client_is_invited_and_listed_with_the_state(world, visitor, token):
 
 
 @pytest.mark.parametrize("language, mail, link", [
-    ("en", "Send invitation", "Get a link to share instead"), ("de", "Einladung verschicken", "Stattdessen einen Link zum Teilen"),
+    ("en", "Send invitation", "Get a link to share instead"), ("de", "Einladung verschicken", "Stattdessen einen Link zum Teilen erstellen"),
     ("es", "Enviar la invitación", "Obtener un enlace para compartir")])
 def test_a_button_says_what_it_sends_unless_the_policy_says_otherwise(world, visitor, language, mail, link):
     visitor.language = language
@@ -100,9 +100,9 @@ def test_the_list_is_searched_and_paged(world, visitor, token):
         seen += re.findall(r"Client \d\d\d", page.text)
         assert shown in page.text, page.text
         assert ("Previous" in page.text, "Next" in page.text) == (shown != "1–25 of 60", shown != "51–60 of 60")
-        before, page = page, visitor.get(link(page, "Next")) if "Next" in page.text else page
+        before, page = page, visitor.get(link(page, "Next page")) if "Next" in page.text else page
     assert len(seen) == len(set(seen)) == 60
-    assert "26–50 of 60" in visitor.get(link(before, "Previous")).text
+    assert "26–50 of 60" in visitor.get(link(before, "Previous page")).text
     assert [text for text in ("1–25 of 30", "Next") if text in visitor.get("/clients?query=client+02&status=pending").text] == []
     few = visitor.get("/clients?query=client+0&sort=name&page=3").text
     assert "51–60 of 60" in few and "Previous" in few
@@ -140,7 +140,7 @@ def test_the_list_is_sorted_and_its_pages_keep_the_order(world, visitor, token):
     assert shown == sorted(names)[:25]
     assert [option["value"] for option in page.parsed.all("option") if "selected" in option] == ["name"]
     for first in (25, 50):
-        page = visitor.get(link(page, "Next"))
+        page = visitor.get(link(page, "Next page"))
         assert re.findall(r"Client \d\d", page.text) == sorted(names)[first:first + 25]
     for sort in ("created", "name", "signedIn", "sent"):
         first = granted(world.run("list-clients", {"sort": sort, "limit": 7}, token))
