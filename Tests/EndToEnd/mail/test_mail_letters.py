@@ -142,6 +142,16 @@ def test_only_an_app_with_passwords_leads_to_a_new_one(world, kind):
             assert mails[f"{kind}.{language}.txt"].count("https://example.com/reset-password\n") == count
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_button_that_a_mail_names_is_on_a_page(language):
+    templates, named = ROOT / "templates", set()
+    buttons = {text for file in (templates / "pages").rglob(f"words.{language}.json") for text in json.loads(file.read_text()).values()}
+    for file in (templates / "mail").rglob(f"words.{language}.json"):
+        for text in json.loads(file.read_text()).values():
+            named |= set(re.findall({"de": "„([^“{]+)“", "es": "«([^»{]+)»"}.get(language, '"([^"{]+)"'), text))
+    assert len(named) == 2 and named <= buttons
+
+
 # The end of a mail
 
 
