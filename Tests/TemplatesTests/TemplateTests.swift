@@ -158,7 +158,7 @@ import Testing
     ("{{{name}}", "t:1: {{{name is not closed"),
     ("{{!\n\n", "t:1: {{!\n\n is not closed"), ("{{!\n\n}}\n{{x}}", "t:4: {{x}} is not a variable of this test"),
     ("{{#days}}\n{{/days}}\n{{x}}", "t:3: {{x}} is not a variable of this test"),
-    ("{{#weeks.isOne}}{{/weeks.isOne}}", "t:1: {{#weeks.isOne}} is not a variable of this test"),
+    ("{{#weeks.isOne}}{{/weeks.isOne}}", "t:1: {{weeks.isOne}} is not a variable of this test"),
     ("{{ #days}}{{/days}}", "t:1: {{#days}} is not a variable of this test"),
     ("{{ {name}}}", "t:1: {{{name}} is not a variable of this test"),
     (String(repeating: "{{#days}}", count: 101), "t:1: {{#days}} is in more than a hundred others"),
