@@ -175,6 +175,15 @@ def outlook(page):
                 yield "Word draws a border around the words of a button"
 
 
+def one_button(page):
+    """People follow one button, and nobody types the code of a link."""
+    buttons = [attributes for tag, attributes, _ in page.elements if tag == "td" and attributes.get("class") == "fill"]
+    if len(buttons) > 1:
+        yield f"there are {len(buttons)} buttons"
+    if any(re.search(r"(?<!=)\b[A-Z2-7]{32}\b", text) for _, _, text in page.paragraphs):
+        yield "a code of 32 characters is shown"
+
+
 def parts(page, html, text, kind):
     """The text part says the same. A heading is the subject, the links of a text stand alone, and only the text has the app's address."""
     in_html = {attributes["href"] for _, attributes in page.all("a")}
@@ -228,6 +237,7 @@ def findings(raw, kind):
     yield from inline_styles(page)
     yield from style_elements(page)
     yield from outlook(page)
+    yield from one_button(page)
     yield from parts(page, html, text, kind)
     yield from headers(message, raw, kind)
     if len(html.encode()) > CLIPPED_FROM:

@@ -64,6 +64,8 @@ def test_names_of_all_kinds_break_no_rule(world, variant):
     (("mso-padding-alt:12px 32px", "x:y"), "a button has no colour or no padding in Word"),
     (("</body>", "x" * 105_000 + "</body>"), "Gmail clips the mail"),
     (("</h1>", '</h1><p dir="auto">Only in HTML.</p>'), "the text does not say: Only in HTML."),
+    (("</h1>", '</h1><table role="presentation"><tr><td class="fill"><a href="{{link}}">x</a></td></tr></table>'), "there are 2 buttons"),
+    (("</h1>", '</h1><p dir="auto">K7QW2MZ4XPA3JD6VYH5TBNRLEGCS2OUF</p>'), "a code of 32 characters is shown"),
     (("</h1>", '</h1><form action="https://a.example"></form>'), "<form> is removed or refused")])
 def test_a_mail_that_breaks_a_rule_is_found(world, change, words):
     """The rules themselves: each finds what it is about, in a layout that an app has changed."""
