@@ -38,7 +38,11 @@ package enum AcceptPage: BrowserPage {
     if request.usesSession {
       // It is for somebody else, so that the page leads with another account.
       let isForOther = [ErrorCode.invitationEmailMismatch, .roleMismatch].contains(request.problem?.code)
-      return PageResponse("isSignedIn", variables.merging(["isForOther": .bool(isForOther)]))
+      return PageResponse(
+        "isSignedIn",
+        variables.merging([
+          "isForOther": .bool(isForOther), "isOtherAddress": .bool(offer.invitesOther(than: request.call.caller)),
+        ]))
     }
     return PageResponse(
       "isAsked",
@@ -63,6 +67,15 @@ package enum AcceptPage: BrowserPage {
     case "provider": return try request.beginning(.acceptInvitation(code: request.text("code") ?? ""))
     default: return try show(request)
     }
+  }
+}
+
+extension CodeOffer {
+  /// Whether an address is invited that is none of the account's. It may still accept, if the policy or the inviter allows
+  /// any address.
+  fileprivate func invitesOther(than account: Account?) -> Bool {
+    guard let account, let invitedAddress else { return false }
+    return !(account.provenEmails + [account.email].compactMap { $0 }).contains { $0.isSameMailbox(as: invitedAddress) }
   }
 }
 

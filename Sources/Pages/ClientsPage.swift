@@ -27,7 +27,7 @@ package enum ClientsPage: BrowserPage {
       case "team": try team(request)
       default: try list(request)
       }
-    return shown.merging(request.inviterNavigation)
+    return try withTabs(shown, request)
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -43,7 +43,16 @@ package enum ClientsPage: BrowserPage {
       // The forms with which a question is left, and those that show what was typed again.
       default: try show(request)
       }
-    return shown.merging(request.inviterNavigation)
+    return try withTabs(shown, request)
+  }
+
+  private static let tabs: Set = ["isList", "isLinks", "isRequests", "isTeam", "isReport"]
+
+  /// A view with the tabs that lead to the others, if it is one of them.
+  private static func withTabs(_ shown: PageResponse, _ request: PageRequest) throws(Problem) -> PageResponse {
+    let shown = shown.merging(request.inviterNavigation)
+    guard tabs.contains(shown.section) else { return shown }
+    return shown.merging(.object(["hasTabs": true, "waitingCount": try request.waitingCount]))
   }
 
   /// Invites one client. An address that looks mistyped is asked about before anything is stored or sent.

@@ -45,6 +45,10 @@ package enum ResetPasswordPage: LinkPage {
   ) throws(Problem) -> Answer<LinkPageOutput> {
     let answer = try perform(ResetPassword.self, ["email"], of: data, call, environment)
     guard case .decided(let output) = answer else { return answer }
-    return .decided(LinkPageOutput(json: output.json.merging(["isSent": true])))
+    return .decided(
+      LinkPageOutput(
+        json: output.json.merging([
+          "isSent": true, "minutes": JSON(AccountCode.Purpose.resetPassword.lifetime.secondsRoundedUp / 60),
+        ])))
   }
 }

@@ -17,9 +17,11 @@ package enum SignInPage: BrowserPage {
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     // An ended challenge needs a new sign-in.
     if request.action == "factor", let question = try request.openChallenge {
-      return PageResponse("isFactor", request.factorForm(question))
+      return PageResponse("isFactor", request.factorForm(question)).merging(["failed": request.failed ?? .null])
     }
-    if ["use-code", "send-again"].contains(request.action) { return codeForm(request) }
+    if ["use-code", "send-again"].contains(request.action) {
+      return codeForm(request).merging(["failed": request.failed ?? .null])
+    }
     let canRestore = request.problem?.action == .restoreAccount
     return PageResponse(
       "isAsked",

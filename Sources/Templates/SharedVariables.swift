@@ -8,7 +8,7 @@ package enum SharedVariables {
   package static let names = [
     "app app.name app.tagline app.urlScheme app.appStoreURL app.playStoreURL app.supportEmail app.logoURL app.accentColor",
     "app.termsURL app.privacyURL",
-    "brand brand.name brand.logoURL language phrases phrases.program phrases.title phrases.start phrases.inviter",
+    "brand brand.name brand.logoURL brand.isInviters language phrases phrases.program phrases.title phrases.start phrases.inviter",
     "colors colors.light colors.light.button colors.light.buttonText colors.light.pressed colors.light.link",
     "colors.dark colors.dark.button colors.dark.buttonText colors.dark.pressed colors.dark.link",
     "providers providers.google providers.apple providers.password providers.email providers.hasAccounts",
@@ -22,7 +22,7 @@ package enum SharedVariables {
     return .object([
       "app": app.json, "language": .string(language),
       "brand": .object([
-        "name": JSON(branding?.name ?? app.name),
+        "name": JSON(branding?.name ?? app.name), "isInviters": .bool(branding?.name != nil),
         "logoURL": (branding?.logoURL ?? app.logoURL).map(JSON.string),
       ]),
       "colors": Palette(accent: accent).json, "providers": providers(policy),

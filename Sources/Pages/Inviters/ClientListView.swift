@@ -27,7 +27,6 @@ extension ClientsPage {
       .object([
         "clients": .array(clients), "filters": request.filters(counts), "hasAny": counts.all == 0 ? nil : true,
         "hasClients": clients.isEmpty ? nil : true, "isSearch": request.isFiltered ? true : nil,
-        "waitingCount": try request.waitingCount,
         "undeliveredCount": counts.undelivered == 0 ? nil : JSON(counts.undelivered), "sorts": request.sorts,
         "previousURL": number == 1 ? nil : .string(request.url(ofPage: number - 1)),
         "nextURL": list.nextCursor.map { _ in .string(request.url(ofPage: number + 1)) },
@@ -67,7 +66,7 @@ extension PageRequest {
   }
 
   /// How many people wait for an answer; nil if there is nobody. Beyond one page of the list it is not exact.
-  fileprivate var waitingCount: JSON? {
+  var waitingCount: JSON? {
     get throws(Problem) {
       let most = 100
       let found = try read(ListJoinRequests.self, ["limit": JSON(most)])
@@ -104,7 +103,9 @@ extension PageRequest {
       filter(
         "isPending", of(.pending), ["status": "pending", "sort": sort], isCurrent: status == "pending" && !isUndelivered
       ),
-      filter("isUndelivered", counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: isUndelivered),
+      // They are among those that were sent: a filter of their own would count them twice.
+      isUndelivered
+        ? filter("isUndelivered", counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: true) : nil,
     ]
     for (name, each) in [
       ("isAccepted", Invitation.Status.accepted), ("isExpired", .expired), ("isDeclined", .declined),

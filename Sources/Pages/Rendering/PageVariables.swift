@@ -43,7 +43,7 @@ enum PageVariables {
   private static let ofWaysOn = ["code isDesktop qr qr.size qr.path hasStores appStoreLink playStoreLink takesMail"]
   /// Of the pages of inviters, and of `partials/clients-navigation.html`.
   private static let ofInviters = [
-    "hasTeams isList isLinks isRequests isMembers isTeam isReport lastSignInOn sentOn typed suggestion",
+    "hasTeams hasTabs waitingCount isList isLinks isRequests isMembers isTeam isReport lastSignInOn sentOn typed suggestion",
     "isPending isUndelivered isAccepted isExpired isRevoked isDeclined hasLeft link shortCode copies qr qr.size qr.path",
     "locales locales.value locales.name locales.isChosen value isChosen resultMessage",
   ]
@@ -64,7 +64,7 @@ enum PageVariables {
     "request": ["isAsked isDone isUnknown code"],
     "resend": ["isAsked isDone isUsed isOver isIncomplete client client.name recipient passedOn code"],
     "accept": [
-      "isAsked isSignedIn isForOther invitedAddress hasAccount inviter inviter.displayName account account.email wayBack needsEmail form.email errors.email",
+      "isAsked isSignedIn isForOther isOtherAddress invitedAddress hasAccount inviter inviter.displayName account account.email wayBack needsEmail form.email errors.email",
       "errors.password errors.newPassword",
     ] + ofSignInMethods + ofPerson + ofPasswords,
     "verify-email": [
@@ -87,7 +87,7 @@ enum PageVariables {
     "clients": [
       "isInvite isAddressAsked isMany isInvited isChecked isManyInvited isManyResent isLink hasErrors isSearch hasAny",
       "done done.removed done.approved done.refused clients hasClients",
-      "clients.clientName clientId clientEmail clientURL nextURL previousURL range range.first range.last range.total filters filterURL count isCurrent isAll waitingCount",
+      "clients.clientName clientId clientEmail clientURL nextURL previousURL range range.first range.last range.total filters filterURL count isCurrent isAll",
       "undeliveredCount sorts isBy.created isBy.name isBy.signedIn isBy.sent",
       "byStatus byStatus.pending byStatus.accepted",
       "byStatus.expired byStatus.revoked byStatus.declined opened medianHours hasPicture picture picture.width picture.height",
@@ -111,7 +111,7 @@ enum PageVariables {
       "deletedOn account account.displayName account.email",
     ],
     "reset-password": [
-      "isAsked isAddressAsked isSent isDone isUsed isExpired isIncomplete code email hasErrors fieldErrors"
+      "isAsked isAddressAsked isSent isDone isUsed isExpired isIncomplete code email minutes hasErrors fieldErrors"
     ] + ofPasswords,
     "leaving": ["isLeaving"],
     "supabase-verify": ["isAsked isSignIn token_hash type redirect_to email"],
@@ -135,7 +135,7 @@ enum PageVariables {
       "errors.role",
     ] + ofForms + ofPerson,
     "sign-in": [
-      "failed failed.password hasUserNames minutes isSentAgain errors.username",
+      "failed failed.password failed.use-code failed.factor hasUserNames minutes isSentAgain errors.username",
       "isAsked isCode isFactor isPasskey canRestore hasCodes hasPasskeys hasSignUp challenge hasApps",
       "onlyApp apps apps.items id isChosen form.email errors.email errors.password errors.code",
     ] + ofSignInMethods + ofPasskeys,

@@ -120,8 +120,10 @@ def test_the_filters_count_and_undelivered_invitations_are_sent_again_together(w
     world.rows("UPDATE invitations SET status = 'revoked' WHERE email = 'max@example.com'")
     page = visitor.get("/clients")
     assert {text: href.split("?")[-1] for href, text in links(page) if text[-1:].isdigit() and "clients" in href} == {
-        "All 4": visitor.base + "/clients", "Invitation Sent 3": "status=pending", "Invitation not delivered 2": "undelivered=yes",
-        "Withdrawn 1": "status=revoked"}
+        "All 4": visitor.base + "/clients", "Invitation Sent 3": "status=pending",
+        "Withdrawn 1": "status=revoked"}, "every client is in one of the states"
+    assert "2. Check the addresses first" in page.text and link(page, "Show them").endswith("clients?undelivered=yes")
+    assert [href.split("#")[1] for href, text in links(page) if text == "Check the address"] == ["email", "email"]
     undelivered = visitor.get("/clients?undelivered=yes")
     assert "Kim kim@example.com Invitation not delivered" in undelivered.text and "ann@example.com" not in undelivered.text
     assert [client["name"] for client in granted(world.run("list-clients", {"undelivered": True}, token))["clients"]] == ["Kim", "Lee"]

@@ -113,7 +113,7 @@ def test_each_of_many_links_and_requests_is_reached(world, visitor, token):
         world.rows(
             "INSERT INTO join_requests (id, join_link_id, account_id, status, created_at, team_id) SELECT "
             f"'r{index:03}', join_link_id, account_id, status, created_at + {index + 1}, team_id FROM join_requests WHERE id NOT LIKE 'r%'")
-    page = visitor.get(link(visitor.get("/clients"), "100+ people want to join"))
+    page = visitor.get(link(visitor.get("/clients"), "Requests 100+"))
     page = visitor.get(link(page, "More requests"))
     page = visitor.get(link(page, "More requests"))
     assert page.text.count("kim@example.com") == 1 and "More requests" not in page.text
@@ -138,7 +138,7 @@ def test_a_request_to_join_is_answered_on_the_page(world, visitor, token):
         session = verified(world, name, displayName=name.title())
         granted(world.run("accept-invitation", {"code": code}, session["accessToken"]))
     page = visitor.get("/clients")
-    page = visitor.get(link(page, "2 people want to join"))
+    page = visitor.get(link(page, "Requests 2"))
     assert page.heading == "Requests to join" and "Kim kim@example.com. Through Course," in page.text
     page = visitor.submit("answer", answer="approve")
     assert "The person is now your client." in page.text and "Kim" not in page.text

@@ -50,4 +50,4 @@ def test_a_clients_menu_leads_to_the_workouts(world, browser):
 
 
 def test_who_is_not_signed_in_has_no_menu(world):
-    assert 'class="menu"' not in Visitor(world).get("/account/sign-in").html
+    assert "Main menu" not in Visitor(world).get("/account/sign-in").html

@@ -35,7 +35,8 @@ struct Development {
     inbox = Inbox()
     let served = try Router(functions: self.functions).functions
     overview = OverviewPage(
-      appName: policy.appName, url: url, admin: admin?.email, hasInbox: inbox != nil, functions: served)
+      appName: policy.appName, url: url, admin: admin, adminFile: "\(folder.path)/\(FirstAdmin.fileName)",
+      hasInbox: inbox != nil, isLocal: isLocal, functions: served)
   }
 
   /// The first lines on stdout.

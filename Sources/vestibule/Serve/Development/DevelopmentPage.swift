@@ -9,11 +9,11 @@ struct DevelopmentPage {
   let content: String
   /// Whether it is as wide as the window.
   var isWide = false
+  /// Whether the browser loads it again every few seconds.
+  var isLive = false
 
-  init(title: String, content: String, isWide: Bool = false) {
-    self.title = title
-    self.content = content
-    self.isWide = isWide
+  init(title: String, content: String, isWide: Bool = false, isLive: Bool = false) {
+    (self.title, self.content, self.isWide, self.isLive) = (title, content, isWide, isLive)
   }
 
   init(status: Int, reason: String) {
@@ -31,7 +31,7 @@ struct DevelopmentPage {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width,initial-scale=1">
-      <title>\(title.html)</title>
+      \(isLive ? "<meta http-equiv=\"refresh\" content=\"5\">\n" : "")<title>\(title.html)</title>
       <link rel="icon" href="data:,">
       <style>\(Self.style)</style>
       </head>
@@ -72,6 +72,11 @@ struct DevelopmentPage {
     .mails a { display: block; padding: 12px 0; }
     .mails span { display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
     [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
+    .card { padding: 16px 20px; border: 1px solid var(--line); border-radius: 12px; }
+    .card h2 { margin-top: 0; } .card > :last-child { margin-bottom: 0; }
+    .facts { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; } .facts dt { margin: 0; font-weight: 400; }
+    .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 16px; padding: 0; list-style: none; }
+    .cards a { font-weight: 600; } .cards span { display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
     body.wide { max-width: none; } figure { margin: 0; } figcaption { padding: 4px 0; }
     .frames { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(360px, 100%), 1fr)); gap: 16px; }
     iframe { width: 100%; height: 80vh; border: 1px solid var(--line); border-radius: 8px; background: #ffffff; }

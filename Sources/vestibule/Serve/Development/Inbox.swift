@@ -44,17 +44,29 @@ struct Inbox {
   }
 
   private func list(_ files: [(name: String, path: String, time: Int)]) -> DevelopmentPage {
-    let again = "<p><a href=\"inbox\">Look again</a> · <a href=\"./\">Overview</a></p>\n"
+    let again = """
+      <p><a href="inbox">Look again</a> · <a href="./">Overview</a>. New mails appear by themselves.</p>
+
+      """
     let rows = files.prefix(Self.listed).compactMap { file -> String? in
       guard let mail = ReceivedMail(file: file.path) else { return nil }
-      let about = "To \(mail["To"] ?? "") · \(mail["Date"] ?? "")"
+      let about = "To \(mail["To"] ?? "") · \(Self.shown(nanoseconds: file.time))"
       return """
         <li><a href="?mail=\(file.name.percentEncoded)">\((mail["Subject"] ?? "").html)<span>\(about.html)</span></a></li>
 
         """
     }
     let content = rows.isEmpty ? "<p>There is no mail yet.</p>\n" : "<ul class=\"mails\">\n\(rows.joined())</ul>\n"
-    return DevelopmentPage(title: "Inbox", content: again + content)
+    return DevelopmentPage(title: "Inbox", content: again + content, isLive: true)
+  }
+
+  /// The time at which a mail came, in the time zone of this machine.
+  private static func shown(nanoseconds: Int) -> String {
+    var (seconds, parts) = (nanoseconds / 1_000_000_000, tm())
+    localtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let length = strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+    return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private func show(_ mail: ReceivedMail) -> DevelopmentPage {

@@ -6,29 +6,25 @@ import Domain
 struct OverviewPage {
   let appName: String
   let url: String
-  /// The address of the first admin.
-  let admin: String?
+  let admin: FirstAdmin?
+  /// The file with the first admin's password.
+  let adminFile: String
   let hasInbox: Bool
+  /// Whether only this machine reaches the server.
+  let isLocal: Bool
   let functions: [ServedFunction]
 
   var page: DevelopmentPage {
-    DevelopmentPage(
-      title: "\(appName) on this machine", content: [adminText, firstSteps, pages, mails, api, reading].joined())
+    DevelopmentPage(title: "\(appName) on this machine", content: [start, cards, pages, api, reading].joined())
   }
 
-  private var adminText: String {
+  private var start: String {
     guard let admin else { return "" }
-    return """
-      <p>The first admin is <b>\(admin.html)</b>. The password is in the terminal in which the server was started, and in \
-      <code>\(FirstAdmin.fileName)</code> in the folder of the data.</p>
-
-      """
-  }
-
-  private var firstSteps: String {
-    guard admin != nil, hasInbox else { return "" }
-    return """
-      <h2>Try it</h2>
+    // Whoever reads the inbox can sign in with a code anyway.
+    let password =
+      isLocal && hasInbox
+      ? "<code>\(admin.password.html)</code>" : "in the terminal of the server, and in <code>\(adminFile.html)</code>"
+    let invite = """
       <ol>
       <li><a href="clients">Sign in</a> as the first admin, and invite yourself with any name and address.</li>
       <li>Open the invitation in the <a href="inbox">inbox</a>, and click on its button.</li>
@@ -37,6 +33,24 @@ struct OverviewPage {
       </ol>
 
       """
+    return """
+      <section class="card">
+      <h2>Try it</h2>
+      <dl class="facts"><dt>First admin</dt><dd><b>\(admin.email.html)</b></dd><dt>Password</dt><dd>\(password)</dd></dl>
+      \(hasInbox ? invite : "")</section>
+
+      """
+  }
+
+  private var cards: String {
+    let inbox = ("inbox", "Inbox", "Mails are not sent: they are here.")
+    let cards =
+      (hasInbox ? [inbox] : []) + [
+        ("theme", "Theme", "Every page and mail, with the policy's logo, colour and texts."),
+        ("openapi.json", "API", "\(functions.count { !$0.isPage }) functions, described by OpenAPI."),
+      ]
+    let items = cards.map { "<li class=\"card\"><a href=\"\($0)\">\($1)</a> <span>\($2)</span></li>\n" }
+    return "<ul class=\"cards\">\n\(items.joined())</ul>\n"
   }
 
   /// The pages that show something without a query.
@@ -46,12 +60,7 @@ struct OverviewPage {
       return "<dt><a href=\"\(function.route.dropFirst())\">\(function.route)</a></dt><dd>\(summary.html)</dd>\n"
     }
     let list = rows.isEmpty ? "" : "<dl>\n\(rows.joined())</dl>\n"
-    let preview = "<a href=\"theme\">The theme</a> shows every page and mail with the policy's logo, colour and texts."
-    return "<h2>Pages</h2>\n\(list)<p>Other pages open with links in mails or on pages. \(preview)</p>\n"
-  }
-
-  private var mails: String {
-    hasInbox ? "<h2>Mails</h2>\n<p>Mails are not sent. They are in the <a href=\"inbox\">inbox</a>.</p>\n" : ""
+    return "<h2>Pages</h2>\n\(list)<p>Other pages open with links in mails or on pages.</p>\n"
   }
 
   private var api: String {
@@ -59,14 +68,13 @@ struct OverviewPage {
       url=\(url)
       curl $url/jwks
       curl --json '{"code":"A"}' $url/preview-invitation
-      curl --json '{"email":"\(admin ?? "sam@example.com")","password":"…"}' $url/sign-in
+      curl --json '{"email":"\(admin?.email ?? "sam@example.com")","password":"…"}' $url/sign-in
       curl -H "Authorization: Bearer $token" --json '{"client":{"name":"Kim","email":"kim@example.com"}}' $url/send-invitation
 
       """
     return """
-      <h2>API</h2>
-      <p>\(functions.count { !$0.isPage }) functions, described in <a href="openapi.json">openapi.json</a>. \
-      <code>$token</code> is <code>session.accessToken</code> of the answer of <code>sign-in</code>.</p>
+      <h2>First calls of the API</h2>
+      <p><code>$token</code> is <code>session.accessToken</code> of the answer of <code>sign-in</code>.</p>
       <pre>\(lines.html)</pre>
 
       """
