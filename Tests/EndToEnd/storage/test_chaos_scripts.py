@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small runs of `scripts/chaos/campaign`, `race`, `guesses`, `stadium` and `every-call`."""
+"""Small runs of `scripts/chaos/campaign`, `race`, `guesses`, `stadium`, `requests` and `every-call`."""
 
 
 import pytest
@@ -26,6 +26,11 @@ def test_guesses_at_short_codes_are_stopped_by_the_limit_of_all():
 
 def test_a_crowd_at_one_link_fills_its_places_exactly():
     assert f"{ENGINE}: people at one link: 60 in" in script("chaos/stadium", "--people", 60, "--places", 30, "--processes", 4)
+
+
+@pytest.mark.skipif(ENGINE != "sqlite", reason="the server reads requests in one way on every engine")
+def test_what_is_almost_http_leaves_the_server_as_it_was(tmp_path):
+    assert "sqlite: " in script("chaos/requests", "--seconds", 3, "--findings", tmp_path)
 
 
 @pytest.mark.skipif(ENGINE == "pgbouncer", reason="its proxy would not see which messages belong together")
