@@ -38,9 +38,10 @@ class KeyboardPerson:
         self.reach(self.tab.get_by_label(label, exact=True))
         self.tab.keyboard.type(text)
 
-    def press(self, role, name, heading=None):
-        """Presses Enter at a link or a button, and waits for the page after it."""
-        self.reach(self.tab.get_by_role(role, name=name, exact=isinstance(name, str)))
+    def press(self, role, name, heading=None, within=None):
+        """Presses Enter at a link or a button, perhaps of one navigation, and waits for the page after it."""
+        place = self.tab.get_by_role("navigation", name=within, exact=True) if within else self.tab
+        self.reach(place.get_by_role(role, name=name, exact=isinstance(name, str)))
         self.tab.keyboard.press("Enter")
         if heading:
             self.sees(heading)

@@ -174,7 +174,7 @@ def test_a_trainer_and_two_clients_from_the_first_sign_in_to_a_restored_account(
     kim = kim_accepts_at_the_provider(browser, world)
     lee = lee_accepts_with_a_mailed_code(browser, world)
     ada.press("link", "Report", "Report")
-    ada.press("link", "Back to your clients", "Your clients")
+    ada.press("link", "Clients", "Your clients", within="Clients")
     assert "Accepted" in state_of(ada, "Kim") and "Accepted" in state_of(ada, "Lee") and "Invitation Sent" in state_of(ada, "Max")
     resends_and_withdraws(ada, world)
     a_workout_is_assigned_and_completed(ada, kim)

@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import urllib.parse
+import urllib.request
 
 import pytest
 from conftest import BIN, ROOT
@@ -93,7 +94,17 @@ def test_the_first_admin_of_a_new_database_can_sign_in(served, tmp_path):
     assert (tmp_path / "data/first-admin.json").stat().st_mode & 0o77 == 0
     assert not mails(tmp_path), "its mails are not for the inbox"
     page = get(port, "/")[1].decode()
-    assert "sam@example.com" in page and admin_of(tmp_path)["password"] not in page
+    assert "sam@example.com" in page and admin_of(tmp_path)["password"] in page
+
+
+@pytest.mark.parametrize("arguments, variables", [(["--host", "0.0.0.0"], {}), ([], {"MAIL_URL": "smtp://127.0.0.1:1"})], ids=["network", "no-inbox"])
+def test_the_overview_has_no_password_where_the_inbox_cannot_be_read_or_others_can(tmp_path, arguments, variables):
+    port = free_port()
+    with greeting(tmp_path, port, arguments, variables) as server:
+        host = re.match(r"http://([\d.]+):", server.stdout.readline())[1]
+        page = urllib.request.urlopen(f"http://{host}:{port}/", timeout=20).read().decode()
+    admin = admin_of(tmp_path)
+    assert admin["email"] in page and admin["password"] not in page and str(tmp_path / "data/first-admin.json") in page
 
 
 def test_the_inbox_shows_mails_as_people_see_them(served, tmp_path):
@@ -157,7 +168,7 @@ def test_pages_of_other_origins_may_call_functions(served):
 @pytest.mark.parametrize("variables, status", [({"MAIL_URL": "smtp://127.0.0.1:1"}, 403), ({"PUBLIC_URL": "https://pfa.example"}, 200), ({}, 200)])
 def test_the_inbox_shows_only_mails_in_files(tmp_path, variables, status):
     with development(tmp_path, variables) as port:
-        assert get(port, "/inbox")[0] == status and (b"inbox" in get(port, "/")[1]) == (status == 200)
+        assert get(port, "/inbox")[0] == status and (b'href="inbox"' in get(port, "/")[1]) == (status == 200)
 
 
 PRESETS = sorted((ROOT / "templates/policies").glob("*.json"))

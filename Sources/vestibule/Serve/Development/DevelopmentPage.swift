@@ -9,11 +9,9 @@ struct DevelopmentPage {
   let content: String
   /// Whether it is as wide as the window.
   var isWide = false
-  /// Whether the browser loads it again every few seconds.
-  var isLive = false
 
-  init(title: String, content: String, isWide: Bool = false, isLive: Bool = false) {
-    (self.title, self.content, self.isWide, self.isLive) = (title, content, isWide, isLive)
+  init(title: String, content: String, isWide: Bool = false) {
+    (self.title, self.content, self.isWide) = (title, content, isWide)
   }
 
   init(status: Int, reason: String) {
@@ -31,7 +29,7 @@ struct DevelopmentPage {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width,initial-scale=1">
-      \(isLive ? "<meta http-equiv=\"refresh\" content=\"5\">\n" : "")<title>\(title.html)</title>
+      <title>\(title.html)</title>
       <link rel="icon" href="data:,">
       <style>\(Self.style)</style>
       </head>

@@ -44,10 +44,7 @@ struct Inbox {
   }
 
   private func list(_ files: [(name: String, path: String, time: Int)]) -> DevelopmentPage {
-    let again = """
-      <p><a href="inbox">Look again</a> · <a href="./">Overview</a>. New mails appear by themselves.</p>
-
-      """
+    let again = "<p><a href=\"inbox\">Look again</a> · <a href=\"./\">Overview</a></p>\n"
     let rows = files.prefix(Self.listed).compactMap { file -> String? in
       guard let mail = ReceivedMail(file: file.path) else { return nil }
       let about = "To \(mail["To"] ?? "") · \(Self.shown(nanoseconds: file.time))"
@@ -56,8 +53,8 @@ struct Inbox {
 
         """
     }
-    let content = rows.isEmpty ? "<p>There is no mail yet.</p>\n" : "<ul class=\"mails\">\n\(rows.joined())</ul>\n"
-    return DevelopmentPage(title: "Inbox", content: again + content, isLive: true)
+    let content = rows.isEmpty ? "<p>There is no mail yet. A mail is here a second or two after the event that sends it.</p>\n" : "<ul class=\"mails\">\n\(rows.joined())</ul>\n"
+    return DevelopmentPage(title: "Inbox", content: again + content)
   }
 
   /// The time at which a mail came, in the time zone of this machine.
