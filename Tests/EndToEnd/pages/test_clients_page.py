@@ -122,7 +122,7 @@ def test_the_filters_count_and_undelivered_invitations_are_sent_again_together(w
     assert {text: href.split("?")[-1] for href, text in links(page) if text[-1:].isdigit() and "clients" in href} == {
         "All 4": visitor.base + "/clients", "Invitation Sent 3": "status=pending",
         "Withdrawn 1": "status=revoked"}, "every client is in one of the states"
-    assert "2. Check the addresses first" in page.text and link(page, "Show them").endswith("clients?undelivered=yes")
+    assert "2 invitations weren't delivered. Check the addresses first" in page.text and link(page, "Show them").endswith("clients?undelivered=yes")
     assert [href.split("#")[1] for href, text in links(page) if text == "Check the address"] == ["email", "email"]
     undelivered = visitor.get("/clients?undelivered=yes")
     assert "Kim kim@example.com Invitation not delivered" in undelivered.text and "ann@example.com" not in undelivered.text

@@ -53,7 +53,10 @@ struct Inbox {
 
         """
     }
-    let content = rows.isEmpty ? "<p>There is no mail yet. A mail is here a second or two after the event that sends it.</p>\n" : "<ul class=\"mails\">\n\(rows.joined())</ul>\n"
+    let content =
+      rows.isEmpty
+      ? "<p>There is no mail yet. A mail is here a second or two after the event that sends it.</p>\n"
+      : "<ul class=\"mails\">\n\(rows.joined())</ul>\n"
     return DevelopmentPage(title: "Inbox", content: again + content)
   }
 
