@@ -14,6 +14,15 @@ package enum AcceptPage: BrowserPage {
   package static let asksForPassword = true
   package static let repeated = PersonForm.repeated + ["email"]
   package static let identifying = ["code"]
+  package static var beginning: String? { Section.isAsked.rawValue }
+
+  private enum Section: String, PageFlag { case isAsked, isSignedIn }
+
+  package static var variables: [String] {
+    [Section.names, ShownOffer.names, SignInMethods.names, AskedPerson.names]
+      + PageVariables.ofPasswords
+      + form(errors: "email", "password", "newPassword", "displayName", "birthDate", "guardianEmail", "version")
+  }
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let environment = request.environment
@@ -28,35 +37,19 @@ package enum AcceptPage: BrowserPage {
     }
     offer.noteFirstView(environment)
     let account = request.usesSession ? request.call.caller : nil
-    let variables: JSON = [
-      "inviter": environment.policy.shown(offer.inviter),
-      "account": account.map { ["email": .string($0.email?.text ?? $0.displayName)] } ?? .null,
-      "wayBack": .string(request.ownPath.percentEncoded), "needsEmail": .bool(offer.invitedAddress == nil),
-      "invitedAddress": offer.invitedAddress.map { .string($0.masked) } ?? .null,
-      "hasAccount": .bool(request.action == "password"),
-    ]
-    if request.usesSession {
-      // It is for somebody else, so that the page leads with another account.
-      let isForOther = [ErrorCode.invitationEmailMismatch, .roleMismatch].contains(request.problem?.code)
-      return PageResponse(
-        "isSignedIn",
-        variables.merging([
-          "isForOther": .bool(isForOther), "isOtherAddress": .bool(offer.invitesOther(than: request.call.caller)),
-        ]))
-    }
-    return PageResponse(
-      "isAsked",
-      variables.merging(try request.signInMethods(by: AcceptInvitation.self)).merging([
-        "person": PersonForm(request: request).variablesOfInvitation(name: offer.usableName)
-      ]))
+    let shown = ShownOffer(request: request, offer: offer, account: account)
+    if request.usesSession { return try request.page(Section.isSignedIn, shown) }
+    return try request.page(
+      Section.isAsked, shown, SignInMethods(request, by: AcceptInvitation.self),
+      PersonForm(request: request).askedOfInvited(name: offer.usableName))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     let code = request.texts("code")
     switch request.action {
     case "accept":
-      let accepted = try request.perform(AcceptInvitation.self, code)
-      return PageResponse(location: request.url(next: accepted, wanted: accepted["returnURL"]?.string))
+      let accepted = SignInAnswer(try request.perform(AcceptInvitation.self, code))
+      return PageResponse(location: request.url(next: accepted, wanted: accepted.returnURL))
     case "new":
       let event = code.merging(request.texts("newPassword", "email")).merging(
         PersonForm(request: request).membersOfInvitation)
@@ -68,6 +61,27 @@ package enum AcceptPage: BrowserPage {
     default: return try show(request)
     }
   }
+}
+
+// MARK: What it shows
+
+private struct ShownOffer: PageModel {
+  let request: PageRequest
+  let offer: CodeOffer
+  /// The one of the browser's session, if it accepts.
+  let account: Account?
+
+  static let variables: [PageVariable<Self>] = [
+    .model("inviter") { ShownInviter($0.offer.inviter, $0.request.environment.policy) },
+    .object("account", .text("email") { $0.account.map { $0.email?.text ?? $0.displayName } }),
+    .text("wayBack") { $0.request.ownPath.percentEncoded },
+    .flag("needsEmail") { $0.offer.invitedAddress == nil },
+    .text("invitedAddress") { $0.offer.invitedAddress?.masked },
+    // The page then leads with another account.
+    .flag("isForOther") { [.invitationEmailMismatch, .roleMismatch].contains($0.request.problem?.code) },
+    .flag("isOtherAddress") { $0.offer.invitesOther(than: $0.account) },
+    .flag("hasAccount") { $0.request.action == "password" },
+  ]
 }
 
 extension CodeOffer {
@@ -85,11 +99,6 @@ extension EmailAddress {
     let (name, domain) = text.lastIndex(of: "@").map { (text[..<$0], text[$0...]) } ?? (text[...], "")
     return "\(name.prefix(1))…\(domain)"
   }
-}
-
-extension JSON {
-  /// Whether an acceptance waits for the inviter's answer.
-  var isRequestToJoin: Bool { self["joinRequest"]?["status"]?.string == JoinRequest.Status.pending.rawValue }
 }
 
 extension PageRequest {

@@ -10,20 +10,16 @@ package enum AccountDataPage: BrowserPage {
   package static let path = "account/data"
   package static let menuEntry: MenuEntry? = .account
 
+  private enum Section: String, PageFlag { case isShown, isAsked, isDone }
+
+  package static var variables: [String] { [Section.names, ShownData.names, ShownDeletion.names] + form() }
+
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let isDeletion = request.text("step") == "delete" || request.action == "delete"
-    let policy = request.environment.policy
-    let grace = policy.deletion.grace
-    return PageResponse(
-      isDeletion ? "isAsked" : "isShown",
-      .object([
-        "graceDays": grace > .zero ? JSON(grace.wholeDays) : nil,
-        "keepsRecords": .bool(policy.deletion.clientRecords == .keep),
-        "email": request.call.caller?.email.map { JSON($0.text) },
-        "isVerified": .bool(request.call.caller?.emailVerified ?? false),
-        "needsConfirmation": .bool(request.problem?.code == .confirmationRequired),
-        "clients": request.problem?.values["count"].map(JSON.string),
-      ]).merging(request.accountVariables(done: [])))
+    return try request.page(
+      isDeletion ? Section.isAsked : .isShown,
+      ShownData(
+        account: request.call.caller, rules: request.environment.policy.deletion, problem: request.problem))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -41,15 +37,38 @@ package enum AccountDataPage: BrowserPage {
   private static func deleted(_ request: PageRequest) throws(Problem) -> PageResponse {
     let isConfirmed = request.text("confirm") == "true"
     let result = try request.perform(DeleteAccount.self, isConfirmed ? ["confirm": true] : [:])
-    var output = PageResponse(
-      "isDone",
-      .object([
-        "deletesOn": try request.shown(result["deletesAt"]?.string.flatMap(Timestamp.init(rfc3339:)), day: true),
-        "isVerified": .bool(request.call.caller?.emailVerified ?? false),
-        "email": request.call.caller?.email.map { JSON($0.text) },
-      ]))
+    let end = result["deletesAt"]?.string.flatMap(Timestamp.init(rfc3339:))
+    var output = try request.page(Section.isDone, ShownDeletion(account: request.call.caller, end: end))
     output.cookies = [PageCookie.session.header("", request.publicURL, lifetime: .zero)]
     output.clearsCache = true
     return output
   }
+}
+
+// MARK: What it shows
+
+private struct ShownData: PageModel {
+  let account: Account?
+  let rules: Policy.DeletionRules
+  /// Why the form is shown again.
+  let problem: Problem?
+
+  static let variables: [PageVariable<Self>] = [
+    .number("graceDays") { $0.rules.grace > .zero ? $0.rules.grace.wholeDays : nil },
+    .flag("keepsRecords") { $0.rules.clientRecords == .keep }, .text("email") { $0.account?.email?.text },
+    .flag("isVerified") { $0.account?.emailVerified ?? false },
+    .flag("needsConfirmation") { $0.problem?.code == .confirmationRequired },
+    .text("clients") { $0.problem?.values["count"] },
+  ]
+}
+
+/// The account after its deletion.
+private struct ShownDeletion: PageModel {
+  let account: Account?
+  let end: Timestamp?
+
+  static let variables: [PageVariable<Self>] = [
+    .day("deletesOn") { $0.end }, .text("email") { $0.account?.email?.text },
+    .flag("isVerified") { $0.account?.emailVerified ?? false },
+  ]
 }

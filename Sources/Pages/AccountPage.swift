@@ -12,25 +12,29 @@ package enum AccountPage: BrowserPage {
   package static let menuEntry: MenuEntry? = .account
   package static let repeated = ["displayName", "username", "phone", "locale", "email", "guardianEmail"]
 
+  private enum Section: String, PageFlag { case isShown }
+  fileprivate enum Message: String, PageFlag {
+    case profile, email, consent
+    case emailSent = "email-sent"
+    case verificationSent = "verification-sent"
+  }
+
+  package static var variables: [String] {
+    [Section.names, ShownAccount.names, ProfileForm.names]
+      + form(
+        errors: "displayName", "username", "phone", "locale", "timeZone", "email", "code", "guardianEmail", "version")
+  }
+
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let known = try request.read(GetAccount.self)
-    let account = known.account
-    let form = ProfileForm(request)
-    return PageResponse(
-      "isShown",
-      .object([
-        "account": .object(["email": account.email.map { .string($0.text) }]),
-        "isVerified": .bool(account.emailVerified), "profile": form.names(of: account),
-        "locales": form.locales(of: account), "timeZones": form.timeZones(of: account),
-        "fields": form.fields(of: account),
-        "consent": consent(known, request), "asksForCode": .bool(asksForCode(request, known)),
-      ]).merging(request.accountVariables(done: ["profile", "email-sent", "email", "verification-sent", "consent"])))
+    return try request.page(
+      Section.isShown, ShownAccount(known: known, request: request), ProfileForm(request, known.account))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     switch request.action {
     case "profile":
-      let event = ProfileForm(request).event
+      let event = ProfileForm(request, try request.caller).event
       try request.perform(UpdateAccount.self, event)
       return request.again(done: "profile")
     case "email":
@@ -53,22 +57,49 @@ package enum AccountPage: BrowserPage {
     default: return try show(request)
     }
   }
+}
 
-  /// The last consent, and whether the terms have a newer version.
-  private static func consent(_ known: GetAccount.Output, _ request: PageRequest) -> JSON? {
-    guard let version = request.environment.policy.consent.version else { return nil }
-    let given = known.consent?["version"]?.string
-    let isMinor = request.call.caller.map { request.environment.policy.isMinor($0, on: request.environment.now) }
-    return .object([
-      "version": .string(version), "given": given.map(JSON.string), "isMissing": .bool(given != version),
-      "asksGuardian": .bool(isMinor ?? false),
-    ])
-  }
+// MARK: What it shows
+
+/// The address and its change, and the consent.
+private struct ShownAccount: PageModel {
+  let known: GetAccount.Output
+  let request: PageRequest
+
+  static let variables: [PageVariable<Self>] = [
+    .object("account", .text("email") { $0.known.account.email?.text }),
+    .flag("isVerified") { $0.known.account.emailVerified }, .flag("asksForCode") { $0.asksForCode },
+    .model("consent") { $0.consent },
+    .one("done") { $0.request.done(AccountPage.Message.self) }, .one("failed") { $0.request.failed(Failed.self) },
+  ]
+
+  private enum Failed: String, PageFlag { case code }
 
   /// Whether a code was mailed.
-  private static func asksForCode(_ request: PageRequest, _ known: GetAccount.Output) -> Bool {
-    let isUnverified = !known.account.emailVerified
-    if request.action == "code" || isUnverified && known.verificationSentAt != nil { return true }
+  private var asksForCode: Bool {
+    if request.action == "code" || !known.account.emailVerified && known.verificationSentAt != nil { return true }
     return ["email-sent", "verification-sent"].contains(request.text("done"))
   }
+
+  /// The last consent, and whether the terms have a newer version; nil if the policy has none.
+  private var consent: ShownConsent? {
+    let policy = request.environment.policy
+    return policy.consent.version.map { version in
+      ShownConsent(
+        version: version, given: known.consent?["version"]?.string,
+        asksGuardian: policy.isMinor(known.account, on: request.environment.now))
+    }
+  }
+}
+
+private struct ShownConsent: PageModel {
+  let version: String
+  /// The version of the last consent.
+  let given: String?
+  let asksGuardian: Bool
+
+  static let variables: [PageVariable<Self>] = [
+    .text("version") { $0.version }, .text("given") { $0.given }, .flag("isMissing") { $0.given != $0.version },
+    .flag("asksGuardian") { $0.asksGuardian },
+  ]
 }

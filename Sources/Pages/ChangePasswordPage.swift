@@ -9,6 +9,7 @@ package enum ChangePasswordPage: BrowserPage {
   package static let name = "change-password-page"
   /// It shows nothing of its own.
   package static let page = ErrorPage.page
+  package static let variables = ErrorPage.variables
   package static let path = ".well-known/change-password"
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {

@@ -17,41 +17,46 @@ package enum ClientPage: BrowserPage {
   ]
   package static let identifying = ["id", "view", "workout", "event"]
 
+  private enum Section: String, PageFlag {
+    case isShown, isEdit, isRevoke, isRemove, isAssign, isWorkout, isRemoveWorkout, isResent, isAddressAsked
+  }
+
+  fileprivate enum Message: String, PageFlag { case saved, revoked, assigned, updated, withdrawn }
+
+  package static var variables: [String] {
+    [
+      Section.names, ShownClient.names, LanguageField.names, EditedWorkout.names,
+      SentInvitationResult.names, AddressQuestion.names, InviterNavigation.names,
+    ]
+      + form(errors: "name", "email", "phone", "notes", "locale", "title", "scheduledFor", "details")
+  }
+
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let found = try request.read(GetClient.self, request.clientID)
-    let section: String
-    var own: JSON = [:]
+    let section: Section
+    var edited: Workout?
     switch request.text("view") {
-    case "edit": section = "isEdit"
-    case "revoke": section = "isRevoke"
-    case "remove": section = "isRemove"
+    case "edit": section = .isEdit
+    case "revoke": section = .isRevoke
+    case "remove": section = .isRemove
     case "assign":
       guard request.isForm || request.text("event") != nil else { return request.withOwnEvent() }
-      section = "isAssign"
+      section = .isAssign
     case "workout", "remove-workout":
       guard let workout = found.workouts.first(where: { $0.id == request.text("workout") }) else {
         throw Problem(.workoutNotFound, "the client has no such workout")
       }
-      section = request.text("view") == "workout" ? "isWorkout" : "isRemoveWorkout"
-      own = request.edited(workout)
-    default: section = "isShown"
+      section = request.text("view") == "workout" ? .isWorkout : .isRemoveWorkout
+      edited = workout
+    default: section = .isShown
     }
-    var shownWorkouts: [JSON] = []
-    for workout in found.workouts { shownWorkouts.append(try request.shown(workout: workout)) }
-    let deliveries = try request.shown(found.deliveries)
-    return PageResponse(
-      section,
-      try request.described(found)
-        .merging(
-          .object([
-            "workouts": .array(shownWorkouts), "deliveries": .array(deliveries),
-            "hasDeliveries": deliveries.isEmpty ? nil : true,
-            // An empty field of a refused form means the inviter's language.
-            "locales": request.languages(
-              chosen: request.data.has("locale") ? request.text("locale") : found.entry.client.locale),
-          ])
-        ).merging(own).merging(request.inviterNavigation)
-        .merging(request.doneVariables(["saved", "revoked", "assigned", "updated", "withdrawn"])))
+    // An empty field of a refused form means the inviter's language.
+    let locale = request.data.has("locale") ? request.text("locale") : found.entry.client.locale
+    let shown = try request.page(
+      section, ShownClient(found: found, request: request), LanguageField(locales: request.languages(chosen: locale)),
+      request.inviterNavigation)
+    guard let edited else { return shown }
+    return shown.merging(try EditedWorkout(workout: edited, request: request).json(request.times))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -63,7 +68,7 @@ package enum ClientPage: BrowserPage {
       try request.perform(UpdateClient.self, event)
       return request.again(done: "saved", with: ["id"])
     case "resend":
-      return try resend(request).merging(request.inviterNavigation)
+      return try resend(request)
     case "revoke":
       try request.perform(RevokeInvitation.self, try request.invitationID())
       return request.again(done: "revoked", with: ["id"])
@@ -90,12 +95,15 @@ package enum ClientPage: BrowserPage {
     var event = request.texts("deliver").merging(["invitationId": .string(found.entry.invitation.id)])
     if let typed = request.chosenAddress, typed != found.entry.client.email?.text {
       if !request.hasChosenAddress, let meant = request.meant(by: typed) {
-        let question: JSON = ["suggestion": .string(meant.text), "typed": .string(typed)]
-        return PageResponse("isAddressAsked", try request.described(found).merging(question))
+        return try request.page(
+          Section.isAddressAsked, ShownClient(found: found, request: request),
+          AddressQuestion(typed: typed, suggestion: meant.text), request.inviterNavigation)
       }
       event = event.merging(["email": .string(typed)])
     }
-    return PageResponse("isResent", request.variables(ofSent: try request.perform(ResendInvitation.self, event)))
+    let sent = try request.perform(ResendInvitation.self, event)
+    return try request.page(
+      Section.isResent, SentInvitationResult(sent: Fields(sent), request: request), request.inviterNavigation)
   }
 }
 
@@ -117,7 +125,7 @@ extension PageRequest {
   /// stored one, and no day removes it. A description that is not text is kept.
   fileprivate func workout(changing stored: Workout?) -> JSON {
     let day = text("day")
-    let isSame = stored.flatMap(self.day) == day
+    let isSame = stored?.day == day
     // Apps that know only times get the beginning of the day.
     let scheduledFor = day.map { JSON.string("\($0)T00:00:00Z") } ?? .null
     let kept = stored?.details.members?.pairs.filter { $0.name != ClientPage.workoutText || $0.value.string == nil }
@@ -129,92 +137,113 @@ extension PageRequest {
       ]))
   }
 
-  /// The day of a workout in the form.
-  fileprivate func day(of workout: Workout) -> String? {
-    workout.scheduledOn ?? workout.scheduledFor.map { String($0.rfc3339.prefix(10)) }
-  }
-
   /// The fields of the form, as members of an event that removes what is empty.
   fileprivate func textsOrNull(_ names: String...) -> JSON {
     .object(JSON.Members(names.map { name in (name, text(name).map(JSON.string) ?? .null) }))
   }
 }
 
-// MARK: Variables
+// MARK: What it shows
 
-extension PageRequest {
-  /// The client and the invitation.
-  fileprivate func described(_ found: GetClient.Output) throws(Problem) -> JSON {
-    let (client, invitation) = (found.entry.client, found.entry.invitation)
-    let status = invitation.status(at: found.now)
-    let isOpen = status == .pending || status == .expired || status == .declined
-    // An invitation that was sent again keeps the day of an earlier refusal.
-    let declined = status == .declined ? invitation : nil
-    return .object([
-      "clientName": .string(client.name), "clientEmail": client.email.map { .string($0.text) },
-      "clientPhone": client.phone.map(JSON.string), "clientNotes": client.notes.map(JSON.string),
-      "clientId": .string(client.id),
-      "clientLocale": client.locale.map { .string(ProfileForm.name(ofLanguage: $0)) },
-      "listURL": .string(url(ClientsPage.path)), "pageURL": .string(url(ClientPage.path, ["id": text("id")])),
-      "sentOn": try shown(invitation.sentAt, day: true),
-      "expiresOn": try shown(lastDayEndingAt: invitation.expiresAt),
-      "acceptedOn": try shown(invitation.acceptedAt, day: true),
-      "declinedOn": try shown(declined?.declinedAt, day: true),
-      "declineReason": (declined?.declineReason).map(JSON.string),
-      "lastSignInOn": try recent(found.entry.lastSignInAt, day: true),
-      "canResend": isOpen ? true : nil, "canRevoke": status == .pending ? true : nil,
-    ]).merging(InvitationState(found.entry, at: found.now).json)
-  }
+/// The client, the invitation with what became of its messages, and the workouts.
+private struct ShownClient: PageModel {
+  let found: GetClient.Output
+  let request: PageRequest
 
-  fileprivate func shown(workout: Workout) throws(Problem) -> JSON {
-    .object([
-      "workoutTitle": .string(workout.title), "workoutDay": try shown(scheduleOf: workout),
-      "workoutDescription": description(of: workout), "completedOn": try shown(workout.completedAt, day: true),
-      "workoutURL": .string(url(ClientPage.path, ["id": text("id"), "view": "workout", "workout": workout.id])),
-    ])
-  }
+  private var client: Client { found.entry.client }
+  private var invitation: Invitation { found.entry.invitation }
+  private var status: Invitation.Status { invitation.status(at: found.now) }
+  /// An invitation that was sent again keeps the day of an earlier refusal.
+  private var declined: Invitation? { status == .declined ? invitation : nil }
 
-  /// The values of the form that changes a workout.
-  fileprivate func edited(_ workout: Workout) -> JSON {
-    .object([
-      "workoutId": .string(workout.id), "workoutTitle": .string(workout.title),
-      "removeURL": .string(
-        url(ClientPage.path, ["id": text("id"), "view": "remove-workout", "workout": text("workout")])),
-      "workoutDate": day(of: workout).map(JSON.string),
-      "workoutDescription": description(of: workout),
-    ])
-  }
+  static let variables: [PageVariable<Self>] = [
+    .one("done") { $0.request.done(ClientPage.Message.self) },
+    .text("clientId") { $0.client.id }, .text("clientName") { $0.client.name },
+    .text("clientEmail") { $0.client.email?.text }, .text("clientPhone") { $0.client.phone },
+    .text("clientNotes") { $0.client.notes },
+    .text("clientLocale") { $0.client.locale.map(ProfileForm.name(ofLanguage:)) },
+    .text("listURL") { $0.request.url(ClientsPage.path) },
+    .text("pageURL") { $0.request.url(ClientPage.path, ["id": $0.client.id]) },
+    .one { InvitationState($0.found.entry, at: $0.found.now) },
+    .day("sentOn") { $0.invitation.sentAt }, .calendarDay("expiresOn") { $0.invitation.lastDay },
+    .day("acceptedOn") { $0.invitation.acceptedAt }, .day("declinedOn") { $0.declined?.declinedAt },
+    .text("declineReason") { $0.declined?.declineReason },
+    .recentDay("lastSignInOn") { $0.found.entry.lastSignInAt },
+    .flag("canResend") { [.pending, .expired, .declined].contains($0.status) },
+    .flag("canRevoke") { $0.status == .pending },
+    .list("workouts") { shown in shown.found.workouts.map { ShownWorkout(workout: $0, request: shown.request) } },
+    .flag("hasDeliveries") { !$0.found.deliveries.isEmpty },
+    .list("deliveries") { $0.found.deliveries.map(ShownDelivery.init) },
+  ]
+}
+
+private struct ShownWorkout: PageModel {
+  let workout: Workout
+  let request: PageRequest
+
+  static let variables: [PageVariable<Self>] = [
+    .text("workoutTitle") { $0.workout.title }, .schedule("workoutDay") { $0.workout },
+    .text("workoutDescription") { $0.workout.description }, .day("completedOn") { $0.workout.completedAt },
+    .text("workoutURL") { $0.request.clientURL(view: "workout", workout: $0.workout) },
+  ]
+}
+
+/// The form that changes a workout.
+private struct EditedWorkout: PageModel {
+  let workout: Workout
+  let request: PageRequest
+
+  static let variables: [PageVariable<Self>] = [
+    .text("workoutId") { $0.workout.id }, .text("workoutTitle") { $0.workout.title },
+    .text("workoutDate") { $0.workout.day }, .text("workoutDescription") { $0.workout.description },
+    .text("removeURL") { $0.request.clientURL(view: "remove-workout", workout: $0.workout) },
+  ]
+}
+
+extension Workout {
+  /// The day in the form.
+  fileprivate var day: String? { scheduledOn ?? scheduledFor.map { String($0.rfc3339.prefix(10)) } }
 
   /// The text that an inviter has written on the page. Apps may have stored something else there.
-  private func description(of workout: Workout) -> JSON? {
-    workout.details[ClientPage.workoutText]?.string.map(JSON.string)
-  }
+  fileprivate var description: String? { details[ClientPage.workoutText]?.string }
+}
 
-  fileprivate func shown(_ deliveries: [MessageDelivery]) throws(Problem) -> [JSON] {
-    var states: [JSON] = []
-    for delivery in deliveries {
-      let isSuppressed = delivery.text == MessageDelivery.suppressed
-      let section =
-        switch delivery.status {
-        case _ where isSuppressed: "isSuppressed"
-        case .queued: "isQueued"
-        case .sent: "isSent"
-        case .delayed: "isDelayed"
-        case .delivered: "isDelivered"
-        case .bounced: "isBounced"
-        case .failed: "isFailed"
-        case .cancelled: "isCancelled"
-        case .unknown: "isUnknown"
-        }
-      let why = isSuppressed ? nil : delivery.reason.map { JSON.object(JSON.Members([($0.rawValue, true)])) }
-      let said = isSuppressed ? nil : delivery.text.map(JSON.string)
-      states.append(
-        .object(
-          JSON.Members([
-            ("deliveredOn", try recent(delivery.at) ?? .null), (section, true), ("why", why ?? .null),
-            ("deliveryReason", said ?? .null),
-          ])))
-    }
-    return states
+extension PageRequest {
+  /// A view of the client about one workout.
+  fileprivate func clientURL(view: String, workout: Workout) -> String {
+    url(ClientPage.path, ["id": text("id"), "view": view, "workout": workout.id])
   }
 }
+
+/// What became of one message of the invitation.
+private struct ShownDelivery: PageModel {
+  let delivery: MessageDelivery
+
+  private var isSuppressed: Bool { delivery.text == MessageDelivery.suppressed }
+
+  static let variables: [PageVariable<Self>] = [
+    .recentTime("deliveredOn") { $0.delivery.at }, .one { $0.state },
+    .one("why") { $0.isSuppressed ? nil : $0.delivery.reason },
+    .text("deliveryReason") { $0.isSuppressed ? nil : $0.delivery.text },
+  ]
+
+  private enum State: String, PageFlag {
+    case isQueued, isSent, isDelayed, isDelivered, isBounced, isFailed, isCancelled, isUnknown, isSuppressed
+  }
+
+  private var state: State {
+    switch delivery.status {
+    case _ where isSuppressed: .isSuppressed
+    case .queued: .isQueued
+    case .sent: .isSent
+    case .delayed: .isDelayed
+    case .delivered: .isDelivered
+    case .bounced: .isBounced
+    case .failed: .isFailed
+    case .cancelled: .isCancelled
+    case .unknown: .isUnknown
+    }
+  }
+}
+
+extension BounceReason: PageFlag {}

@@ -14,12 +14,27 @@ package enum ClientsPage: BrowserPage {
     "name", "email", "phone", "notes", "locale", "deliver", "list", "linkName", "maxUses", "approval",
   ]
   package static let identifying = ["view", "query", "status", "undelivered", "sort", "id", "event"]
+  package static var beginning: String? { Section.isList.rawValue }
+
+  enum Section: String, PageFlag {
+    case isList, isInvite, isAddressAsked, isInvited, isMany, isChecked, isManyInvited, isManyResent
+    case isLinks, isLink, isRequests, isReport, isTeam
+  }
+
+  package static var variables: [String] {
+    [
+      Section.names, InviterNavigation.names, ShownList.names, LanguageField.names, AddressQuestion.names,
+      SentInvitationResult.names, ShownReport.names, ShownTeam.names, ManySent.names, CheckedList.names,
+      ShownJoinLinks.names, ShownJoinLink.names, ShownJoinRequests.names,
+    ]
+      + form(errors: "name", "email", "phone", "notes", "locale", "list", "file", "maxUses")
+  }
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let shown =
       switch request.text("view") {
-      case "invite": PageResponse("isInvite", request.inviteForm)
-      case "many": PageResponse("isMany")
+      case "invite": try request.page(Section.isInvite, request.inviteForm)
+      case "many": PageResponse(Section.isMany)
       case "report": try report(request)
       case "links": try joinLinks(request)
       case "link": try joinLink(request)
@@ -46,13 +61,15 @@ package enum ClientsPage: BrowserPage {
     return try withTabs(shown, request)
   }
 
-  private static let tabs: Set = ["isList", "isLinks", "isRequests", "isTeam", "isReport"]
+  private static let tabs: [Section] = [.isList, .isLinks, .isRequests, .isTeam, .isReport]
 
   /// A view with the tabs that lead to the others, if it is one of them.
   private static func withTabs(_ shown: PageResponse, _ request: PageRequest) throws(Problem) -> PageResponse {
-    let shown = shown.merging(request.inviterNavigation)
-    guard tabs.contains(shown.section) else { return shown }
-    return shown.merging(.object(["hasTabs": true, "waitingCount": try request.waitingCount]))
+    var navigation = request.inviterNavigation
+    if tabs.contains(where: { $0.rawValue == shown.section }) {
+      (navigation.hasTabs, navigation.waitingCount) = (true, try request.waitingCount)
+    }
+    return shown.merging(try navigation.json(request.times))
   }
 
   /// Invites one client. An address that looks mistyped is asked about before anything is stored or sent.
@@ -63,65 +80,109 @@ package enum ClientsPage: BrowserPage {
       "client": client, "confirmAddress": .bool(!request.hasChosenAddress),
     ])
     let sent = try request.perform(SendInvitation.self, event)
-    guard sent["status"] == "unsent" else { return PageResponse("isInvited", request.variables(ofSent: sent)) }
-    return PageResponse(
-      "isAddressAsked",
-      .object(["suggestion": sent["suggestion"], "typed": request.chosenAddress.map(JSON.string)])
-        .merging(request.inviteForm))
+    guard sent["status"] == "unsent" else {
+      return try request.page(Section.isInvited, SentInvitationResult(sent: Fields(sent), request: request))
+    }
+    let question = AddressQuestion(typed: request.chosenAddress, suggestion: Fields(sent).optionalText("suggestion"))
+    return try request.page(Section.isAddressAsked, question, request.inviteForm)
   }
 
   /// Sends all invitations again that did not arrive.
   private static func resendUndelivered(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let results = try request.perform(ResendInvitation.self, ["status": "undelivered"])["results"]?.array ?? []
-    let refused = results.filter { $0["error"] != nil }
-    return PageResponse(
-      "isManyResent",
-      .object([
-        "sentCount": JSON(results.count - refused.count), "refusedCount": refused.isEmpty ? nil : JSON(refused.count),
-        "refused": .array(refused.map { .object(["lineMessage": $0["error"]?["userMessage"]]) }),
-      ]))
+    let sent = try request.perform(ResendInvitation.self, ["status": "undelivered"])
+    return try request.page(Section.isManyResent, ManySent(sent) { _ in nil })
   }
 
   private static func report(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let report = try request.read(InvitationReport.self)
-    let picture = ReportPicture(report)
-    let drawn = try picture.json { (start) throws(Problem) in
-      try request.environment.messages.day(start, request.call.language)
-    }
-    let byStatus = Invitation.Status.allCases.map { ($0.rawValue, JSON(report.count($0))) }
-    return PageResponse(
-      "isReport",
-      .object([
-        "byStatus": .object(JSON.Members(byStatus)), "opened": JSON(report.opened), "picture": drawn,
-        "hasPicture": picture.rows.isEmpty ? nil : true,
-        "medianHours": report.medianTimeToAccept.map {
-          JSON(max(1, ($0 + .minutes(30)).wholeMilliseconds / 3_600_000))
-        },
-      ]))
+    try request.page(Section.isReport, ShownReport(report: try request.read(InvitationReport.self)))
   }
 
   /// Who is in the team, and who is invited into it.
   private static func team(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let found = try request.read(GetTeam.self)
-    let members = found.members.members.map { member in
-      JSON.object([
-        "memberName": .string(member.displayName), "memberEmail": member.email.map { .string($0.text) },
-        "isOwner": member.membership.role == .owner ? true : nil,
-      ])
-    }
-    let invited = found.invited.map { _, client in
-      JSON.object([
-        "memberName": .string(client.name), "memberEmail": client.email.map { .string($0.text) },
-        "isInvitedMember": true,
-      ])
-    }
-    return PageResponse("isTeam", ["teamName": .string(found.team.name), "members": .array(members + invited)])
+    try request.page(Section.isTeam, ShownTeam(found: try request.read(GetTeam.self)))
   }
 }
 
 extension PageRequest {
-  /// The variables of the form that invites one client.
-  fileprivate var inviteForm: JSON {
-    ["locales": languages(chosen: text("locale"))]
+  /// The form that invites one client.
+  fileprivate var inviteForm: LanguageField { LanguageField(locales: languages(chosen: text("locale"))) }
+}
+
+// MARK: What it shows
+
+/// The result of an event that sends many invitations: how many, and those that were refused.
+struct ManySent: PageModel {
+  private let sentCount: Int
+  private let refused: [RefusedLine]
+
+  /// - Parameters:
+  ///   - answer: the remembered one.
+  ///   - client: the client of a result, as the inviter has typed it; nil if the page does not name it.
+  init(_ answer: JSON, client: (Int) -> JSON?) {
+    let results = answer["results"]?.array ?? []
+    refused = results.enumerated().compactMap { index, result in
+      result["error"].map { RefusedLine(client: client(index), error: $0) }
+    }
+    sentCount = results.count - refused.count
   }
+
+  static let variables: [PageVariable<Self>] = [
+    .number("sentCount") { $0.sentCount }, .number("refusedCount") { $0.refused.isEmpty ? nil : $0.refused.count },
+    .list("refused") { $0.refused },
+  ]
+}
+
+private struct RefusedLine: PageModel {
+  let client: JSON?
+  let error: JSON
+
+  static let variables: [PageVariable<Self>] = [
+    .json("lineName") { $0.client?["name"] }, .json("lineEmail") { $0.client?["email"] },
+    .json("lineMessage") { $0.error["userMessage"] },
+  ]
+}
+
+private struct ShownReport: PageModel {
+  let report: InvitationReport.Output
+
+  static let variables: [PageVariable<Self>] = [
+    .json("byStatus", members: Invitation.Status.allCases.map(\.rawValue)) { shown in
+      let counts = Invitation.Status.allCases.map { ($0.rawValue, JSON(shown.report.count($0))) }
+      return .object(JSON.Members(counts))
+    },
+    .number("opened") { $0.report.opened },
+    .number("medianHours") { shown in
+      shown.report.medianTimeToAccept.map { max(1, ($0 + .minutes(30)).wholeMilliseconds / 3_600_000) }
+    },
+    .flag("hasPicture") { !$0.report.days.isEmpty },
+    .model("picture") { ReportPicture($0.report) },
+  ]
+}
+
+private struct ShownTeam: PageModel {
+  let found: GetTeam.Output
+
+  static let variables: [PageVariable<Self>] = [
+    .text("teamName") { $0.found.team.name },
+    .list("members") { team in
+      team.found.members.members.map {
+        ShownMember(name: $0.displayName, email: $0.email, isOwner: $0.membership.role == .owner, isInvited: false)
+      }
+        + team.found.invited.map {
+          ShownMember(name: $0.client.name, email: $0.client.email, isOwner: false, isInvited: true)
+        }
+    },
+  ]
+}
+
+private struct ShownMember: PageModel {
+  let name: String
+  let email: EmailAddress?
+  let isOwner: Bool
+  let isInvited: Bool
+
+  static let variables: [PageVariable<Self>] = [
+    .text("memberName") { $0.name }, .text("memberEmail") { $0.email?.text }, .flag("isOwner") { $0.isOwner },
+    .flag("isInvitedMember") { $0.isInvited },
+  ]
 }

@@ -15,6 +15,7 @@ package enum DeclinePage: LinkPage {
   ]
   package static let repeated = ["code"]
   package static let action = "decline-invitation"
+  package static var variables: [String] { sectionNames + [ShownDecline.names] }
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let code = PresentedCode(try data.text("code"))
@@ -22,7 +23,8 @@ package enum DeclinePage: LinkPage {
       throw Problem(.invitationNotFound, "the code is that of a link by which people join")
     }
     try offer.invitation.requirePending(at: environment.now)
-    return ["inviter": environment.policy.shown(offer.inviter)]
+    return try ShownDecline(inviter: ShownInviter(offer.inviter, environment.policy)).json(
+      ShownTimes(call, environment))
   }
 
   package static func take(
@@ -31,4 +33,10 @@ package enum DeclinePage: LinkPage {
     let isReasoned = data.optionalText("reason").map { !$0.trimmed.isEmpty } ?? false
     return try perform(DeclineInvitation.self, isReasoned ? ["code", "reason"] : ["code"], of: data, call, environment)
   }
+}
+
+private struct ShownDecline: PageModel {
+  let inviter: ShownInviter
+
+  static let variables: [PageVariable<Self>] = [.model("inviter") { $0.inviter }]
 }

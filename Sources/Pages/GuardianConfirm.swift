@@ -9,6 +9,7 @@ import Storage
 package enum GuardianConfirm: PageFunction {
   package static let name = "guardian-confirm"
   package static let page = GuardianPage.page
+  package static let variables = GuardianPage.variables
   package static let granted = "isDone"
   package static let refused = GuardianPage.refused
   package static let repeated = GuardianPage.repeated

@@ -16,6 +16,10 @@ package enum GuardianPage: PageFunction {
   ]
   package static let repeated = ["code"]
   package static let action = "guardian/confirm"
+  package static let variables = [
+    "isPending isAgreed isRefused isWithdrawn isNotNeeded isUsed isClosed isIncomplete code days",
+    "deletedOn account account.displayName account.email",
+  ]
 
   package struct Event {
     let code: String

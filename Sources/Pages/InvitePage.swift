@@ -17,6 +17,13 @@ package enum InvitePage: BrowserPage {
     .invitationSuperseded: "isSuperseded", .invitationNotFound: "isUnknown", .eventInvalid: "isUnknown",
   ]
   package static let repeated = ["code"]
+  package static var beginning: String? { Section.isPending.rawValue }
+
+  private enum Section: String, PageFlag { case isPending }
+
+  package static var variables: [String] {
+    [Section.names] + refused.map(\.value) + [ShownInvitation.names, WaysOn.names, TakesMail.names] + form()
+  }
 
   /// A refusal contains the inviter's name, so that the recipient can ask for a new invitation.
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -26,26 +33,19 @@ package enum InvitePage: BrowserPage {
     guard case .invitation(let offer) = found else {
       return PageResponse(location: request.url(JoinPage.page, ["code": code.text]))
     }
-    let summary: JSON = [
-      "isDesktop": .bool(BrowserDevice(request.call) == .desktop),
-      "inviter": environment.policy.shown(offer.inviter), "client": ["name": .string(offer.client.name)],
-      "expiresOn": .string(try environment.messages.day(offer.invitation.lastDay, request.call.language)),
-    ]
+    let shown = ShownInvitation(offer: offer, environment: environment, device: BrowserDevice(request.call))
     do throws(Problem) {
       try offer.invitation.requirePending(at: environment.now)
     } catch {
       var refusal = error
-      refusal.pageVariables = summary
+      refusal.pageVariables = try shown.json(request.times)
       throw refusal
     }
     found.noteFirstView(environment)
     let isSignedIn = request.call.session != nil
     let takesMail = isSignedIn ? false : try found.providers(environment).contains("email")
-    return PageResponse(
-      "isPending",
-      summary.merging(try WaysOn(to: page, code.text, request.call, environment).json).merging([
-        "takesMail": .bool(takesMail), "hasErrors": .bool(request.problem != nil),
-      ]))
+    return try request.page(
+      Section.isPending, shown, WaysOn(to: page, code.text, request.call, environment), TakesMail(takesMail: takesMail))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -54,9 +54,24 @@ package enum InvitePage: BrowserPage {
   }
 }
 
-extension Policy {
-  /// An inviter as a page shows one who invites.
-  func shown(_ inviter: Inviter) -> JSON {
-    .object(["displayName": JSON(name(of: inviter)), "branding": branding(of: inviter)?.json])
-  }
+// MARK: What it shows
+
+private struct ShownInvitation: PageModel {
+  let offer: InvitationDetails
+  let environment: Environment
+  let device: BrowserDevice
+
+  static let variables: [PageVariable<Self>] = [
+    .flag("isDesktop") { $0.device == .desktop },
+    .model("inviter") { ShownInviter($0.offer.inviter, $0.environment.policy) },
+    .object("client", .text("name") { $0.offer.client.name }),
+    .calendarDay("expiresOn") { $0.offer.invitation.lastDay },
+  ]
+}
+
+/// Whether the code of the mail is enough to accept.
+private struct TakesMail: PageModel {
+  let takesMail: Bool
+
+  static let variables: [PageVariable<Self>] = [.flag("takesMail") { $0.takesMail }]
 }

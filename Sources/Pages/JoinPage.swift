@@ -14,6 +14,11 @@ package enum JoinPage: PageFunction {
     .invitationFull: "isFull", .invitationExpired: "isExpired", .invitationRevoked: "isClosed",
     .invitationSuperseded: "isSuperseded", .invitationNotFound: "isUnknown", .eventInvalid: "isUnknown",
   ]
+  package static var beginning: String? { granted }
+
+  package static var variables: [String] {
+    [granted, "isAsked", "takesMail"] + refused.map(\.value) + [ShownJoinLink.names, WaysOn.names]
+  }
 
   package struct Event {
     /// Nil if the page asks for it.
@@ -40,22 +45,29 @@ package enum JoinPage: PageFunction {
     guard case .joinLink(let offer) = found else {
       throw Problem(.invitationNotFound, "the code is that of an invitation")
     }
-    let end = InvitationTerm.lastDay(endingAt: offer.link.expiresAt)
-    let summary: JSON = .object([
-      "inviter": environment.policy.shown(offer.inviter), "linkName": offer.link.name.map(JSON.string),
-      "expiresOn": .string(try environment.messages.day(end, call.language)),
-    ])
+    let shown = try ShownJoinLink(offer: offer, policy: environment.policy).json(ShownTimes(call, environment))
     do throws(Problem) {
       try found.requireTakeable(environment.policy, at: environment.now)
       if offer.link.isFull { throw Problem(.invitationFull, "all places of the link are taken") }
     } catch {
       var refusal = error
-      refusal.pageVariables = summary
+      refusal.pageVariables = shown
       throw refusal
     }
-    return .answered(
-      Output(
-        variables: summary.merging(try WaysOn(to: page, code.text, call, environment).json)
-          .merging(["needsApproval": .bool(offer.link.needsApproval)])))
+    let ways = try WaysOn(to: page, code.text, call, environment).json(ShownTimes(call, environment))
+    return .answered(Output(variables: shown.merging(ways)))
   }
+}
+
+// MARK: What it shows
+
+private struct ShownJoinLink: PageModel {
+  let offer: JoinLinkDetails
+  let policy: Policy
+
+  static let variables: [PageVariable<Self>] = [
+    .model("inviter") { ShownInviter($0.offer.inviter, $0.policy) }, .text("linkName") { $0.offer.link.name },
+    .calendarDay("expiresOn") { InvitationTerm.lastDay(endingAt: $0.offer.link.expiresAt) },
+    .flag("needsApproval") { $0.offer.link.needsApproval },
+  ]
 }

@@ -2,6 +2,7 @@
 
 import Domain
 import Functions
+import Storage
 
 /// The page of the accounts that the policy shows to an inviter.
 package enum MembersPage: BrowserPage {
@@ -11,36 +12,71 @@ package enum MembersPage: BrowserPage {
   package static let menuEntry: MenuEntry? = .members
   package static let identifying = ["query", "status"]
 
+  private enum Section: String, PageFlag { case isMembers }
+
+  package static var variables: [String] {
+    [Section.names, ShownMembers.names, InviterNavigation.names] + form()
+  }
+
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let list = try request.read(ListMembers.self, request.texts("query", "status", "cursor"))
-    let next = list.nextCursor.map { cursor in
-      request.url(path, ["query": request.text("query"), "status": request.text("status"), "cursor": cursor])
-    }
-    var people: [JSON] = []
-    for member in list.items { people.append(try request.shown(member: member.account)) }
-    let status = request.text("status")
-    return PageResponse(
-      "isMembers",
-      JSON.object([
-        "people": .array(people), "hasMembers": people.isEmpty ? nil : true,
-        "nextURL": next.map(JSON.string), "isSearch": request.text("query") == nil && status == nil ? nil : true,
-        "selectsActive": status == "active" ? true : nil, "selectsDisabled": status == "disabled" ? true : nil,
-        "selectsDeleting": status == "deleting" ? true : nil,
-      ]).merging(request.inviterNavigation))
+    return try request.page(
+      Section.isMembers, ShownMembers(list: list, request: request), request.inviterNavigation)
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse { try show(request) }
 }
 
-extension PageRequest {
-  fileprivate func shown(member: Account) throws(Problem) -> JSON {
-    .object([
-      "memberName": .string(member.displayName), "memberEmail": member.email.map { .string($0.text) },
-      "isUnproven": member.email != nil && !member.emailVerified ? true : nil,
-      "isActive": member.status == .active ? true : nil, "isDisabled": member.status == .disabled ? true : nil,
-      "isDeleting": member.status == .deleting ? true : nil,
-      "lastSignInOn": try recent(member.lastSignInAt, day: true),
-      "createdOn": try shown(member.createdAt, day: true),
-    ])
+// MARK: What it shows
+
+private struct ShownMembers: PageModel {
+  let list: ListMembers.Output
+  let request: PageRequest
+
+  static let variables: [PageVariable<Self>] = [
+    .list("people") { $0.list.items.map { ShownMember(account: $0.account) } },
+    .flag("hasMembers") { !$0.list.items.isEmpty }, .text("nextURL") { $0.nextURL },
+    .flag("isSearch") { $0.request.text("query") != nil || $0.request.text("status") != nil },
+    .one { $0.request.text("status").flatMap(Account.Status.init).map(Selection.init) },
+  ]
+
+  private var nextURL: String? {
+    list.nextCursor.map {
+      request.url(MembersPage.path, ["query": request.text("query"), "status": request.text("status"), "cursor": $0])
+    }
+  }
+
+  /// The chosen option of the field for the status.
+  private enum Selection: String, PageFlag {
+    case selectsActive, selectsDisabled, selectsDeleting
+
+    init(_ status: Account.Status) {
+      self =
+        switch status {
+        case .active: .selectsActive
+        case .disabled: .selectsDisabled
+        case .deleting: .selectsDeleting
+        }
+    }
+  }
+}
+
+private struct ShownMember: PageModel {
+  let account: Account
+
+  static let variables: [PageVariable<Self>] = [
+    .text("memberName") { $0.account.displayName }, .text("memberEmail") { $0.account.email?.text },
+    .flag("isUnproven") { $0.account.email != nil && !$0.account.emailVerified }, .one { $0.state },
+    .recentDay("lastSignInOn") { $0.account.lastSignInAt }, .day("createdOn") { $0.account.createdAt },
+  ]
+
+  private enum State: String, PageFlag { case isActive, isDisabled, isDeleting }
+
+  private var state: State {
+    switch account.status {
+    case .active: .isActive
+    case .disabled: .isDisabled
+    case .deleting: .isDeleting
+    }
   }
 }

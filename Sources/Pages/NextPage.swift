@@ -12,39 +12,65 @@ package enum NextPage: BrowserPage {
   package static let repeated = PersonForm.repeated
   package static let identifying = ["return"]
 
+  package static var beginning: String? { Section.isReady.rawValue }
+
+  private enum Section: String, PageFlag {
+    case isUnverified, isIncomplete, isGuardianPending, isFactorRequired, isReady
+  }
+  private enum Message: String, PageFlag { case sent, asked, guardian }
+
+  package static var variables: [String] {
+    [Section.names, ShownNext.names, AskedPerson.names, AskedProof.names]
+      + form(
+        errors: "displayName", "username", "phone", "birthDate", "guardianEmail", "version", "role")
+  }
+
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let account = try request.caller
     let accountState = request.environment.policy.accountState(of: account, on: request.environment.now)
-    var variables: JSON = .object([
-      "account": [
-        "displayName": .string(account.displayName), "email": account.email.map { .string($0.text) } ?? .null,
-      ],
-      "isDesktop": .bool(BrowserDevice(request.call) == .desktop),
-      "hours": JSON(AccountCode.Purpose.verifyEmail.lifetime.secondsRoundedUp / 3600),
-      "guardianAddress": account.consent.guardianEmail.map {
-        .string(account.emailVerified ? $0.text : $0.masked)
-      },
-    ]).merging(request.doneVariables(["sent", "asked", "guardian"])).merging(try joined(request))
+    let shown = ShownNext(
+      account: account, device: BrowserDevice(request.call), joined: try joined(request),
+      done: request.done(Message.self))
     switch accountState.state {
-    case .emailNotVerified: return PageResponse("isUnverified", variables)
+    case .emailNotVerified: return try request.page(Section.isUnverified, shown)
     case .incomplete:
-      variables = variables.merging(["person": PersonForm(request: request).variables(for: accountState.missing)])
-        .merging(try ProofForm(request: request).variables(for: accountState.missing))
-      return PageResponse("isIncomplete", variables)
-    case .guardianPending: return PageResponse("isGuardianPending", variables)
-    case .factorRequired: return PageResponse("isFactorRequired", variables)
+      return try request.page(
+        Section.isIncomplete, shown, PersonForm(request: request).asked(for: accountState.missing),
+        try ProofForm(request: request).asked(for: accountState.missing))
+    case .guardianPending: return try request.page(Section.isGuardianPending, shown)
+    case .factorRequired: return try request.page(Section.isFactorRequired, shown)
     case .signedIn:
-      guard let returnURL = request.returnURL, !request.isForm else { return PageResponse("isReady", variables) }
+      guard let returnURL = request.returnURL, !request.isForm else {
+        return try request.page(Section.isReady, shown)
+      }
       return .returning(to: returnURL)
     }
   }
 
   /// The inviter whose invitation the person has just accepted.
-  private static func joined(_ request: PageRequest) throws(Problem) -> JSON {
-    guard !request.isForm, request.text("done") == "joined", let id = request.text("clientId") else { return [:] }
-    let clients = try request.read(GetAccount.self).clients
-    guard let inviter = clients.first(where: { $0.client.id == id })?.inviter else { return [:] }
-    return ["joined": ["inviterName": .string(inviter.displayName)]]
+  private static func joined(_ request: PageRequest) throws(Problem) -> InviterName? {
+    guard !request.isForm, request.text("done") == "joined", let id = request.text("clientId") else { return nil }
+    return try request.read(GetAccount.self).clients.first { $0.client.id == id }?.inviter
+  }
+
+  private struct ShownNext: PageModel {
+    let account: Account
+    let device: BrowserDevice
+    let joined: InviterName?
+    let done: Message?
+
+    static let variables: [PageVariable<Self>] = [
+      .object(
+        "account", .text("displayName") { $0.account.displayName }, .text("email") { $0.account.email?.text }),
+      .flag("isDesktop") { $0.device == .desktop },
+      .number("hours") { _ in AccountCode.Purpose.verifyEmail.lifetime.secondsRoundedUp / 3600 },
+      .text("guardianAddress") { $0.guardianAddress },
+      .object("joined", .text("inviterName") { $0.joined?.displayName }), .one("done") { $0.done },
+    ]
+
+    private var guardianAddress: String? {
+      account.consent.guardianEmail.map { account.emailVerified ? $0.text : $0.masked }
+    }
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {

@@ -15,6 +15,10 @@ package enum NotMePage: LinkPage {
   package static let repeated = ["code"]
   /// No function of the API has this route.
   package static let sharesRoute = false
+  package static var variables: [String] {
+    sectionNames
+      + ["isMailed isWithoutPassword isUnreachable account account.email"]
+  }
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let code = try data.code("code")

@@ -13,11 +13,15 @@ package enum OauthCallback: BrowserPage {
   /// The provider's form. The state protects it.
   package static let takesForeignForms = true
 
+  fileprivate enum Section: String, PageFlag { case isEnded, isCancelled, isRefused }
+
+  package static var variables: [String] { [Section.names] + ["returnTo"] + form() }
+
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     guard let begun = try request.begun(state: request.text("state")) else {
       // The answer was used already, for example if the page is loaded again.
       return request.call.session == nil
-        ? PageResponse("isEnded") : PageResponse(location: request.url("account/next"))
+        ? PageResponse(Section.isEnded) : PageResponse(location: request.url("account/next"))
     }
     var again = request
     (again.returnTo, again.timeZone) = (begun.returnTo, begun.timeZone)
@@ -26,7 +30,7 @@ package enum OauthCallback: BrowserPage {
       response = try again.finishing(begun, code: code)
     } else {
       response = PageResponse(
-        "isCancelled", ["returnTo": begun.returnTo.map { .string("?return=\($0.percentEncoded)") } ?? ""])
+        Section.isCancelled, ["returnTo": begun.returnTo.map { .string("?return=\($0.percentEncoded)") } ?? ""])
     }
     response.cookies.append(PageCookie.provider.header("", request.publicURL, lifetime: .zero))
     return response
@@ -55,7 +59,7 @@ extension PageRequest {
   fileprivate func finishing(_ begun: ProviderSignIn, code: String) throws(Problem) -> PageResponse {
     do throws(Problem) { return try finish(begun, code: code) } catch {
       guard error.isRefusal else { throw error }
-      var response = PageResponse("isRefused")
+      var response = PageResponse(OauthCallback.Section.isRefused)
       response.refusal = try environment.messages.answer(error, call.language)
       return response
     }

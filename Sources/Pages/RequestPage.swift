@@ -10,6 +10,7 @@ package enum RequestPage: LinkPage {
   package static let refused: [ErrorCode: String] = [.eventInvalid: "isUnknown"]
   package static let repeated = ["code"]
   package static let action = "request-invitation"
+  package static var variables: [String] { sectionNames }
   /// A person may ask again on another day.
   package static func deduplicatesByPayload(_ data: Fields) -> Bool { false }
 

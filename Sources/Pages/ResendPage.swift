@@ -15,6 +15,9 @@ package enum ResendPage: LinkPage {
   package static let repeated = ["code"]
   /// No function of the API has this route.
   package static let sharesRoute = false
+  package static var variables: [String] {
+    sectionNames + ["client client.name recipient passedOn"]
+  }
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let code = try data.code("code")

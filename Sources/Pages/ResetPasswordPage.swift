@@ -17,6 +17,9 @@ package enum ResetPasswordPage: LinkPage {
   package static let repeated = ["code", "email"]
 
   package static let sections = ["isAddressAsked", "isSent", "isAsked"]
+  package static var variables: [String] {
+    sectionNames + ["minutes hasErrors fieldErrors"] + PageVariables.ofPasswords
+  }
 
   /// A person may ask for a further mail.
   package static func deduplicatesByPayload(_ data: Fields) -> Bool { data.has("code") }

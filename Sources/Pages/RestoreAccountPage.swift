@@ -14,6 +14,9 @@ package enum RestoreAccountPage: LinkPage {
     .factorRequired: "isInApp",
   ]
   package static let repeated = ["code"]
+  package static var variables: [String] {
+    sectionNames + ["deletesOn account account.displayName account.email"]
+  }
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let code = try data.code("code")

@@ -2,6 +2,7 @@
 
 import Domain
 import Functions
+import Identity
 import Storage
 
 /// The page for everything with which a person signs in: the password, providers, second factors and passkeys, and the
@@ -13,6 +14,20 @@ package enum SecurityPage: BrowserPage {
   package static let menuEntry: MenuEntry? = .account
   package static let repeated = ["name", "factorId"]
 
+  private enum Section: String, PageFlag { case isShown, isSure, isEnrolling, isPasskey, isRecovery }
+  fileprivate enum Message: String, PageFlag {
+    case password, linked, unlinked, added, removed, ended
+    case endedOthers = "ended-others"
+  }
+
+  package static var variables: [String] {
+    [
+      Section.names, ShownMessage.names, SignInMethodsOfAccount.names, ShownFactors.names, ShownSessions.names,
+      Enrollment.names, PasskeyForm.names, RecoveryCodes.names, Question.names,
+    ]
+      + form(errors: "name", "code")
+  }
+
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     // The form of a code that was wrong, with the key. An enrollment that has ended begins again, and so does one that has
     // taken longer than a sign-in counts as recent.
@@ -20,23 +35,23 @@ package enum SecurityPage: BrowserPage {
       let key = try request.environment.read(request.call) { (decision) throws(Problem) in
         try decision.factors.enrolling(request.text("factorId") ?? "", of: try request.caller)
       }
-      return PageResponse("isEnrolling", enrollment(key ?? [:]).merging(request.accountVariables(done: [])))
+      return try request.page(Section.isEnrolling, Enrollment(key: key ?? [:], factorID: nil, isRefused: true))
     }
-    return PageResponse(
-      "isShown",
-      try methods(request).merging(try factors(request)).merging(try sessions(request))
-        .merging(
-          request.accountVariables(
-            done: ["password", "linked", "unlinked", "added", "removed", "ended", "ended-others"])))
+    return try request.page(
+      Section.isShown, try methods(request), try factors(request),
+      ShownSessions(known: try request.read(ListSessions.self), language: request.call.language),
+      ShownMessage(done: request.done(Message.self)))
   }
 
   /// What cannot be undone, and the field that says what it is about. The page asks first.
-  private static let irreversible: KeyValuePairs<String, String> = [
-    "unlink": "provider", "remove": "factorId", "renew": "", "end": "sessionId",
+  private static let irreversible: KeyValuePairs<IrreversibleAction, String> = [
+    .unlink: "provider", .remove: "factorId", .renew: "", .end: "sessionId",
   ]
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
-    if let (action, field) = irreversible.first(where: { $0.key == request.action }), request.text("sure") == nil {
+    if let (action, field) = irreversible.first(where: { $0.key.rawValue == request.action }),
+      request.text("sure") == nil
+    {
       return try asking(whether: action, about: field, request)
     }
     switch request.action {
@@ -54,23 +69,25 @@ package enum SecurityPage: BrowserPage {
     case "enroll":
       try request.requireRecent()
       let event = request.texts("name").merging(["type": "totp"])
-      return try enrolling(request, try request.perform(EnrollFactor.self, event))
+      return try request.page(Section.isEnrolling, Enrollment(begun: try request.perform(EnrollFactor.self, event)))
     case "confirm":
       let code = (request.text("code") ?? "").filter { !$0.isWhitespace }
       return try confirmed(request, ["code": .string(code)])
     case "enroll-passkey":
       let event = request.texts("name").merging(["type": "passkey"])
       let result = try request.perform(EnrollFactor.self, event)
-      let form = PageRequest.passkeyForm(
-        "create", result["options"] ?? [:], action: "confirm-passkey", starts: true)
-      return PageResponse("isPasskey", form.merging(.object(["factorId": result["factor"]?["id"]])))
+      let form = PasskeyForm(
+        ceremony: .create, options: result["options"] ?? [:], formAction: "confirm-passkey", starts: true,
+        factorID: result["factor"]?["id"]?.string)
+      return try request.page(Section.isPasskey, form)
     case "confirm-passkey": return try confirmed(request, ["credential": request.credential ?? .null])
     case "remove":
       try request.perform(RemoveFactor.self, request.texts("factorId"))
       return request.again(done: "removed")
     case "renew":
       try request.requireRecent()
-      return PageResponse("isRecovery", try request.perform(RenewRecoveryCodes.self))
+      return try request.page(
+        Section.isRecovery, RecoveryCodes(result: try request.perform(RenewRecoveryCodes.self), isFirst: false))
     case "end":
       try request.perform(SignOut.self, request.texts("sessionId"))
       return request.again(done: "ended")
@@ -80,13 +97,11 @@ package enum SecurityPage: BrowserPage {
   }
 
   private static func asking(
-    whether action: String, about field: String, _ request: PageRequest
+    whether action: IrreversibleAction, about field: String, _ request: PageRequest
   ) throws(Problem) -> PageResponse {
     // What the function requires, before the person is asked. A device may be signed out at any time.
-    if action != "end" { try request.requireRecent() }
-    let subject = JSON.object(["field": .string(field), "value": request.text(field).map(JSON.string)])
-    return PageResponse(
-      "isSure", ["sure": .object(JSON.Members([(action, true), ("action", .string(action))])).merging(subject)])
+    if action != .end { try request.requireRecent() }
+    return try request.page(Section.isSure, Question(action: action, field: field, value: request.text(field)))
   }
 
   private static func endingOthers(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -97,25 +112,78 @@ package enum SecurityPage: BrowserPage {
     return request.again(done: "ended-others")
   }
 
-  /// What the authenticator app needs: the secret as a picture and as text. It is shown until it is confirmed.
-  private static func enrolling(_ request: PageRequest, _ result: JSON) throws(Problem) -> PageResponse {
-    PageResponse("isEnrolling", enrollment(result).merging(.object(["factorId": result["factor"]?["id"]])))
-  }
-
-  private static func enrollment(_ key: JSON) -> JSON {
-    guard let secret = key["secret"]?.string, let uri = key["uri"]?.string else { return [:] }
-    return .object([
-      "secret": .string(grouped(secret)), "uri": .string(uri),
-      "qr": QRCode(Array(uri.utf8))?.variables,
-    ])
-  }
-
   /// The new factor works. With the first factor there are recovery codes, which are shown once.
   private static func confirmed(_ request: PageRequest, _ proof: JSON) throws(Problem) -> PageResponse {
     let result = try request.perform(ConfirmFactor.self, request.texts("factorId").merging(proof))
     guard result["recoveryCodes"] != nil else { return request.again(done: "added") }
-    return PageResponse("isRecovery", result.merging(["isFirst": true]))
+    return try request.page(Section.isRecovery, RecoveryCodes(result: result, isFirst: true))
   }
+
+  private static func methods(_ request: PageRequest) throws(Problem) -> SignInMethodsOfAccount {
+    let known = try request.read(GetAccount.self)
+    let others = try request.offeredProviders.filter { !known.providers.contains($0.name) }
+    return SignInMethodsOfAccount(
+      providers: known.providers, linkable: others, email: known.account.email,
+      hasPasswords: request.environment.policy.password != nil)
+  }
+
+  /// `list-factors` needs an account that is complete, and one that still needs its first factor has none.
+  private static func factors(_ request: PageRequest) throws(Problem) -> ShownFactors {
+    let hasFactors = (request.call.caller?.factors ?? 0) > 0
+    return ShownFactors(
+      known: hasFactors ? try request.read(ListFactors.self) : nil,
+      takesTOTP: request.environment.policy.factors.totp, takesPasskeys: request.takesPasskeys(for: EnrollFactor.self))
+  }
+}
+
+// MARK: What it shows
+
+private struct ShownMessage: PageModel {
+  let done: SecurityPage.Message?
+
+  static let variables: [PageVariable<Self>] = [.one("done") { $0.done }]
+}
+
+/// What cannot be undone: the page asks first.
+private enum IrreversibleAction: String, PageFlag { case unlink, remove, renew, end }
+
+private struct Question: PageModel {
+  let action: IrreversibleAction
+  /// What it is about.
+  let field: String
+  let value: String?
+
+  static let variables: [PageVariable<Self>] = [
+    .object(
+      "sure", .one { $0.action }, .text("action") { $0.action.rawValue }, .text("field") { $0.field },
+      .text("value") { $0.value })
+  ]
+}
+
+/// What an authenticator app needs that is being added: the secret as a picture and as text. It is shown until it is
+/// confirmed.
+private struct Enrollment: PageModel {
+  let key: JSON
+  let factorID: String?
+  /// Whether a code was wrong.
+  let isRefused: Bool
+
+  init(key: JSON, factorID: String?, isRefused: Bool) {
+    (self.key, self.factorID, self.isRefused) = (key, factorID, isRefused)
+  }
+
+  /// - Parameter begun: the result of `enroll-factor`.
+  init(begun: JSON) { self.init(key: begun, factorID: begun["factor"]?["id"]?.string, isRefused: false) }
+
+  static let variables: [PageVariable<Self>] = [
+    .text("secret") { $0.key["secret"]?.string.map(grouped) }, .text("uri") { $0.uri },
+    .model("qr") { $0.uri.flatMap { QRCode(Array($0.utf8)) } }, .text("factorId") { $0.factorID },
+    .one("failed") { $0.isRefused ? Failed.confirm : nil },
+  ]
+
+  private enum Failed: String, PageFlag { case confirm }
+
+  private var uri: String? { key["uri"]?.string }
 
   /// A secret in groups of four, which people can type.
   private static func grouped(_ secret: String) -> String {
@@ -123,79 +191,111 @@ package enum SecurityPage: BrowserPage {
   }
 }
 
-// MARK: What it shows
+private struct RecoveryCodes: PageModel {
+  /// The remembered answer.
+  let result: JSON
+  /// Whether they come with the first factor.
+  let isFirst: Bool
 
-extension SecurityPage {
-  /// The sign-in methods, and whether a password can be set by mail.
-  private static func methods(_ request: PageRequest) throws(Problem) -> JSON {
-    let known = try request.read(GetAccount.self)
-    let (providers, email) = (known.providers, known.account.email)
-    let others = try request.offeredProviders.filter { !providers.contains($0.name) }
-    return .object([
-      "linkable": PageRequest.variables(of: others),
-      "email": email.map { .string($0.text) }, "hasPassword": .bool(providers.contains("password")),
-      "takesPassword": .bool(request.environment.policy.password != nil && email != nil),
-      "hasMethods": .bool(!providers.isEmpty),
-      "methods": .array(
-        providers.enumerated().map { index, name in
-          [
-            "name": .string(name), "id": .string("method-\(index)"), "isPassword": .bool(name == "password"),
-            "shown": .string(Provider.displayName(of: name)),
-          ]
-        }),
-    ])
-  }
+  static let variables: [PageVariable<Self>] = [
+    .json("recoveryCodes") { $0.result["recoveryCodes"] }, .flag("isFirst") { $0.isFirst },
+  ]
+}
 
-  /// Authenticator apps and passkeys. `list-factors` needs an account that is complete, and one that still needs its
-  /// first factor has none.
-  private static func factors(_ request: PageRequest) throws(Problem) -> JSON {
-    let rules = request.environment.policy.factors
-    let takesPasskeys = request.takesPasskeys(for: EnrollFactor.self)
-    let hasFactors = (request.call.caller?.factors ?? 0) > 0
-    let known = hasFactors ? try request.read(ListFactors.self) : nil
-    var shown: [JSON] = []
-    for (index, factor) in (known?.factors ?? []).enumerated() {
-      shown.append(
-        .object([
-          "id": .string(factor.id), "htmlID": .string("factor-\(index)"), "name": factor.name.map(JSON.string),
-          "isPasskey": .bool(factor.type == .passkey), "isTOTP": .bool(factor.type == .totp),
-          "createdOn": try request.shown(factor.createdAt, day: true), "usedAt": try request.recent(factor.lastUsedAt),
-        ]))
-    }
-    return .object([
-      "takesTOTP": .bool(rules.totp), "takesPasskeys": .bool(takesPasskeys),
-      "takesFactors": .bool(rules.totp || takesPasskeys),
-      "hasFactorSection": .bool(rules.totp || takesPasskeys || !shown.isEmpty), "hasFactors": .bool(!shown.isEmpty),
-      "factors": .array(shown), "recoveryCodesLeft": known.map { JSON($0.recoveryCodesLeft) },
-    ])
-  }
+/// The sign-in methods, and whether a password can be set by mail.
+private struct SignInMethodsOfAccount: PageModel {
+  let providers: [String]
+  let linkable: [Provider]
+  let email: EmailAddress?
+  let hasPasswords: Bool
 
-  /// The sessions of apps and browsers.
-  private static func sessions(_ request: PageRequest) throws(Problem) -> JSON {
-    let known = try request.read(ListSessions.self)
-    var shown: [JSON] = []
-    for (index, session) in known.sessions.enumerated() {
-      let isBrowser = session.cookieHash != nil
-      let name = session.device?.name ?? session.device?.platform.map(deviceName)
-      shown.append(
-        .object([
-          "id": .string(session.id), "htmlID": .string("session-\(index)"),
-          "isCurrent": .bool(session.id == known.own?.id), "isBrowser": isBrowser ? true : nil,
-          "deviceName": isBrowser ? nil : name.map(JSON.string), "address": session.address.map(JSON.string),
-          "country": session.country.map { .string(CountryNames.name(of: $0, request.call.language)) },
-          "usedAt": try request.recent(session.lastUsedAt),
-          "signedInAt": try request.recent(session.authenticatedAt),
-        ]))
-    }
-    return ["sessions": .array(shown), "hasOtherSessions": .bool(shown.count > 1)]
-  }
+  static let variables: [PageVariable<Self>] = [
+    .list("linkable") { $0.linkable.map(OfferedProvider.init) }, .text("email") { $0.email?.text },
+    .flag("hasPassword") { $0.providers.contains("password") },
+    .flag("takesPassword") { $0.hasPasswords && $0.email != nil }, .flag("hasMethods") { !$0.providers.isEmpty },
+    .list("methods") { $0.providers.enumerated().map { SignInMethod(index: $0, name: $1) } },
+  ]
+}
 
-  /// A platform as people call it.
-  private static func deviceName(_ platform: String) -> String {
+private struct SignInMethod: PageModel {
+  let index: Int
+  let name: String
+
+  static let variables: [PageVariable<Self>] = [
+    .text("id") { "method-\($0.index)" }, .text("name") { $0.name }, .flag("isPassword") { $0.name == "password" },
+    .text("shown") { Provider.displayName(of: $0.name) },
+  ]
+}
+
+/// Authenticator apps and passkeys.
+private struct ShownFactors: PageModel {
+  /// Nil if there are none.
+  let known: ListFactors.Output?
+  let takesTOTP: Bool
+  let takesPasskeys: Bool
+
+  private var factors: [Factor] { known?.factors ?? [] }
+  private var takesFactors: Bool { takesTOTP || takesPasskeys }
+
+  static let variables: [PageVariable<Self>] = [
+    .flag("takesTOTP") { $0.takesTOTP }, .flag("takesPasskeys") { $0.takesPasskeys },
+    .flag("takesFactors") { $0.takesFactors }, .flag("hasFactorSection") { $0.takesFactors || !$0.factors.isEmpty },
+    .flag("hasFactors") { !$0.factors.isEmpty },
+    .list("factors") { $0.factors.enumerated().map { ShownFactor(index: $0, factor: $1) } },
+    .number("recoveryCodesLeft") { $0.known?.recoveryCodesLeft },
+  ]
+}
+
+private struct ShownFactor: PageModel {
+  let index: Int
+  let factor: Factor
+
+  static let variables: [PageVariable<Self>] = [
+    .text("id") { $0.factor.id }, .text("htmlID") { "factor-\($0.index)" }, .text("name") { $0.factor.name },
+    .flag("isPasskey") { $0.factor.type == .passkey }, .flag("isTOTP") { $0.factor.type == .totp },
+    .day("createdOn") { $0.factor.createdAt }, .recentTime("usedAt") { $0.factor.lastUsedAt },
+  ]
+}
+
+/// The sessions of apps and browsers.
+private struct ShownSessions: PageModel {
+  let known: ListSessions.Output
+  let language: LanguageTag
+
+  static let variables: [PageVariable<Self>] = [
+    .list("sessions") { shown in
+      shown.known.sessions.enumerated().map { index, session in
+        ShownSession(
+          index: index, session: session, isCurrent: session.id == shown.known.own?.id, language: shown.language)
+      }
+    },
+    .flag("hasOtherSessions") { $0.known.sessions.count > 1 },
+  ]
+}
+
+private struct ShownSession: PageModel {
+  let index: Int
+  let session: Session
+  let isCurrent: Bool
+  let language: LanguageTag
+
+  private var isBrowser: Bool { session.cookieHash != nil }
+
+  static let variables: [PageVariable<Self>] = [
+    .text("id") { $0.session.id }, .text("htmlID") { "session-\($0.index)" }, .flag("isCurrent") { $0.isCurrent },
+    .flag("isBrowser") { $0.isBrowser }, .text("deviceName") { $0.isBrowser ? nil : $0.deviceName },
+    .text("address") { $0.session.address },
+    .text("country") { shown in shown.session.country.map { CountryNames.name(of: $0, shown.language) } },
+    .recentTime("usedAt") { $0.session.lastUsedAt }, .recentTime("signedInAt") { $0.session.authenticatedAt },
+  ]
+
+  /// What the app calls the device, or else its platform as people call it.
+  private var deviceName: String? {
+    guard let device = session.device else { return nil }
     let names = [
       "ios": "iPhone, iPad", "ipados": "iPad", "android": "Android", "macos": "Mac", "windows": "Windows",
       "linux": "Linux", "watchos": "Apple Watch", "tvos": "Apple TV", "visionos": "Apple Vision",
     ]
-    return names[platform.lowercased()] ?? platform
+    return device.name ?? device.platform.map { names[$0.lowercased()] ?? $0 }
   }
 }

@@ -10,6 +10,7 @@ package enum SignInCodePage: PageFunction {
   package static let name = "sign-in-code-page"
   package static let page = "sign-in-code"
   package static let granted = "isShown"
+  package static let variables = ["isShown isIncomplete code minutes"]
   package static let refused: [ErrorCode: String] = [.codeInvalid: "isIncomplete", .eventInvalid: "isIncomplete"]
 
   package struct Event {

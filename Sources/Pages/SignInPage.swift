@@ -14,34 +14,39 @@ package enum SignInPage: BrowserPage {
   package static let repeated = ["email", "challenge"]
   package static let identifying = ["return", "as"]
 
+  package static var beginning: String? { Section.isAsked.rawValue }
+
+  private enum Section: String, PageFlag { case isAsked, isCode, isFactor, isPasskey }
+
+  package static var variables: [String] {
+    [
+      Section.names, SignInMethods.names, AskedSignIn.names, FailedForm.names, CodeForm.names, FactorForm.names,
+      PasskeyForm.names,
+    ]
+      + form(errors: "email", "username", "password", "code")
+  }
+
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     // An ended challenge needs a new sign-in.
-    if request.action == "factor", let question = try request.openChallenge {
-      return PageResponse("isFactor", request.factorForm(question)).merging(["failed": request.failed ?? .null])
+    if request.action == "factor", let challenge = try request.openChallenge {
+      return try request.page(
+        Section.isFactor, FactorForm(challenge: challenge, request: request), FailedForm(request: request))
     }
-    if ["use-code", "send-again"].contains(request.action) {
-      return codeForm(request).merging(["failed": request.failed ?? .null])
-    }
-    let canRestore = request.problem?.action == .restoreAccount
-    return PageResponse(
-      "isAsked",
-      try request.signInMethods(by: SignIn.self).merging(
-        .object([
-          "canRestore": .bool(canRestore), "failed": request.failed,
-          "hasUserNames": .bool(request.environment.policy.profile.username != .off),
-        ])
-      ).merging(try request.offeredPasskey))
+    if ["use-code", "send-again"].contains(request.action) { return try codeForm(request) }
+    return try request.page(
+      Section.isAsked, SignInMethods(request, by: SignIn.self),
+      AskedSignIn(request: request, passkey: try request.offeredPasskey), FailedForm(request: request))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     switch request.action {
     case "password": try signedIn(request, try request.perform(SignIn.self, request.login))
     case "code", "send-again":
-      codeForm(request, sent: try request.perform(RequestSignIn.self, request.texts("email")))
+      try codeForm(request, sent: try request.perform(RequestSignIn.self, request.texts("email")))
     case "use-code": try signedIn(request, try request.perform(SignIn.self, request.texts("email", "code", "as")))
     case "provider": try request.beginning(.signIn(role: request.text("as")))
     case "passkey":
-      PageResponse("isPasskey", request.passkeyForm(try request.perform(PasskeyOptions.self)))
+      try request.page(Section.isPasskey, PasskeyForm(begun: try request.perform(PasskeyOptions.self)))
     case "use-passkey": try signedIn(request, try request.perform(SignIn.self, request.passkeyLogin))
     case "factor": try signedIn(request, try request.perform(AnswerChallenge.self, try request.factor))
     default: try show(request)
@@ -50,18 +55,19 @@ package enum SignInPage: BrowserPage {
 
   /// The form for a code that was mailed.
   /// - Parameter result: of the function that has just sent it.
-  private static func codeForm(_ request: PageRequest, sent result: JSON? = nil) -> PageResponse {
+  private static func codeForm(_ request: PageRequest, sent result: JSON? = nil) throws(Problem) -> PageResponse {
     let isSentAgain = result != nil && request.action == "send-again"
-    return PageResponse(
-      "isCode",
-      (result ?? [:]).merging(["minutes": JSON(SignInCode.minutes), "isSentAgain": .bool(isSentAgain)]))
+    return try request.page(
+      Section.isCode, CodeForm(message: result?["message"]?.string, isSentAgain: isSentAgain),
+      FailedForm(request: request))
   }
 
   /// The result of a sign-in: a session, or the challenge of a second factor, which the next form answers.
   static func signedIn(_ request: PageRequest, _ result: JSON) throws(Problem) -> PageResponse {
-    guard result["challenge"] != nil else { return try request.signedIn(result) }
-    var response = PageResponse(
-      "isFactor", request.factorForm(result).merging(["action": .string(request.url(path))]))
+    let answer = SignInAnswer(result)
+    guard let challenge = answer.challenge else { return try request.signedIn(answer) }
+    let form = FactorForm(challenge: challenge, request: request)
+    var response = try request.page(Section.isFactor, form).merging(["action": .string(request.url(path))])
     response.template = page
     response.returnTo = request.returnTo ?? request.text("return")
     return response
@@ -75,4 +81,39 @@ extension PageRequest {
     let name = JSON.object([isEmail ? "email" : "username": .string(text("email") ?? "")])
     return name.merging(texts("password", "as")).merging(text("restore") == "true" ? ["restore": true] : [:])
   }
+}
+
+// MARK: What it shows
+
+private struct AskedSignIn: PageModel {
+  let request: PageRequest
+  let passkey: PasskeyForm?
+
+  static let variables: [PageVariable<Self>] = [
+    .flag("canRestore") { $0.request.problem?.action == .restoreAccount },
+    .flag("hasUserNames") { $0.request.environment.policy.profile.username != .off }, .all { $0.passkey },
+  ]
+}
+
+private struct FailedForm: PageModel {
+  let request: PageRequest
+
+  static let variables: [PageVariable<Self>] = [.one("failed") { $0.request.failed(Failed.self) }]
+
+  private enum Failed: String, PageFlag {
+    case password, factor
+    case useCode = "use-code"
+  }
+}
+
+/// The form for a code that was mailed.
+private struct CodeForm: PageModel {
+  /// Of the function that has just sent it.
+  let message: String?
+  let isSentAgain: Bool
+
+  static let variables: [PageVariable<Self>] = [
+    .text("message") { $0.message }, .number("minutes") { _ in SignInCode.minutes },
+    .flag("isSentAgain") { $0.isSentAgain },
+  ]
 }

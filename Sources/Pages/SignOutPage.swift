@@ -9,8 +9,12 @@ package enum SignOutPage: BrowserPage {
   package static let page = "sign-out"
   package static let path = "account/sign-out"
 
+  private enum Section: String, PageFlag { case isAsked, isDone }
+
+  package static var variables: [String] { [Section.names] + form() }
+
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
-    PageResponse(request.call.session == nil ? "isDone" : "isAsked")
+    PageResponse(request.call.session == nil ? Section.isDone : .isAsked)
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {

@@ -13,23 +13,27 @@ package enum SignUpPage: BrowserPage {
   package static let repeated = PersonForm.repeated + ["email"]
   package static let identifying = ["as", "return"]
 
+  package static var beginning: String? { Section.isAsked.rawValue }
+
+  private enum Section: String, PageFlag { case isAsked, isClosed }
+
+  package static var variables: [String] {
+    [Section.names, SignInMethods.names, AskedPerson.names, AskedRole.names] + PageVariables.ofPasswords
+      + form(
+        errors: "email", "password", "displayName", "username", "phone", "birthDate", "guardianEmail", "version")
+  }
+
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let roles = request.environment.policy.roles.signUp
-    guard !roles.isEmpty else { return PageResponse("isClosed") }
+    guard !roles.isEmpty else { return PageResponse(Section.isClosed) }
     let chosen = request.text("role") ?? request.text("as")
     // The role is asked for only if neither the policy nor the link decides it.
     let isAsked = roles.count > 1 && !roles.contains(request.text("as") ?? "")
-    let names = try request.environment.messages.roles(request.call.language)
-    let options = roles.map { role -> JSON in
-      ["value": .string(role), "label": names[role] ?? .string(role), "isChosen": .bool(role == chosen)]
-    }
-    return PageResponse(
-      "isAsked",
-      try request.signInMethods(by: SignIn.self).merging([
-        "person": PersonForm(request: request).variables(),
-        "hasPassword": .bool(request.takesPasswords(for: SignUp.self)),
-        "roles": isAsked ? ["items": .array(options)] : .null,
-      ]))
+    var methods = try SignInMethods(request, by: SignIn.self)
+    methods.hasPassword = request.takesPasswords(for: SignUp.self)
+    return try request.page(
+      Section.isAsked, methods, PersonForm(request: request).askedOfNewAccount(),
+      AskedRole(choices: isAsked ? try request.choices(of: roles, chosen: chosen) : nil))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -43,4 +47,11 @@ package enum SignUpPage: BrowserPage {
     default: return try show(request)
     }
   }
+}
+
+/// The field of the role; nil if it is not asked.
+private struct AskedRole: PageModel {
+  let choices: [RoleChoice]?
+
+  static let variables: [PageVariable<Self>] = [.object("roles", .list("items") { $0.choices })]
 }

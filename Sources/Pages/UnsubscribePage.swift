@@ -10,6 +10,7 @@ package enum UnsubscribePage: LinkPage {
   package static let page = "unsubscribe"
   package static let refused: [ErrorCode: String] = [.codeInvalid: "isIncomplete", .eventInvalid: "isIncomplete"]
   package static let repeated = ["token"]
+  package static var variables: [String] { sectionNames + ["email"] }
   package static func deduplicatesByPayload(_ data: Fields) -> Bool { false }
 
   /// Mail programs post this field with one click (RFC 8058), as a form to the same route.

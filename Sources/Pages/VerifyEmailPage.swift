@@ -13,6 +13,10 @@ package enum VerifyEmailPage: LinkPage {
     .codeInvalid: "isUsed", .codeExpired: "isExpired", .emailAlreadyInUse: "isTaken", .eventInvalid: "isIncomplete",
   ]
   package static let repeated = ["code"]
+  package static var variables: [String] {
+    sectionNames
+      + ["isConfirmed isDeleted isDropped isNewAddress email account account.email"]
+  }
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let code = try data.code("code")

@@ -11,34 +11,29 @@ package enum WorkoutsPage: BrowserPage {
   package static let menuEntry: MenuEntry? = .workouts
   package static let identifying = ["cursor"]
 
+  package static var beginning: String? { Section.isShown.rawValue }
+
+  private enum Section: String, PageFlag { case isShown, isAsked }
+  fileprivate enum Message: String, PageFlag { case accepted, completed, left }
+
+  package static var variables: [String] {
+    [Section.names, ShownWorkouts.names, LeftInviter.names] + form()
+  }
+
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let known = try request.read(GetAccount.self)
-    let common = request.accountVariables(done: ["accepted", "completed", "left"])
     if request.text("step") == "leave" || request.action == "leave",
       let (client, inviter) = known.clients.first(where: { $0.client.id == request.text("clientId") })
     {
-      let left: JSON = ["id": .string(client.id), "inviter": ["displayName": .string(inviter.displayName)]]
-      return PageResponse("isAsked", left.merging(common))
-    }
-    var invitations: [JSON] = []
-    for (index, waiting) in known.invitations.enumerated() {
-      let invitation = waiting.offer.invitation
-      invitations.append([
-        "id": .string(invitation.id), "htmlID": .string("invitation-\(index)"),
-        "inviter": ["displayName": .string(waiting.inviterName)],
-        "expiresOn": try request.shown(lastDayEndingAt: invitation.expiresAt),
-      ])
+      return try request.page(Section.isAsked, LeftInviter(clientID: client.id, inviter: inviter))
     }
     let isInvitee = request.call.caller?.role == request.environment.policy.roles.invitee
     let list = isInvitee ? try request.read(ListWorkouts.self, request.texts("cursor")) : nil
-    let groups = try groups(list?.items ?? [], known.clients, request)
-    return PageResponse(
-      "isShown",
-      .object([
-        "hasInvitations": .bool(!invitations.isEmpty), "invitations": .array(invitations),
-        "hasGroups": .bool(!groups.isEmpty), "groups": .array(groups),
-        "older": list?.nextCursor.map { .string(request.url(path, ["cursor": $0])) },
-      ]).merging(common))
+    let shown = ShownWorkouts(
+      done: request.done(Message.self),
+      invitations: known.invitations, groups: groups(list?.items ?? [], known.clients, request),
+      olderURL: list?.nextCursor.map { request.url(path, ["cursor": $0]) })
+    return try request.page(Section.isShown, shown)
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -59,42 +54,107 @@ package enum WorkoutsPage: BrowserPage {
   /// The workouts by inviter. On the first page an inviter without workouts is shown too.
   private static func groups(
     _ workouts: [Workout], _ clients: [(client: Client, inviter: InviterName)], _ request: PageRequest
-  ) throws(Problem) -> [JSON] {
-    var groups = clients.map { (id: $0.client.id, inviter: Optional($0.inviter), isOwn: true) }
-    for workout in workouts where !groups.contains(where: { $0.id == workout.clientID }) {
-      groups.append((workout.clientID, workout.inviter, false))
+  ) -> [WorkoutGroup] {
+    var groups = clients.map { client, inviter in
+      WorkoutGroup(
+        clientID: client.id, inviter: inviter, leaveURL: request.url(path, ["step": "leave", "clientId": client.id]))
     }
-    var shown: [JSON] = []
-    for (index, group) in groups.enumerated() {
-      var own: [JSON] = []
-      for workout in workouts where workout.clientID == group.id {
-        own.append(try self.shown(workout, id: "workout-\(index)-\(own.count)", request))
-      }
-      guard !own.isEmpty || request.text("cursor") == nil else { continue }
-      shown.append(
-        .object([
-          "inviter": group.inviter.map { ["displayName": .string($0.displayName)] }, "hasWorkouts": .bool(!own.isEmpty),
-          "workouts": .array(own), "htmlID": .string("group-\(index)"),
-          "leaveURL": group.isOwn ? .string(request.url(path, ["step": "leave", "clientId": group.id])) : nil,
-        ]))
+    for workout in workouts {
+      let index = groups.firstIndex { $0.clientID == workout.clientID }
+      if index == nil { groups.append(WorkoutGroup(clientID: workout.clientID, inviter: workout.inviter)) }
+      groups[index ?? groups.count - 1].workouts.append(workout)
     }
-    return shown
+    return groups.filter { !$0.workouts.isEmpty || request.text("cursor") == nil }
   }
+}
 
-  private static func shown(_ workout: Workout, id: String, _ request: PageRequest) throws(Problem) -> JSON {
-    let details = (workout.details.members?.pairs ?? []).compactMap { name, value -> JSON? in
+// MARK: What it shows
+
+private struct ShownWorkouts: PageModel {
+  let done: WorkoutsPage.Message?
+  let invitations: [WaitingInvitation]
+  let groups: [WorkoutGroup]
+  let olderURL: String?
+
+  static let variables: [PageVariable<Self>] = [
+    .one("done") { $0.done }, .flag("hasInvitations") { !$0.invitations.isEmpty },
+    .list("invitations") { $0.invitations.enumerated().map { ShownInvitation(index: $0, waiting: $1) } },
+    .flag("hasGroups") { !$0.groups.isEmpty },
+    .list("groups") { $0.groups.enumerated().map { ShownGroup(index: $0, group: $1) } },
+    .text("older") { $0.olderURL },
+  ]
+}
+
+private struct ShownInvitation: PageModel {
+  let index: Int
+  let waiting: WaitingInvitation
+
+  static let variables: [PageVariable<Self>] = [
+    .text("id") { $0.waiting.offer.invitation.id }, .text("htmlID") { "invitation-\($0.index)" },
+    .object("inviter", .text("displayName") { $0.waiting.inviterName }),
+    .calendarDay("expiresOn") { $0.waiting.offer.invitation.lastDay },
+  ]
+}
+
+/// What the page asks before the person leaves an inviter.
+private struct LeftInviter: PageModel {
+  let clientID: String
+  let inviter: InviterName
+
+  static let variables: [PageVariable<Self>] = [
+    .text("id") { $0.clientID }, .object("inviter", .text("displayName") { $0.inviter.displayName }),
+  ]
+}
+
+/// The workouts of one inviter.
+private struct WorkoutGroup {
+  let clientID: String
+  let inviter: InviterName?
+  /// Nil if the person has left the inviter.
+  var leaveURL: String?
+  var workouts: [Workout] = []
+}
+
+private struct ShownGroup: PageModel {
+  let index: Int
+  let group: WorkoutGroup
+
+  static let variables: [PageVariable<Self>] = [
+    .text("htmlID") { "group-\($0.index)" }, .text("leaveURL") { $0.group.leaveURL },
+    .object("inviter", .text("displayName") { $0.group.inviter?.displayName }),
+    .flag("hasWorkouts") { !$0.group.workouts.isEmpty },
+    .list("workouts") { group in
+      group.group.workouts.enumerated().map { ShownWorkout(htmlID: "workout-\(group.index)-\($0)", workout: $1) }
+    },
+  ]
+}
+
+private struct ShownWorkout: PageModel {
+  let htmlID: String
+  let workout: Workout
+
+  static let variables: [PageVariable<Self>] = [
+    .text("id") { $0.workout.id }, .text("htmlID") { $0.htmlID }, .text("title") { $0.workout.title },
+    .schedule("scheduledFor") { $0.workout }, .time("completedAt") { $0.workout.completedAt },
+    .flag("isOpen") { $0.workout.completedAt == nil }, .flag("hasDetails") { !$0.details.isEmpty },
+    .list("details") { $0.details },
+  ]
+
+  /// The text that an inviter writes on the page needs no name.
+  private var details: [Detail] {
+    (workout.details.members?.pairs ?? []).compactMap { name, value in
       switch value {
-      // The text that an inviter writes on the page needs no name.
-      case .string(let text) where name == ClientPage.workoutText: ["value": .string(text)]
-      case .string(let text), .number(let text): ["name": .string(name), "value": .string(text)]
+      case .string(let text) where name == ClientPage.workoutText: Detail(name: nil, value: text)
+      case .string(let text), .number(let text): Detail(name: name, value: text)
       default: nil
       }
     }
-    return .object([
-      "id": .string(workout.id), "htmlID": .string(id), "title": .string(workout.title),
-      "scheduledFor": try request.shown(scheduleOf: workout),
-      "completedAt": try request.shown(workout.completedAt), "isOpen": .bool(workout.completedAt == nil),
-      "hasDetails": .bool(!details.isEmpty), "details": .array(details),
-    ])
+  }
+
+  private struct Detail: PageModel {
+    let name: String?
+    let value: String
+
+    static let variables: [PageVariable<Self>] = [.text("name") { $0.name }, .text("value") { $0.value }]
   }
 }

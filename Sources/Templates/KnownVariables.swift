@@ -6,14 +6,14 @@ import Glibc
 ///
 /// They are one text, which is searched: a process that shows one page uses few of them.
 final class KnownVariables {
-  private let lists: [String]
+  private let lists: () -> [String]
   // Not `joined` (Sources/README.md, "Conformances at start-up").
-  private lazy var text = Array(lists.reduce(into: " . ") { $0 += "\($1) " }.utf8CString)
+  private lazy var text = Array(lists().reduce(into: " . ") { $0 += "\($1) " }.utf8CString)
   /// The names that were used: so few that a search is cheaper than hashing.
   private var used: [(text: String, name: Template.Name)] = []
 
   /// - Parameter lists: variables, separated by spaces.
-  init(_ lists: [String]) { self.lists = lists }
+  init(_ lists: @autoclosure @escaping () -> [String]) { self.lists = lists }
 
   /// The name in a tag, or nil if it is not a variable.
   subscript(text: String) -> Template.Name? {

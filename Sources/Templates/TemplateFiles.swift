@@ -78,7 +78,7 @@ package final class TemplateFiles {
     while let name = wanted.popLast() {
       guard family[name] == nil else { continue }
       // They mostly have variables of the template that includes them, which are fewer.
-      let variables = [rules.variables, rules.sharedVariables]
+      let variables = [rules.variables] + rules.sharedVariables
       let included =
         if name == "layout" {
           try template("\(rules.folder)/layout.\(ending)", nil, rules, variables)

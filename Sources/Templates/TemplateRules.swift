@@ -7,8 +7,9 @@ package struct TemplateRules {
   /// The folder of the type, with the shared layout and partials.
   let folder: String
   let variables: KnownVariables
-  /// The variables of the layout and the partials, which all templates of the folder share.
-  let sharedVariables: KnownVariables
+  /// The variables that the layout and the partials may use too, which all templates of the folder share: those that
+  /// they mostly use, and those of all templates, which are many.
+  let sharedVariables: [KnownVariables]
   /// Whether a variable may be put into HTML without escaping.
   let allowsUnescaped: Bool
   /// The variables of words whose values people have entered. In HTML they are isolated (`<bdi>`), because a name in
@@ -18,13 +19,14 @@ package struct TemplateRules {
   let wordsOfTitles: [String]
 
   package init(
-    what: String, folder: String, variables: [String], sharedVariables: [String], allowsUnescaped: Bool,
+    what: String, folder: String, variables: @autoclosure @escaping () -> [String], layoutVariables: [String] = [],
+    sharedVariables: @autoclosure @escaping () -> [String], allowsUnescaped: Bool,
     isolatedVariables: [String] = [], wordsOfTitles: [String] = []
   ) {
     self.what = what
     self.folder = folder
-    self.variables = KnownVariables(variables)
-    self.sharedVariables = KnownVariables(sharedVariables)
+    self.variables = KnownVariables(variables())
+    self.sharedVariables = [KnownVariables(layoutVariables), KnownVariables(sharedVariables())]
     self.allowsUnescaped = allowsUnescaped
     self.isolatedVariables = isolatedVariables
     self.wordsOfTitles = wordsOfTitles

@@ -85,7 +85,7 @@ package final class TemplateWords {
     // Shared words may have variables that not every template has, as layouts and partials may.
     var parser = TemplateParser(
       path: list.path, text: Array(text.utf8), rules: rules,
-      variables: list.isShared ? [rules.variables, rules.sharedVariables] : [rules.variables], word: name)
+      variables: [rules.variables] + (list.isShared ? rules.sharedVariables : []), word: name)
     let word = Template.Block(name: name, parts: try parser.template().parts)
     used.append(word)
     return word

@@ -63,10 +63,10 @@ import Testing
     }
   }
 
-  @Test func `rows do not overlap`() throws {
-    let json = try ReportPicture(Self.days(13)).json { _ in "day" }
-    let rows = try #require(json["rows"]?.array)
-    #expect(zip(rows, rows.dropFirst()).allSatisfy { ($0["barY"]?.integer ?? 0) + 14 < ($1["textY"]?.integer ?? 0) })
-    #expect(json["height"]?.integer == 13 * ReportPicture.rowHeight && json["isByDay"] == true)
+  @Test func `rows do not overlap`() {
+    let picture = ReportPicture(Self.days(13))
+    let rows = picture.drawnRows
+    #expect(rows.count == 13 && zip(rows, rows.dropFirst()).allSatisfy { $0.barY + 14 < $1.textY })
+    #expect(picture.height == 13 * ReportPicture.rowHeight && picture.period == .day)
   }
 }

@@ -16,49 +16,60 @@ extension PageRequest {
     return origins.contains(FormToken.origin(of: publicURL)) && !isProtected(function)
   }
 
-  /// The variables of a passkey's form.
-  /// - Parameters:
-  ///   - ceremony: the method of `navigator.credentials`: `create` or `get`.
-  ///   - starts: whether the browser asks at once, because the person has just chosen it.
-  ///   - isConditional: whether the browser only offers passkeys in the field of the name.
-  static func passkeyForm(
-    _ ceremony: String, _ options: JSON, action: String, starts: Bool, isConditional: Bool = false
-  ) -> JSON {
-    [
-      "passkey": [
-        "ceremony": .string(ceremony), "options": .string(options.text), "formAction": .string(action),
-        "starts": .bool(starts), "isConditional": .bool(isConditional),
-      ]
-    ]
-  }
-
   /// The answer of an authenticator. What is not JSON is refused by the schema.
   var credential: JSON? { text("credential").map { (try? JSON(parsing: $0)) ?? .string($0) } }
+}
+
+/// The form of a passkey, `partials/passkey.html`.
+struct PasskeyForm: PageModel {
+  /// The method of `navigator.credentials`.
+  enum Ceremony: String { case create, get }
+
+  let ceremony: Ceremony
+  let options: JSON
+  /// The `action` of the form.
+  let formAction: String
+  /// Whether the browser asks at once, because the person has just chosen it.
+  let starts: Bool
+  /// Whether the browser only offers passkeys in the field of the name.
+  var isConditional = false
+  var challenge: String?
+  var factorID: String?
+
+  static let variables: [PageVariable<Self>] = [
+    .object(
+      "passkey", .text("ceremony") { $0.ceremony.rawValue }, .text("options") { $0.options.text },
+      .text("formAction") { $0.formAction }, .flag("starts") { $0.starts },
+      .flag("isConditional") { $0.isConditional }),
+    .text("challenge") { $0.challenge }, .text("factorId") { $0.factorID },
+  ]
+}
+
+extension PasskeyForm {
+  /// The form of a sign-in.
+  /// - Parameter begun: the result of `passkey-options`.
+  init(begun: JSON, isConditional: Bool = false) {
+    self.init(
+      ceremony: .get, options: begun["options"] ?? [:], formAction: "use-passkey", starts: !isConditional,
+      isConditional: isConditional, challenge: begun["challenge"]?.string)
+  }
 }
 
 // MARK: A sign-in with a passkey
 
 extension PageRequest {
-  /// - Parameter begun: the result of `passkey-options`.
-  func passkeyForm(_ begun: JSON) -> JSON {
-    Self.passkeyForm("get", begun["options"] ?? [:], action: "use-passkey", starts: true)
-      .merging(.object(["challenge": begun["challenge"]]))
-  }
-
   /// The form with which a browser offers passkeys in the field of the name, before the person has chosen a method
-  /// (WebAuthn Level 3, "conditional mediation"). Without it the page has the other methods.
-  var offeredPasskey: JSON {
+  /// (WebAuthn Level 3, "conditional mediation"); nil if there is none. Without it the page has the other methods.
+  var offeredPasskey: PasskeyForm? {
     get throws(Problem) {
-      guard takesPasskeys(for: PasskeyOptions.self), takesPasskeys(for: SignIn.self) else { return [:] }
-      let begun: JSON
-      do throws(Problem) { begun = try perform(PasskeyOptions.self) } catch {
+      guard takesPasskeys(for: PasskeyOptions.self), takesPasskeys(for: SignIn.self) else { return nil }
+      do throws(Problem) {
+        return PasskeyForm(begun: try perform(PasskeyOptions.self), isConditional: true)
+      } catch {
         // Such as too many challenges for one address.
         guard error.isRefusal else { throw error }
-        return [:]
+        return nil
       }
-      return Self.passkeyForm(
-        "get", begun["options"] ?? [:], action: "use-passkey", starts: false, isConditional: true
-      ).merging(.object(["challenge": begun["challenge"]]))
     }
   }
 
@@ -72,40 +83,19 @@ extension PageRequest {
 // MARK: The challenge of a second factor
 
 extension PageRequest {
-  /// The challenge of the form, if it can still be answered: the result of the function that gave it.
-  var openChallenge: JSON? {
+  /// The challenge of the form, if it can still be answered.
+  var openChallenge: FactorChallenge? {
     get throws(Problem) {
       guard let challenge = try? data.challenge("challenge") else { return nil }
       do throws(Problem) {
         return try environment.read(call) { (decision) throws(Problem) in
-          try decision.challenges.output(ofChallenge: challenge)
-        }.json
+          FactorChallenge(try decision.challenges.output(ofChallenge: challenge).json)
+        }
       } catch {
         guard error.code == .codeExpired else { throw error }
         return nil
       }
     }
-  }
-
-  /// The variables of the forms with which a person answers a challenge.
-  /// - Parameter question: the result that contains the challenge.
-  func factorForm(_ question: JSON) -> JSON {
-    let factors = question["factors"]?.array ?? []
-    let apps = factors.filter { $0["type"] == "totp" }
-    let options = takesPasskeys(for: AnswerChallenge.self) ? question["options"] : nil
-    return .object([
-      "challenge": question["challenge"], "hasApps": .bool(!apps.isEmpty),
-      // With several factors an answer says which one it is of.
-      "onlyApp": apps.count == 1 && factors.count > 1 ? apps[0]["id"] : nil,
-      "apps": apps.count < 2
-        ? nil
-        : [
-          "items": .array(
-            apps.map { app in
-              .object(["id": app["id"], "name": app["name"], "isChosen": .bool(app["id"]?.string == text("factorId"))])
-            })
-        ],
-    ]).merging(options.map { Self.passkeyForm("get", $0, action: "factor", starts: false) } ?? [:])
   }
 
   /// The event of `answer-challenge`. Six digits are a code of an app, and anything else is a recovery code.
@@ -130,5 +120,40 @@ extension PageRequest {
     return try environment.store.readAtOnce { (transaction) throws(Problem) in
       try transaction.factors.find(credentialID: id.base64URL)?.id
     }
+  }
+}
+
+/// The forms with which a person answers a challenge.
+struct FactorForm: PageModel {
+  let challenge: FactorChallenge
+  let request: PageRequest
+
+  private var apps: [FactorChallenge.Choice] { challenge.factors.filter { $0.type == .totp } }
+
+  static let variables: [PageVariable<Self>] = [
+    .text("challenge") { $0.challenge.code }, .flag("hasApps") { !$0.apps.isEmpty },
+    // With several factors an answer says which one it is of.
+    .text("onlyApp") { $0.apps.count == 1 && $0.challenge.factors.count > 1 ? $0.apps[0].id : nil },
+    .object("apps", .list("items") { $0.choices }), .all { $0.passkey },
+  ]
+
+  private var passkey: PasskeyForm? {
+    guard request.takesPasskeys(for: AnswerChallenge.self), let options = challenge.options else { return nil }
+    return PasskeyForm(ceremony: .get, options: options, formAction: "factor", starts: false)
+  }
+
+  /// The apps among which the person chooses; nil if there is no choice.
+  private var choices: [AppChoice]? {
+    guard apps.count > 1 else { return nil }
+    return apps.map { AppChoice(app: $0, isChosen: $0.id == request.text("factorId")) }
+  }
+
+  private struct AppChoice: PageModel {
+    let app: FactorChallenge.Choice
+    let isChosen: Bool
+
+    static let variables: [PageVariable<Self>] = [
+      .text("id") { $0.app.id }, .text("name") { $0.app.name }, .flag("isChosen") { $0.isChosen },
+    ]
   }
 }

@@ -37,63 +37,98 @@ struct PersonForm {
     ProfileField.all(policy.profile, request.call.language).filter { !$0.isReadOnly }
   }
 
-  /// The variables of the form for a new account.
-  func variables() -> JSON {
-    variables {
-      switch $0 {
-      case .required: true
-      case .optional: false
-      case .off: nil
-      }
-    }
-  }
-
-  /// The members of an invitation's acceptance, and its variables. The rest is asked for afterwards.
+  /// The members of an invitation's acceptance. The rest is asked for afterwards.
   var membersOfInvitation: JSON {
     .object(JSON.Members((members.members?.pairs ?? []).filter { Self.ofInvitation.contains($0.name) }))
   }
 
-  /// - Parameter name: what the inviter has typed, which the person may correct.
-  func variablesOfInvitation(name: String?) -> JSON {
-    let names = Self.ofInvitation + ["guardian"]
-    let known = JSON.object(JSON.Members((variables().members?.pairs ?? []).filter { names.contains($0.name) }))
-    guard let name, let asked = known["displayName"] else { return known }
-    return known.merging(["displayName": asked.merging(["known": .string(name)])])
-  }
-
   private static let ofInvitation = ["displayName", "birthDate", "consent"]
+}
 
-  /// The variables of the form for what an account lacks.
-  func variables(for missing: [Requirement]) -> JSON {
-    let isAsked = { (requirement: Requirement) in missing.contains(requirement) ? true : nil }
-    let consent = missing.contains(.consent)
-    return .object([
-      "displayName": asked(isAsked(.displayName)), "username": asked(isAsked(.username)),
-      "phone": asked(isAsked(.phone)), "birthDate": asked(isAsked(.birthDate)),
-      "consent": consent ? policy.consent.version.map { ["version": .string($0)] } : nil,
-      "guardian": consent || missing.contains(.birthDate) ? guardian : nil,
-      "profile": profileVariables { field in missing.contains(.profileField(field.path[0])) },
-    ])
+// MARK: What it asks
+
+extension PersonForm {
+  /// The fields of a new account.
+  func askedOfNewAccount() -> AskedPerson {
+    asked(
+      displayName: isRequired(policy.profile.displayName), username: isRequired(policy.profile.username),
+      phone: isRequired(policy.profile.phone), birthDate: policy.consent.asksForAge ? true : nil,
+      hasConsent: true, hasGuardian: true
+    ) { _ in true }
   }
 
-  private func variables(_ isRequired: (Policy.Presence) -> Bool?) -> JSON {
-    .object([
-      "displayName": asked(isRequired(policy.profile.displayName)),
-      "username": asked(isRequired(policy.profile.username)), "phone": asked(isRequired(policy.profile.phone)),
-      "birthDate": asked(policy.consent.asksForAge ? true : nil),
-      "consent": policy.consent.version.map { ["version": .string($0)] }, "guardian": guardian,
-      "profile": profileVariables { _ in true },
-    ])
+  /// The fields of an acceptance.
+  /// - Parameter name: what the inviter has typed, which the person may correct.
+  func askedOfInvited(name: String?) -> AskedPerson {
+    var asked = askedOfNewAccount()
+    (asked.username, asked.phone, asked.profile) = (nil, nil, nil)
+    asked.displayName?.known = name
+    return asked
   }
 
-  private func asked(_ isRequired: Bool?) -> JSON? { isRequired.map { ["isRequired": .bool($0)] } }
+  /// What an account lacks.
+  func asked(for missing: [Requirement]) -> AskedPerson {
+    func isAsked(_ requirement: Requirement) -> Bool? { missing.contains(requirement) ? true : nil }
+    return asked(
+      displayName: isAsked(.displayName), username: isAsked(.username), phone: isAsked(.phone),
+      birthDate: isAsked(.birthDate), hasConsent: missing.contains(.consent),
+      hasGuardian: missing.contains(.consent) || missing.contains(.birthDate)
+    ) { missing.contains(.profileField($0.path[0])) }
+  }
 
-  private var guardian: JSON? { policy.consent.parentalUnder.map { ["under": JSON($0)] } }
+  private func isRequired(_ presence: Policy.Presence) -> Bool? {
+    switch presence {
+    case .required: true
+    case .optional: false
+    case .off: nil
+    }
+  }
 
-  private func profileVariables(_ isAsked: (ProfileField) -> Bool) -> JSON {
-    .array(
-      fields.filter(isAsked).map { field in
-        field.variables(id: field.name, value: request.text(field.name), error: request.message(at: field.pointer))
+  /// - Parameters:
+  ///   - displayName: whether the field is required; nil if it is not asked. So are the next three.
+  ///   - profile: which of the app's own fields are asked.
+  private func asked(
+    displayName: Bool?, username: Bool?, phone: Bool?, birthDate: Bool?, hasConsent: Bool, hasGuardian: Bool,
+    profile isAsked: (ProfileField) -> Bool
+  ) -> AskedPerson {
+    AskedPerson(
+      displayName: displayName.map { AskedField(isRequired: $0) },
+      username: username.map { AskedField(isRequired: $0) }, phone: phone.map { AskedField(isRequired: $0) },
+      birthDate: birthDate.map { AskedField(isRequired: $0) },
+      consentVersion: hasConsent ? policy.consent.version : nil,
+      guardianUnder: hasGuardian ? policy.consent.parentalUnder : nil,
+      profile: fields.filter(isAsked).map {
+        ShownProfileField(
+          field: $0, id: $0.name, value: request.text($0.name), error: request.message(at: $0.pointer))
       })
   }
+}
+
+/// The fields of a person, `partials/person.html`. One that is not asked is nil.
+struct AskedPerson: PageModel {
+  fileprivate(set) var displayName: AskedField?
+  fileprivate(set) var username: AskedField?
+  fileprivate(set) var phone: AskedField?
+  fileprivate let birthDate: AskedField?
+  /// The version of the terms.
+  fileprivate let consentVersion: String?
+  /// The age under which a guardian has to agree.
+  fileprivate let guardianUnder: Int?
+  fileprivate(set) var profile: [ShownProfileField]?
+
+  static let variables: [PageVariable<Self>] = [
+    .object(
+      "person", .model("displayName") { $0.displayName }, .model("username") { $0.username },
+      .model("phone") { $0.phone }, .model("birthDate") { $0.birthDate },
+      .object("consent", .text("version") { $0.consentVersion }),
+      .object("guardian", .number("under") { $0.guardianUnder }), .list("profile") { $0.profile })
+  ]
+}
+
+struct AskedField: PageModel {
+  let isRequired: Bool
+  /// What is known already.
+  fileprivate(set) var known: String?
+
+  static let variables: [PageVariable<Self>] = [.flag("isRequired") { $0.isRequired }, .text("known") { $0.known }]
 }

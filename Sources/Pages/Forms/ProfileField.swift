@@ -14,7 +14,7 @@ struct ProfileField {
   let isRequired: Bool
   /// Whether only an inviter sets it.
   let isReadOnly: Bool
-  private let schema: JSON
+  fileprivate let schema: JSON
 
   /// - Parameter language: of the titles.
   static func all(_ rules: Policy.ProfileRules, _ language: LanguageTag) -> [ProfileField] {
@@ -34,10 +34,12 @@ struct ProfileField {
   var pointer: String { "/profile/" + path.joined(separator: "/") }
 
   private var types: [String] { (schema["type"]?.array ?? [schema["type"] ?? .null]).compactMap(\.string) }
-  private var choices: [JSON]? { schema["enum"]?.array?.filter { $0.typed != nil } }
-  private var isSwitch: Bool { types.contains("boolean") }
-  private var isNumber: Bool { !isSwitch && (types.contains("integer") || types.contains("number")) }
+  fileprivate var choices: [JSON]? { schema["enum"]?.array?.filter { $0.typed != nil } }
+  fileprivate var isSwitch: Bool { types.contains("boolean") }
+  fileprivate var isNumber: Bool { !isSwitch && (types.contains("integer") || types.contains("number")) }
   private var isShown: Bool { isSwitch || isNumber || choices != nil || types.contains("string") }
+
+  fileprivate var label: JSON { schema["title"] ?? .string(path[path.count - 1]) }
 
   /// The value in a profile.
   func value(in profile: JSON?) -> JSON? { path.reduce(profile) { value, name in value?[name] } }
@@ -53,22 +55,35 @@ struct ProfileField {
     if let choice = choices?.first(where: { $0.typed == text }) { return choice }
     return isNumber ? .number(spelling: text) ?? .string(text) : .string(text)
   }
+}
 
-  /// The variables of `partials/profile-field.html`.
-  /// - Parameters:
-  ///   - id: of its HTML element.
-  ///   - value: what it contains, as in a form.
-  func variables(id: String, value: String?, error: String?) -> JSON {
-    .object([
-      "id": .string(id), "name": .string(name), "label": schema["title"] ?? .string(path[path.count - 1]),
-      "hint": schema["description"], "value": .string(value ?? ""), "error": error.map(JSON.string),
-      "isReadOnly": .bool(isReadOnly), "isSwitch": .bool(!isReadOnly && isSwitch), "isOn": .bool(value == "true"),
-      "isRequired": .bool(isRequired), "isNumber": .bool(isNumber), "maxLength": schema["maxLength"],
-      "isChoice": .bool(!isReadOnly && !isSwitch && choices != nil),
-      "isText": .bool(!isReadOnly && !isSwitch && choices == nil),
-      "choices": .array(
-        (choices ?? []).map { ["value": .string($0.typed ?? ""), "isChosen": .bool($0.typed == value)] }),
-    ])
+/// The variables of `partials/profile-field.html`.
+struct ShownProfileField: PageModel {
+  let field: ProfileField
+  /// That of its HTML element.
+  let id: String
+  /// What it contains, as in a form.
+  let value: String?
+  let error: String?
+
+  static let variables: [PageVariable<Self>] = [
+    .text("id") { $0.id }, .text("name") { $0.field.name }, .json("label") { $0.field.label },
+    .json("hint") { $0.field.schema["description"] }, .text("value") { $0.value ?? "" }, .text("error") { $0.error },
+    .flag("isReadOnly") { $0.field.isReadOnly }, .flag("isSwitch") { !$0.field.isReadOnly && $0.field.isSwitch },
+    .flag("isOn") { $0.value == "true" }, .flag("isRequired") { $0.field.isRequired },
+    .flag("isNumber") { $0.field.isNumber }, .json("maxLength") { $0.field.schema["maxLength"] },
+    .flag("isChoice") { !$0.field.isReadOnly && !$0.field.isSwitch && $0.field.choices != nil },
+    .flag("isText") { !$0.field.isReadOnly && !$0.field.isSwitch && $0.field.choices == nil },
+    .list("choices") { shown in
+      (shown.field.choices ?? []).map { FieldChoice(value: $0.typed ?? "", isChosen: $0.typed == shown.value) }
+    },
+  ]
+
+  private struct FieldChoice: PageModel {
+    let value: String
+    let isChosen: Bool
+
+    static let variables: [PageVariable<Self>] = [.text("value") { $0.value }, .flag("isChosen") { $0.isChosen }]
   }
 }
 

@@ -6,56 +6,45 @@ import Functions
 /// The form of a person's profile: the fields that every account can have, and those of the policy.
 struct ProfileForm {
   private let request: PageRequest
+  private let account: Account
   private let fields: [ProfileField]
   private var policy: Policy { request.environment.policy }
 
-  init(_ request: PageRequest) {
-    self.request = request
+  init(_ request: PageRequest, _ account: Account) {
+    (self.request, self.account) = (request, account)
     fields = ProfileField.all(request.environment.policy.profile, request.call.language)
   }
 }
 
 // MARK: What it shows
 
-extension ProfileForm {
+extension ProfileForm: PageModel {
+  static let variables: [PageVariable<Self>] = [
+    .object(
+      "profile", .text("displayName") { $0.value("displayName", $0.account.displayName) },
+      .text("username") { $0.value("username", $0.account.username) },
+      .text("phone") { $0.value("phone", $0.account.phone) },
+      .flag("hasUsername") { $0.policy.profile.username != .off },
+      .flag("isNameRequired") { $0.policy.profile.displayName == .required },
+      .flag("isUsernameRequired") { $0.policy.profile.username == .required },
+      .flag("isPhoneRequired") { $0.policy.profile.phone == .required }),
+    .list("locales") { form in form.request.languages(chosen: form.value("locale", form.account.locale)) },
+    .list("timeZones") { $0.timeZoneChoices }, .list("fields") { $0.shownFields },
+  ]
+
   private var isRefused: Bool { request.problem != nil && request.action == "profile" }
 
-  /// Name, user name and telephone number: as in the refused form, or as in the account.
-  func names(of account: Account) -> JSON {
-    func value(_ name: String, _ stored: String?) -> JSON? {
-      (isRefused ? request.text(name) : stored).map(JSON.string)
-    }
-    return .object([
-      "displayName": value("displayName", account.displayName), "username": value("username", account.username),
-      "phone": value("phone", account.phone),
-      "hasUsername": .bool(policy.profile.username != .off),
-      "isNameRequired": .bool(policy.profile.displayName == .required),
-      "isUsernameRequired": .bool(policy.profile.username == .required),
-      "isPhoneRequired": .bool(policy.profile.phone == .required),
-    ])
-  }
-
-  /// The languages of the policy, and which one is chosen. An account can have another one.
-  func locales(of account: Account) -> JSON {
-    let chosen = isRefused ? request.text("locale") : account.locale
-    var locales = policy.app.locales
-    if let chosen, !locales.contains(chosen) { locales.append(chosen) }
-    return .array(
-      locales.map {
-        ["value": .string($0), "name": .string(Self.name(ofLanguage: $0)), "isChosen": .bool($0 == chosen)]
-      })
-  }
+  /// A value as in the refused form, or as in the account.
+  private func value(_ name: String, _ stored: String?) -> String? { isRefused ? request.text(name) : stored }
 
   /// Time zones of the places where most people live, and the one of the account.
-  func timeZones(of account: Account) -> JSON {
-    let chosen = isRefused ? request.text("timeZone") : account.timeZone
+  private var timeZoneChoices: [Choice] {
+    let chosen = value("timeZone", account.timeZone)
     var names = Self.timeZones
     if let chosen, !names.contains(chosen) { names.append(chosen) }
-    return .array(
-      names.map { name in
-        let shown = name.split(separator: "_").joined(separator: " ")
-        return ["value": .string(name), "name": .string(shown), "isChosen": .bool(name == chosen)]
-      })
+    return names.map { name in
+      Choice(value: name, name: name.split(separator: "_").joined(separator: " "), isChosen: name == chosen)
+    }
   }
 
   private static let timeZones = [
@@ -77,15 +66,14 @@ extension ProfileForm {
   }
 
   /// The fields of the policy, with their values and messages.
-  func fields(of account: Account) -> JSON {
-    .array(
-      fields.enumerated().compactMap { index, field in
-        let isTyped = isRefused && !field.isReadOnly
-        let value = isTyped ? request.text(field.name) : field.value(in: account.profile)?.typed
-        guard !field.isReadOnly || value != nil else { return nil }
-        return field.variables(
-          id: "field-\(index)", value: value, error: isRefused ? request.message(at: field.pointer) : nil)
-      })
+  private var shownFields: [ShownProfileField] {
+    fields.enumerated().compactMap { index, field in
+      let isTyped = isRefused && !field.isReadOnly
+      let value = isTyped ? request.text(field.name) : field.value(in: account.profile)?.typed
+      guard !field.isReadOnly || value != nil else { return nil }
+      return ShownProfileField(
+        field: field, id: "field-\(index)", value: value, error: isRefused ? request.message(at: field.pointer) : nil)
+    }
   }
 }
 
@@ -98,7 +86,7 @@ extension ProfileForm {
     for name in ["displayName", "username", "phone", "locale", "timeZone"] where request.data.has(name) {
       event[name] = request.text(name).map(JSON.string) ?? .null
     }
-    let stored = request.call.caller?.profile ?? [:]
+    let stored = account.profile
     var profile = JSON.Members()
     for field in fields where !field.isReadOnly {
       let (first, known) = (field.path[0], field.value(in: stored) ?? .null)

@@ -26,25 +26,55 @@ struct ProofForm {
     }
   }
 
-  /// The variables of the form.
-  func variables(for missing: [Requirement]) throws(Problem) -> JSON {
-    var variables: JSON = [
-      "asksInviters": .bool(missing.contains(.inviters)), "asksRole": .bool(missing.contains(.role)),
+  /// What the form asks.
+  func asked(for missing: [Requirement]) throws(Problem) -> AskedProof {
+    let waiting = missing.contains(.inviters) ? try request.read(GetAccount.self).account.waitingInviters : nil
+    return AskedProof(inviters: waiting, roles: missing.contains(.role) ? try roles : nil)
+  }
+
+  private var roles: [RoleChoice] {
+    get throws(Problem) {
+      let present = try request.caller.role
+      let others = request.environment.policy.roles.signUp.filter { $0 != present }
+      return try request.choices(of: [present] + others, chosen: present)
+    }
+  }
+}
+
+/// What a first proof of an address asks. A question that the form does not have is nil.
+struct AskedProof: PageModel {
+  fileprivate let inviters: [WaitingInviter]?
+  fileprivate let roles: [RoleChoice]?
+
+  static let variables: [PageVariable<Self>] = [
+    .flag("asksInviters") { $0.inviters != nil }, .flag("asksRole") { $0.roles != nil },
+    .list("inviters") { ($0.inviters ?? []).map(ShownInviter.init) }, .list("roles") { $0.roles ?? [] },
+  ]
+
+  private struct ShownInviter: PageModel {
+    let waiting: WaitingInviter
+
+    static let variables: [PageVariable<Self>] = [
+      .text("clientId") { $0.waiting.clientID }, .text("inviterName") { $0.waiting.inviter.displayName },
     ]
-    if missing.contains(.inviters) {
-      let waiting = try request.read(GetAccount.self).account.waitingInviters
-      variables = variables.merging([
-        "inviters": .array(
-          waiting.map { ["clientId": .string($0.clientID), "inviterName": .string($0.inviter.displayName)] })
-      ])
-    }
-    guard missing.contains(.role) else { return variables }
-    let present = try request.caller.role
-    let others = request.environment.policy.roles.signUp.filter { $0 != present }
-    let names = try request.environment.messages.roles(request.call.language)
-    let options = ([present] + others).map { role -> JSON in
-      ["value": .string(role), "label": names[role] ?? .string(role), "isChosen": .bool(role == present)]
-    }
-    return variables.merging(["roles": .array(options)])
+  }
+}
+
+struct RoleChoice: PageModel {
+  let role: String
+  /// Its name for people.
+  let label: String
+  let isChosen: Bool
+
+  static let variables: [PageVariable<Self>] = [
+    .text("value") { $0.role }, .text("label") { $0.label }, .flag("isChosen") { $0.isChosen },
+  ]
+}
+
+extension PageRequest {
+  /// The field of a role.
+  func choices(of roles: [String], chosen: String?) throws(Problem) -> [RoleChoice] {
+    let names = try environment.messages.roles(call.language)
+    return roles.map { RoleChoice(role: $0, label: names[$0]?.string ?? $0, isChosen: $0 == chosen) }
   }
 }

@@ -20,21 +20,85 @@ extension ClientsPage {
         ]))
     let list = try request.read(ListClients.self, event)
     let (counts, found) = try request.clientCounts()
-    var clients: [JSON] = []
-    for entry in list.items { clients.append(try request.listed(entry)) }
-    return PageResponse(
-      "isList",
-      .object([
-        "clients": .array(clients), "filters": request.filters(counts), "hasAny": counts.all == 0 ? nil : true,
-        "hasClients": clients.isEmpty ? nil : true, "isSearch": request.isFiltered ? true : nil,
-        "undeliveredCount": counts.undelivered == 0 ? nil : JSON(counts.undelivered), "sorts": request.sorts,
-        "previousURL": number == 1 ? nil : .string(request.url(ofPage: number - 1)),
-        "nextURL": list.nextCursor.map { _ in .string(request.url(ofPage: number + 1)) },
-        "range": clients.isEmpty || found <= most
-          ? nil : ["first": JSON(skipped + 1), "last": JSON(skipped + clients.count), "total": JSON(found)],
-      ]).merging(request.doneVariables(["removed"])))
+    let shown = ShownList(
+      request: request, number: number, clients: list.items, hasMore: list.nextCursor != nil, counts: counts,
+      found: found)
+    return try request.page(Section.isList, shown)
+  }
+
+  /// One page of the list.
+  struct ShownList: PageModel {
+    let request: PageRequest
+    /// Counted from 1.
+    let number: Int
+    let clients: [ClientEntry]
+    let hasMore: Bool
+    let counts: ClientCounts
+    /// How many clients the page's filters select.
+    let found: Int
+
+    /// Which clients of all the page has; nil if it has all.
+    private var range: ClosedRange<Int>? {
+      let first = (number - 1) * most + 1
+      return clients.isEmpty || found <= most ? nil : first...(first + clients.count - 1)
+    }
+
+    static let variables: [PageVariable<Self>] = [
+      .list("clients") { list in list.clients.map { ListedClient(entry: $0, now: list.request.environment.now) } },
+      .list("filters") { $0.request.filters($0.counts) }, .list("sorts") { $0.request.sorts },
+      .flag("hasAny") { $0.counts.all > 0 }, .flag("hasClients") { !$0.clients.isEmpty },
+      .flag("isSearch") { $0.request.isFiltered },
+      .number("undeliveredCount") { $0.counts.undelivered == 0 ? nil : $0.counts.undelivered },
+      .text("previousURL") { $0.number == 1 ? nil : $0.request.url(ofPage: $0.number - 1) },
+      .text("nextURL") { $0.hasMore ? $0.request.url(ofPage: $0.number + 1) : nil },
+      .object(
+        "range", .number("first") { $0.range?.lowerBound }, .number("last") { $0.range?.upperBound },
+        .number("total") { $0.range == nil ? nil : $0.found }),
+      .one("done") { $0.request.done(Message.self) },
+    ]
+  }
+
+  private enum Message: String, PageFlag { case removed }
+
+  private struct ListedClient: PageModel {
+    let entry: ClientEntry
+    let now: Timestamp
+
+    static let variables: [PageVariable<Self>] = [
+      .text("clientId") { $0.entry.client.id }, .text("clientName") { $0.entry.client.name },
+      .text("clientEmail") { $0.entry.client.email?.text }, .recentDay("sentOn") { $0.entry.invitation.sentAt },
+      .recentDay("lastSignInOn") { $0.entry.lastSignInAt }, .one { InvitationState($0.entry, at: $0.now) },
+    ]
   }
 }
+
+/// A filter of the list: the clients in one state, with their number.
+private struct ClientStateFilter: PageModel {
+  enum Kind: String, PageFlag {
+    case isAll, isPending, isUndelivered, isAccepted, isExpired, isDeclined, isRevoked
+  }
+
+  let kind: Kind
+  let count: Int
+  let isCurrent: Bool
+  let url: String
+
+  static let variables: [PageVariable<Self>] = [
+    .one { $0.kind }, .number("count") { $0.count }, .flag("isCurrent") { $0.isCurrent },
+    .text("filterURL") { $0.url },
+  ]
+}
+
+private struct SortChoice: PageModel {
+  let order: ClientOrder
+  let isChosen: Bool
+
+  static let variables: [PageVariable<Self>] = [
+    .text("value") { $0.order.rawValue }, .flag("isChosen") { $0.isChosen }, .one("isBy") { $0.order },
+  ]
+}
+
+extension ClientOrder: PageFlag {}
 
 extension PageRequest {
   /// The same list at another page.
@@ -75,56 +139,32 @@ extension PageRequest {
     }
   }
 
-  /// A client of the list.
-  fileprivate func listed(_ entry: ClientEntry) throws(Problem) -> JSON {
-    let client = entry.client
-    return .object([
-      "clientName": .string(client.name), "clientEmail": client.email.map { .string($0.text) },
-      "clientId": .string(client.id), "sentOn": try recent(entry.invitation.sentAt, day: true),
-      "lastSignInOn": try recent(entry.lastSignInAt, day: true),
-    ]).merging(InvitationState(entry, at: environment.now).json)
-  }
-
   /// The states that clients are in, with their numbers. A chosen one is shown with no clients too.
-  fileprivate func filters(_ counts: ClientCounts) -> JSON {
-    let (status, isUndelivered) = (text("status"), text("undelivered") != nil)
-    func filter(_ name: String, _ count: Int, _ query: KeyValuePairs<String, String?>, isCurrent: Bool) -> JSON? {
+  fileprivate func filters(_ counts: ClientCounts) -> [ClientStateFilter] {
+    let (status, isUndelivered, sort) = (text("status"), text("undelivered") != nil, text("sort"))
+    func filter(
+      _ kind: ClientStateFilter.Kind, _ count: Int, _ query: KeyValuePairs<String, String?>, isCurrent: Bool
+    ) -> ClientStateFilter? {
       guard count > 0 || isCurrent else { return nil }
-      return .object(
-        JSON.Members([
-          (name, true), ("count", JSON(count)), ("isCurrent", .bool(isCurrent)),
-          ("filterURL", .string(url(ClientsPage.path, query))),
-        ]))
+      return ClientStateFilter(kind: kind, count: count, isCurrent: isCurrent, url: url(ClientsPage.path, query))
     }
-    func of(_ status: Invitation.Status) -> Int { counts.byStatus[status] ?? 0 }
-    let sort = text("sort")
-    var filters = [
-      filter("isAll", counts.all, ["sort": sort], isCurrent: status == nil && !isUndelivered),
+    func filter(_ kind: ClientStateFilter.Kind, _ each: Invitation.Status) -> ClientStateFilter? {
       filter(
-        "isPending", of(.pending), ["status": "pending", "sort": sort], isCurrent: status == "pending" && !isUndelivered
-      ),
+        kind, counts.byStatus[each] ?? 0, ["status": each.rawValue, "sort": sort],
+        isCurrent: status == each.rawValue && !(each == .pending && isUndelivered))
+    }
+    return [
+      filter(.isAll, counts.all, ["sort": sort], isCurrent: status == nil && !isUndelivered),
+      filter(.isPending, .pending),
       // They are among those that were sent: a filter of their own would count them twice.
       isUndelivered
-        ? filter("isUndelivered", counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: true) : nil,
-    ]
-    for (name, each) in [
-      ("isAccepted", Invitation.Status.accepted), ("isExpired", .expired), ("isDeclined", .declined),
-      ("isRevoked", .revoked),
-    ] {
-      filters.append(
-        filter(name, of(each), ["status": each.rawValue, "sort": sort], isCurrent: status == each.rawValue))
-    }
-    return .array(filters.compactMap { $0 })
+        ? filter(.isUndelivered, counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: true) : nil,
+      filter(.isAccepted, .accepted), filter(.isExpired, .expired), filter(.isDeclined, .declined),
+      filter(.isRevoked, .revoked),
+    ].compactMap { $0 }
   }
 
-  fileprivate var sorts: JSON {
-    .array(
-      ClientOrder.allCases.map { order in
-        .object(
-          JSON.Members([
-            ("value", .string(order.rawValue)), ("isChosen", .bool(order.rawValue == text("sort"))),
-            ("isBy", .object(JSON.Members([(order.rawValue, true)]))),
-          ]))
-      })
+  fileprivate var sorts: [SortChoice] {
+    ClientOrder.allCases.map { SortChoice(order: $0, isChosen: $0.rawValue == text("sort")) }
   }
 }

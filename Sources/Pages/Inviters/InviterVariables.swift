@@ -2,40 +2,107 @@
 
 import Domain
 import Functions
+import Identity
 import Storage
 
 // What the pages of inviters have in common.
 
+/// The links between the views of clients, and the styles of these pages.
+struct InviterNavigation: PageModel {
+  let hasTeams: Bool
+  /// Whether the view is one of the tabs that lead to each other.
+  var hasTabs = false
+  /// How many people wait for an answer; nil if there is nobody.
+  var waitingCount: JSON?
+
+  static let variables: [PageVariable<Self>] = [
+    .flag("isOfInviter") { _ in true }, .flag("hasTeams") { $0.hasTeams }, .flag("hasTabs") { $0.hasTabs },
+    .json("waitingCount") { $0.waitingCount },
+  ]
+}
+
+/// An option of a field.
+struct Choice: PageModel {
+  let value: String
+  let name: String
+  let isChosen: Bool
+
+  static let variables: [PageVariable<Self>] = [
+    .text("value") { $0.value }, .text("name") { $0.name }, .flag("isChosen") { $0.isChosen },
+  ]
+}
+
+/// The field for a client's language.
+struct LanguageField: PageModel {
+  let locales: [Choice]
+
+  static let variables: [PageVariable<Self>] = [.list("locales") { $0.locales }]
+}
+
+/// A link that the inviter passes on: with its QR code, and a button that copies it.
+struct ShownLink: PageModel {
+  let address: String
+  let shortCode: String?
+
+  static let variables: [PageVariable<Self>] = [
+    .text("link") { $0.address }, .text("shortCode") { $0.shortCode },
+    .model("qr") { QRCode(Array($0.address.utf8)) }, .flag("copies") { _ in true },
+  ]
+}
+
+/// An invitation that was sent: the message, and the link that the inviter passes on.
+struct SentInvitationResult: PageModel {
+  /// The remembered answer.
+  let sent: Fields
+  let request: PageRequest
+
+  static let variables: [PageVariable<Self>] = [
+    .text("resultMessage") { $0.sent.optionalText("message") },
+    .text("clientURL") { sent in
+      sent.clientID.map { sent.request.url(ClientPage.path, ["id": $0]) }
+    },
+    .all { sent in
+      sent.sent.optionalText("link").map { ShownLink(address: $0, shortCode: sent.sent.optionalText("shortCode")) }
+    },
+  ]
+
+  private var clientID: String? { (sent.json("client")?["id"] ?? sent.json("invitation")?["clientId"])?.string }
+}
+
+/// The question about an address that looks mistyped.
+struct AddressQuestion: PageModel {
+  let typed: String?
+  let suggestion: String?
+
+  static let variables: [PageVariable<Self>] = [.text("typed") { $0.typed }, .text("suggestion") { $0.suggestion }]
+}
+
+/// The state of a client's invitation.
+enum InvitationState: String, PageFlag {
+  case isPending, isUndelivered, isAccepted, isExpired, isRevoked, isDeclined, hasLeft
+
+  init(_ entry: ClientEntry, at now: Timestamp) {
+    let delivery = entry.invitation.delivery
+    self =
+      switch entry.invitation.status(at: now) {
+      case _ where entry.client.leftAt != nil: .hasLeft
+      case .accepted: .isAccepted
+      case .revoked: .isRevoked
+      case .declined: .isDeclined
+      case .expired: .isExpired
+      case .pending: delivery == .bounced || delivery == .failed ? .isUndelivered : .isPending
+      }
+  }
+}
+
 extension PageRequest {
-  /// The variables of the links between the views of clients, and of the styles of these pages.
-  var inviterNavigation: JSON { ["isOfInviter": true, "hasTeams": .bool(environment.policy.hasTeams)] }
+  var inviterNavigation: InviterNavigation { InviterNavigation(hasTeams: environment.policy.hasTeams) }
 
   /// The languages of the policy for a field, and which one is chosen. A stored one may be another.
-  func languages(chosen: String?) -> JSON {
+  func languages(chosen: String?) -> [Choice] {
     var locales = environment.policy.app.locales
     if let chosen, !locales.contains(chosen) { locales.append(chosen) }
-    return .array(
-      locales.map {
-        ["value": .string($0), "name": .string(ProfileForm.name(ofLanguage: $0)), "isChosen": .bool($0 == chosen)]
-      })
-  }
-
-  /// The result of an invitation that was sent: the message, and the link that the inviter passes on.
-  func variables(ofSent sent: JSON) -> JSON {
-    JSON.object([
-      "resultMessage": sent["message"],
-      "clientURL": (sent["client"]?["id"] ?? sent["invitation"]?["clientId"])?.string.map {
-        .string(url(ClientPage.path, ["id": $0]))
-      },
-    ]).merging(shownLink(sent["link"], code: sent["shortCode"]))
-  }
-
-  /// A link that the inviter passes on: with its QR code, and a button that copies it.
-  func shownLink(_ link: JSON?, code: JSON?) -> JSON {
-    guard let text = link?.string else { return [:] }
-    return .object([
-      "link": .string(text), "shortCode": code, "qr": QRCode(Array(text.utf8))?.variables, "copies": true,
-    ])
+    return locales.map { Choice(value: $0, name: ProfileForm.name(ofLanguage: $0), isChosen: $0 == chosen) }
   }
 
   /// The address to invite: the one that was chosen when the page asked, unless another one was typed since.
@@ -46,23 +113,4 @@ extension PageRequest {
 
   /// Whether the page has asked about the address that was typed, and the inviter has answered.
   var hasChosenAddress: Bool { text("address") != nil && text("asked") == text("email") }
-}
-
-/// The state of a client's invitation as variables of a template: exactly one of them.
-struct InvitationState {
-  let json: JSON
-
-  init(_ entry: ClientEntry, at now: Timestamp) {
-    let delivery = entry.invitation.delivery
-    let name =
-      switch entry.invitation.status(at: now) {
-      case _ where entry.client.leftAt != nil: "hasLeft"
-      case .accepted: "isAccepted"
-      case .revoked: "isRevoked"
-      case .declined: "isDeclined"
-      case .expired: "isExpired"
-      case .pending: delivery == .bounced || delivery == .failed ? "isUndelivered" : "isPending"
-      }
-    json = .object(JSON.Members([(name, true)]))
-  }
 }

@@ -2,6 +2,7 @@
 
 import Domain
 import Functions
+import Storage
 
 // The links by which people join, and those who wait for the inviter's answer.
 
@@ -9,21 +10,15 @@ extension ClientsPage {
   static func joinLinks(_ request: PageRequest) throws(Problem) -> PageResponse {
     guard request.isForm || request.text("event") != nil else { return request.withOwnEvent() }
     let found = try request.read(ListJoinLinks.self, request.texts("cursor"))
-    var links: [JSON] = []
-    for link in found.items { links.append(try request.shown(joinLink: link)) }
-    return PageResponse(
-      "isLinks",
-      .object([
-        "joinLinks": .array(links), "hasLinks": links.isEmpty ? nil : true,
-        "nextURL": request.nextURL(after: found.nextCursor, view: "links"),
-      ]))
+    return try request.page(Section.isLinks, ShownJoinLinks(found: found, request: request))
   }
 
   /// One link with its QR code, to be shown or printed.
   static func joinLink(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let link = try request.joinLink()
-    let shown = request.shownLink(.string(link.address), code: .string(link.codes.short.shown))
-    return PageResponse("isLink", try request.shown(joinLink: link).merging(shown))
+    let output = try request.joinLink()
+    return try request.page(
+      Section.isLink, ShownJoinLink(output: output, request: request),
+      ShownLink(address: output.address, shortCode: output.codes.short.shown))
   }
 
   static func createJoinLink(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -48,23 +43,7 @@ extension ClientsPage {
 
   static func joinRequests(_ request: PageRequest) throws(Problem) -> PageResponse {
     let found = try request.read(ListJoinRequests.self, request.texts("cursor"))
-    var requests: [JSON] = []
-    for each in found.items {
-      requests.append(
-        .object([
-          "requestId": .string(each.request.id), "requestName": .string(each.displayName),
-          "requestEmail": each.email.map { .string($0.text) },
-          "isUnproven": each.email != nil && !each.emailVerified ? true : nil,
-          "linkName": each.linkName.map(JSON.string),
-          "requestedOn": try request.shown(each.request.createdAt, day: true),
-        ]))
-    }
-    return PageResponse(
-      "isRequests",
-      JSON.object([
-        "requests": .array(requests), "hasRequests": requests.isEmpty ? nil : true,
-        "nextURL": request.nextURL(after: found.nextCursor, view: "requests"),
-      ]).merging(request.doneVariables(["approved", "refused"])))
+    return try request.page(Section.isRequests, ShownJoinRequests(found: found, request: request))
   }
 
   static func answerJoinRequest(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -78,8 +57,8 @@ extension ClientsPage {
 
 extension PageRequest {
   /// The address of the next page of a list.
-  fileprivate func nextURL(after cursor: String?, view: String) -> JSON? {
-    cursor.map { .string(url(ClientsPage.path, ["view": view, "cursor": $0])) }
+  fileprivate func nextURL(after cursor: String?, view: String) -> String? {
+    cursor.map { url(ClientsPage.path, ["view": view, "cursor": $0]) }
   }
 
   /// The link that the page's address names.
@@ -90,17 +69,69 @@ extension PageRequest {
       try decision.invitations.output(decision.teams(of: inviter).joinLink(text("id") ?? ""))
     }
   }
+}
 
-  fileprivate func shown(joinLink output: JoinLinkOutput) throws(Problem) -> JSON {
-    let link = output.link
-    let status = link.status(at: output.now)
-    return .object([
-      "linkId": .string(link.id), "linkName": link.name.map(JSON.string), "uses": JSON(link.uses),
-      "maxUses": link.maxUses.map { JSON($0) }, "needsApproval": link.needsApproval ? true : nil,
-      "expiresOn": try shown(lastDayEndingAt: link.expiresAt),
-      "linkURL": .string(url(ClientsPage.path, ["view": "link", "id": link.id])),
-      "isOpen": status == .open ? true : nil, "isFull": status == .full ? true : nil,
-      "isClosed": status == .closed ? true : nil, "isExpired": status == .expired ? true : nil,
-    ])
+// MARK: What they show
+
+extension ClientsPage {
+  struct ShownJoinLinks: PageModel {
+    let found: ListJoinLinks.Output
+    let request: PageRequest
+
+    static let variables: [PageVariable<Self>] = [
+      .list("joinLinks") { list in list.found.items.map { ShownJoinLink(output: $0, request: list.request) } },
+      .flag("hasLinks") { !$0.found.items.isEmpty },
+      .text("nextURL") { $0.request.nextURL(after: $0.found.nextCursor, view: "links") },
+    ]
+  }
+
+  struct ShownJoinLink: PageModel {
+    let output: JoinLinkOutput
+    let request: PageRequest
+
+    private var link: JoinLink { output.link }
+
+    static let variables: [PageVariable<Self>] = [
+      .text("linkId") { $0.link.id }, .text("linkName") { $0.link.name }, .number("uses") { $0.link.uses },
+      .number("maxUses") { $0.link.maxUses }, .flag("needsApproval") { $0.link.needsApproval },
+      .calendarDay("expiresOn") { InvitationTerm.lastDay(endingAt: $0.link.expiresAt) },
+      .text("linkURL") { $0.request.url(path, ["view": "link", "id": $0.link.id]) }, .one { $0.state },
+    ]
+
+    private enum State: String, PageFlag { case isOpen, isFull, isClosed, isExpired }
+
+    private var state: State {
+      switch link.status(at: output.now) {
+      case .open: .isOpen
+      case .full: .isFull
+      case .closed: .isClosed
+      case .expired: .isExpired
+      }
+    }
+  }
+
+  struct ShownJoinRequests: PageModel {
+    let found: ListJoinRequests.Output
+    let request: PageRequest
+
+    static let variables: [PageVariable<Self>] = [
+      .list("requests") { $0.found.items.map(ShownJoinRequest.init) },
+      .flag("hasRequests") { !$0.found.items.isEmpty },
+      .text("nextURL") { $0.request.nextURL(after: $0.found.nextCursor, view: "requests") },
+      .one("done") { $0.request.done(Message.self) },
+    ]
+
+    private enum Message: String, PageFlag { case approved, refused }
+  }
+
+  private struct ShownJoinRequest: PageModel {
+    let entry: JoinRequestEntry
+
+    static let variables: [PageVariable<Self>] = [
+      .text("requestId") { $0.entry.request.id }, .text("requestName") { $0.entry.displayName },
+      .text("requestEmail") { $0.entry.email?.text },
+      .flag("isUnproven") { $0.entry.email != nil && !$0.entry.emailVerified },
+      .text("linkName") { $0.entry.linkName }, .day("requestedOn") { $0.entry.request.createdAt },
+    ]
   }
 }

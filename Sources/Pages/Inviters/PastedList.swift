@@ -14,24 +14,18 @@ extension ClientsPage {
       throw .invalid("/list", .eventInvalid, "has no clients")
     }
     let decided = try request.check(table.entries.map(\.client))
-    var wrong = table.faults.map { (line: $0.line, shown: $0.json) }
-    var good: [(entry: PastedClients.Entry, client: Client)] = []
+    var (wrong, good) = (table.faults.map(WrongLine.init), [InvitableLine]())
     for (entry, result) in zip(table.entries, decided) {
       switch result {
-      case .success(let client): good.append((entry, client))
-      case .failure(let error): wrong.append((entry.line, request.wrong(entry, error)))
+      case .success(let client):
+        good.append(
+          InvitableLine(entry: entry, client: client, suggestion: client.email?.suggestion(request.emailRules)?.text))
+      case .failure(let error): wrong.append(WrongLine(entry, error))
       }
     }
     wrong.sort { $0.line < $1.line }
-    return PageResponse(
-      "isChecked",
-      .object([
-        "wrong": .array(wrong.map(\.shown)), "wrongCount": wrong.isEmpty ? nil : JSON(wrong.count),
-        "good": .array(good.map { request.invitable($0.entry, $0.client) }),
-        "goodCount": good.isEmpty ? nil : JSON(good.count),
-        "table": .string(PastedClients.text(of: good.map(\.entry.client))),
-        "pasted": .string(try request.pastedText), "hasSuggestions": request.hasSuggestions(good) ? true : nil,
-      ]))
+    return try request.page(
+      Section.isChecked, CheckedList(wrong: wrong, good: good, pasted: try request.pastedText))
   }
 
   /// Invites the clients of a list, with the addresses that were probably meant if the inviter has said so.
@@ -39,21 +33,8 @@ extension ClientsPage {
     let table = PastedClients(Array((request.text("list") ?? "").utf8))
     let clients = table.entries.map { request.text("corrects") == nil ? $0.client : request.corrected($0.client) }
     let sent = try request.perform(SendInvitation.self, ["clients": .array(clients)])
-    let results = sent["results"]?.array ?? []
     // The lines are those of the uploaded file no more, so that the clients are named.
-    let refused = zip(table.entries, results).compactMap { entry, result in
-      result["error"].map { error -> JSON in
-        .object([
-          "lineName": entry.client["name"], "lineEmail": entry.client["email"], "lineMessage": error["userMessage"],
-        ])
-      }
-    }
-    return PageResponse(
-      "isManyInvited",
-      .object([
-        "sentCount": JSON(results.count - refused.count), "refused": .array(refused),
-        "refusedCount": refused.isEmpty ? nil : JSON(refused.count),
-      ]))
+    return try request.page(Section.isManyInvited, ManySent(sent) { table.entries[$0].client })
   }
 }
 
@@ -75,9 +56,7 @@ extension PageRequest {
     }
   }
 
-  fileprivate func hasSuggestions(_ entries: [(entry: PastedClients.Entry, client: Client)]) -> Bool {
-    entries.contains { $0.client.email?.suggestion(environment.policy.email) != nil }
-  }
+  fileprivate var emailRules: Policy.EmailRules { environment.policy.email }
 
   /// A client with the address that was probably meant.
   fileprivate func corrected(_ client: JSON) -> JSON {
@@ -90,45 +69,104 @@ extension PageRequest {
     call.isOfPage = true
     return try SendInvitation.check(clients, by: .mail, call, environment)
   }
+}
 
-  /// A line whose client cannot be invited.
-  fileprivate func wrong(_ entry: PastedClients.Entry, _ error: ErrorAnswer) -> JSON {
-    let fields = error.messages.map { pointer, message -> JSON in
-      let name = pointer.split(separator: "/").last.map(String.init) ?? ""
-      return .object([
-        "isName": name == "name" ? true : nil, "isEmail": name == "email" ? true : nil,
-        "isPhone": name == "phone" ? true : nil, "isNotes": name == "notes" ? true : nil,
-        "isLocale": name == "locale" ? true : nil, "fieldValue": entry.client[name],
-        "fieldMessage": .string(message),
-      ])
-    }
-    return .object([
-      "line": JSON(entry.line), "lineName": entry.client["name"], "lineEmail": entry.client["email"],
-      "lineMessage": fields.isEmpty ? .string(error.userMessage) : nil, "fields": .array(fields),
-    ])
+// MARK: What they show
+
+/// The lines of a list, before its clients are invited.
+struct CheckedList: PageModel {
+  fileprivate let wrong: [WrongLine]
+  fileprivate let good: [InvitableLine]
+  /// The list as it was pasted, or the text of the file.
+  fileprivate let pasted: String
+
+  static let variables: [PageVariable<Self>] = [
+    .list("wrong") { $0.wrong }, .number("wrongCount") { $0.wrong.isEmpty ? nil : $0.wrong.count },
+    .list("good") { $0.good }, .number("goodCount") { $0.good.isEmpty ? nil : $0.good.count },
+    .text("table") { PastedClients.text(of: $0.good.map(\.entry.client)) }, .text("pasted") { $0.pasted },
+    .flag("hasSuggestions") { $0.good.contains { $0.suggestion != nil } },
+  ]
+}
+
+/// A line that cannot be read, or whose client cannot be invited.
+private struct WrongLine: PageModel {
+  let line: Int
+  let fault: Fault?
+  let client: JSON
+  let fields: [WrongField]
+  let message: String?
+
+  init(_ fault: PastedClients.Fault) {
+    (line, self.fault, client, fields, message) = (fault.line, Fault(fault.reason), [:], [], nil)
   }
 
-  /// A line whose client can be invited.
-  fileprivate func invitable(_ entry: PastedClients.Entry, _ client: Client) -> JSON {
-    .object([
-      "line": JSON(entry.line), "lineName": .string(client.name),
-      "lineEmail": client.email.map { .string($0.text) } ?? .null,
-      "lineSuggestion": client.email?.suggestion(environment.policy.email).map { .string($0.text) },
-    ])
+  init(_ entry: PastedClients.Entry, _ error: ErrorAnswer) {
+    (line, fault, client) = (entry.line, nil, entry.client)
+    fields = error.messages.map { pointer, message in
+      let name = String(pointer.split(separator: "/").last ?? "")
+      return WrongField(name: WrongField.Name(name), value: entry.client[name], message: message)
+    }
+    message = fields.isEmpty ? error.userMessage : nil
+  }
+
+  static let variables: [PageVariable<Self>] = [
+    .number("line") { $0.line }, .one { $0.fault }, .json("lineName") { $0.client["name"] },
+    .json("lineEmail") { $0.client["email"] }, .text("lineMessage") { $0.message }, .list("fields") { $0.fields },
+  ]
+
+  /// Why a line cannot be read.
+  enum Fault: String, PageFlag {
+    case isNotText, isQuote, isTooLong, isTooManyFields, isTooManyClients
+
+    init(_ reason: PastedClients.Reason) {
+      self =
+        switch reason {
+        case .notText: .isNotText
+        case .quote: .isQuote
+        case .tooLong: .isTooLong
+        case .tooManyFields: .isTooManyFields
+        case .tooManyClients: .isTooManyClients
+        }
+    }
   }
 }
 
-extension PastedClients.Fault {
-  /// A line that cannot be read, for the template.
-  fileprivate var json: JSON {
-    let name: String =
-      switch reason {
-      case .notText: "isNotText"
-      case .quote: "isQuote"
-      case .tooLong: "isTooLong"
-      case .tooManyFields: "isTooManyFields"
-      case .tooManyClients: "isTooManyClients"
+/// A field of a client that cannot be invited.
+private struct WrongField: PageModel {
+  let name: Name?
+  let value: JSON?
+  let message: String
+
+  static let variables: [PageVariable<Self>] = [
+    .one { $0.name }, .json("fieldValue") { $0.value }, .text("fieldMessage") { $0.message },
+  ]
+
+  enum Name: String, PageFlag {
+    case isName, isEmail, isPhone, isNotes, isLocale
+
+    /// - Parameter member: of the event's client.
+    init?(_ member: String) {
+      switch member {
+      case "name": self = .isName
+      case "email": self = .isEmail
+      case "phone": self = .isPhone
+      case "notes": self = .isNotes
+      case "locale": self = .isLocale
+      default: return nil
       }
-    return .object(JSON.Members([("line", JSON(line)), (name, true)]))
+    }
   }
+}
+
+/// A line whose client can be invited.
+private struct InvitableLine: PageModel {
+  let entry: PastedClients.Entry
+  let client: Client
+  /// The address that was probably meant.
+  let suggestion: String?
+
+  static let variables: [PageVariable<Self>] = [
+    .number("line") { $0.entry.line }, .text("lineName") { $0.client.name },
+    .text("lineEmail") { $0.client.email?.text }, .text("lineSuggestion") { $0.suggestion },
+  ]
 }

@@ -10,6 +10,11 @@ import Functions
 package protocol PageFunction: Function {
   /// The folder of its templates.
   static var page: String { get }
+  /// The names of the variables that its templates may use, besides those of every page (`PageVariables`). An item may have
+  /// several, separated by spaces.
+  static var variables: [String] { get }
+  /// The section with which the page begins, whose headline and subtext the policy can replace; nil if there is none.
+  static var beginning: String? { get }
   /// The section for a granted event.
   static var granted: String { get }
   static func section(for result: JSON) -> String
@@ -31,6 +36,7 @@ package protocol PageFunction: Function {
 
 extension PageFunction {
   package static func presentation() -> (any Presentation)? { PageRenderer(of: self) }
+  package static var beginning: String? { nil }
   package static var isOfSession: Bool { false }
   package static var asksForPassword: Bool { false }
   package static var sharesRoute: Bool { false }

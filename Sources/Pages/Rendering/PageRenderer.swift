@@ -98,7 +98,7 @@ package final class PageRenderer: Presentation {
   }
 
   /// The names of all pages' templates.
-  package static var templates: [String] { PageVariables.pages }
+  package static var templates: [String] { PageVariables.templates }
 
   private static let formsByName = "FORMS_BY_NAME"
 

@@ -27,7 +27,7 @@ package struct PageTemplates {
     let files = TemplateFiles(folders: try settings.templatesDirectories)
     for locale in policy.app.locales {
       let templates = PageTemplates(files, policy, LanguageTag(locale))
-      for page in PageVariables.pages { try templates.check(page) }
+      for page in PageVariables.templates { try templates.check(page) }
     }
   }
 
@@ -49,7 +49,7 @@ package struct PageTemplates {
   /// The policy's texts of the page; headline and subtext only of the section with which it begins. `{app}` and `{inviter}`
   /// are replaced. The parts of each keep the name of a person apart, whose direction may be another one.
   private static func texts(_ page: String, _ values: JSON, _ policy: Policy, _ language: String) -> JSON {
-    guard let beginning = PageVariables.beginnings[page],
+    guard let beginning = PageVariables.beginning(of: page),
       let own = LanguageTag(language).chain.lazy.compactMap({ policy.texts[$0]?[page] }).first
     else { return .null }
     let isBeginning = values[beginning] == true
@@ -97,8 +97,9 @@ package struct PageTemplates {
 
   private static func rules(of page: String) -> TemplateRules {
     TemplateRules(
-      what: "page", folder: "pages", variables: PageVariables.names(of: page), sharedVariables: PageVariables.ofAnyPage,
-      allowsUnescaped: false, isolatedVariables: ofPeople, wordsOfTitles: ["heading"])
+      what: "page", folder: "pages", variables: PageVariables.names(of: page), layoutVariables: PageVariables.ofLayout,
+      sharedVariables: PageVariables.ofAnyPage, allowsUnescaped: false, isolatedVariables: ofPeople,
+      wordsOfTitles: ["heading"])
   }
 
   /// Variables of words whose values people have entered (`TemplateRules.isolatedVariables`).

@@ -58,28 +58,6 @@ package struct ReportPicture: Equatable {
     return rows
   }
 
-  /// The variables of the template.
-  /// - Parameter label: the text for the first day of a period.
-  package func json(label: (Timestamp) throws(Problem) -> String) throws(Problem) -> JSON {
-    let most = rows.map(\.sent).max() ?? 0
-    var drawn: [JSON] = []
-    for (index, row) in rows.enumerated() {
-      let parts = Self.parts(of: row, most: most)
-      drawn.append([
-        "label": .string(try label(row.start)), "sent": JSON(row.sent), "accepted": JSON(row.accepted),
-        "bounced": JSON(row.bounced), "textY": JSON(index * Self.rowHeight + 14),
-        "barY": JSON(index * Self.rowHeight + 20), "sentWidth": JSON(parts.sent),
-        "acceptedWidth": JSON(parts.accepted), "bouncedX": JSON(parts.sent - parts.bounced),
-        "bouncedWidth": JSON(parts.bounced),
-      ])
-    }
-    return .object([
-      "isByDay": period == .day ? true : nil, "isByWeek": period == .week ? true : nil,
-      "isByMonth": period == .month ? true : nil, "height": JSON(max(1, rows.count) * Self.rowHeight),
-      "width": JSON(Self.width), "rows": .array(drawn),
-    ])
-  }
-
   /// The lengths of a bar and of its parts.
   /// - Parameter most: the number of the longest bar.
   static func parts(of row: Row, most: Int) -> (sent: Int, accepted: Int, bounced: Int) {
@@ -88,6 +66,49 @@ package struct ReportPicture: Equatable {
     func length(_ count: Int) -> Int { count == 0 ? 0 : max(smallestPart, count * sent / row.sent) }
     let bounced = min(length(row.bounced), row.accepted == 0 ? sent : sent - smallestPart)
     return (sent, min(length(row.accepted), sent - bounced), bounced)
+  }
+}
+
+extension ReportPicture: PageModel {
+  static let variables: [PageVariable<Self>] = [
+    .one { $0.scale }, .number("width") { _ in width }, .number("height") { $0.height },
+    .list("rows") { $0.drawnRows },
+  ]
+
+  var height: Int { max(1, rows.count) * Self.rowHeight }
+
+  var drawnRows: [DrawnRow] {
+    let most = rows.map(\.sent).max() ?? 0
+    return rows.enumerated().map { index, row in
+      DrawnRow(row: row, top: index * Self.rowHeight, parts: Self.parts(of: row, most: most))
+    }
+  }
+
+  private enum Scale: String, PageFlag { case isByDay, isByWeek, isByMonth }
+
+  private var scale: Scale {
+    switch period {
+    case .day: .isByDay
+    case .week: .isByWeek
+    case .month: .isByMonth
+    }
+  }
+
+  struct DrawnRow: PageModel {
+    let row: Row
+    let top: Int
+    let parts: (sent: Int, accepted: Int, bounced: Int)
+
+    /// The text is above the bar.
+    var textY: Int { top + 14 }
+    var barY: Int { top + 20 }
+
+    static let variables: [PageVariable<Self>] = [
+      .calendarDay("label") { $0.row.start }, .number("sent") { $0.row.sent }, .number("accepted") { $0.row.accepted },
+      .number("bounced") { $0.row.bounced }, .number("textY") { $0.textY }, .number("barY") { $0.barY },
+      .number("sentWidth") { $0.parts.sent }, .number("acceptedWidth") { $0.parts.accepted },
+      .number("bouncedX") { $0.parts.sent - $0.parts.bounced }, .number("bouncedWidth") { $0.parts.bounced },
+    ]
   }
 }
 

@@ -6,8 +6,21 @@ import Identity
 
 /// How the page of a link leads on: a phone to the app first, and a desktop to the browser, with a QR code of the link for
 /// the phone. The variables of `partials/ways-on.html`.
-struct WaysOn {
-  let json: JSON
+struct WaysOn: PageModel {
+  private let code: String
+  private let device: BrowserDevice
+  private let appLink: String
+  private let appStoreLink: String?
+  private let playStoreLink: String?
+  /// That of the page.
+  private let link: String
+
+  static let variables: [PageVariable<Self>] = [
+    .text("code") { $0.code }, .flag("isDesktop") { $0.device == .desktop }, .text("appLink") { $0.appLink },
+    .flag("hasStores") { $0.appStoreLink != nil || $0.playStoreLink != nil },
+    .text("appStoreLink") { $0.appStoreLink }, .text("playStoreLink") { $0.playStoreLink },
+    .model("qr") { $0.device == .desktop ? QRCode(Array($0.link.utf8)) : nil },
+  ]
 
   /// - Parameters:
   ///   - page: the page of the link, which is also the path in the app.
@@ -22,25 +35,35 @@ struct WaysOn {
       let fallback = playStoreLink ?? OutboxMessage.link(to: "invite/accept", code: code, from: base)
       appLink = app.intent(to: page, code: code, fallback: fallback)
     }
-    let link = OutboxMessage.link(to: page, code: code, from: base)
-    let appStoreLink = device == .android ? nil : app.appStoreURL
-    if device == .iPhone { playStoreLink = nil }
-    json = .object([
-      "code": .string(code), "isDesktop": .bool(device == .desktop), "appLink": .string(appLink),
-      "hasStores": appStoreLink == nil && playStoreLink == nil ? nil : true,
-      "appStoreLink": appStoreLink.map(JSON.string), "playStoreLink": playStoreLink.map(JSON.string),
-      "qr": device == .desktop ? QRCode(Array(link.utf8))?.variables : nil,
-    ])
+    (self.code, self.device, self.appLink) = (code, device, appLink)
+    link = OutboxMessage.link(to: page, code: code, from: base)
+    appStoreLink = device == .android ? nil : app.appStoreURL
+    self.playStoreLink = device == .iPhone ? nil : playStoreLink
   }
+}
+
+/// Who invites.
+struct ShownInviter: PageModel {
+  private let displayName: String
+  private let branding: Branding?
+
+  init(_ inviter: Inviter, _ policy: Policy) {
+    (displayName, branding) = (policy.name(of: inviter), policy.branding(of: inviter))
+  }
+
+  static let variables: [PageVariable<Self>] = [
+    .text("displayName") { $0.displayName },
+    .json("branding", members: ["name", "color", "logoURL"]) { $0.branding?.json },
+  ]
 }
 
 extension BrowserDevice {
   init(_ call: Call) { self.init(call.browser, userAgent: call.userAgent) }
 }
 
-extension QRCode {
+extension QRCode: PageModel {
   /// The width and the path of the picture that a template draws.
-  var variables: JSON { ["size": JSON(size + 8), "path": .string(path)] }
+  static let variables: [PageVariable<Self>] = [.number("size") { $0.size + 8 }, .text("path") { $0.path }]
 }
 
 extension Policy.App {

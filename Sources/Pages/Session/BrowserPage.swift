@@ -45,6 +45,12 @@ extension BrowserPage {
   package static var asksTimeZone: Bool { false }
   package static var takesForeignForms: Bool { false }
   package static var action: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// The names of the variables of a page with forms: the values of a refused form, and the messages of its fields.
+  static func form(errors fields: String...) -> [String] {
+    ["hasErrors form errors"] + (repeated + identifying).map { "form.\($0)" } + fields.map { "errors.\($0)" }
+  }
+
   package static func event(from data: Fields) -> PageData { PageData(fields: data) }
   package static func provider(in data: Fields) -> String? { nil }
 

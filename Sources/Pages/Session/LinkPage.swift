@@ -28,6 +28,9 @@ extension LinkPage {
 
   package static var sections: [String] { ["isAsked"] }
 
+  /// The names of the sections, and of the fields that the page repeats.
+  static var sectionNames: [String] { sections + [granted] + refused.map(\.value) + repeated }
+
   package static func section(for result: JSON) -> String { sections.first { result[$0] != nil } ?? granted }
 
   package static func event(from data: Fields) throws(Problem) -> PageData { PageData(fields: data) }

@@ -27,7 +27,7 @@ extension PageRequest {
   /// The time zone that the page names; null for UTC.
   private var zoneName: JSON {
     get throws(Problem) {
-      guard try zone != nil, let name = call.caller?.timeZone else { return .null }
+      guard try times.zone != nil, let name = call.caller?.timeZone else { return .null }
       return .string(name.split(separator: "_").joined(separator: " "))
     }
   }

@@ -23,14 +23,6 @@ package struct PageRequest {
   var returnTo: String?
   /// The time zone of the browser, if no form says it.
   var timeZone: String?
-  /// The time zone of the signed-in person; nil for UTC. Its file is read for the first time that a page shows.
-  var zone: TimeZoneRules? {
-    get throws(Problem) {
-      // The message file of an app may name UTC.
-      guard try environment.messages.takesZone(call.language) else { return nil }
-      return try zones.rules(named: call.caller?.timeZone)
-    }
-  }
   private let zones = ReadTimeZone()
   /// The value of the cookie to which forms are bound before a sign-in.
   let formSecret: String
@@ -42,6 +34,9 @@ package struct PageRequest {
     let known = call.browser[PageCookie.form.name(publicURL)]
     formSecret = known.flatMap { $0.utf8.count == 22 ? $0 : nil } ?? environment.random(16).base64URL
   }
+
+  /// Times as the page shows them to the signed-in person.
+  var times: ShownTimes { ShownTimes(call, environment, zones) }
 
   /// The signed-in person.
   var caller: Account { get throws(Problem) { try call.requireCaller() } }
@@ -193,19 +188,16 @@ extension PageRequest {
   }
 
   /// The answer of a way in: sets the cookie of the new session. An invitation may lead to a URL of the app.
-  /// - Parameter result: the result of the function, which has a session.
-  func signedIn(_ result: JSON) throws(Problem) -> PageResponse {
-    guard let session = result["session"], let cookie = session["cookie"]?.string else {
-      throw .bug("a page has signed in without a cookie")
-    }
-    try keepTimeZone(of: result, cookie)
+  func signedIn(_ answer: SignInAnswer) throws(Problem) -> PageResponse {
+    guard let cookie = answer.cookie else { throw .bug("a page has signed in without a cookie") }
+    if answer.timeZone == nil { try keepTimeZone(cookie) }
     let lifetime = environment.policy.session.absolute
-    let wanted = returnTo ?? text("return") ?? result["returnURL"]?.string
+    let wanted = returnTo ?? text("return") ?? answer.returnURL
     var output =
-      if result["state"]?.string == AccountState.State.signedIn.rawValue, let url = wanted.flatMap(returnURL) {
+      if answer.state == .signedIn, let url = wanted.flatMap(returnURL) {
         PageResponse.returning(to: url)
       } else {
-        PageResponse(location: url(next: result, wanted: wanted))
+        PageResponse(location: url(next: answer, wanted: wanted))
       }
     output.cookies = [
       PageCookie.session.header(cookie, publicURL, lifetime: lifetime),
@@ -214,11 +206,11 @@ extension PageRequest {
     return output
   }
 
-  /// Stores the time zone of the browser in the account of a new session, if it has none. Its owner can choose another
+  /// Stores the time zone of the browser in the account of a new session, which has none. Its owner can choose another
   /// one on `account-page`.
-  private func keepTimeZone(of result: JSON, _ cookie: String) throws(Problem) {
-    guard result["account"]?["timeZone"]?.string == nil, let name = timeZone ?? text("timeZone"),
-      try TimeZoneFiles.rules(named: name) != nil, let cookie = SessionCookie(cookie),
+  private func keepTimeZone(_ cookie: String) throws(Problem) {
+    guard let name = timeZone ?? text("timeZone"), try TimeZoneFiles.rules(named: name) != nil,
+      let cookie = SessionCookie(cookie),
       let holder = try environment.holder(of: cookie)
     else { return }
     do throws(Problem) {
@@ -231,14 +223,10 @@ extension PageRequest {
   }
 
   /// The page after a sign-in or an acceptance, which says what has happened.
-  /// - Parameters:
-  ///   - result: of the function.
-  ///   - wanted: where the person wants to go then.
-  func url(next result: JSON, wanted: String?) -> String {
-    let joined = result["client"]?["id"]?.string
-    return url(
-      NextPage.path,
-      ["return": wanted, "done": result.isRequestToJoin ? "asked" : joined.map { _ in "joined" }, "clientId": joined])
+  /// - Parameter wanted: where the person wants to go then.
+  func url(next answer: SignInAnswer, wanted: String?) -> String {
+    let done = answer.isRequestToJoin ? "asked" : answer.clientID.map { _ in "joined" }
+    return url(NextPage.path, ["return": wanted, "done": done, "clientId": answer.clientID])
   }
 
   /// Where a refusal leads: to the sign-in page and back, or to the page that completes an account.
@@ -261,18 +249,5 @@ extension PageRequest {
   /// The role of an account that a new person makes to see this page: inviters' pages are for inviters only.
   private var roleOfNewcomers: String? {
     environment.entry(page.name).access.access == .inviter ? environment.policy.roles.inviter : nil
-  }
-}
-
-/// The rules of one time zone, once they are read.
-private final class ReadTimeZone {
-  private var read: TimeZoneRules??
-
-  func rules(named name: String?) throws(Problem) -> TimeZoneRules? {
-    guard let name else { return nil }
-    if let read { return read }
-    let rules = try TimeZoneFiles.rules(named: name)
-    read = .some(rules)
-    return rules
   }
 }

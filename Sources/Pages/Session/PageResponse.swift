@@ -32,7 +32,11 @@ package struct PageResponse: FunctionOutput {
   var form: JSON = [:]
 
   /// A section of the page's templates.
-  init(_ section: String, _ variables: JSON = [:]) {
+  init<Section: PageFlag>(_ section: Section, _ variables: JSON = [:]) {
+    self.init(section: section.rawValue, variables)
+  }
+
+  private init(section: String, _ variables: JSON) {
     (self.section, self.variables, location) = (section, variables, nil)
   }
 
@@ -49,7 +53,7 @@ package struct PageResponse: FunctionOutput {
 
   /// Leads to another site. The policy for forms does not allow a redirection there.
   static func leaving(to url: String) -> PageResponse {
-    var output = PageResponse("isLeaving", ["refreshURL": .string(url)])
+    var output = PageResponse(section: "isLeaving", ["refreshURL": .string(url)])
     output.template = "leaving"
     return output
   }
@@ -61,7 +65,7 @@ package struct PageResponse: FunctionOutput {
 
   /// A file in JSON that the browser saves.
   static func download(_ json: JSON, name: String) -> PageResponse {
-    var output = PageResponse("")
+    var output = PageResponse(section: "", [:])
     output.download = (name, json)
     return output
   }

@@ -74,17 +74,6 @@ extension PageRequest {
     }
   }
 
-  /// Providers as variables: `name`, `label`, and the `mark` of the brand.
-  static func variables(of providers: [Provider]) -> JSON {
-    .array(
-      providers.map {
-        [
-          "name": .string($0.name), "label": .string(Provider.displayName(of: $0.name)),
-          "mark": .object(JSON.Members([($0.name, true)])),
-        ]
-      })
-  }
-
   /// Leads to the provider that the form names.
   func beginning(_ purpose: ProviderSignIn.Purpose) throws(Problem) -> PageResponse {
     guard let name = text("provider"), let provider = environment.policy.providers[name],
