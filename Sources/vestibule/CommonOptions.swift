@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Domain
 
 /// The options of a command that lists entries.
 struct ListOptions: ParsableArguments {
@@ -43,6 +44,14 @@ protocol ProcessKeeper {
   static var processesOfFunction: Int { get }
   /// The bounds of `--idle`.
   static var idleSeconds: ClosedRange<Int> { get }
+}
+
+/// - Throws: that a name is not one line, too long, or one that mail programs turn into a link.
+func requireName(_ name: String) throws {
+  let isLine = TextPattern.all["line"]?.matches(name.trimmed) ?? false
+  guard isLine, PersonName.isUsable(name), name.trimmed.unicodeScalars.count <= 200 else {
+    throw ValidationError("the name should be one line of 1 to 200 characters, and no link")
+  }
 }
 
 /// - Throws: that the number of an option is out of bounds.

@@ -19,8 +19,8 @@ struct InvitationBatch {
   let team: Membership
   let decision: Decision
   private var sendings: SendingBatch
-  /// The keys of the addresses, to find duplicates, with what was decided about the first one.
-  private var addresses: [String: Sending?] = [:]
+  /// What was decided about each address, by its key, to find duplicates. A recipient who was refused is no duplicate.
+  private var addresses: [String: Sending] = [:]
 
   init(event: SendInvitation.Event, days: Int, inviter: Account, _ decision: Decision) throws(Problem) {
     (self.event, self.days, self.inviter, self.decision) = (event, days, inviter, decision)
@@ -76,9 +76,8 @@ struct InvitationBatch {
     }
     let key = recipient.email?.mailboxKey
     if let key, let first = addresses[key] {
-      throw .duplicate(of: first?.client ?? existing, first?.invitation ?? earlier)
+      throw .duplicate(of: first.client, first.invitation)
     }
-    if let key { addresses[key] = .some(nil) }
     if let existing, let earlier, !earlier.mayBeSentAgain(to: existing, at: decision.now) {
       throw .duplicate(of: existing, earlier)
     }

@@ -23,16 +23,22 @@ extension SupabaseRequest {
     return try signedIn(try perform(SignIn.self, event, SupabaseCall(method: .password)))
   }
 
-  /// A nonce has the form that the policy says for the provider: the SHA-256, unless its tokens contain it as it is.
+  /// Clients of Supabase Auth give the provider the SHA-256 of their nonce, whatever form the policy says for the provider.
   private func signInWithIDToken() throws(Problem) -> SupabaseResponse {
     var supabase = SupabaseCall(method: .oauth)
     supabase.newRole = newRole
     let identity: JSON = .members([
       ("provider", body.json("provider")), ("idToken", body.json("id_token")),
-      ("nonce", text("nonce").map(JSON.string)),
+      ("nonce", text("nonce").map { .string(claimedByHash($0)) }),
     ])
     if body.json("link_identity")?.bool ?? false { return notOffered() }
     return try signedIn(try perform(SignIn.self, ["identity": identity], supabase))
+  }
+
+  /// The nonce with which the provider's tokens are compared, if they contain the SHA-256 of this one.
+  private func claimedByHash(_ nonce: String) -> String {
+    let provider = text("provider").flatMap { environment.policy.providers[$0] }
+    return provider?.nonceForm == .plain ? sha256(Array(nonce.utf8)).hexadecimal : nonce
   }
 
   /// The answer of a way in.

@@ -28,7 +28,7 @@ struct KeyNameArgument: ParsableArguments {
   var text: String { name.trimmed }
 
   func validate() throws {
-    guard PersonName.isUsable(name) else { throw ValidationError("the name should be one line of 1 to 200 characters") }
+    try requireName(name)
   }
 }
 

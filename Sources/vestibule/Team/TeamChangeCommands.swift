@@ -11,7 +11,7 @@ struct TeamNameArgument: ParsableArguments {
   var name: String
 
   func validate() throws {
-    guard PersonName.isUsable(name) else { throw ValidationError("the name should be one line of 1 to 200 characters") }
+    try requireName(name)
   }
 }
 

@@ -36,6 +36,13 @@ def test_a_bulk_call_answers_in_order_and_counts_each_recipient(world, trainer):
     assert [mail["to"].addresses[0].username for mail in world.mails()] == ["a", "b", "c"]
 
 
+def test_an_address_that_was_refused_is_no_duplicate(world, trainer):
+    world.policy({**POLICY, "limits": {"invite": {"max": 1, "seconds": 3600}}})
+    clients = [{"name": "A", "email": email} for email in ("a@example.com", "a.b@gmail.com", "ab+x@googlemail.com")]
+    results = world.run("send-invitation", {"clients": clients, "deliver": "link"}, trainer).json["results"]
+    assert [result.get("error", {}).get("code") for result in results] == [None, *["auth/too-many-requests"] * 2]
+
+
 def test_one_recipient_gets_at_most_three_mails_an_hour(world, trainer):
     sent = world.invite(trainer)
     again = {"invitationId": sent["invitation"]["id"]}

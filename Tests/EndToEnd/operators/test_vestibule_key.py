@@ -195,3 +195,11 @@ def test_a_restored_database_has_no_key_that_opens_anything(world, tmp_path):
     assert listed(world, secret) == []
     assert vestibule(world, "restore", str(copy), "--force").status == 0
     assert world.run("list-clients", {}, secret).code == BAD and states(world) == {"crm": "ended"}
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\x1b[31mb", "x" * 201, " ", "\u200b", "www.evil.com"], ids=range(6))
+@pytest.mark.parametrize("before, after", [
+    (["key", "create"], ["--function", "list-clients", "--inviter", "ada@example.com"]), (["team", "create"], ["ada@example.com"]),
+    (["team", "rename", "t"], [])], ids=["key", "team", "rename"])
+def test_a_name_is_one_short_line(world, name, before, after):
+    refused(world, *before, name, *after, status=64, words="one line of 1 to 200 characters")

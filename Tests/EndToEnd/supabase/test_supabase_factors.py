@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Second factors and identities, by Supabase's own client."""
 
+import hashlib
+
 import jwt
 import pyotp
 import pytest
@@ -110,6 +112,16 @@ def test_an_id_token_signs_in_and_its_identity_is_shown(world):
         assert refusal(client.unlink_identity, identity) == "single_identity_not_deletable"
         wrong = {"provider": "google", "token": id_token(sub="kim", aud="other")}
         assert refusal(client.sign_in_with_id_token, wrong) == "bad_jwt"
+
+
+def test_the_provider_has_the_hash_of_the_nonce(world):
+    with served(world) as web:
+        signed = lambda nonce: client_of(web).sign_in_with_id_token({
+            "provider": "google", "nonce": "raw",
+            "token": id_token(sub="kim", email="kim@example.com", email_verified=True, name="Kim", nonce=nonce)})
+        assert signed(hashlib.sha256(b"raw").hexdigest()).session
+        for wrong in ("raw", hashlib.sha256(b"other").hexdigest(), None):
+            assert refusal(signed, wrong) == "bad_jwt"
 
 
 def test_sessions_end_here_there_or_everywhere(world):
