@@ -17,8 +17,9 @@ package struct FactorRules: Sendable {
     package let origins: [String]
   }
 
-  /// - Throws: `service/misconfigured` if a role needs a factor and none is on, or if browsers refuse an origin.
-  init(_ json: JSON?) throws(Problem) {
+  /// - Throws: `service/misconfigured` if a role needs a factor and none is on or is none of the policy's, or if browsers
+  ///   refuse an origin.
+  init(_ json: JSON?, _ roles: Policy.Roles) throws(Problem) {
     func strings(_ value: JSON?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
     totp = json?["totp"]?.bool ?? false
     requiredFor = strings(json?["requiredFor"])
@@ -27,6 +28,9 @@ package struct FactorRules: Sendable {
         try PasskeyRules(
           relyingPartyID: settings["rpID"]?.string ?? "", checkedOrigins: strings(settings["origins"]))
       } else { nil }
+    if let unknown = requiredFor.first(where: { !roles.all.contains($0) }) {
+      throw .misconfigured("POLICY_FILE", "/factors/requiredFor: \"\(unknown)\" is not a role of /roles")
+    }
     guard requiredFor.isEmpty || totp || passkey != nil else {
       throw .misconfigured("POLICY_FILE", "/factors/requiredFor: no kind of factor is on")
     }

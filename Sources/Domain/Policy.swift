@@ -158,7 +158,7 @@ extension Policy {
     retention = RetentionRules(
       audit: .days(integer("retention", "auditDays")), session: .days(integer("retention", "sessionDays")),
       mail: .days(integer("retention", "mailDays")))
-    factors = try FactorRules(json["factors"])
+    factors = try FactorRules(json["factors"], accounts.roles)
     deletion = DeletionRules(
       grace: .days(integer("deletion", "graceDays")),
       clientRecords: DeletionRules.ClientRecords(rawValue: json["deletion"]?["clientRecords"]?.string ?? "")

@@ -58,6 +58,9 @@ extension AccountRules {
     roles = Roles(
       inviter: json["roles"]?["inviter"]?.string ?? "", invitee: json["roles"]?["invitee"]?.string ?? "",
       signUp: strings(json["roles"]?["signUp"]) ?? [], legacy: json["roles"]?["legacy"]?.string)
+    guard roles.inviter.isEmpty || roles.inviter != roles.invitee else {
+      throw PolicyFault("/roles/invitee: should not be the inviter's role")
+    }
     email = EmailRules(
       allowedDomains: try strings(json["email"]?["allowedDomains"])?.map(Self.domain),
       verificationRequired: json["email"]?["verification"] == "required")

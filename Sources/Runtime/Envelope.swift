@@ -122,6 +122,7 @@ struct Envelope {
       }
       switch value {
       case .array, .object: bad(name, "an attribute should be a text, a number or a boolean")
+      case .number(let digits) where Int32(digits) == nil: bad(name, "a number should be an integer of 32 bits")
       default: break
       }
     }

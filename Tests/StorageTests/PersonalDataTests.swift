@@ -56,6 +56,28 @@ import Testing
     }
   }
 
+  @Test func `the schema of the export has every member that is exported`() throws {
+    let file = try FunctionsFile.read()
+    let export = file["functions"]?["export-account"]?["result"]
+    /// The schema of a value, or of each one in a list.
+    func resolved(_ schema: JSON?) -> JSON? {
+      guard let items = schema?["items"] else {
+        guard let name = schema?["$ref"]?.string?.split(separator: "/").last else { return schema }
+        return file["$defs"]?[String(name)]
+      }
+      return resolved(items)
+    }
+    for table in PersonalData.tables {
+      guard let part = table.part else { continue }
+      let shown = resolved(export?["properties"]?[part])
+      for member in table.columns.compactMap(\.use.member) {
+        var schema = shown
+        for name in member.split(separator: ".") { schema = resolved(schema?["properties"]?[String(name)]) }
+        #expect(schema != nil, "\(part) has \(member)")
+      }
+    }
+  }
+
   /// A value that is different in each column, and how the export shows it.
   private func value(_ table: String, _ column: String, _ isInteger: Bool, _ use: ColumnUse, _ number: Int) -> SQLValue
   {

@@ -18,10 +18,12 @@ struct AccountChange {
   /// - Throws: the broken rules. Removing a required value is one of them.
   func applied(to known: Account, email: EmailAddress? = nil, _ decision: Decision) throws(Problem) -> Account {
     let (policy, now) = (decision.policy, decision.now)
-    let changed = try decision.admission.account(known, stating: statement, device: decision.call.session?.device) {
+    let changed = try decision.admission.account(
+      known, stating: statement, device: decision.call.session?.device, refusesOldVersions: true
+    ) {
       account in
       let wrongDomain = email == nil ? [] : policy.wrongDomain(of: email, at: "/email")
-      // A sign-in passes over a version that was agreed to before, because an app names it each time.
+      // The rules about consent pass over the version that the account has.
       let wrongVersion =
         statement.version == known.consent.version ? policy.accounts.wrongVersion(statement.version) : []
       return wrongDomain + wrongVersion + apply(to: &account, since: known, policy, on: now)

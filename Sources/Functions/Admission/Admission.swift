@@ -50,15 +50,18 @@ extension Admission {
   /// written.
   /// - Parameters:
   ///   - identity: the identity that the person signs in with. Its address counts as the person's own.
+  ///   - refusesOldVersions: whether a version of the terms that the person has agreed to before is refused if it is not
+  ///     the policy's. A sign-in passes over it, because an app names its version each time.
   ///   - others: applies further changes and returns the rules that they break.
   /// - Throws: the broken rules. Without a session it first asks for the second factor of the account: a statement of
   ///   somebody who has not passed it neither closes the account nor shows which birth date is right.
   func account(
-    _ known: Account, stating statement: StatedConsent, identity: Identity? = nil, device: Device? = nil,
-    others: (inout Account) -> [Problem.Field] = { _ in [] }
+    _ known: Account, stating stated: StatedConsent, identity: Identity? = nil, device: Device? = nil,
+    refusesOldVersions: Bool = false, others: (inout Account) -> [Problem.Field] = { _ in [] }
   ) throws(Problem) -> Account {
     var account = known
     let wrong = others(&account)
+    let statement = refusesOldVersions ? stated : try withoutOldVersion(stated, of: known)
     if statement.isEmpty {
       guard wrong.isEmpty else { throw .broken(wrong) }
       return account
@@ -77,6 +80,19 @@ extension Admission {
     guard broken.isEmpty else { throw Problem.broken(broken).recording(trace, accountID: known.id) }
     if needsGuardianRequest(account, since: known) { try decision.guardians.requireGuardianCanBeAsked(account) }
     return account
+  }
+
+  /// A statement without a version of the terms that the person has agreed to before.
+  private func withoutOldVersion(
+    _ statement: StatedConsent, of known: Account
+  ) throws(Problem) -> StatedConsent {
+    guard let version = statement.version, version != known.consent.version,
+      !decision.policy.accounts.wrongVersion(version).isEmpty,
+      try decision.transaction.accounts.hasAgreed(known.id, to: version)
+    else { return statement }
+    var left = statement
+    left.version = nil
+    return left
   }
 
   /// Stores the changes that `account(_:stating:)` returned.

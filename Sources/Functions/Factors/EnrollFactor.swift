@@ -37,7 +37,9 @@ package enum EnrollFactor: Function {
       let known = try decision.transaction.factors.all(of: caller.id, now: decision.now)
       guard known.count < Factor.maximumPerAccount else {
         throw .invalid(
-          "/type", .eventInvalid, "the account has \(Factor.maximumPerAccount) factors, which is the maximum")
+          "/type", .eventInvalid,
+          "the account has \(Factor.maximumPerAccount) factors, with those that wait for their confirmation: the maximum"
+        )
       }
 
       var factor = Factor(

@@ -39,14 +39,14 @@ struct NewUser {
   let locale: String?
   let role: String?
 
-  /// - Parameter described: the user in the shape of `$defs/newUser`. An invalid name, picture, phone or locale is
-  ///   dropped, because nobody can correct it at the provider.
+  /// - Parameter described: the user in the shape of `$defs/newUser`. An invalid address, name, picture, phone or
+  ///   locale is dropped, because nobody can correct it at the provider.
   /// - Throws: `event/invalid`, or `auth/provider-not-enabled`.
   init(_ described: JSON, _ environment: Environment) throws(Problem) {
     let schema = environment.schema("newUser")
     var user = described
     let bad = schema.normalise(user).fields.map(\.pointer)
-    for name in ["displayName", "photoURL", "phone", "locale"] where bad.contains("/\(name)") {
+    for name in ["email", "displayName", "photoURL", "phone", "locale"] where bad.contains("/\(name)") {
       user = .object(JSON.Members(user.members?.pairs.filter { $0.name != name } ?? []))
     }
     let (normal, fields) = schema.normalise(user)

@@ -227,6 +227,14 @@ package struct AccountTable {
     }
   }
 
+  /// Whether a person has ever agreed to a version of the terms.
+  package func hasAgreed(_ accountID: String, to version: String) throws(Problem) -> Bool {
+    try !transaction.query(
+      "SELECT 1 AS one FROM consents WHERE account_id = $1 AND version = $2 LIMIT 1",
+      [.text(accountID), .text(version)]
+    ).isEmpty
+  }
+
   /// Changes the status of an account. An active account is not deleted, and does not reserve an unverified address.
   package func setStatus(_ status: Account.Status, of accountID: String) throws(Problem) {
     let alsoRemoved =

@@ -49,6 +49,24 @@ def test_an_incomplete_account_names_what_is_missing_and_becomes_active_when_it_
     assert granted(world.run("complete-account", {}, token))["state"] == "signedIn"
 
 
+def test_a_sign_in_passes_over_a_version_that_was_agreed_to_before(world):
+    agree = lambda version: {"consent": {"version": version}}
+    terms = lambda version: world.policy(policy(consent={"version": version}))
+    terms("1")
+    newcomer(world, **agree("1"))
+    terms("2")
+    kim = newcomer(world, **agree("1"))
+    assert (kim["state"], kim["missing"]) == ("incomplete", ["consent"])
+    token = kim["session"]["accessToken"]
+    granted(world.run("complete-account", agree("2"), token))
+    assert newcomer(world, **agree("1"))["state"] == "signedIn"
+    identity = {"provider": "google", "idToken": id_token(sub="kim", email="kim@example.com", email_verified=True)}
+    assert world.run("sign-in", {"identity": identity, **agree("0")}).code == "auth/consent-required"
+    for function in ("complete-account", "update-account"):
+        assert world.run(function, agree("1"), token).code == "auth/consent-required", function
+    assert [row["version"] for row in world.rows("SELECT version FROM consents ORDER BY given_at, version")] == ["1", "2"]
+
+
 def test_an_incomplete_account_may_call_only_the_functions_that_complete_it(world):
     token = newcomer(world)["session"]["accessToken"]
     for function, data in REACHED.items():

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, ROOT, person
+from conftest import BIN, POLICY, ROOT, person
 from deployment.catalogue import Catalogue
 from faulty import is_blocked_writing, is_listening_to_signals, until
 
@@ -73,6 +73,7 @@ def test_unknown_members_are_refused_by_name(world):
         ({"specversion": "1.0", "id": "1", "source": "/a", "type": "t", "ext": {}}, "/ext"),
         ({"id": 7, "source": "/a"}, "/id"),
         ({"clientip": "nowhere"}, "/clientip"),
+        *[({"specversion": "1.0", "id": "1", "source": "/s", "type": "t", "myext": number}, "/myext") for number in (1.5, 2**31, -2**31 - 1)],
     ],
 )
 def test_an_envelope_that_breaks_its_rules_is_refused_by_attribute(world, attributes, pointer):
@@ -92,6 +93,16 @@ def test_a_complete_cloud_event_is_accepted(world):
     assert answer.code == "invitation/not-found"
     german = json.loads((ROOT / "templates/messages/de.json").read_text())["errors"]["invitation/not-found"]
     assert answer.json["error"]["userMessage"] == german
+
+
+@pytest.mark.parametrize("change, pointer", [
+    ({"roles": {"inviter": "client", "invitee": "client"}}, "/roles/invitee"), ({"app": {"appStoreURL": "javascript:alert(1)"}}, "/app/appStoreURL"),
+    ({"app": {"playStoreURL": "http://play.example"}}, "/app/playStoreURL"),
+    ({"factors": {"totp": True, "requiredFor": ["nobody"]}}, "/factors/requiredFor")], ids=lambda value: value if isinstance(value, str) else "")
+def test_a_policy_that_cannot_work_is_named_by_its_place(world, change, pointer):
+    world.policy({**POLICY, **change})
+    answer = world.run("preview-invitation", {"code": "A"})
+    assert answer.status == 78 and answer.code == "service/misconfigured" and pointer in answer.stderr
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

@@ -240,6 +240,11 @@ def test_a_name_that_is_too_long_is_dropped_and_the_user_is_kept(world):
     assert account["displayName"] == "" and "photoURL" not in account
 
 
+def test_an_address_that_cannot_be_used_is_dropped_and_the_user_is_kept(world):
+    account = world.run("on-user-create", event={**FIREBASE, "email": "x@localhost"}).json["account"]
+    assert (account["email"], account["emailVerified"]) == (None, False)
+
+
 def test_an_event_of_an_unknown_shape_is_refused_and_the_shapes_are_named(world):
     answer = world.run("on-user-create", event={"email": "x@example.com"})
     assert answer.code == "event/invalid" and "triggerSource" in answer.json["error"]["detail"]

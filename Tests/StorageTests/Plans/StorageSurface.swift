@@ -43,6 +43,7 @@ extension Transaction {
     try accounts.update(Account.fixture("kim"), at: .t0)
     try accounts.insertConsent(version: "1", birthDate: nil, guardianEmail: nil, of: "kim", at: .t0)
     _ = try accounts.consent(of: "kim")
+    _ = try accounts.hasAgreed("kim", to: "1")
     try accounts.setStatus(.active, of: "kim")
     try accounts.recordSignIn(of: "kim", at: .t0)
     _ = try accounts.providers(of: "kim")

@@ -143,12 +143,28 @@ export interface ExportAccountResultAccount {
    * `provenAt`. Only the owner sees them. At most 10 entries.
    */
   addresses?: AccountAddress[];
+  /**
+   * The name with which the person can sign in instead of the address, folded: in lower case and in the Unicode form
+   * NFKC; absent if there is none.
+   */
+  username?: string;
   /** The https URL of the person's picture; absent if there is none. */
   photoURL?: string;
   /** The telephone number in the international form (E.164); absent if there is none. */
   phone?: string;
   /** The language of the person's mails (BCP 47); absent for the app's first language. */
   locale?: string;
+  /**
+   * The time zone in which the person sees times, such as `Europe/Berlin`; absent if none was chosen: times are then in
+   * UTC.
+   */
+  timeZone?: string;
+  /** The id that the account had in the system from which it was imported; absent if it was not imported. */
+  externalId?: string;
+  /** The `user_metadata` of a client of Supabase Auth; absent if there is none. */
+  userMetadata?: Record<string, unknown>;
+  /** What the inviter's invitations show instead of the app's name, color and logo; absent if nothing was chosen. */
+  branding?: Branding;
   /** When the person last signed in; null if they never have. */
   lastSignInAt: string | null;
   /**
@@ -341,8 +357,6 @@ export interface ExportAccountResultInvitation {
   id: string;
   /** The id of the inviter's record of the person. */
   clientId: string;
-  /** The address that was invited. */
-  email: string;
   /** As stored: an invitation that has expired is `pending` until `expire-invitations` marks it. */
   status: InvitationStatus;
   /** How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text message. */
@@ -353,10 +367,16 @@ export interface ExportAccountResultInvitation {
   expiresAt: string;
   /** How often it was sent again. */
   resendCount: number;
+  /** The address that was invited; absent if none is known. */
+  email?: string;
   /** The state of the invitation's mail or text message; absent with the channel `link`. */
   delivery?: InvitationDelivery;
   /** The role of the account that accepts; absent for the invitee's. */
   role?: string;
+  /** The place in the team of an inviter who accepts; absent for others. */
+  teamRole?: TeamRole;
+  /** When the person first looked at it; absent if they did not. */
+  openedAt?: string;
   /** When it was accepted; absent if it was not. */
   acceptedAt?: string;
   /** When the person declined it; absent if it is not declined. */
@@ -436,6 +456,8 @@ export interface ExportAccountResultMessage {
   outcomeAt?: string;
   /** The words of that report; absent if it had none. */
   outcomeDetail?: string;
+  /** Why it did not arrive, such as `mailbox-full`; absent if it arrived or nobody said. */
+  outcomeReason?: string;
 }
 
 /** What the mail server or the vendor reported afterwards; absent if nothing was reported. */
@@ -471,6 +493,8 @@ export interface ExportAccountResultSession {
   authenticatedAt?: string;
   /** When the person last passed a second factor; absent if they never have. */
   factorAt?: string;
+  /** How the session began; absent if it is not known. */
+  method?: string;
   /** When it was ended; absent if it was not. */
   endedAt?: string;
   /** Why it was ended, such as a sign-out; absent if it was not. */
