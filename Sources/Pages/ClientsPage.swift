@@ -23,7 +23,7 @@ package enum ClientsPage: BrowserPage {
 
   package static var variables: [String] {
     [
-      Section.names, InviterNavigation.names, ShownList.names, LanguageField.names, AddressQuestion.names,
+      Section.names, InviterNavigation.names, ShownList.names, InviteForm.names, AddressQuestion.names,
       SentInvitationResult.names, ShownReport.names, ShownTeam.names, ManySent.names, CheckedList.names,
       ShownJoinLinks.names, ShownJoinLink.names, ShownJoinRequests.names,
     ]
@@ -105,10 +105,23 @@ package enum ClientsPage: BrowserPage {
 
 extension PageRequest {
   /// The form that invites one client.
-  fileprivate var inviteForm: LanguageField { LanguageField(locales: languages(chosen: text("locale"))) }
+  fileprivate var inviteForm: InviteForm {
+    InviteForm(
+      languages: LanguageField(locales: languages(chosen: text("locale"))),
+      existingURL: problem?.subject?.clientID.map { url(ClientPage.path, ["id": $0]) })
+  }
 }
 
 // MARK: What it shows
+
+private struct InviteForm: PageModel {
+  let languages: LanguageField
+  /// The page of the client who has the address already; nil if the address is new.
+  let existingURL: String?
+
+  static let variables: [PageVariable<Self>] =
+    [.text("existingURL") { $0.existingURL }, .list("locales") { $0.languages.locales }]
+}
 
 /// The result of an event that sends many invitations: how many, and those that were refused.
 struct ManySent: PageModel {

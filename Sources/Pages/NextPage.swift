@@ -43,7 +43,9 @@ package enum NextPage: BrowserPage {
       guard let returnURL = request.returnURL, !request.isForm else {
         return try request.page(Section.isReady, shown)
       }
-      return .returning(to: returnURL)
+      let inviter = try joined(request)?.displayName
+      return PageResponse.returning(to: returnURL).merging(
+        .object(["joined": inviter.map { ["inviterName": .string($0)] }]))
     }
   }
 

@@ -34,7 +34,8 @@ enum PageVariables {
 
   /// Those that no function of a page has.
   private static let others: KeyValuePairs<String, [String]> = [
-    "leaving": ["isLeaving"], "supabase-verify": ["isAsked isSignIn token_hash type redirect_to email"],
+    "leaving": ["isLeaving joined joined.inviterName"],
+    "supabase-verify": ["isAsked isSignIn token_hash type redirect_to email"],
   ]
 
   /// The names of all pages' templates.

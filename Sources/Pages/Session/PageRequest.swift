@@ -194,7 +194,8 @@ extension PageRequest {
     let lifetime = environment.policy.session.absolute
     let wanted = returnTo ?? text("return") ?? answer.returnURL
     var output =
-      if answer.state == .signedIn, let url = wanted.flatMap(returnURL) {
+      // The next page names the inviter on the way to another site.
+      if answer.state == .signedIn, let url = wanted.flatMap(returnURL), url.isOwn || answer.clientID == nil {
         PageResponse.returning(to: url)
       } else {
         PageResponse(location: url(next: answer, wanted: wanted))

@@ -86,9 +86,15 @@ package struct PageResponse: FunctionOutput {
     ])
   }
 
+  /// The fields of refusals that name none, because programs send them in other places.
+  private static let fields: [ErrorCode: String] = [.emailAlreadyInUse: "email", .clientDuplicate: "email"]
+
   /// The message for each field of the form, by the last part of its pointer.
   private var errors: JSON {
     var errors = JSON.Members()
+    if let refusal, refusal.messages.isEmpty, let name = Self.fields[refusal.code] {
+      errors[name] = .string(refusal.userMessage)
+    }
     for (pointer, text) in refusal?.messages ?? [] {
       let name = String(pointer.split(separator: "/").last ?? "")
       // A password may break several rules.

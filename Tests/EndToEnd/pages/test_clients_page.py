@@ -81,7 +81,11 @@ def test_an_invalid_field_has_its_message_and_the_form_keeps_the_values(world, v
     assert clients(world) == []
     again = visitor.submit("invite", name="Kim", email="kim@example.com", deliver="mail")
     assert again.heading == "Client added"
-    assert invite(visitor).status == 409 and len(clients(world)) == 1
+    twice = invite(visitor)
+    assert twice.status == 409 and len(clients(world)) == 1
+    [email] = [field for field in twice.parsed.all("input") if field.get("id") == "email"]
+    assert email["aria-invalid"] == "true" and "autofocus" in email
+    assert link(twice, "View client").endswith(f"/client?id={world.rows('SELECT id FROM clients')[0]['id'].replace('-', '%2D')}")
 
 
 def test_a_form_that_is_sent_twice_invites_once(world, visitor):

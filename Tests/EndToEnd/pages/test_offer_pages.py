@@ -147,8 +147,8 @@ def test_a_removed_client_is_not_invited_again(world):
 # In the browser
 
 
-def test_an_acceptance_in_the_browser_leads_to_the_apps_url(world):
-    url = "https://pfa.example/welcome"
+@pytest.mark.parametrize("url", ["https://pfa.example/welcome", "https://app.example.org/home"])
+def test_an_acceptance_in_the_browser_leads_to_the_apps_url(world, url):
     world.policy(page_policy(app={**APP, "returnURLs": [url]}, limits={"invite": UNLIMITED}))
     token = invited(world)[0]
     age_limits(world)
@@ -158,4 +158,7 @@ def test_an_acceptance_in_the_browser_leads_to_the_apps_url(world):
     visitor = Visitor(world)
     visitor.get(f"/invite/accept?code={code_of(mails_to(world, 'eve')[-1])}")
     page = visitor.submit("new", newPassword="Correct-Horse-7", displayName="Eve")
-    assert page.location == url
+    if url.startswith("https://pfa.example/"):
+        assert page.location == url
+    else:  # A form leads to another site by a page, which says with whom the person is connected.
+        assert f'content="0;url={url}"' in page.html and "You're now connected with Ada Byron." in page.text

@@ -67,6 +67,8 @@ def test_an_address_that_has_an_account_is_refused_as_by_the_api(world, visitor)
     visitor.get("/account/sign-up")
     page = visitor.submit("sign-up", **PERSON)
     assert page.status == 409 and COOKIE not in visitor.cookies
+    [email] = [field for field in page.parsed.all("input") if field.get("id") == "email"]
+    assert email["aria-invalid"] == "true" and "autofocus" in email and "Sign in" in page.text
     assert len(world.rows("SELECT id FROM accounts")) == 1
 
 
