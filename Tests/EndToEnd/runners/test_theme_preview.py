@@ -68,6 +68,15 @@ def test_the_theme_is_that_of_the_policy(blue, web):
     assert "Blue Gym" in mail and "https://blue.example/logo.png" in mail
 
 
+def test_times_and_messages_of_examples_are_in_the_language(web):
+    shown = {language: web.request("GET", f"/theme?page=clients&state=list&locale={language}").body.decode() for language in ("en", "de", "es")}
+    assert "3 days ago" in shown["en"] and "vor 3 Tagen" in shown["de"] and "hace 3 días" in shown["es"]
+    german = web.request("GET", "/theme?page=invite&state=pending&locale=de").body.decode()
+    assert "27. Dezember 2026" in german and "December" not in german
+    refused = web.request("GET", "/theme?page=sign-in&state=asked.wrong&locale=de").body.decode()
+    assert json.loads((ROOT / "templates/messages/de.json").read_text())["errors"]["auth/invalid-credential"] in html.unescape(refused)
+
+
 def test_it_changes_nothing_and_refuses_what_is_not_there(web):
     assert web.request("POST", "/theme").status == 405
     for query in ("page=invite&state=other", "page=../mail&state=pending", "page=none&state=pending"):

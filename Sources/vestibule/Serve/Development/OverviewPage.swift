@@ -28,7 +28,7 @@ struct OverviewPage {
       <ol>
       <li><a href="clients">Sign in</a> as the first admin, and invite yourself with any name and address.</li>
       <li>Open the invitation in the <a href="inbox">inbox</a>, and click on its button.</li>
-      <li>Continue in the browser with another account, and choose a password.</li>
+      <li>Click on "Accept invitation", then on "Use another account", and choose a password.</li>
       <li><a href="account/sign-out">Sign out</a>, and sign in as the first admin again, to see that you have accepted.</li>
       </ol>
 

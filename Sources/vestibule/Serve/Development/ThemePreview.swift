@@ -92,7 +92,8 @@ struct ThemePreview {
     guard PageRenderer.templates.contains(name), let variables = try PageExamples(of: name)?.variables(of: state) else {
       return DevelopmentPage(status: 404, reason: "There is no such example.").answer
     }
-    let page = try PageRenderer.standalone(name, variables, policy, LanguageTag(locale))
+    let texts = ExampleTexts(messages: Settings().messages(wording: policy.messages), language: LanguageTag(locale))
+    let page = try PageRenderer.standalone(name, try texts.filled(variables), policy, LanguageTag(locale))
     return framedAnswer(page["html"]?.string ?? "")
   }
 
@@ -119,7 +120,8 @@ struct ThemePreview {
     + "frame-ancestors 'self'"
 }
 
-/// The examples of a page: `pages/<page>/examples.json` of the templates has the variables of each state.
+/// The examples of a page: `pages/<page>/examples.json` of the templates has the variables of each state. Those whose text
+/// depends on the language are objects: see `ExampleTexts`.
 private struct PageExamples {
   let name: String
   private let examples: JSON
