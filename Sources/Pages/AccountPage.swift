@@ -36,24 +36,24 @@ package enum AccountPage: BrowserPage {
     case "profile":
       let event = ProfileForm(request, try request.caller).event
       try request.perform(UpdateAccount.self, event)
-      return request.again(done: "profile")
+      return request.again(done: Message.profile)
     case "email":
       let result = try request.perform(UpdateAccount.self, ["email": .string(request.text("email") ?? "")])
-      return request.again(done: result["pendingEmail"] == nil ? nil : "email-sent")
+      return request.again(done: result["pendingEmail"] == nil ? nil : Message.emailSent)
     case "verify":
       guard let email = request.call.caller?.email else { return request.again() }
       try request.perform(VerifyEmail.self, ["email": .string(email.text)])
-      return request.again(done: "verification-sent")
+      return request.again(done: Message.verificationSent)
     case "code":
       try request.perform(VerifyEmail.self, ["code": .string(request.text("code") ?? "")])
-      return request.again(done: "email")
+      return request.again(done: Message.email)
     case "consent":
       let consent = JSON.object([
         "version": request.environment.policy.consent.version.map(JSON.string),
         "guardianEmail": request.text("guardianEmail").map(JSON.string),
       ])
       try request.perform(CompleteAccount.self, ["consent": consent])
-      return request.again(done: "consent")
+      return request.again(done: Message.consent)
     default: return try show(request)
     }
   }

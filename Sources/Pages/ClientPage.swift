@@ -66,25 +66,25 @@ package enum ClientPage: BrowserPage {
       let name: JSON = .object(["name": request.data.optionalText("name").map(JSON.string)])
       let event = request.clientID.merging(name).merging(request.textsOrNull("phone", "notes", "locale"))
       try request.perform(UpdateClient.self, event)
-      return request.again(done: "saved", with: ["id"])
+      return request.again(done: Message.saved, with: ["id"])
     case "resend":
       return try resend(request)
     case "revoke":
       try request.perform(RevokeInvitation.self, try request.invitationID())
-      return request.again(done: "revoked", with: ["id"])
+      return request.again(done: Message.revoked, with: ["id"])
     case "remove":
       try request.perform(RemoveClient.self, request.clientID)
       return PageResponse(location: request.url(ClientsPage.path, ["done": "removed"]))
     case "assign":
       try request.perform(AssignWorkout.self, request.clientID.merging(request.workout(changing: nil)))
-      return request.again(done: "assigned", with: ["id"])
+      return request.again(done: Message.assigned, with: ["id"])
     case "update-workout":
       let event = try request.workoutID.merging(request.workout(changing: request.storedWorkout()))
       try request.perform(UpdateWorkout.self, event)
-      return request.again(done: "updated", with: ["id"])
+      return request.again(done: Message.updated, with: ["id"])
     case "remove-workout":
       try request.perform(RemoveWorkout.self, request.workoutID)
-      return request.again(done: "withdrawn", with: ["id"])
+      return request.again(done: Message.withdrawn, with: ["id"])
     default: return try show(request)
     }
   }

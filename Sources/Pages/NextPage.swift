@@ -88,11 +88,11 @@ package enum NextPage: BrowserPage {
       try request.perform(CompleteAccount.self, ["consent": ["guardianEmail": .string(address)]])
       // Nobody is asked twice at the same address.
       let isAsked = EmailAddress(address).map { !$0.isSameMailbox(as: known) } ?? false
-      return request.again(done: isAsked ? "guardian" : nil)
+      return request.again(done: isAsked ? Message.guardian : nil)
     case "verify":
       guard let email = try request.caller.email else { break }
       try request.perform(VerifyEmail.self, ["email": .string(email.text)])
-      return request.again(done: "sent")
+      return request.again(done: Message.sent)
     default: break
     }
     return request.again()

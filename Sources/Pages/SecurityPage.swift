@@ -58,10 +58,10 @@ package enum SecurityPage: BrowserPage {
     case "password":
       guard let email = request.call.caller?.email else { return request.again() }
       try request.perform(ResetPassword.self, ["email": .string(email.text)])
-      return request.again(done: "password")
+      return request.again(done: Message.password)
     case "unlink":
       try request.perform(UnlinkIdentity.self, request.texts("provider"))
-      return request.again(done: "unlinked")
+      return request.again(done: Message.unlinked)
     case "link":
       // What `link-identity` requires when the provider leads back.
       try request.requireRecent()
@@ -83,14 +83,14 @@ package enum SecurityPage: BrowserPage {
     case "confirm-passkey": return try confirmed(request, ["credential": request.credential ?? .null])
     case "remove":
       try request.perform(RemoveFactor.self, request.texts("factorId"))
-      return request.again(done: "removed")
+      return request.again(done: Message.removed)
     case "renew":
       try request.requireRecent()
       return try request.page(
         Section.isRecovery, RecoveryCodes(result: try request.perform(RenewRecoveryCodes.self), isFirst: false))
     case "end":
       try request.perform(SignOut.self, request.texts("sessionId"))
-      return request.again(done: "ended")
+      return request.again(done: Message.ended)
     case "end-others": return try endingOthers(request)
     default: return try show(request)
     }
@@ -109,13 +109,13 @@ package enum SecurityPage: BrowserPage {
     for session in known.sessions where session.id != known.own?.id {
       try request.perform(SignOut.self, ["sessionId": .string(session.id)])
     }
-    return request.again(done: "ended-others")
+    return request.again(done: Message.endedOthers)
   }
 
   /// The new factor works. With the first factor there are recovery codes, which are shown once.
   private static func confirmed(_ request: PageRequest, _ proof: JSON) throws(Problem) -> PageResponse {
     let result = try request.perform(ConfirmFactor.self, request.texts("factorId").merging(proof))
-    guard result["recoveryCodes"] != nil else { return request.again(done: "added") }
+    guard result["recoveryCodes"] != nil else { return request.again(done: Message.added) }
     return try request.page(Section.isRecovery, RecoveryCodes(result: result, isFirst: true))
   }
 

@@ -40,13 +40,13 @@ package enum WorkoutsPage: BrowserPage {
     switch request.action {
     case "accept":
       try request.perform(AcceptInvitation.self, request.texts("invitationId"))
-      return request.again(done: "accepted")
+      return request.again(done: Message.accepted)
     case "complete":
       try request.perform(CompleteWorkout.self, request.texts("workoutId"))
-      return request.again(done: "completed")
+      return request.again(done: Message.completed)
     case "leave":
       try request.perform(LeaveInviter.self, request.texts("clientId"))
-      return request.again(done: "left")
+      return request.again(done: Message.left)
     default: return try show(request)
     }
   }

@@ -71,9 +71,18 @@ import Testing
     #expect(ErrorCode(rawValue: "auth/of-tomorrow").rawValue == "auth/of-tomorrow")
   }
 
+  @Test func `a request that is no JSON is not sent, and is no missing connection`() async throws {
+    let transport = StubTransport { _, _ in .granted("{}") }
+    let failure = await #expect(throws: VestibuleError.self) {
+      try await Client.stub(transport).call(UpdateAccountRequest(profile: ["height": .number(.nan)]))
+    }
+    guard case .invalidRequest = failure else { throw failure! }
+    #expect(await transport.requests.isEmpty)
+  }
+
   @Test func `a request by GET has its members in the URL`() async throws {
     let transport = StubTransport { _, _ in TransportResponse(status: 404, body: Data("no".utf8)) }
-    await #expect(throws: VestibuleError.unintelligible(status: 404)) {
+    await #expect(throws: VestibuleError.unintelligible(status: 404, reason: "it is no error of the server")) {
       try await Client.stub(transport).call(AppConfigurationRequest(locale: "pt-BR"))
     }
     let sent = await transport.requests[0]

@@ -70,7 +70,8 @@ import Testing
 
   @Test(arguments: [
     (VestibuleError.unreachable("x"), "Du bist offline. Prüf deine Verbindung und versuch es noch einmal."),
-    (.unintelligible(status: 502), "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."),
+    (.unintelligible(status: 502, reason: "x"), "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."),
+    (.invalidRequest("x"), "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."),
     (.signedOut, "Bitte melde dich an."), (.cancelled, "Die Anmeldung wurde abgebrochen."),
     (.storage("x"), "Das Gerät konnte deine Anmeldung nicht speichern. Bitte versuch es noch einmal."),
   ])

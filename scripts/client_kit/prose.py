@@ -28,6 +28,8 @@ def of_member(member, schemas, structure):
     text = for_swift(described)
     if member.is_change:
         text = text.replace("; nil removes it", "")
+    if member.type == "JSONValue":  # Any JSON: its null is a value, and nil is not sent.
+        text = text.replace("nil removes it", "`.null` removes it")
     sentences = [text, bounds(member.schema, is_sent=not structure.function or structure.is_request)]
     if member.is_change:
         sentences.append("`.remove` removes it; nil keeps it.")

@@ -161,7 +161,14 @@ extension PageRequest {
   /// - Parameters:
   ///   - done: what the page says that was done.
   ///   - names: the fields of its address; nil for all that identify what it shows.
-  func again(done: String? = nil, with names: [String]? = nil) -> PageResponse {
+  func again<Message: PageFlag>(done: Message?, with names: [String]? = nil) -> PageResponse {
+    again(done: done?.rawValue, names)
+  }
+
+  /// Leads to this page.
+  func again() -> PageResponse { again(done: nil, nil) }
+
+  private func again(done: String?, _ names: [String]?) -> PageResponse {
     let pairs = identified(by: names ?? page.identifying) + (done.map { [("done", $0)] } ?? [])
     return PageResponse(location: "\(publicURL)/\(page.path)\(Self.query(pairs))")
   }

@@ -337,9 +337,13 @@ package struct AccountTable {
   }
 
   private func consent(_ row: Row) throws(Problem) -> Consent {
-    Consent(
+    let stored = try row.optionalText("guardian")
+    guard let guardian = Consent.Guardian(rawValue: stored ?? Consent.Guardian.none.rawValue) else {
+      throw .bug("unknown decision of a guardian")
+    }
+    return Consent(
       version: try row.optionalText("consent_version"), agreedAt: try row.optionalTimestamp("consent_at"),
-      guardian: try row.optionalText("guardian").flatMap(Consent.Guardian.init) ?? .none,
+      guardian: guardian,
       guardianEmail: try row.optionalText("guardian_email").flatMap(EmailAddress.stored),
       guardianAt: try row.optionalTimestamp("guardian_at"))
   }

@@ -249,7 +249,10 @@ package struct InvitationTable {
     invitation.declineReason = try row.optionalText("i_decline_reason")
     if try row.optionalText("i_data") != nil { invitation.data = try row.json("i_data") }
     invitation.returnURL = try row.optionalText("i_return_url")
-    invitation.teamRole = try row.optionalText("i_team_role").flatMap(Team.Role.init)
+    if let role = try row.optionalText("i_team_role") {
+      guard let known = Team.Role(rawValue: role) else { throw .bug("unknown role in a team") }
+      invitation.teamRole = known
+    }
     return invitation
   }
 }

@@ -44,10 +44,11 @@ public struct Client: Sendable {
   ) async throws(VestibuleError) -> Request.Answer {
     let sent = try transportRequest(request, accessToken, botToken, idempotencyKey)
     let response = try await granted(sent)
-    guard let answer = try? JSONDecoder.vestibule().decode(Request.Answer.self, from: response.body) else {
-      throw failure(of: response)
+    do {
+      return try JSONDecoder.vestibule().decode(Request.Answer.self, from: response.body)
+    } catch {
+      throw failure(of: response, reason: "\(error)")
     }
-    return answer
   }
 
   /// Sends a request until it is answered.
@@ -88,9 +89,8 @@ public struct Client: Sendable {
     headers["Accept-Language"] = language
     headers["Authorization"] = accessToken.map { "Bearer \($0)" }
     let url = urls.url(of: function)
-    guard let body = try? JSONEncoder.vestibule().encode(request) else {
-      throw .unreachable("the request cannot be written as JSON")
-    }
+    let body: Data
+    do { body = try JSONEncoder.vestibule().encode(request) } catch { throw .invalidRequest("\(error)") }
     guard function.method == .post else {
       return TransportRequest(url: url.adding(query: body), method: function.method.rawValue, headers: headers)
     }
@@ -101,14 +101,17 @@ public struct Client: Sendable {
   }
 
   /// What a response says that is not the result of a function.
-  private func failure(of response: TransportResponse) -> VestibuleError {
+  /// - Parameter reason: why it is none.
+  private func failure(
+    of response: TransportResponse, reason: String = "it is no error of the server"
+  ) -> VestibuleError {
     if var problem = try? JSONDecoder.vestibule().decode(Refusal.self, from: response.body).error {
       problem.retryAfter = problem.retryAfter ?? response.headers["retry-after"].flatMap { Int($0) }
       return .refused(problem)
     }
     // A proxy whose server did not answer.
     if [502, 503, 504].contains(response.status) { return .unreachable("the status is \(response.status)") }
-    return .unintelligible(status: response.status)
+    return .unintelligible(status: response.status, reason: reason)
   }
 }
 

@@ -11,8 +11,9 @@ extension VestibuleError: LocalizedError {
   public var failureReason: String? {
     switch self {
     case .refused(let problem): "\(problem.code.rawValue): \(problem.detail)"
-    case .unreachable(let reason), .storage(let reason): reason
-    case .unintelligible(let status): "the answer with the status \(status) is not one of this server"
+    case .unreachable(let reason), .storage(let reason), .invalidRequest(let reason): reason
+    case .unintelligible(let status, let reason):
+      "the answer with the status \(status) is not one of this server: \(reason)"
     case .signedOut: "the call needs a session"
     case .cancelled: "the task or the person has cancelled"
     }
@@ -24,7 +25,7 @@ extension VestibuleError: LocalizedError {
     switch self {
     case .refused(let problem): problem.userMessage
     case .unreachable: KitText.offline.text(in: language)
-    case .unintelligible: KitText.failed.text(in: language)
+    case .unintelligible, .invalidRequest: KitText.failed.text(in: language)
     case .signedOut: KitText.signedOut.text(in: language)
     case .cancelled: KitText.signInCancelled.text(in: language)
     case .storage: KitText.notStored.text(in: language)

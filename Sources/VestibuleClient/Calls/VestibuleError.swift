@@ -6,8 +6,10 @@ public enum VestibuleError: Error, Equatable, Sendable {
   case refused(Problem)
   /// There was no answer, also after repetitions. The text is for developers.
   case unreachable(String)
-  /// The answer is not one of this server, such as that of a proxy.
-  case unintelligible(status: Int)
+  /// The answer is not one of this server, such as that of a proxy. The reason is for developers.
+  case unintelligible(status: Int, reason: String)
+  /// The request cannot be written as JSON, such as a number that is not finite, and was not sent. The text is for developers.
+  case invalidRequest(String)
   /// The call needs a session, and there is none.
   case signedOut
   /// The task was cancelled, or the person cancelled.
@@ -39,6 +41,7 @@ public enum VestibuleError: Error, Equatable, Sendable {
     switch self {
     case .refused(let problem): Advice(problem)
     case .unreachable, .unintelligible: .tryAgain
+    case .invalidRequest: .contactSupport
     case .signedOut: .signIn
     case .cancelled: .nothing
     case .storage: .tryAgain

@@ -52,7 +52,7 @@ extension AppConfiguration {
     let code: ErrorCode? =
       switch error {
       case .unreachable: .serviceUnavailable
-      case .unintelligible, .storage: .serviceInternal
+      case .unintelligible, .storage, .invalidRequest: .serviceInternal
       case .signedOut: .authUnauthenticated
       case .refused, .cancelled: nil
       }

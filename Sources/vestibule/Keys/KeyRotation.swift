@@ -28,17 +28,13 @@ struct KeyRotation {
   func run() throws(Problem) -> Counts {
     var counts = try replaceKeys()
     if areCompromised { try endSessions() }
-    counts.resealed +=
-      try reseal(Table.mails) + reseal(Table.answers) + reseal(Table.factors) + reseal(Table.challenges)
-      + reseal(Table.pushTokens) + reseal(Table.refreshTokens) + reseal(Table.joinCodes)
-    for counted in [
-      try remaining(in: Table.mails), try remaining(in: Table.answers), try remaining(in: Table.factors),
-      try remaining(in: Table.challenges), try remaining(in: Table.pushTokens), try remaining(in: Table.refreshTokens),
-      try remaining(in: Table.joinCodes), try remainingKeys(),
-    ] {
-      counts.remaining += counted.remaining
-      counts.unknown += counted.unknown
-    }
+    let steps = [
+      step(Table.mails), step(Table.answers), step(Table.factors), step(Table.challenges), step(Table.pushTokens),
+      step(Table.refreshTokens), step(Table.joinCodes),
+    ]
+    for step in steps { counts.resealed += try step.reseal() }
+    for step in steps { counts.add(try step.remaining()) }
+    counts.add(try remainingKeys())
     // A process with only the old key is refused from now on, unless it is still needed.
     if counts.remaining == 0 || areCompromised {
       try environment.store.write { (transaction) throws(Problem) in
@@ -87,6 +83,18 @@ struct KeyRotation {
     let place: (Key) -> String
     let read: (Transaction, _ last: Key?) throws(Problem) -> [SealedValue<Key>]
     let replace: (Transaction, _ old: SealedValue<Key>, _ new: String) throws(Problem) -> Bool
+  }
+
+  /// What is done with one table, first to all of them and then to all of them again.
+  private struct Step {
+    let reseal: () throws(Problem) -> Int
+    let remaining: () throws(Problem) -> Counts
+  }
+
+  private func step<Key>(_ table: Table<Key>) -> Step {
+    Step(
+      reseal: { () throws(Problem) in try reseal(table) },
+      remaining: { () throws(Problem) in try remaining(in: table) })
   }
 
   private func reseal<Key>(_ table: Table<Key>) throws(Problem) -> Int {
@@ -142,6 +150,11 @@ struct KeyRotation {
 }
 
 extension KeyRotation.Counts {
+  fileprivate mutating func add(_ others: Self) {
+    remaining += others.remaining
+    unknown += others.unknown
+  }
+
   fileprivate mutating func add(_ sealing: SecretKey.Sealing) {
     switch sealing {
     case .current: break

@@ -598,7 +598,7 @@ export interface SendInvitationRequest {
   note?: string;
   /**
    * What the acceptance gives to the app: any JSON, at most 4 KB. For an invitation that is sent again the default is
-   * its earlier value, and absent removes it.
+   * its earlier value, and `.null` removes it.
    */
   data?: unknown;
   /**
