@@ -65,11 +65,11 @@ struct BounceMessage {
     let (status, text) = (recipient["status"], recipient["diagnostic-code"])
     switch recipient["action"]?.lowercased().prefix(while: \.isLetter) {
     // The server has given up, whatever the status.
-    case "failed": return .bounced(Diagnosis(status: status, text: text).reason(or: .other))
+    case "failed": return .bounced(BounceDiagnosis(status: status, text: text).reason(or: .other))
     case "delayed": return .delayed
     case "delivered": return .delivered
     case nil where (EnhancedStatus(in: status) ?? EnhancedStatus(in: text))?.isPermanent ?? false:
-      return .bounced(Diagnosis(status: status, text: text).reason(or: .other))
+      return .bounced(BounceDiagnosis(status: status, text: text).reason(or: .other))
     default: return .other
     }
   }

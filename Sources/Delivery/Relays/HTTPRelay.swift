@@ -123,7 +123,7 @@ final class HTTPRelay: NetworkRelay {
       return service.deduplicates && [500, 502, 504].contains(answer.status)
         ? .retrySameRelay(reason, after: pause) : .relayFailure(reason, after: pause)
     case .refused:
-      let diagnosis = Diagnosis(text: said)
+      let diagnosis = BounceDiagnosis(text: said)
       if diagnosis.isAboutSender { return .relayFailure(reason, after: pause(answer)) }
       return .bounced(diagnosis.reason(or: .other), reason, text: said)
     case .dropped: return .bounced(.dropped, reason, text: said)

@@ -19,7 +19,7 @@ struct SMTPRefusal {
   var reason: String { "SMTP reply \(text ?? String(reply.code)) (to \(reply.stage.rawValue))" }
 
   var attempt: DeliveryAttempt {
-    let said = Diagnosis(text: reply.text)
+    let said = BounceDiagnosis(text: reply.text)
     switch (reply.stage, reply.code) {
     case (.greeting, 421): return .relayBusy(reason)
     case (_, 421), (_, 432), (_, 530), (_, 534), (_, 535), (_, 538): return .relayFailure(reason, after: nil)
@@ -36,7 +36,7 @@ struct SMTPRefusal {
   }
 }
 
-extension Diagnosis {
+extension BounceDiagnosis {
   /// Whether the refusal speaks of this service, its account or its host, so that other mails are refused too.
   var isAboutSender: Bool {
     switch wording {

@@ -133,6 +133,7 @@ public struct UITextContentType: Sendable {
   public static let username = UITextContentType()
   public static let password = UITextContentType()
   public static let newPassword = UITextContentType()
+  public static let oneTimeCode = UITextContentType()
 }
 
 extension View {

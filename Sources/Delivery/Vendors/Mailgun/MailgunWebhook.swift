@@ -67,8 +67,8 @@ struct MailgunWebhook: MailWebhook {
     }
   }
 
-  private var diagnosis: Diagnosis {
-    Diagnosis(
+  private var diagnosis: BounceDiagnosis {
+    BounceDiagnosis(
       status: enhancedCode,
       text: [status["message"]?.string, status["description"]?.string].compactMap { $0 }.joined(separator: " "))
   }

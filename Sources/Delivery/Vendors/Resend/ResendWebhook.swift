@@ -44,7 +44,7 @@ struct ResendWebhook: MailWebhook {
       case "email.suppressed": Self.suppressed(data)
       // Resend could not send the mail, for example because of a quota or of the domain.
       case "email.failed":
-        .bounced(Diagnosis(text: data["failed"]?["reason"]?.string).reason(or: .other, isAddressPossible: false))
+        .bounced(BounceDiagnosis(text: data["failed"]?["reason"]?.string).reason(or: .other, isAddressPossible: false))
       case "email.complained": .complained
       default: .other
       }
@@ -58,7 +58,7 @@ struct ResendWebhook: MailWebhook {
 
   /// The types of a bounce ("Email Bounces"): all are final.
   private static func kind(_ bounce: JSON) -> MailEvent.Kind {
-    let said = Diagnosis(text: bounce["message"]?.string)
+    let said = BounceDiagnosis(text: bounce["message"]?.string)
     return switch (bounce["type"]?.string, bounce["subType"]?.string) {
     case ("Permanent", "Suppressed"): .bounced(.dropped, isAddressDead: true)
     case ("Permanent", "OnAccountSuppressionList"): .bounced(.dropped)

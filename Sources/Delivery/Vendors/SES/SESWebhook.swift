@@ -78,7 +78,7 @@ struct SESWebhook: MailWebhook {
   /// The types of a bounce ("Bounce types"): all are final.
   private static func kind(_ bounce: JSON) -> MailEvent.Kind {
     let recipient = bounce["bouncedRecipients"]?.array?.first
-    let said = Diagnosis(status: recipient?["status"]?.string, text: recipient?["diagnosticCode"]?.string)
+    let said = BounceDiagnosis(status: recipient?["status"]?.string, text: recipient?["diagnosticCode"]?.string)
     return switch (bounce["bounceType"]?.string, bounce["bounceSubType"]?.string) {
     // Amazon's list has addresses that bounced at any customer; the account's list also complaints.
     case ("Permanent", "Suppressed"): .bounced(.dropped, isAddressDead: true)

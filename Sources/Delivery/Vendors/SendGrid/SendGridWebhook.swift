@@ -64,7 +64,7 @@ struct SendGridWebhook: MailWebhook {
   }
 
   private static func reason(_ event: JSON, isAddressPossible: Bool) -> BounceReason {
-    Diagnosis(status: event["status"]?.string, text: event["reason"]?.string)
+    BounceDiagnosis(status: event["status"]?.string, text: event["reason"]?.string)
       .reason(
         or: classified(event["bounce_classification"]?.string, isAddressPossible), isAddressPossible: isAddressPossible)
   }

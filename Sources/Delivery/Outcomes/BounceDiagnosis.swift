@@ -8,7 +8,7 @@ import Domain
 /// known wordings, and otherwise the class is `other`. A wording about policy or a rate is more precise than any code.
 /// A wording about the address is used only if no code says anything else: to suppress a good address is worse than to
 /// write to a dead one again.
-struct Diagnosis {
+struct BounceDiagnosis {
   /// The class; nil if the server said nothing that is known.
   let reason: BounceReason?
   /// The subject of the wording that was found, if any.

@@ -6,13 +6,13 @@ import Testing
 @testable import Delivery
 
 /// What servers say, in our own words for the forms that they use, and the class of each.
-@Suite("Diagnoses") struct DiagnosisTests {
+@Suite("Diagnoses") struct BounceDiagnosisTests {
   /// A `Status`, a `Diagnostic-Code`, and the class.
   typealias Example = (status: String?, text: String?, reason: BounceReason)
 
   private func check(_ examples: [Example]) {
     for example in examples {
-      let reason = Diagnosis(status: example.status, text: example.text).reason(or: .other)
+      let reason = BounceDiagnosis(status: example.status, text: example.text).reason(or: .other)
       #expect(reason == example.reason, "\(example.status ?? "none") | \(example.text ?? "none")")
     }
   }
@@ -235,7 +235,7 @@ import Testing
     let start = ContinuousClock.now
     for text in [String(repeating: "a@", count: 500_000), String(repeating: "user * ", count: 200_000)] {
       _ = ServerText.shown(text, recipient: "kim@example.com")
-      _ = Diagnosis(text: text)
+      _ = BounceDiagnosis(text: text)
     }
     #expect(ContinuousClock.now - start < .seconds(5))
   }
