@@ -31,11 +31,27 @@ extension SupabaseRequest {
     event.query.optionalText(name).flatMap(Int.init).map { min(max($0, range.lowerBound), range.upperBound) }
   }
 
-  /// A user whom the key sees.
+  /// A user whom the key sees, by the id of the account, or by the one that the invitation's answer had.
   private func member() throws(Problem) -> String {
-    let id = parameter ?? ""
+    let id = try invitedPerson()?["client"]?["accountId"]?.string ?? parameter ?? ""
     _ = try perform(GetMember.self, ["accountId": .string(id)])
     return id
+  }
+
+  /// What `get-client` says of somebody who was invited; nil if the id is of no client of the key.
+  private func invitedPerson() throws(Problem) -> JSON? {
+    do throws(Problem) {
+      return try perform(GetClient.self, ["clientId": .string(parameter ?? "")])
+    } catch {
+      guard [.clientNotFound, .eventInvalid].contains(error.code) else { throw error }
+      return nil
+    }
+  }
+
+  /// An invited person who has no account yet, in the form of a user; nil for others.
+  private func waitingUser() throws(Problem) -> JSON? {
+    guard let found = try invitedPerson(), found["client"]?["accountId"] == nil else { return nil }
+    return invited(found)
   }
 
   /// A user as inviters see people: without the providers, their addresses there, and second factors.
@@ -43,7 +59,10 @@ extension SupabaseRequest {
     try environment.read(call) { (decision) throws(Problem) in try SupabaseUser(id, decision).ofAddress.json }
   }
 
-  func showUser() throws(Problem) -> SupabaseResponse { SupabaseResponse(try seen(try member())) }
+  func showUser() throws(Problem) -> SupabaseResponse {
+    if let waiting = try waitingUser() { return SupabaseResponse(waiting) }
+    return SupabaseResponse(try seen(try member()))
+  }
 
   /// Changes `user_metadata`. A password, an address or a confirmation is nobody else's to set.
   func changeUser() throws(Problem) -> SupabaseResponse {
@@ -64,8 +83,13 @@ extension SupabaseRequest {
     return SupabaseResponse(try seen(id))
   }
 
-  /// Ends the tie of the user. The account stays: it is the person's.
+  /// Ends the tie of the user, or withdraws the invitation of somebody who has no account yet. An account stays: it is the
+  /// person's.
   func removeUser() throws(Problem) -> SupabaseResponse {
+    if let waiting = try waitingUser() {
+      _ = try perform(RemoveClient.self, ["clientId": waiting["id"] ?? ""])
+      return SupabaseResponse(waiting)
+    }
     let id = try member()
     let client = try environment.read(call) { (decision) throws(Problem) in
       let team = try decision.teams(of: try caller).chosen().teamID

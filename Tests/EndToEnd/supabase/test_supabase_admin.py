@@ -3,6 +3,7 @@
 
 import pytest
 from conftest import person
+from people import code_in, mails_to
 from service_keys import key
 from supabase_auth.errors import AuthApiError
 from supabase_clients import SUPABASE, SyncGoTrueClient, client_of, served, sign_up
@@ -54,6 +55,23 @@ def test_a_backend_invites(world):
         link = backend.generate_link({"type": "invite", "email": "lee@example.com"})
         assert link.properties.action_link.startswith("https://pfa.example/invite?code=")
         assert refusal(backend.generate_link, {"type": "magiclink", "email": "lee@example.com"}) == "not_implemented"
+
+
+def test_who_was_invited_is_a_user_by_the_id_of_the_answer(world):
+    """Before there is an account, and as the account's user after it."""
+    with served(world, POLICY) as web:
+        trainer = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
+        backend = admin(web, key(world, "backend", "supabase-auth", inviter="ada@example.com"))
+        kim, lee = (backend.create_user({"email": f"{name}@example.com"}).user.id for name in ("kim", "lee"))
+        assert backend.get_user_by_id(lee).user.email == "lee@example.com"
+        backend.delete_user(lee)
+        assert refusal(backend.get_user_by_id, lee) == refusal(backend.delete_user, lee) == "user_not_found"
+        clients = world.run("list-clients", {}, trainer).json["clients"]
+        assert [client["id"] for client in clients] == [kim]
+        account = world.accept(code_in(mails_to(world, "kim")[-1])).json["account"]["id"]
+        assert backend.get_user_by_id(kim).user.id == backend.get_user_by_id(account).user.id == account
+        backend.delete_user(kim)
+        assert refusal(backend.get_user_by_id, account) == "user_not_found"
 
 
 def test_a_key_for_something_else_and_a_session_open_nothing_here(world):
