@@ -243,10 +243,10 @@ def test_factors_are_reset_with_codes_and_challenges(world):
     for table in ("factors", "recovery_codes", "challenges"):
         assert world.rows(f"SELECT * FROM {table}") == []
     world.run("deliver-mail")
-    assert len(mails_to(world, "kim", "second factor")) == 1
+    assert len(mails_to(world, "kim", "second step")) == 1
     assert account(world, "reset-factors", "kim@example.com")["removedFactors"] == 0
     world.run("deliver-mail")
-    assert len(mails_to(world, "kim", "second factor")) == 1
+    assert len(mails_to(world, "kim", "second step")) == 1
     assert audited(world, "account.factors-reset") == [USER, USER]
 
 
