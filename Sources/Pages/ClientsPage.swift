@@ -31,18 +31,20 @@ package enum ClientsPage: BrowserPage {
   }
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let shown =
-      switch request.text("view") {
-      case "invite": try request.page(Section.isInvite, request.inviteForm)
-      case "many": PageResponse(Section.isMany)
-      case "report": try report(request)
-      case "links": try joinLinks(request)
-      case "link": try joinLink(request)
-      case "requests": try joinRequests(request)
-      case "team": try team(request)
-      default: try list(request)
-      }
-    return try withTabs(shown, request)
+    try withTabs(try view(request), request)
+  }
+
+  private static func view(_ request: PageRequest) throws(Problem) -> PageResponse {
+    switch request.text("view") {
+    case "invite": try request.page(Section.isInvite, request.inviteForm)
+    case "many": PageResponse(Section.isMany)
+    case "report": try report(request)
+    case "links": try joinLinks(request)
+    case "link": try joinLink(request)
+    case "requests": try joinRequests(request)
+    case "team": try team(request)
+    default: try list(request)
+    }
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -56,7 +58,7 @@ package enum ClientsPage: BrowserPage {
       case "close-link", "open-link": try switchJoinLink(request)
       case "answer": try answerJoinRequest(request)
       // The forms with which a question is left, and those that show what was typed again.
-      default: try show(request)
+      default: try view(request)
       }
     return try withTabs(shown, request)
   }
@@ -120,7 +122,7 @@ private struct InviteForm: PageModel {
   let existingURL: String?
 
   static let variables: [PageVariable<Self>] =
-    [.text("existingURL") { $0.existingURL }, .list("locales") { $0.languages.locales }]
+    [.text("existingURL") { $0.existingURL }, .all { $0.languages }]
 }
 
 /// The result of an event that sends many invitations: how many, and those that were refused.

@@ -31,27 +31,33 @@ extension SupabaseRequest {
     event.query.optionalText(name).flatMap(Int.init).map { min(max($0, range.lowerBound), range.upperBound) }
   }
 
-  /// A user whom the key sees, by the id of the account, or by the one that the invitation's answer had.
-  private func member() throws(Problem) -> String {
-    let id = try invitedPerson()?["client"]?["accountId"]?.string ?? parameter ?? ""
-    _ = try perform(GetMember.self, ["accountId": .string(id)])
-    return id
+  /// Whom an id of `admin` names.
+  private enum Person {
+    /// Somebody who was invited and has no account yet, in the form of a user.
+    case invited(JSON)
+    /// The id of an account.
+    case member(String)
   }
 
-  /// What `get-client` says of somebody who was invited; nil if the id is of no client of the key.
-  private func invitedPerson() throws(Problem) -> JSON? {
-    do throws(Problem) {
-      return try perform(GetClient.self, ["clientId": .string(parameter ?? "")])
-    } catch {
+  /// The person whom the key sees, by the id of the account, or by the one that the invitation's answer had.
+  private func person() throws(Problem) -> Person {
+    let id = parameter ?? ""
+    guard let found = try client(id) else { return .member(try seenMember(id)) }
+    guard let account = found["client"]?["accountId"]?.string else { return .invited(invited(found)) }
+    return .member(try seenMember(account))
+  }
+
+  /// What `get-client` says; nil if the id is of no client of the key.
+  private func client(_ id: String) throws(Problem) -> JSON? {
+    do throws(Problem) { return try perform(GetClient.self, ["clientId": .string(id)]) } catch {
       guard [.clientNotFound, .eventInvalid].contains(error.code) else { throw error }
       return nil
     }
   }
 
-  /// An invited person who has no account yet, in the form of a user; nil for others.
-  private func waitingUser() throws(Problem) -> JSON? {
-    guard let found = try invitedPerson(), found["client"]?["accountId"] == nil else { return nil }
-    return invited(found)
+  private func seenMember(_ id: String) throws(Problem) -> String {
+    _ = try perform(GetMember.self, ["accountId": .string(id)])
+    return id
   }
 
   /// A user as inviters see people: without the providers, their addresses there, and second factors.
@@ -60,8 +66,10 @@ extension SupabaseRequest {
   }
 
   func showUser() throws(Problem) -> SupabaseResponse {
-    if let waiting = try waitingUser() { return SupabaseResponse(waiting) }
-    return SupabaseResponse(try seen(try member()))
+    switch try person() {
+    case .invited(let user): return SupabaseResponse(user)
+    case .member(let id): return SupabaseResponse(try seen(id))
+    }
   }
 
   /// Changes `user_metadata`. A password, an address or a confirmation is nobody else's to set.
@@ -69,7 +77,9 @@ extension SupabaseRequest {
     let changed = (body.all.members?.pairs ?? []).filter { $0.value != .null }.map(\.name)
     guard changed.allSatisfy({ ["user_metadata", "data"].contains($0) }) else { return notOffered() }
     let added = try userMetadata(body.json("user_metadata") ?? body.json("data"))
-    let id = try member()
+    guard case .member(let id) = try person() else {
+      throw Problem(.userNotFound, "the person has no account yet")
+    }
     _ = try environment.decide(own("update-member")) { (decision) throws(Problem) in
       let inviter = try caller
       guard let account = try decision.transaction.accounts.find(id: id),
@@ -83,14 +93,16 @@ extension SupabaseRequest {
     return SupabaseResponse(try seen(id))
   }
 
-  /// Ends the tie of the user, or withdraws the invitation of somebody who has no account yet. An account stays: it is the
-  /// person's.
+  /// Ends the tie of the user, or withdraws the invitation of somebody who has no account yet. An account stays: it is
+  /// the person's.
   func removeUser() throws(Problem) -> SupabaseResponse {
-    if let waiting = try waitingUser() {
-      _ = try perform(RemoveClient.self, ["clientId": waiting["id"] ?? ""])
-      return SupabaseResponse(waiting)
+    let id: String
+    switch try person() {
+    case .invited(let user):
+      _ = try perform(RemoveClient.self, ["clientId": user["id"] ?? ""])
+      return SupabaseResponse(user)
+    case .member(let account): id = account
     }
-    let id = try member()
     let client = try environment.read(call) { (decision) throws(Problem) in
       let team = try decision.teams(of: try caller).chosen().teamID
       return try decision.transaction.clients.find(of: team, account: id)

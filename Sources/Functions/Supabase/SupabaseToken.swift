@@ -23,7 +23,7 @@ extension SupabaseRequest {
     return try signedIn(try perform(SignIn.self, event, SupabaseCall(method: .password)))
   }
 
-  /// Clients of Supabase Auth give the provider the SHA-256 of their nonce, whatever form the policy says for the provider.
+  /// Clients of Supabase Auth give the provider the SHA-256 of their nonce, whatever form the policy says for it.
   private func signInWithIDToken() throws(Problem) -> SupabaseResponse {
     var supabase = SupabaseCall(method: .oauth)
     supabase.newRole = newRole

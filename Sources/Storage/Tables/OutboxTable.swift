@@ -162,8 +162,8 @@ package struct OutboxTable {
     ).isEmpty
   }
 
-  /// Erases the values of failed mails whose content has ended, at most `limit`. `state <> 'sent'` selects the index of mails
-  /// that are not sent.
+  /// Erases the values of failed mails whose content has ended, at most `limit`. `state <> 'sent'` selects the index of
+  /// mails that are not sent.
   package func eraseValuesOfEnded(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try transaction.changeReturning(
       """

@@ -8,7 +8,8 @@ public enum VestibuleError: Error, Equatable, Sendable {
   case unreachable(String)
   /// The answer is not one of this server, such as that of a proxy. The reason is for developers.
   case unintelligible(status: Int, reason: String)
-  /// The request cannot be written as JSON, such as a number that is not finite, and was not sent. The text is for developers.
+  /// The request cannot be written as JSON, such as one with a number that is not finite, and was not sent. The text is
+  /// for developers.
   case invalidRequest(String)
   /// The call needs a session, and there is none.
   case signedOut

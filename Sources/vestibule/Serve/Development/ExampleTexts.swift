@@ -27,7 +27,8 @@ struct ExampleTexts {
 
   private func text(_ kind: String, _ value: String) throws(Problem) -> String {
     if kind == "$error", let text = try messages.errors(language)[value]?.string { return text }
-    guard let time = Timestamp(rfc3339: kind.hasSuffix("ay") && !value.contains("T") ? "\(value)T12:00:00Z" : value),
+    let isDay = kind == "$day" || kind == "$recentDay"
+    guard let time = Timestamp(rfc3339: isDay ? "\(value)T12:00:00Z" : value),
       let now = Timestamp(rfc3339: Self.now)
     else { throw .misconfigured("TEMPLATES_DIR", "an example has \(kind) \(value)") }
     switch kind {
