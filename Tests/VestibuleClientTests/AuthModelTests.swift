@@ -12,7 +12,7 @@ import Testing
   nonisolated static func account(_ email: String = "kim@example.com") -> Account {
     Account(
       id: "1", emailVerified: true, displayName: "Kim", role: "client", status: .active, profile: [:],
-      consent: Account.Consent(guardian: .none), createdAt: time, email: email)
+      consent: Account.Consent(guardian: .notNeeded), createdAt: time, email: email)
   }
 
   nonisolated static func json(_ value: some Encodable) throws -> TransportResponse {

@@ -17,7 +17,7 @@ import Testing
   @Test func `an object is read and written with its types`() throws {
     let account = try read(Account.self, Self.account)
     #expect(account.email == nil && account.emailVerified && account.status == .other("of-tomorrow"))
-    #expect(account.createdAt == Date(timeIntervalSince1970: 1_795_372_518) && account.consent.guardian == .none)
+    #expect(account.createdAt == Date(timeIntervalSince1970: 1_795_372_518) && account.consent.guardian == .notNeeded)
     #expect(account.profile["size"] == 1.5 && account.profile["year"] == 2 && account.profile["big"] == .number(1e19))
     #expect(account.profile["list"] == [nil, true, "x"])
     let text = try text(of: account)

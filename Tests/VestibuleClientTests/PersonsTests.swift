@@ -167,9 +167,9 @@ import Testing
     }
     for each in sessions { try await each.begin(tokens("x", 1)) }
     _ = try await sessions[0].read(ListFactorsRequest())
-    #expect(await sessions[1].known(ListFactorsRequest()) == nil)
+    #expect(await sessions[1].lastAnswer(to: ListFactorsRequest()) == nil)
     try await sessions[1].signOut()
-    #expect(await sessions[0].known(ListFactorsRequest()) != nil)
+    #expect(await sessions[0].lastAnswer(to: ListFactorsRequest()) != nil)
   }
 }
 

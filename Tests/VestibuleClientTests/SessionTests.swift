@@ -186,7 +186,7 @@ final class TokenServer: Sendable {
     await #expect(throws: VestibuleError.self) { try await session.read(ListSessionsRequest()) }
     #expect(await session.isSignedIn)
     await #expect(throws: VestibuleError.self) { try await session.signOut() }
-    #expect(await session.known(ListFactorsRequest()) == nil)
+    #expect(await session.lastAnswer(to: ListFactorsRequest()) == nil)
     #expect(await store.read() == nil)
   }
 
@@ -229,7 +229,7 @@ final class TokenServer: Sendable {
     try await session.signOut()
     try await session.begin(TokenServer.tokens(9, expiresIn: 3600))
     _ = try? await read
-    #expect(await session.known(ListFactorsRequest()) == nil)
+    #expect(await session.lastAnswer(to: ListFactorsRequest()) == nil)
     #expect(await store.read()?.tokens.accessToken == "access-9")
   }
 

@@ -31,6 +31,18 @@ import Testing
         == AcceptInvitationRequest(newPassword: "p", displayName: "K"))
   }
 
+  @Test func `ways to pass a second factor return its challenge`() {
+    let challenge = FactorChallenge(challenge: "c", factors: [])
+    #expect(
+      AnswerChallengeRequest.code("123456", to: challenge) == AnswerChallengeRequest(challenge: "c", code: "123456"))
+    #expect(
+      AnswerChallengeRequest.recoveryCode("7K3M", to: challenge)
+        == AnswerChallengeRequest(challenge: "c", recoveryCode: "7K3M"))
+    #expect(
+      AnswerChallengeRequest.passkey(["id": "1"], to: challenge)
+        == AnswerChallengeRequest(challenge: "c", credential: ["id": "1"]))
+  }
+
   @Test func `an acceptance takes the code of the link`() async throws {
     let transport = StubTransport { _, _ in .refused("auth/weak-password", 400) }
     let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
@@ -73,6 +85,7 @@ import Testing
     (.unintelligible(status: 502, reason: "x"), "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."),
     (.invalidRequest("x"), "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."),
     (.signedOut, "Bitte melde dich an."), (.cancelled, "Die Anmeldung wurde abgebrochen."),
+    (.provider("x"), "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."),
     (.storage("x"), "Das Gerät konnte deine Anmeldung nicht speichern. Bitte versuch es noch einmal."),
   ])
   func `every error has words for the person`(error: VestibuleError, words: String) {

@@ -34,6 +34,8 @@ NAMES = {
     "SignInRequestPasskey": "PasskeyAnswer",
     "SignInResultInvitation": "WaitingInvitation",
 }
+#: Names of values of enumerations. `account?.consent.guardian == .none` would ask whether there is an account.
+CASES = {("Account.Consent.Guardian", "none"): "notNeeded"}
 #: Functions whose result is a document that an app saves as it is. Types of its members would make the kit in Swift 0.2 MB larger.
 DOCUMENTS = {"export-account"}
 #: The types of Swift and Foundation that members have.
@@ -87,6 +89,8 @@ class Types:
         self.statuses = statuses_of_codes((root / "Sources/Rules/ErrorCode.swift").read_text())
         self.schemas = Document(self.catalogue, self.statuses, for_apps=True).json("", [])["components"]["schemas"]
         self.functions = [it for it in self.catalogue.served if is_for_apps(it) and not it.is_webhook]
+        #: The schemas of whole requests and answers, whose types are not nested.
+        self.whole = {f"{pascal_case(it.name)}{end}" for it in self.functions for end in ("Request", "Result", "Refusal")}
         self.keep_used({f"{pascal_case(it)}Result" for it in documents})
         self.definitions = {NAMES_OF_DEFINITIONS.get(name) or pascal_case(name) for name in self.catalogue.definitions}
         #: The schema that contains another one which is not a definition.
@@ -98,7 +102,7 @@ class Types:
 
     def keep_used(self, documents):
         """Removes the schemas that only documents have."""
-        roots = [name for name in self.schemas if is_whole(name) and name not in documents]
+        roots = [name for name in self.schemas if name in self.whole and name not in documents]
         used = self.reach([*roots, "Problem"])
         self.schemas = {name: schema for name, schema in self.schemas.items() if name in used}
 
@@ -110,7 +114,7 @@ class Types:
         while True:
             groups = {}
             for name, schema in self.schemas.items():
-                groups.setdefault(name if is_whole(name) else form(schema, same), []).append(name)
+                groups.setdefault(name if name in self.whole else form(schema, same), []).append(name)
             found = {name: min(group, key=self.preference) for group in groups.values() for name in group}
             if found == same:
                 return found
@@ -123,7 +127,7 @@ class Types:
         name = self.same[name]
         if name in NAMES:
             return NAMES[name]
-        if name in self.definitions or is_whole(name):
+        if name in self.definitions or name in self.whole:
             return name
         parent = self.parents[name]
         return f"{self.path(parent)}.{name.removeprefix(parent)}"
@@ -154,10 +158,11 @@ class Types:
     def declaration(self, name, function):
         name = self.same[name]
         schema = self.schemas[name]
+        path = self.paths[name]
         if "enum" not in schema:
-            return self.structure(self.paths[name], schema, function, is_request=False)
+            return self.structure(path, schema, function, is_request=False)
         names = schema.get("x-enum-varnames") or [camel_case(it) if re.search(r"\W", it) else it for it in schema["enum"]]
-        return Enumeration(self.paths[name], schema, tuple(zip(names, schema["enum"])))
+        return Enumeration(path, schema, tuple((CASES.get((path, text), case), text) for case, text in zip(names, schema["enum"])))
 
     def structure(self, path, schema, function, *, is_request):
         event = function.entry["event"].get("properties", {}) if is_request and function.name.startswith("update-") else {}
@@ -274,10 +279,6 @@ def enclosing(path):
     """A type, and the types in which it is nested, the innermost first."""
     parts = path.split(".")
     return [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
-
-
-def is_whole(name):
-    return bool(re.fullmatch(r"[A-Z]\w*(Request|Result|Refusal)", name))
 
 
 def form(schema, same):

@@ -6,7 +6,8 @@
   import Foundation
 
   extension ASAuthorizationAppleIDRequest {
-    /// Asks for name and address, and ties the answer to a nonce. Use it in `SignInWithAppleButton(onRequest:onCompletion:)`.
+    /// Asks for name and address, and ties the answer to a nonce. Use it in
+    /// `SignInWithAppleButton(onRequest:onCompletion:)`.
     public func prepare(_ nonce: SignInNonce) {
       requestedScopes = [.fullName, .email]
       self.nonce = nonce.hash
@@ -14,8 +15,11 @@
   }
 
   extension Identity {
-    /// What Apple answered; nil if there is no ID token. Apple says the name only at the first sign-in.
-    /// - Parameter nonce: that of the request.
+    /// The identity for a sign-in or an acceptance; nil if Apple gave no ID token. Apple says the name only at the first
+    /// sign-in.
+    /// - Parameters:
+    ///   - credential: what Apple answered.
+    ///   - nonce: that of the request.
     public init?(apple credential: ASAuthorizationAppleIDCredential, nonce: SignInNonce) {
       guard let token = credential.identityToken else { return nil }
       let name = credential.fullName.map { FullName(givenName: $0.givenName, familyName: $0.familyName) }
@@ -25,8 +29,8 @@
         fullName: name?.givenName == nil && name?.familyName == nil ? nil : name)
     }
 
-    /// What `SignInWithAppleButton` answered.
-    /// - Returns: nil if it is not an answer of Sign in with Apple.
+    /// The identity in what `SignInWithAppleButton` answered; nil if that is not an answer of Sign in with Apple, or has no
+    /// ID token.
     public init?(_ authorization: ASAuthorization, nonce: SignInNonce) {
       guard let credential = authorization.credential as? ASAuthorizationAppleIDCredential else { return nil }
       self.init(apple: credential, nonce: nonce)
@@ -34,24 +38,33 @@
   }
 
   extension AuthModel {
-    /// Signs in with what `SignInWithAppleButton` answered. If the person closed the dialog, nothing reaches the server.
-    /// - Parameter role: that of a new account, and of the app.
+    /// Signs in with what `SignInWithAppleButton` answered. If the person closed the dialog, or it failed, nothing reaches
+    /// the server, and `message` says so.
+    /// - Parameters:
+    ///   - answer: what the button's `onCompletion` gives.
+    ///   - nonce: that of the request.
+    ///   - role: that of a new account, and of the app.
     public func signIn(
       withApple answer: Result<ASAuthorization, any Error>, nonce: SignInNonce, as role: String? = nil
     ) async {
-      guard let identity = identity(of: answer, nonce) else { return cancelSignIn() }
-      await signIn(.identity(identity, as: role))
+      if let identity = identity(of: answer, nonce) { await signIn(.identity(identity, as: role)) }
     }
 
     /// Accepts ``invitation`` with what `SignInWithAppleButton` answered.
     public func accept(withApple answer: Result<ASAuthorization, any Error>, nonce: SignInNonce) async {
-      guard let identity = identity(of: answer, nonce) else { return cancelSignIn() }
-      await accept(.identity(identity))
+      if let identity = identity(of: answer, nonce) { await accept(.identity(identity)) }
     }
 
+    /// - Returns: nil if there is none. `failure` then says why.
     private func identity(of answer: Result<ASAuthorization, any Error>, _ nonce: SignInNonce) -> Identity? {
-      guard case .success(let authorization) = answer else { return nil }
-      return Identity(authorization, nonce: nonce)
+      switch answer {
+      case .success(let authorization):
+        if let identity = Identity(authorization, nonce: nonce) { return identity }
+        failSignIn(.provider("Apple answered without an ID token"))
+      case .failure(let error as ASAuthorizationError) where error.code == .canceled: cancelSignIn()
+      case .failure(let error): failSignIn(.provider("\(error)"))
+      }
+      return nil
     }
   }
 #endif

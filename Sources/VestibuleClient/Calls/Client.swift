@@ -20,6 +20,11 @@ public struct Client: Sendable {
   private let urls: FunctionURLs
 
   /// Creates a client.
+  /// - Parameters:
+  ///   - baseURL: where the functions are, such as `https://app.example.com`; it may have a path.
+  ///   - language: of the messages for the person, such as `de`; nil for the server's first language.
+  ///   - transport: sends the requests; one of the app may pin certificates.
+  ///   - retries: when calls are repeated.
   public init(
     baseURL: URL, language: String? = nil, transport: any Transport = URLSessionTransport(),
     retries: RetryRules = RetryRules()
@@ -121,6 +126,8 @@ private struct Refusal: Decodable {
 }
 
 /// The URLs of functions. URLSession prepares each URL value once, which is slower than the rest of the kit's work for a call.
+///
+/// It is unchecked because of the lock: `Mutex` needs iOS 18.
 private final class FunctionURLs: @unchecked Sendable {
   private let baseURL: URL
   private let lock = NSLock()

@@ -11,7 +11,7 @@ extension VestibuleError: LocalizedError {
   public var failureReason: String? {
     switch self {
     case .refused(let problem): "\(problem.code.rawValue): \(problem.detail)"
-    case .unreachable(let reason), .storage(let reason), .invalidRequest(let reason): reason
+    case .unreachable(let reason), .storage(let reason), .provider(let reason), .invalidRequest(let reason): reason
     case .unintelligible(let status, let reason):
       "the answer with the status \(status) is not one of this server: \(reason)"
     case .signedOut: "the call needs a session"
@@ -25,7 +25,7 @@ extension VestibuleError: LocalizedError {
     switch self {
     case .refused(let problem): problem.userMessage
     case .unreachable: KitText.offline.text(in: language)
-    case .unintelligible, .invalidRequest: KitText.failed.text(in: language)
+    case .unintelligible, .invalidRequest, .provider: KitText.failed.text(in: language)
     case .signedOut: KitText.signedOut.text(in: language)
     case .cancelled: KitText.signInCancelled.text(in: language)
     case .storage: KitText.notStored.text(in: language)

@@ -3,7 +3,7 @@
 /// When a call is repeated. It is repeated after a lost connection and the status 503, never after another answer, and
 /// always with the same `Idempotency-Key`, so that it takes effect once.
 public struct RetryRules: Sendable {
-  /// How often a call is sent at most.
+  /// How often a call is sent at most; 1 for no repetition.
   public var attempts: Int
   /// The pause before the first repetition. Each further one is twice as long.
   public var firstPause: Duration
@@ -12,7 +12,8 @@ public struct RetryRules: Sendable {
   /// Waits. Tests replace it.
   public var sleep: @Sendable (Duration) async throws -> Void
 
-  /// Creates rules.
+  /// Creates rules; the pauses of the default ones last 7.5 seconds together, or as long as
+  /// the server asks.
   public init(
     attempts: Int = 5, firstPause: Duration = .milliseconds(500), longestPause: Duration = .seconds(10),
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

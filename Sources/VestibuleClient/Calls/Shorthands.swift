@@ -25,7 +25,7 @@ extension SignInRequest {
     SignInRequest(email: email, code: code)
   }
 
-  /// With a passkey.
+  /// With a passkey, by the options of a ``PasskeyOptionsRequest`` without a code.
   public static func passkey(_ answer: PasskeyAnswer) -> SignInRequest { SignInRequest(passkey: answer) }
 }
 
@@ -60,7 +60,7 @@ extension AcceptInvitationRequest {
     AcceptInvitationRequest(byMail: true, displayName: displayName)
   }
 
-  /// With a new passkey for a new account.
+  /// With a new passkey for a new account, by the options of a ``PasskeyOptionsRequest`` with the invitation's code.
   public static func newPasskey(_ answer: PasskeyAnswer, displayName: String? = nil) -> AcceptInvitationRequest {
     AcceptInvitationRequest(passkey: answer, displayName: displayName)
   }
@@ -71,6 +71,32 @@ extension AcceptInvitationRequest {
   /// As the person who is signed in: an invitation that waits for the account's address.
   public static func waiting(_ invitation: WaitingInvitation) -> AcceptInvitationRequest {
     AcceptInvitationRequest(invitationId: invitation.id)
+  }
+}
+
+/// Ways to pass a second factor: `await model.answer(.code(code, to: challenge))`.
+extension AnswerChallengeRequest {
+  /// With the code of an authenticator app.
+  /// - Parameters:
+  ///   - code: the six digits that the app shows.
+  ///   - challenge: that of ``AuthState/challenged(_:)``.
+  public static func code(_ code: String, to challenge: FactorChallenge) -> AnswerChallengeRequest {
+    AnswerChallengeRequest(challenge: challenge.challenge, code: code)
+  }
+
+  /// With one of the recovery codes that the person wrote down. It works once.
+  public static func recoveryCode(_ code: String, to challenge: FactorChallenge) -> AnswerChallengeRequest {
+    AnswerChallengeRequest(challenge: challenge.challenge, recoveryCode: code)
+  }
+
+  /// With a passkey.
+  /// - Parameters:
+  ///   - credential: what the authenticator answered, in the JSON of WebAuthn.
+  ///   - challenge: that of ``AuthState/challenged(_:)``.
+  public static func passkey(
+    _ credential: [String: JSONValue], to challenge: FactorChallenge
+  ) -> AnswerChallengeRequest {
+    AnswerChallengeRequest(challenge: challenge.challenge, credential: credential)
   }
 }
 
@@ -90,19 +116,22 @@ extension Session {
   }
 
   /// Makes an invitation that the inviter hands over: a link, a short code and a QR code.
+  /// - Parameters:
+  ///   - name: how the inviter calls the client.
+  ///   - email: whom the invitation is for; nil for whoever has the link.
   public nonisolated func inviteByLink(name: String, email: String? = nil) async throws(VestibuleError)
     -> SendInvitationResult
   {
     try await call(SendInvitationRequest(client: NewClient(name: name, email: email), deliver: .link))
   }
 
-  /// Sends an invitation again.
+  /// Sends an invitation again, with a new code: the earlier link stops working.
   @discardableResult
   public nonisolated func resend(_ invitation: Invitation) async throws(VestibuleError) -> ResendInvitationResult {
     try await call(ResendInvitationRequest(invitationId: invitation.id))
   }
 
-  /// Withdraws an invitation.
+  /// Withdraws an invitation: its link stops working.
   @discardableResult
   public nonisolated func revoke(_ invitation: Invitation) async throws(VestibuleError) -> RevokeInvitationResult {
     try await call(RevokeInvitationRequest(invitationId: invitation.id))

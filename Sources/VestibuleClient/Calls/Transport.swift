@@ -15,12 +15,12 @@ public struct TransportRequest: Sendable {
   public var url: URL
   /// `GET` or `POST`.
   public var method: String
-  /// The header fields.
+  /// The header fields, by their names.
   public var headers: [String: String]
-  /// The body; nil for GET.
+  /// The JSON of the request; nil for GET, whose URL has the members.
   public var body: Data?
 
-  /// Creates a request.
+  /// Creates a request, such as for a transport that changes what it sends.
   public init(url: URL, method: String, headers: [String: String] = [:], body: Data? = nil) {
     self.url = url
     self.method = method
@@ -31,18 +31,18 @@ public struct TransportRequest: Sendable {
 
 /// An HTTP response.
 public struct TransportResponse: Sendable {
-  /// The status code.
+  /// The status code, such as 200.
   public var status: Int
   /// The header fields, with names in lower case.
   public var headers: [String: String]
-  /// The body.
+  /// What the server sent: JSON, unless something between has answered.
   public var body: Data
 
   /// Creates a response.
   /// - Parameters:
-  ///   - status: the status code.
+  ///   - status: such as 200.
   ///   - headers: with names in any case.
-  ///   - body: the body.
+  ///   - body: what the server sent.
   public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
     self.status = status
     self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })

@@ -17,6 +17,9 @@ public enum VestibuleError: Error, Equatable, Sendable {
   case cancelled
   /// The tokens could not be read or written. The text is for developers.
   case storage(String)
+  /// The dialog of an identity provider failed, such as Apple's where the app lacks the entitlement. The text is for
+  /// developers.
+  case provider(String)
 
   /// The problem of a refusal; nil for other errors.
   public var problem: Problem? { if case .refused(let problem) = self { problem } else { nil } }
@@ -45,7 +48,7 @@ public enum VestibuleError: Error, Equatable, Sendable {
     case .invalidRequest: .contactSupport
     case .signedOut: .signIn
     case .cancelled: .nothing
-    case .storage: .tryAgain
+    case .storage, .provider: .tryAgain
     }
   }
 }

@@ -4,14 +4,14 @@ public import Foundation
 
 /// What the person does.
 extension AuthModel {
-  /// Signs in.
+  /// Signs in, such as with `.password(email:password:)`. `state` says whether a second factor has to be passed first.
   public func signIn(_ request: SignInRequest) async {
-    await enter(request, SignInOutcome.init)
+    await enter(request)
   }
 
   /// Signs up. The verification mail is on its way afterwards.
   public func signUp(_ request: SignUpRequest) async {
-    let isSignedUp = await enter(request, SignInOutcome.init)
+    let isSignedUp = await enter(request)
     if isSignedUp, case .emailNotVerified = state { mailDate = now() }
   }
 
@@ -23,33 +23,39 @@ extension AuthModel {
     if request.code == nil, request.invitationId == nil { request.code = invitation?.code }
     let isOfSession: Bool = if request.signsIn { false } else { await session.isSignedIn }
     let isAccepted =
-      if isOfSession { await change(request) } else { await enter(request, SignInOutcome.init) }
+      if isOfSession { await change(request) } else { await enter(request) }
     guard request.invitationId == nil else { return }
     if isAccepted, case .challenged = state {
       isAccepting = true
     } else if isAccepted || failure?.code?.endsInvitation == true && request.code == invitation?.code {
-      await keep(nil)
+      await remember(nil)
     }
   }
 
   /// The person does not want the invitation of the link, or not now.
-  public func dismissInvitation() async { await keep(nil) }
+  public func dismissInvitation() async { await remember(nil) }
 
-  /// Passes the second factor.
+  /// Passes the second factor, such as with `.code(code, to: challenge)`. The challenge is that of
+  /// ``AuthState/challenged(_:)``.
   public func answer(_ request: AnswerChallengeRequest) async {
     let accepts = isAccepting
-    if await enter(request, SignInOutcome.init), accepts { await keep(nil) }
+    if await enter(request), accepts { await remember(nil) }
   }
 
-  /// Restores an account that is being deleted.
+  /// Restores an account that its owner has deleted, within the days that the policy gives, and signs in.
   public func restore(_ request: RestoreAccountRequest) async {
-    await enter(request, SignInOutcome.init)
+    await enter(request)
   }
 
-  /// The person closed the provider's dialog. Nothing reaches the server.
-  public func cancelSignIn() {
+  /// Shows that the person closed the provider's dialog. Nothing reaches the server.
+  public func cancelSignIn() { failSignIn(.cancelled) }
+
+  /// Shows that the provider's dialog gave no identity. Nothing reaches the server.
+  /// - Parameter error: ``VestibuleError/provider(_:)``, with what the provider's library says; or
+  ///   ``VestibuleError/cancelled``.
+  public func failSignIn(_ error: VestibuleError) {
     if case .challenged = state { state = .signedOut }
-    note(.cancelled)
+    report(error)
   }
 
   /// Verifies the address with the code of the mail.
@@ -83,7 +89,7 @@ extension AuthModel {
     max(0, Int((resendDate?.timeIntervalSince(now()) ?? 0).rounded(.up)))
   }
 
-  /// Adds what is missing in the account.
+  /// Adds what ``KnownAccount/missing`` names.
   public func complete(_ request: CompleteAccountRequest) async { await change(request) }
 
   /// Signs out: on this device at once, also without a connection. An invitation that opened the app stays, because the person
@@ -108,7 +114,7 @@ extension AuthModel {
   @discardableResult
   public func open(_ url: URL) async -> Bool {
     switch AppLink(url, of: configuration) {
-    case .invitation(let link): await keep(link)
+    case .invitation(let link): await remember(link)
     case .emailVerification(let code): await verifyEmail(code: code)
     case .passwordReset, .signIn: break
     case nil: return false
@@ -117,26 +123,26 @@ extension AuthModel {
   }
 
   /// Remembers the invitation, or forgets it, also on this device.
-  private func keep(_ link: InvitationLink?) async {
+  private func remember(_ link: InvitationLink?) async {
     invitation = link
-    await session.keep(link)
+    await session.remember(link)
   }
 
   // MARK: Calls
 
-  /// A second one, such as by a second tap on the same button, does nothing while the first one runs.
+  /// Makes a call that signs in, and shows where that leads. A second one, such as by a second tap on the same button, does
+  /// nothing while the first one runs.
   /// - Returns: whether it was granted.
   @discardableResult
-  private func enter<Request: FunctionRequest>(
-    _ request: Request, _ outcome: (Request.Answer) -> SignInOutcome
-  ) async -> Bool {
+  private func enter<Request: FunctionRequest>(_ request: Request) async -> Bool
+  where Request.Answer: SignInAnswer {
     guard !isEntering else { return false }
     isEntering = true
     defer { isEntering = false }
     if !(request is AnswerChallengeRequest) { isAccepting = false }
     begin()
     do throws(VestibuleError) {
-      try await enter(outcome(try await session.client.call(request)))
+      try await show(try await session.client.call(request).outcome(at: now()))
       finish()
       return true
     } catch {
@@ -145,22 +151,16 @@ extension AuthModel {
     }
   }
 
-  private func enter(_ outcome: SignInOutcome) async throws(VestibuleError) {
-    if let challenge = outcome.challenge {
-      state = .challenged(challenge)
-      return
+  private func show(_ outcome: SignInOutcome) async throws(VestibuleError) {
+    switch outcome {
+    case .challenged(let challenge): state = .challenged(challenge)
+    case .account(_, nil): state = .signedOut
+    case .account(let known, let tokens?):
+      try await session.begin(tokens, account: known)
+      // The person may have signed out in between.
+      guard await session.account?.account.id == known.account.id else { return }
+      state = AuthState(known)
     }
-    guard let account = outcome.account, let tokens = outcome.session else {
-      state = .signedOut
-      return
-    }
-    let known = KnownAccount(
-      account: account, state: outcome.state, missing: outcome.missing, invitations: outcome.invitations, date: now(),
-      isCurrent: true)
-    try await session.begin(tokens, account: known)
-    // The person may have signed out in between.
-    guard await session.account?.account.id == account.id else { return }
-    state = AuthState(known)
   }
 
   /// Makes a call that changes the account, and shows the account.
@@ -183,6 +183,8 @@ extension AuthModel {
     return true
   }
 
+  // MARK: Calls of the person, which `isBusy` counts
+
   func begin() {
     running += 1
     isBusy = true
@@ -190,17 +192,16 @@ extension AuthModel {
   }
 
   func finish(_ error: VestibuleError? = nil) {
-    if let error { fail(error) }
+    if let error {
+      report(error)
+      if state == .loading { state = .signedOut }
+    }
     running -= 1
     isBusy = running > 0
   }
 
-  func fail(_ error: VestibuleError) {
-    note(error)
-    if state == .loading { state = .signedOut }
-  }
-
-  func note(_ error: VestibuleError) {
+  /// The error becomes `failure` and `message`.
+  func report(_ error: VestibuleError) {
     failure = error
     message =
       configuration?.message(for: error)

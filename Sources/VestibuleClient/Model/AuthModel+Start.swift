@@ -10,9 +10,9 @@ extension AuthModel {
   /// server's answer replaces them when it comes. `start` waits for the server, for `startLimit` at most, only if this device
   /// does not know them yet.
   public func start() async {
-    await follow()
+    await followSession()
     begin()
-    configuration = await session.known(configurationRequest)?.value ?? configuration
+    configuration = await session.lastAnswer(to: configurationRequest)?.value ?? configuration
     invitation = await session.invitation() ?? invitation
     var isKnown = configuration != nil
     do throws(VestibuleError) {
@@ -23,27 +23,28 @@ extension AuthModel {
         state = .signedOut
       }
     } catch {
-      fail(error)
+      report(error)
+      if state == .loading { state = .signedOut }
     }
     let asking = Task { await update() }
     if !isKnown { await asking.value }
     finish()
   }
 
-  private func follow() async {
+  private func followSession() async {
     guard watching == nil else { return }
     let changes = await session.changes()
     watching = Task { [weak self] in
-      for await change in changes { await self?.follow(change) }
+      for await change in changes { await self?.sessionChanged(change) }
     }
   }
 
-  private func follow(_ change: Session.Change) async {
+  private func sessionChanged(_ change: Session.Change) async {
     // Another person may have signed in since then.
     guard case .ended(let reason) = change, await !session.isSignedIn else { return }
     state = .signedOut
     (mailDate, refusedUntil) = (nil, nil)
-    if let reason { note(reason) }
+    if let reason { report(reason) }
   }
 
   /// Asks the server for the rules, the texts and the account, once.
@@ -54,12 +55,12 @@ extension AuthModel {
     }
     if await session.isSignedIn {
       do throws(VestibuleError) {
-        try await show { (session) throws(VestibuleError) in
+        try await showAccount { (session) throws(VestibuleError) in
           try await session.readOnce(GetAccountRequest(), within: limit)
         }
       } catch {
         if case .unreachable = error, state == .loading, let known = await session.account { state = AuthState(known) }
-        note(error)
+        report(error)
       }
     }
     if case .success(let found) = await texts { configuration = found }
@@ -92,11 +93,11 @@ extension AuthModel {
   }
 
   func load() async throws(VestibuleError) {
-    try await show { (session) throws(VestibuleError) in try await session.read(GetAccountRequest()) }
+    try await showAccount { (session) throws(VestibuleError) in try await session.read(GetAccountRequest()) }
   }
 
   /// Shows the account that a call has read, unless the person has signed out in between.
-  private func show(
+  private func showAccount(
     _ read: (Session) async throws(VestibuleError) -> Known<GetAccountResult>
   ) async throws(VestibuleError) {
     let begun = await session.epoch

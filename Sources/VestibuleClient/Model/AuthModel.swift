@@ -13,7 +13,7 @@ public import Observation
 /// SwiftUI observes every property: with Observation where it exists, and as an `ObservableObject` before iOS 17 and macOS
 /// 14. Others read ``states``.
 @MainActor public final class AuthModel {
-  /// The state. `states` tells when it changes.
+  /// What the app shows: one screen for each case. SwiftUI observes it, and ``states`` tells others when it changes.
   public internal(set) var state: AuthState {
     get { read(\.state, of: \.state) }
     set { write(newValue, \.state, of: \.state) }
@@ -28,7 +28,7 @@ public import Observation
     get { read(\.failure, of: \.failure) }
     set { write(newValue, \.failure, of: \.failure) }
   }
-  /// Whether a call of the person is running.
+  /// Whether a call of the person is running: disable the buttons meanwhile.
   public internal(set) var isBusy: Bool {
     get { read(\.isBusy, of: \.isBusy) }
     set { write(newValue, \.isBusy, of: \.isBusy) }
@@ -39,7 +39,7 @@ public import Observation
     get { read(\.invitation, of: \.invitation) }
     set { write(newValue, \.invitation, of: \.invitation) }
   }
-  /// The rules and texts; nil until they were read for the first time.
+  /// The server's sign-in methods, rules and texts; nil until they were read for the first time. Forms are made of it.
   public internal(set) var configuration: AppConfiguration? {
     get { read(\.configuration, of: \.configuration) }
     set { write(newValue, \.configuration, of: \.configuration) }
@@ -57,9 +57,9 @@ public import Observation
   /// The end of the wait that the server asked for.
   var refusedUntil: Date?
 
-  /// The session.
+  /// The session with which the app calls functions of its own: `model.session.call(_:)`.
   public let session: Session
-  /// How long `start` waits for the server.
+  /// How long ``start()`` waits for the server.
   public var startLimit = Duration.seconds(4)
   let now: @Sendable () -> Date
   var isEntering = false
@@ -87,7 +87,10 @@ public import Observation
     public nonisolated let objectWillChange = ObservableObjectPublisher()
   #endif
 
-  /// A model of a session. `start` begins.
+  /// Creates a model, which is `loading` until ``start()``.
+  /// - Parameters:
+  ///   - session: keeps the person signed in.
+  ///   - now: the clock.
   public init(_ session: Session, now: @escaping @Sendable () -> Date = { Date() }) {
     self.session = session
     self.now = now

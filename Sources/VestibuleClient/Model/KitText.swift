@@ -52,7 +52,7 @@ extension AppConfiguration {
     let code: ErrorCode? =
       switch error {
       case .unreachable: .serviceUnavailable
-      case .unintelligible, .storage, .invalidRequest: .serviceInternal
+      case .unintelligible, .storage, .provider, .invalidRequest: .serviceInternal
       case .signedOut: .authUnauthenticated
       case .refused, .cancelled: nil
       }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Resumes whoever waits, once.
+/// Resumes whoever waits, once. It is unchecked because of the lock: `Mutex` needs iOS 18.
 private final class FirstAnswer<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var continuation: CheckedContinuation<Value?, Never>?

@@ -4,14 +4,14 @@ public import Foundation
 
 /// An answer of the server, and when it came.
 public struct Known<Value: Sendable>: Sendable {
-  /// The answer.
+  /// What the server answered.
   public let value: Value
   /// When the server gave it.
   public let date: Date
   /// Whether the server gave it now; otherwise it could not be reached, and this is its last answer.
   public let isCurrent: Bool
 
-  /// Creates a known value.
+  /// Creates a known value, such as for a test or a preview.
   public init(_ value: Value, date: Date, isCurrent: Bool) {
     self.value = value
     self.date = date
@@ -86,7 +86,7 @@ public actor AnswerStore {
     return data.map { InvitationLink(code: String(decoding: $0, as: UTF8.self)) }
   }
 
-  func keep(_ invitation: InvitationLink?) {
+  func remember(_ invitation: InvitationLink?) {
     link = invitation
     if let invitation {
       replace(Self.linkFile, in: appFolder, with: Data(invitation.code.utf8))

@@ -84,7 +84,7 @@ extension ListJoinLinksRequest: PagedRequest {
 
 extension ListJoinRequestsRequest: PagedRequest {
   /// The entries of a page.
-  public static func entries(of page: ListJoinRequestsResult) -> [ListJoinRequestsResultJoinRequest] {
+  public static func entries(of page: ListJoinRequestsResult) -> [ListJoinRequestsResult.JoinRequest] {
     page.joinRequests
   }
   /// Where the next page begins; nil after the last one.

@@ -4,7 +4,8 @@ import Foundation
 
 /// Access tokens, and how they are refreshed.
 extension Session {
-  /// An access token that is valid for at least `margin`.
+  /// An access token that is valid for at least ``margin``, for servers of the app's own.
+  /// - Throws: ``VestibuleError/signedOut`` if nobody is signed in.
   public func accessToken() async throws(VestibuleError) -> String {
     try await restore()
     guard let tokens = stored?.tokens else { throw .signedOut }
@@ -65,7 +66,7 @@ extension Session {
     let key = old.refreshKey ?? UUID().uuidString
     if old.refreshKey == nil, isPresent(old.tokens, of: begun) {
       stored?.refreshKey = key
-      try await keep()
+      try await writeStored()
     }
     do throws(VestibuleError) {
       let request = RefreshSessionRequest(refreshToken: old.tokens.refreshToken, device: device)
@@ -73,7 +74,7 @@ extension Session {
       if isPresent(old.tokens, of: begun) {
         stored = StoredSession(tokens: tokens, account: stored?.account)
         // If this fails, the next start repeats the refresh with the stored key.
-        try? await keep()
+        try? await writeStored()
       }
       // `reauthenticate` may have given other tokens in between.
       if begun == epoch, let present = stored?.tokens { return present }

@@ -15,9 +15,9 @@ public actor Session {
     case ended(VestibuleError?)
   }
 
-  /// Calls functions that need no session.
+  /// The client with which the session calls, for functions that need no session.
   public nonisolated let client: Client
-  /// How long before their expiry access tokens are refreshed, because clocks of devices are wrong.
+  /// The seconds before their expiry at which access tokens are refreshed, because clocks of devices are wrong.
   public static let margin: TimeInterval = 60
 
   let store: any TokenStore
@@ -109,7 +109,14 @@ public actor Session {
 
   // MARK: Calls
 
-  /// Calls a function with the access token of the session.
+  /// Calls a function, with the access token of the session if there is one.
+  /// - Parameters:
+  ///   - request: what to send. Its type decides the function.
+  ///   - botToken: of the widget that the policy's `botCheck` names.
+  ///   - idempotencyKey: identifies the call. Give the key of an earlier call to repeat that call.
+  /// - Returns: the result of the granted request.
+  /// - Throws: ``VestibuleError/signedOut`` if the function needs a session and there is none; a refusal that says that the
+  ///   session has ended ends it on this device too.
   public nonisolated func call<Request: FunctionRequest>(
     _ request: Request, botToken: String? = nil, idempotencyKey: String = UUID().uuidString
   ) async throws(VestibuleError) -> Request.Answer {
@@ -176,21 +183,21 @@ public actor Session {
     if epoch == begun {
       await answers.write(answer, to: request, at: date)
       if let account = answer as? GetAccountResult {
-        await keep(KnownAccount(account, date: date, isCurrent: false), of: begun)
+        await store(KnownAccount(account, date: date, isCurrent: false), of: begun)
       }
     }
     return Known(answer, date: date, isCurrent: true)
   }
 
   /// Stores the account for the next start.
-  private func keep(_ account: KnownAccount, of begun: Int) async {
+  private func store(_ account: KnownAccount, of begun: Int) async {
     guard epoch == begun, stored != nil else { return }
     stored?.account = account
-    try? await keep()
+    try? await writeStored()
   }
 
-  /// The last answer to a request that only reads, without a call; nil if there is none.
-  public func known<Request: FunctionRequest>(_ request: Request) async -> Known<Request.Answer>? {
+  /// The last answer to a request that only reads, without a call; nil if this device has none.
+  public func lastAnswer<Request: FunctionRequest>(to request: Request) async -> Known<Request.Answer>? {
     await answers.read(request)
   }
 
@@ -239,7 +246,7 @@ public actor Session {
   private func replace(_ tokens: Tokens, of begun: Int) async throws(VestibuleError) {
     guard epoch == begun else { return }
     stored = StoredSession(tokens: tokens, account: stored?.account)
-    try await keep()
+    try await writeStored()
   }
 
   private func ended(by error: VestibuleError, of token: String) async -> VestibuleError {
@@ -268,8 +275,9 @@ public actor Session {
     return (try? await store.readInvitation()).map { InvitationLink(code: $0) }
   }
 
-  func keep(_ invitation: InvitationLink?) async {
-    guard let store = store as? any InvitationStore else { return await answers.keep(invitation) }
+  /// Remembers the invitation on this device, or forgets it.
+  func remember(_ invitation: InvitationLink?) async {
+    guard let store = store as? any InvitationStore else { return await answers.remember(invitation) }
     try? await store.writeInvitation(invitation?.code)
   }
 
@@ -284,7 +292,7 @@ public actor Session {
   }
 
   /// Stores what is there now, unless another process of the app has begun a session of another account.
-  func keep() async throws(VestibuleError) {
+  func writeStored() async throws(VestibuleError) {
     guard let own = stored else { return }
     let found = try? await read()
     guard stored == own, found?.isOfAccount(of: own) ?? true else { return }

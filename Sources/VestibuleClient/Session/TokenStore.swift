@@ -28,7 +28,7 @@ public protocol InvitationStore: TokenStore {
 
 /// What a store keeps of a session.
 public struct StoredSession: Codable, Equatable, Sendable {
-  /// The tokens.
+  /// The access token, when it expires, and the refresh token.
   public var tokens: Tokens
 
   /// The `Idempotency-Key` of a refresh that has begun; nil if none has. If the app ends before the new tokens are stored,
@@ -38,7 +38,7 @@ public struct StoredSession: Codable, Equatable, Sendable {
   /// The account as the server showed it last, for a start without a connection; nil if it has not shown it yet.
   public var account: KnownAccount?
 
-  /// Creates the stored form of a session.
+  /// Creates what a store keeps, such as to bring along the tokens of an earlier version of the app.
   public init(tokens: Tokens, refreshKey: String? = nil, account: KnownAccount? = nil) {
     self.tokens = tokens
     self.refreshKey = refreshKey
@@ -50,12 +50,12 @@ public struct StoredSession: Codable, Equatable, Sendable {
 public actor MemoryTokenStore: TokenStore {
   private var session: StoredSession?
 
-  /// Creates a store.
+  /// Creates a store that is empty, or has the session of a test.
   public init(_ session: StoredSession? = nil) { self.session = session }
 
-  /// The stored session.
+  /// The session that was written last; nil if there is none.
   public func read() -> StoredSession? { session }
-  /// Replaces the stored session.
+  /// Replaces the session; nil removes it.
   public func write(_ session: StoredSession?) { self.session = session }
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`scripts/check-apple`: the client kit as Apple's systems see it, and the sample app of its documentation."""
+"""`scripts/check-apple`: the client kit as Apple's systems see it, and the sample app and examples of its documents."""
 
 import re
 import shutil
@@ -25,7 +25,7 @@ def check(folder):
     return subprocess.run([folder / "scripts/check-apple"], capture_output=True, text=True, timeout=600)
 
 
-def test_the_parts_for_apples_systems_and_the_sample_app_fit_the_documented_interfaces():
+def test_the_parts_for_apples_systems_the_sample_app_and_the_examples_fit_the_documented_interfaces():
     done = check(ROOT)
     assert done.returncode == 0 and "fit the documented interfaces" in done.stdout, done.stderr
 
@@ -48,6 +48,16 @@ def test_what_does_not_fit_is_found_in_the_sample_app(copy):
     change(copy, "VestibuleClient.docc/SampleApp.md", ".accept(.newPassword(password))", ".accept(.newPassword(email, password))")
     done = check(copy)
     assert done.returncode != 0 and re.search(r"sample-\d+.swift:\d+:\d+: error:", done.stderr), done.stderr
+
+
+@pytest.mark.parametrize("file, right, wrong", [
+    ("VestibuleClient.docc/FromInvitationToSignedIn.md", "preview.client?.name", "preview.client.name"),
+    ("README.md", ".code(code, to: challenge)", ".code(code, for: challenge)"),
+])
+def test_an_example_that_does_not_compile_is_found(copy, file, right, wrong):
+    change(copy, file, right, wrong)
+    done = check(copy)
+    assert done.returncode != 0 and re.search(r"example-\w+.swift:\d+:\d+: error:", done.stderr), done.stderr
 
 
 def test_every_condition_for_apples_systems_has_a_module():

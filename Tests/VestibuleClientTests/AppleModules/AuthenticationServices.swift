@@ -14,6 +14,15 @@ public final class ASAuthorization {
   }
 }
 
+public struct ASAuthorizationError: Error {
+  public enum Code: Int, Sendable {
+    case unknown = 1000
+    case canceled = 1001
+  }
+
+  public let code: Code
+}
+
 open class ASAuthorizationRequest {}
 
 public final class ASAuthorizationAppleIDRequest: ASAuthorizationRequest {

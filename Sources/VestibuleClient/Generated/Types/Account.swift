@@ -240,7 +240,7 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
     /// they agreed first and disagree now.
     public struct Guardian: OpenEnumeration {
       /// `none`
-      public static let none = Guardian(rawValue: "none")
+      public static let notNeeded = Guardian(rawValue: "none")
       /// `pending`
       public static let pending = Guardian(rawValue: "pending")
       /// `agreed`

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension AuthModel {
+  /// A model that shows a state and reaches no server, for previews and for tests of screens:
+  ///
+  /// ```swift
+  /// #Preview { SignInScreen(model: .preview(.signedOut, invitation: InvitationLink(code: "7K3M-Q9XA"))) }
+  /// ```
+  ///
+  /// Its actions fail as they do without a connection.
+  /// - Parameters:
+  ///   - state: what it shows, such as `.signedIn(KnownAccount(account: account))`.
+  ///   - invitation: that of a link that opened the app.
+  ///   - configuration: the rules and texts; nil as before they were read.
+  ///   - message: the text of a failure.
+  public static func preview(
+    _ state: AuthState, invitation: InvitationLink? = nil, configuration: AppConfiguration? = nil,
+    message: String? = nil
+  ) -> AuthModel {
+    let client = Client(baseURL: URL(fileURLWithPath: "/"), transport: NoConnection(), retries: RetryRules(attempts: 1))
+    let model = AuthModel(Session(client: client, store: MemoryTokenStore()))
+    model.state = state
+    model.invitation = invitation
+    model.configuration = configuration
+    model.message = message
+    return model
+  }
+}
+
+private struct NoConnection: Transport {
+  func send(_ request: TransportRequest) async throws -> TransportResponse { throw URLError(.notConnectedToInternet) }
+}
