@@ -3,7 +3,7 @@
 /// The settings of one app, from the policy file. Its schema, with every default, is `$defs/policy` of
 /// functions.json.
 package struct Policy: Sendable {
-  package let app: App
+  package var app: App
   /// The rules for the data of accounts, which the client kit shares (`Rules`).
   package let accounts: AccountRules
   /// The enabled identity providers, by name.
@@ -19,7 +19,7 @@ package struct Policy: Sendable {
   package let corsOrigins: [String]
   /// The app's own texts of messages, by language and code. What it calls a role has the code `role/` and its name.
   package let messages: JSON
-  /// The app's own headlines and subtexts of pages, by language and page.
+  /// The app's own headlines and subtexts of pages, by language and page, and what the app is (`app`).
   package let texts: JSON
   package let session: SessionRules
   package let accessToken: AccessTokenRules
@@ -49,6 +49,12 @@ package struct Policy: Sendable {
     return Limit(
       max: limit?["max"]?.integer ?? 0, window: .seconds(limit?["seconds"]?.integer ?? 0),
       block: .seconds(limit?["blockSeconds"]?.integer ?? 0))
+  }
+
+  /// What the app is, in a language; nil if the policy does not say it.
+  package func aboutApp(in language: LanguageTag) -> String? {
+    let own = language.chain.lazy.compactMap { texts[$0]?["app"]?["about"]?.string }.first
+    return own?.filled(with: ["app": app.name])
   }
 
   /// The sign-in methods that are not identity providers.

@@ -15,7 +15,7 @@ extension Policy {
     package let termsURL: String?
     package let privacyURL: String?
     /// An https URL of the app's logo.
-    package let logoURL: String?
+    package var logoURL: String?
     /// The color of buttons and links, in the form `#rrggbb`.
     package let accentColor: String?
     /// The app's own phrases in invitations, by language.

@@ -7,7 +7,7 @@ import Domain
 package enum SharedVariables {
   package static let names = [
     "app app.name app.tagline app.urlScheme app.appStoreURL app.playStoreURL app.supportEmail app.logoURL app.accentColor",
-    "app.termsURL app.privacyURL",
+    "app.termsURL app.privacyURL app.about",
     "brand brand.name brand.logoURL brand.isInviters language phrases phrases.program phrases.title phrases.start phrases.inviter",
     "colors colors.light colors.light.button colors.light.buttonText colors.light.pressed colors.light.link",
     "colors.dark colors.dark.button colors.dark.buttonText colors.dark.pressed colors.dark.link",
@@ -19,8 +19,9 @@ package enum SharedVariables {
   package static func values(_ policy: Policy, _ language: String, _ branding: Branding? = nil) -> JSON {
     let app = policy.app
     let accent = (branding?.color ?? app.accentColor).flatMap(Color.init) ?? Palette.defaultAccent
+    let about = policy.aboutApp(in: LanguageTag(language))
     return .object([
-      "app": app.json, "language": .string(language),
+      "app": app.json.merging(.object(["about": about.map(JSON.string)])), "language": .string(language),
       "brand": .object([
         "name": JSON(branding?.name ?? app.name), "isInviters": .bool(branding?.name != nil),
         "logoURL": (branding?.logoURL ?? app.logoURL).map(JSON.string),

@@ -209,6 +209,7 @@ package final class MailRenderer {
       filled["provider"] = .string(Provider.displayName(of: provider))
       filled["isPassword"] = .bool(provider == "password")
     }
+    for (name, value) in EventOrigin.shown(values, language).pairs { filled[name] = value }
     filled["link"] = try link(of: content).map(JSON.string)
     if policy.password != nil { filled["resetLink"] = .string(try publicURL() + "/reset-password") }
     // A client of Supabase Auth takes what is typed.

@@ -35,7 +35,7 @@ def test_sign_up_validation_email_must_end_with_ksu_edu(ride, email, taken):
 
 def test_sign_up_validation_password_must_be_8_characters(ride):
     """Password must be 8+ characters."""
-    assert inline(ride.sign_up(password="Wild4Li")) == [("password", "Password must be at least 8 characters")]
+    assert inline(ride.sign_up(password="Wild4Li")) == [("password", "Password needs at least 8 characters.")]
     assert ride.sign_up(password="Wild4Lif").code is None
 
 

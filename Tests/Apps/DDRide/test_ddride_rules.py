@@ -61,9 +61,9 @@ def test_email_verification_enforcement(ride, function, data):
 
 ERRORS = {
     "invalidEmail": ({"email": "willie@gmail.com"}, "auth/email-domain-not-allowed", "Please use your @ksu.edu email address."),
-    "invalidName": ({"displayName": ""}, "auth/invalid-display-name", "Display name is required"),
+    "invalidName": ({"displayName": ""}, "auth/invalid-display-name", "Please enter your name."),
     "invalidPhoneNumber": ({"phone": "123"}, "auth/invalid-phone-number", "Phone number must be 10 digits."),
-    "passwordTooShort": ({"password": "Wild4"}, "auth/weak-password", "Password must be at least 8 characters"),
+    "passwordTooShort": ({"password": "Wild4"}, "auth/weak-password", "Password needs at least 8 characters."),
     "passwordNeedsUppercase": ({"password": "wildcat4"}, "auth/weak-password", "Password needs an uppercase letter."),
     "passwordNeedsLowercase": ({"password": "WILDCAT4"}, "auth/weak-password", "Password needs a lowercase letter."),
     "passwordNeedsNumber": ({"password": "Wildcats"}, "auth/weak-password", "Password needs a number."),
@@ -213,7 +213,7 @@ def test_email_verification_status_sync(ride):
 def test_sign_up_view_password_requirements_checklist(ride):
     """Real-time validation feedback. Password requirements checklist."""
     assert inline(ride.sign_up(password="....")) == [("password", text) for text in (
-        "Password must be at least 8 characters", "Password needs an uppercase letter.",
+        "Password needs at least 8 characters.", "Password needs an uppercase letter.",
         "Password needs a lowercase letter.", "Password needs a number.")]
 
 

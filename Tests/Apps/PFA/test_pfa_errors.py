@@ -20,7 +20,7 @@ pytestmark = pytest.mark.postgresql
 def test_error_handling_invalid_invitation_codes(pfa):
     """Invalid invitation codes."""
     answer = pfa.accept_with("ABC123")
-    assert user_message(answer) == "We couldn't find this invitation. Please check it and try again."
+    assert user_message(answer) == "We couldn't find this invitation. Please check the link or code and try again."
 
 
 def test_error_handling_expired_invitations(pfa, trainer):

@@ -217,7 +217,7 @@ def test_age_verification_a_guardian_gets_a_mail(locker):
     nothing opens before they have agreed, whatever the child signs in with."""
     token, code = minor(locker)
     mail, = locker.mails_to("parent@example.com")
-    assert mail["Subject"] == "Your permission is needed for an account on StatLocker"
+    assert mail["Subject"] == "Kim needs your permission for StatLocker"
     assert "Kim (kim@example.com) signed up" in mail.get_body(("plain",)).get_content()
     page = see(locker, "guardian-page", code=code)
     assert page.status == 200 and "Kim (kim@example.com) would like to use StatLocker" in page.text

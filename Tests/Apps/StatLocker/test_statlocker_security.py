@@ -177,7 +177,7 @@ def test_device_binding_sessions_are_listed_and_ended_by_device(locker):
     locker.log_in(device=phone)
     locker.run("deliver-mail")
     mail, = locker.mails_to("kim@example.com", "New sign-in to your StatLocker account")
-    assert "Platform: android" in mail.get_body(("plain",)).get_content()
+    assert "Device: Android" in mail.get_body(("plain",)).get_content()
 
 
 def test_concurrent_sessions_maximum_5(locker):

@@ -34,7 +34,7 @@ def test_the_mail_names_the_child_and_links_to_the_page(world):
     world.run("deliver-mail")
     [mail] = mails_to(world, "mum")
     text = mail.get_body(("plain",)).get_content()
-    assert mail["subject"] == "Your permission is needed for an account on PFA"
+    assert mail["subject"] == "Kim needs your permission for PFA"
     assert "Kim (kim@example.com) signed up for PFA on" in text and "Until you agree, nobody can use the account." in text
     assert "you can withdraw your permission later with the same link" in text
     assert re.search(r"^https://pfa\.example/guardian\?code=[A-Z2-7]{32}$", text, re.M)

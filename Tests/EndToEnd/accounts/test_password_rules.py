@@ -46,15 +46,15 @@ def test_letters_and_digits_of_every_script_count(world):
 def test_every_rule_that_a_password_breaks_is_named_at_once(world):
     world.policy(policy(password={"minLength": 12, "require": ["upper", "lower", "digit", "symbol"]}))
     assert weak(sign_up(world, password="   ")) == [
-        "Password must be at least 12 characters", "Password needs an uppercase letter.",
+        "Password needs at least 12 characters.", "Password needs an uppercase letter.",
         "Password needs a lowercase letter.", "Password needs a number.", "Password needs a symbol."]
     assert weak(sign_up(world, password="longer than twelve")) == [
         "Password needs an uppercase letter.", "Password needs a number.", "Password needs a symbol."]
 
 
 def test_the_minimum_length_counts_characters_not_bytes(world):
-    assert weak(sign_up(world, password="é" * 7)) == ["Password must be at least 8 characters"]
-    assert weak(sign_up(world, password="e\u0301" * 7)) == ["Password must be at least 8 characters"]
+    assert weak(sign_up(world, password="é" * 7)) == ["Password needs at least 8 characters."]
+    assert weak(sign_up(world, password="e\u0301" * 7)) == ["Password needs at least 8 characters."]
     granted(sign_up(world, password="é" * 8))
 
 

@@ -31,7 +31,7 @@ def test_an_address_has_one_account(world):
     signed_up(world)
     again = sign_up(world, "KIM", "another good password")
     assert again.code == "auth/email-already-in-use"
-    assert again.json["error"]["userMessage"] == "This email is already in use"
+    assert again.json["error"]["userMessage"] == "There's already an account with this email. Sign in, or use another email."
     assert sign_in(world, password="another good password").code == "auth/invalid-credential"
     world.policy(policy(roles={"signUp": ["client", "admin"]}))
     world.sign_in("ada", **{"as": "admin"})
@@ -142,7 +142,7 @@ def test_a_minor_needs_a_guardian(world):
     signed_up(world, birthDate=born, consent={"version": "1", "guardianEmail": "mum@example.com"})
     world.run("deliver-mail")
     [mail] = mails_to(world, "mum")
-    assert mail["subject"] == "Your permission is needed for an account on PFA"
+    assert mail["subject"] == "Kim needs your permission for PFA"
     assert "Kim (kim@example.com)" in mail.get_body(("plain",)).get_content()
     [row] = world.rows("SELECT * FROM consents")
     assert (row["birth_date"], row["guardian_email"]) == (born, "mum@example.com")

@@ -118,5 +118,5 @@ def test_the_swift_client_compiles_and_calls_a_server(world, document, tmp_path)
             [tmp_path / "calls", f"http://127.0.0.1:{web.port}", id_token(**ADA)], capture_output=True, text=True, timeout=60)
     assert done.stdout.splitlines() == [
         "invited kim@example.com 1 pending", "account ada@example.com none",
-        "refused 404 true We couldn't find this invitation. Please check it and try again.",
+        "refused 404 true We couldn't find this invitation. Please check the link or code and try again.",
     ], done.stderr

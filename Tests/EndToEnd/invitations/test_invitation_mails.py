@@ -55,7 +55,7 @@ def test_an_invitation_has_both_links_and_its_last_day_in_both_parts(world):
     assert re.fullmatch("[A-Z2-7]{32}", code)
     for part in parts(mail):
         assert f"https://pfa.example/invite?code={code}" in part
-        assert f"This invitation expires in 30 days. Its last day is {until}." in part
+        assert f"This invitation expires in 30 days. After {until}, you can ask for a new one." in part
         assert "https://pfa.example/unsubscribe?token=" in part
     assert f'href="https://pfa.example/invite?code={code}"' in parts(mail)[1]
     assert f"pfa://invite?code={code}" in parts(mail)[0].split()
@@ -154,7 +154,7 @@ def test_a_resent_invitation_says_so_and_has_the_only_code_that_works(world):
     assert second["Subject"] == "Your new invitation to join Ada on PFA" and set(second.keys()) == HEADER
     assert first["Message-ID"] != second["Message-ID"] and code_of(first) != code_of(second)
     for part in parts(second):
-        assert "It replaces the earlier one, whose link no longer works." in part
+        assert "the link in the earlier one no longer works." in part
     assert world.run("preview-invitation", {"code": code_of(first)}).code == "invitation/superseded"
     assert world.run("preview-invitation", {"code": code_of(second)}).json["client"] == {"name": "Kim"}
 
@@ -188,7 +188,7 @@ def test_an_invitation_is_valid_to_the_end_of_its_last_day_in_every_time_zone(wo
         assert end == sent.replace(hour=12, minute=0, second=0, microsecond=0) + datetime.timedelta(days=days + 1)
         last = day(invitation["expiresAt"], "en")
         assert last == day((sent + datetime.timedelta(days=days, hours=36)).isoformat(), "en")
-        assert f"Its last day is {last}." in parts(world.mails()[-1])[0]
+        assert f"After {last}, you can" in parts(world.mails()[-1])[0]
 
 
 def test_a_reminder_is_sent_on_a_later_day_than_the_invitation(world):

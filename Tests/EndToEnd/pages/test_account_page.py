@@ -101,7 +101,7 @@ def test_what_inviters_set_is_shown_and_cannot_be_sent(world, visitor):
 
 
 @pytest.mark.parametrize("changed, message", [
-    ({"displayName": ""}, "Display name is required"), ({"displayName": "see https://evil.example"}, "without links"),
+    ({"displayName": ""}, "Please enter your name."), ({"displayName": "see https://evil.example"}, "without links"),
     ({"phone": "12"}, "a phone number, such as +1 555 123 4567."), ({"username": "a b"}, "without spaces and without @."),
     ({"profile.classYear": "9"}, "a number of"), ({"profile.classYear": "many"}, "a number, such as 12."),
     ({"profile.plan": "gold"}, "choose one of the options."), ({"profile.nickname": "longer"}, "at most"),
@@ -122,7 +122,7 @@ def test_a_refused_field_has_its_message_and_keeps_what_was_typed(world, visitor
 def test_a_user_name_of_somebody_else_is_refused(world, visitor):
     signed_up(world, "lee", username="taken")
     page = visitor.submit("profile", username="taken")
-    assert page.status == 409 and "This user name is already in use" in page.text
+    assert page.status == 409 and "This user name is taken." in page.text
 
 
 def test_a_new_address_is_confirmed_with_the_mailed_code(world, visitor):

@@ -34,9 +34,9 @@ def test_a_form_sets_a_new_password_once(world):
 
 
 @pytest.mark.parametrize("language, messages, word", [
-    ("en", ["Password must be at least 10 characters", "Password needs an uppercase letter.", "Password needs a number.",
+    ("en", ["Password needs at least 10 characters.", "Password needs an uppercase letter.", "Password needs a number.",
             "Password needs a symbol."], "Error"),
-    ("de", ["Das Passwort braucht mindestens 10 Zeichen", "Das Passwort braucht einen Großbuchstaben.",
+    ("de", ["Das Passwort braucht mindestens 10 Zeichen.", "Das Passwort braucht einen Großbuchstaben.",
             "Das Passwort braucht eine Ziffer.", "Das Passwort braucht ein Sonderzeichen."], "Fehler"),
     ("es", None, "Error")])
 def test_a_weak_password_is_reported_at_its_field_in_the_persons_language(world, language, messages, word):

@@ -131,7 +131,7 @@ def test_without_sign_up_the_page_says_that_accounts_are_by_invitation(world, vi
     ("phone", "x", {"en": "such as +1 555 123 4567.", "de": "zum Beispiel +49 151 23456789.", "es": "por ejemplo +34 612 345 678."}),
     ("birthDate", "31 May", {"en": "such as 2010-05-31.", "de": "zum Beispiel 2010-05-31.", "es": "por ejemplo 2010-05-31."}),
     ("birthDate", "2010-02-30", {"en": "such as 2010-05-31.", "de": "zum Beispiel 2010-05-31.", "es": "por ejemplo 2010-05-31."}),
-    ("birthDate", "2999-05-31", {"en": "a day in the past.", "de": "in der Vergangenheit.", "es": "un día del pasado."}),
+    ("birthDate", "2999-05-31", {"en": "in the past.", "de": "in der Vergangenheit liegen.", "es": "una fecha pasada."}),
     ("username", "k m", {"en": "without spaces", "de": "ohne Leerzeichen", "es": "sin espacios"}),
     ("profile.year", "1999", {"en": "a number of 2000 or more.", "de": "eine Zahl ab 2000 ein.", "es": "un número a partir de 2000."}),
     ("profile.year", "soon", {"en": "such as 12.", "de": "zum Beispiel 12.", "es": "por ejemplo 12."}),

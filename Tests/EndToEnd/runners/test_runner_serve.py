@@ -2,6 +2,7 @@
 """scripts/serve, and `vestibule serve --inbox` which it starts: on loopback, until Ctrl-C."""
 
 import contextlib
+import html
 import http.client
 import json
 import os
@@ -127,6 +128,39 @@ def test_the_inbox_shows_mails_as_people_see_them(served, tmp_path):
     [name] = [name for name in re.findall(r'href="\?mail=([^"]*)"', get(port, "/inbox")[1].decode()) if "%20" in name]
     assert get(port, f"/inbox?mail={name}") == (200, shown.encode())
     assert get(port, "/inbox?mail=../../first-admin.json")[0] == 404 == get(port, "/inbox?mail=x")[0]
+
+
+def test_an_empty_inbox_says_how_to_get_a_first_mail(served, tmp_path):
+    """The commands work as they stand, and so do those of the overview."""
+    _, port = served
+    for number, path in enumerate(("/inbox", "/")):
+        status, page = get(port, path)
+        [commands] = re.findall(r"<pre>(.*?)</pre>", page.decode(), re.DOTALL)
+        done = subprocess.run(["bash", "-c", html.unescape(commands)], capture_output=True, text=True, timeout=60)
+        assert '"status":"pending"' in done.stdout or "client/duplicate" in done.stdout, done
+        assert len(mails(tmp_path)) == 1, number
+    assert "There is no mail yet." not in get(port, "/inbox")[1].decode()
+
+
+def test_an_empty_inbox_shows_a_sample_and_looks_again_by_itself(served, tmp_path):
+    _, port = served
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/inbox", timeout=20) as answer:
+        page, refresh = answer.read().decode(), answer.headers["Refresh"]
+    [sample] = re.findall(r'href="(theme\?mail=[^"]*)"', page)
+    assert int(refresh) <= 5 and f"every {refresh} seconds" in page and b"Kim Lee" in get(port, "/" + sample)[1]
+    assert admin_of(tmp_path)["password"] in page and 'href="clients"' in page
+    call(port, "send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, signed_in(port, tmp_path))
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/inbox", timeout=20) as answer:
+        assert answer.headers["Refresh"] is None and b"sample" not in answer.read()
+
+
+def test_the_overview_lists_pages_by_who_opens_them(served):
+    page = get(served[1], "/")[1].decode()
+    titles = re.findall("<h3>([^<]*)</h3>", page)
+    assert titles == ["For inviters", "For everybody who is signed in", "Without a sign-in"]
+    lists = [re.findall(r'<a href="([^"]+)">/', part) for part in page.split("<h3>")[1:]]
+    assert "clients" in lists[0] and "account/security" in lists[1] and "account/sign-in" in lists[2]
+    assert page.count("<li><b>") == 5, "the steps of an invitation"
 
 
 def test_queued_mails_are_delivered_without_a_scheduler(served, tmp_path):

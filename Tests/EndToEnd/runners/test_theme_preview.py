@@ -52,6 +52,36 @@ def test_every_example_and_every_mail_is_shown_in_a_language(web):
             assert b'lang="de"' in answer.body, url
 
 
+def test_the_index_leads_to_every_page_and_mail_in_a_group(web):
+    shown = web.request("GET", "/theme").body.decode()
+    index = shown[shown.index("<nav"):shown.index("</nav>")]
+    groups = re.findall(r'<dt><a href="#([\w-]+)">([^<]+)</a></dt>', index)
+    assert [title for _, title in groups] == [
+        "Invitation", "Sign-in", "Account", "Client list", "Errors", "Mails: invitations", "Mails: notices to inviters",
+        "Mails: sign-in and account", "Mails: security notices"], "a new page has its group in ThemeIndex.swift"
+    for target in re.findall(r'href="#([^"]+)"', index):
+        assert shown.count(f' id="{target}"') == 1, target
+    pages = {structure.parent.name for structure in PAGES.glob("*/structure.html")}
+    assert set(re.findall(r'href="#page-([\w-]+)"', index)) == pages
+    kinds = {structure.parent.name for structure in (ROOT / "templates/mail").glob("*/structure.mustache")}
+    assert set(re.findall(r'href="#mail-([\w-]+)">(?!Mails:)', index)) == kinds
+
+
+def test_each_page_says_what_it_is_for_and_each_mail_has_its_subject(web):
+    shown = html.unescape(web.request("GET", "/theme?locale=de").body.decode())
+    assert len(re.findall(r'<h3 id="page-[^>]*>[^<]*</h3>\n<p class="muted">[^<]{20,}</p>', shown)) == len(list(PAGES.glob("*/structure.html")))
+    assert re.search(r">new-device</a> Neue Anmeldung in deinem Konto", shown)
+
+
+def test_a_policy_without_a_logo_is_shown_with_a_sample(web):
+    shown = web.request("GET", "/theme").body.decode()
+    assert "The logo is a sample" in shown
+    for query in ("page=invite&state=pending", "mail=invitation"):
+        assert b'src="data:image/svg+xml,' in web.request("GET", f"/theme?{query}&locale=en").body
+        assert b'src="data:image/svg' not in web.request("GET", f"/theme?{query}&locale=en&logo=none").body
+    assert all("logo=none" in url for url in frames(web, "?logo=none"))
+
+
 @pytest.fixture
 def blue(tmp_path):
     """A policy with a theme, for the server that starts next."""
@@ -66,6 +96,7 @@ def test_the_theme_is_that_of_the_policy(blue, web):
     assert "Blue Gym" in page and "#123456" in page and "https://blue.example/logo.png" in page
     mail = web.request("GET", "/theme?mail=invitation&locale=en").body.decode()
     assert "Blue Gym" in mail and "https://blue.example/logo.png" in mail
+    assert "sample" not in web.request("GET", "/theme").body.decode().lower().replace("a sample of", "")
 
 
 def test_times_and_messages_of_examples_are_in_the_language(web):
@@ -90,6 +121,17 @@ def test_frames_are_dark_where_the_overview_says_so(served):  # noqa: F811
         tab, colours = browser.tab(width=1280, color_scheme="null"), set()
         for scheme in ("light", "dark"):
             tab.goto(f"http://127.0.0.1:{served[1]}/theme?locale=en&scheme={scheme}")
+            tab.locator("iframe[title='asked']").first.scroll_into_view_if_needed()
             frame = tab.frame_locator("iframe[title='asked']").first
             colours.add(frame.locator("body").evaluate("body => getComputedStyle(body).backgroundColor"))
     assert len(colours) == 2, colours
+
+
+@pytest.mark.parametrize("chosen, width", [("Phone", 390), ("Desktop", 1280)])
+def test_frames_are_as_wide_as_a_phone_or_a_desktop(served, chosen, width):  # noqa: F811
+    with Browser() as browser:
+        tab = browser.tab(width=1440)
+        tab.goto(f"http://127.0.0.1:{served[1]}/theme?locale=de&scheme=dark")
+        tab.get_by_role("link", name=chosen, exact=True).click()
+        assert tab.locator("[aria-current]").all_inner_texts() == ["de", "Dark", chosen, "Sample logo"]
+        assert tab.locator("iframe[title='pending']").first.bounding_box()["width"] == width

@@ -23,7 +23,7 @@ def test_a_new_device_sends_one_mail_to_a_verified_address(world):
         granted(sign_in(world, device=tablet, event={"clientip": "192.0.2.1"}))
     [mail] = new_devices(world)
     text = mail.get_body(("plain",)).get_content()
-    assert "Device: Tablet" in text and "Platform: android" in text and "IP address: 192.0.2.1" in text
+    assert "Device: Tablet (Android)" in text and "IP address: 192.0.2.1" in text
 
 
 def test_without_a_device_id_a_new_client_address_sends_the_mail(world):

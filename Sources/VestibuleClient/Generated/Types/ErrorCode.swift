@@ -6,13 +6,13 @@
 public struct ErrorCode: OpenEnumeration {
   /// `event/invalid` (400): “Something you entered isn't right. Please check it and try again.”
   public static let eventInvalid = ErrorCode(rawValue: "event/invalid")
-  /// `event/too-large` (413): “That's too much to send at once. Please shorten it and try again.”
+  /// `event/too-large` (413): “That's too much at once. Please shorten it and try again.”
   public static let eventTooLarge = ErrorCode(rawValue: "event/too-large")
   /// `event/not-json` (400): “Something went wrong in the app. Please update it and try again.”
   public static let eventNotJson = ErrorCode(rawValue: "event/not-json")
   /// `event/id-conflict` (409): “This was already sent with other details. Please start again.”
   public static let eventIdConflict = ErrorCode(rawValue: "event/id-conflict")
-  /// `http/not-found` (404): “There's nothing here.”
+  /// `http/not-found` (404): “There's nothing here. Please check the address.”
   public static let httpNotFound = ErrorCode(rawValue: "http/not-found")
   /// `http/method-not-allowed` (405): “Something went wrong in the app. Please update it and try again.”
   public static let httpMethodNotAllowed = ErrorCode(rawValue: "http/method-not-allowed")
@@ -30,7 +30,7 @@ public struct ErrorCode: OpenEnumeration {
   public static let authInvalidIdToken = ErrorCode(rawValue: "auth/invalid-id-token")
   /// `auth/nonce-mismatch` (401): “That sign-in didn't go through. Please start it again.”
   public static let authNonceMismatch = ErrorCode(rawValue: "auth/nonce-mismatch")
-  /// `auth/id-token-used` (401): “You've already signed in with this. Please sign in again.”
+  /// `auth/id-token-used` (401): “This sign-in was already used. Please sign in again.”
   public static let authIdTokenUsed = ErrorCode(rawValue: "auth/id-token-used")
   /// `auth/invalid-credential` (401): “We couldn't sign you in with those details. Please check them and try again.”
   public static let authInvalidCredential = ErrorCode(rawValue: "auth/invalid-credential")
@@ -56,7 +56,7 @@ public struct ErrorCode: OpenEnumeration {
   public static let authParentalConsentRequired = ErrorCode(rawValue: "auth/parental-consent-required")
   /// `auth/provider-not-enabled` (403): “This sign-in method isn't available here. Please choose another one.”
   public static let authProviderNotEnabled = ErrorCode(rawValue: "auth/provider-not-enabled")
-  /// `auth/bot-suspected` (403): “We couldn't tell that you're a person. Please try again.”
+  /// `auth/bot-suspected` (403): “We couldn't confirm that you're a person. Please try again.”
   public static let authBotSuspected = ErrorCode(rawValue: "auth/bot-suspected")
   /// `auth/account-incomplete` (403): “Please complete your account first.”
   public static let authAccountIncomplete = ErrorCode(rawValue: "auth/account-incomplete")
@@ -67,9 +67,10 @@ public struct ErrorCode: OpenEnumeration {
   /// `auth/form-invalid` (403): “This page was open too long, or you signed in or out in another window. Please try
   /// again.”
   public static let authFormInvalid = ErrorCode(rawValue: "auth/form-invalid")
-  /// `auth/email-already-in-use` (409): “This email is already in use”
+  /// `auth/email-already-in-use` (409): “There's already an account with this email. Sign in, or use another email.”
   public static let authEmailAlreadyInUse = ErrorCode(rawValue: "auth/email-already-in-use")
-  /// `auth/provider-already-linked` (409): “This sign-in method already belongs to an account.”
+  /// `auth/provider-already-linked` (409): “This sign-in method already belongs to an account. Please use another
+  /// one.”
   public static let authProviderAlreadyLinked = ErrorCode(rawValue: "auth/provider-already-linked")
   /// `auth/role-immutable` (409): “Your role can't be changed any more.”
   public static let authRoleImmutable = ErrorCode(rawValue: "auth/role-immutable")
@@ -77,13 +78,13 @@ public struct ErrorCode: OpenEnumeration {
   public static let authLastSignInMethod = ErrorCode(rawValue: "auth/last-sign-in-method")
   /// `auth/confirmation-required` (409): “Please confirm that you really want this.”
   public static let authConfirmationRequired = ErrorCode(rawValue: "auth/confirmation-required")
-  /// `auth/username-already-in-use` (409): “This user name is already in use”
+  /// `auth/username-already-in-use` (409): “This user name is taken. Please choose another one.”
   public static let authUsernameAlreadyInUse = ErrorCode(rawValue: "auth/username-already-in-use")
   /// `auth/invalid-email` (422): “Please enter an email address, such as name@example.com.”
   public static let authInvalidEmail = ErrorCode(rawValue: "auth/invalid-email")
   /// `auth/weak-password` (422): “Please choose a stronger password.”
   public static let authWeakPassword = ErrorCode(rawValue: "auth/weak-password")
-  /// `auth/invalid-display-name` (422): “Display name is required”
+  /// `auth/invalid-display-name` (422): “Please enter your name.”
   public static let authInvalidDisplayName = ErrorCode(rawValue: "auth/invalid-display-name")
   /// `auth/invalid-phone-number` (422): “Please enter a phone number, such as +1 555 123 4567.”
   public static let authInvalidPhoneNumber = ErrorCode(rawValue: "auth/invalid-phone-number")
@@ -97,7 +98,7 @@ public struct ErrorCode: OpenEnumeration {
   public static let authCodeExpired = ErrorCode(rawValue: "auth/code-expired")
   /// `auth/too-many-requests` (429): “Too many tries. Please wait {wait}.”
   public static let authTooManyRequests = ErrorCode(rawValue: "auth/too-many-requests")
-  /// `invitation/not-found` (404): “We couldn't find this invitation. Please check it and try again.”
+  /// `invitation/not-found` (404): “We couldn't find this invitation. Please check the link or code and try again.”
   public static let invitationNotFound = ErrorCode(rawValue: "invitation/not-found")
   /// `invitation/expired` (410): “This invitation has expired. Please ask the person who invited you for a new one.”
   public static let invitationExpired = ErrorCode(rawValue: "invitation/expired")
@@ -115,7 +116,7 @@ public struct ErrorCode: OpenEnumeration {
   public static let invitationEmailMismatch = ErrorCode(rawValue: "invitation/email-mismatch")
   /// `invitation/not-pending` (409): “This invitation isn't open any more.”
   public static let invitationNotPending = ErrorCode(rawValue: "invitation/not-pending")
-  /// `invitation/full` (409): “All places are taken. Please ask whoever gave you the link.”
+  /// `invitation/full` (409): “All places are taken. Please ask the person who gave you the link.”
   public static let invitationFull = ErrorCode(rawValue: "invitation/full")
   /// `client/not-found` (404): “We couldn't find this client.”
   public static let clientNotFound = ErrorCode(rawValue: "client/not-found")

@@ -32,11 +32,11 @@ struct Development {
     let policy = try DevelopmentPolicy(in: folder)
     DataFolder.setDefault("MAIL_FROM", "\(policy.appName) <hello@\(policy.domain)>")
     admin = FirstAdmin.known(in: folder) ?? FirstAdmin.created(in: folder, domain: policy.domain)
-    inbox = Inbox()
     let served = try Router(functions: self.functions).functions
     overview = OverviewPage(
       appName: policy.appName, url: url, admin: admin, adminFile: "\(folder.path)/\(FirstAdmin.fileName)",
-      hasInbox: inbox != nil, isLocal: isLocal, functions: served)
+      hasInbox: Inbox.isThere, isLocal: isLocal, functions: served)
+    inbox = Inbox(calls: overview.calls)
   }
 
   /// The first lines on stdout.

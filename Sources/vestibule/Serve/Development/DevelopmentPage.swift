@@ -9,9 +9,11 @@ struct DevelopmentPage {
   let content: String
   /// Whether it is as wide as the window.
   var isWide = false
+  /// After how many seconds the browser loads the page again; nil for never.
+  var refreshSeconds: Int? = nil
 
-  init(title: String, content: String, isWide: Bool = false) {
-    (self.title, self.content, self.isWide) = (title, content, isWide)
+  init(title: String, content: String, isWide: Bool = false, refreshSeconds: Int? = nil) {
+    (self.title, self.content, self.isWide, self.refreshSeconds) = (title, content, isWide, refreshSeconds)
   }
 
   init(status: Int, reason: String) {
@@ -43,7 +45,7 @@ struct DevelopmentPage {
       """,
       headers: [
         ("Content-Security-Policy", Self.policy), ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
-      ])
+      ] + (refreshSeconds.map { [("Refresh", String($0))] } ?? []))
   }
 
   /// Mails have inline styles and images, and a frame that is made of text has the policy of its page. Other frames are
@@ -67,17 +69,37 @@ struct DevelopmentPage {
       font: 14px/20px ui-monospace, Menlo, Consolas, monospace; }
     dt { margin-top: 12px; font-weight: 600; } dd { margin: 0; }
     .mails { padding: 0; list-style: none; } .mails li { border-top: 1px solid var(--line); }
-    .mails a { display: block; padding: 12px 0; }
+    .mails a { display: block; padding: 12px 0; text-decoration: none; } .mails a:hover { text-decoration: underline; }
     .mails span { display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
     [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
     .card { padding: 16px 20px; border: 1px solid var(--line); border-radius: 12px; }
     .card h2 { margin-top: 0; } .card > :last-child { margin-bottom: 0; }
-    .facts { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; } .facts dt { margin: 0; font-weight: 400; }
+    .facts { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; } .facts dt { margin: 0; font-weight: 400; }
     .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 16px; padding: 0; list-style: none; }
     .cards a { font-weight: 600; } .cards span { display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
+    .steps { margin: 0; padding: 0; counter-reset: step; list-style: none; }
+    .steps > li { position: relative; padding: 0 0 16px 44px; counter-increment: step; }
+    .steps > li::before { content: counter(step); position: absolute; left: 0; top: -2px; width: 28px; height: 28px;
+      border-radius: 14px; background: var(--link); color: var(--page); font-weight: 600; line-height: 28px; text-align: center; }
+    .steps > li:last-child { padding-bottom: 0; } .steps .facts { margin: 4px 0 0; }
+    .button { display: inline-block; padding: 8px 20px; border-radius: 8px; background: var(--link); color: var(--page);
+      font-weight: 600; text-decoration: none; }
+    .pages { display: grid; grid-template-columns: minmax(120px, 180px) 1fr; gap: 4px 24px; }
+    .pages dt { margin: 0; font-weight: 400; }
+    code { user-select: all; font: 15px ui-monospace, Menlo, Consolas, monospace; }
+    .muted { margin: 4px 0 12px; color: var(--muted); }
     body.wide { max-width: none; } figure { margin: 0; } figcaption { padding: 4px 0; }
-    .frames { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(360px, 100%), 1fr)); gap: 16px; }
+    h2, h3, figure { scroll-margin-top: 64px; } h3 { margin: 32px 0 0; font-size: 16px; }
+    .choices { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 4px 28px; margin: 0 -16px 16px;
+      padding: 12px 16px; border-bottom: 1px solid var(--line); background: var(--page); }
+    .choices span { display: inline-flex; gap: 12px; }
+    .index { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(280px, 100%), 1fr)); gap: 4px 32px; margin: 0; }
+    .index a { white-space: nowrap; }
+    .frames { display: grid; gap: 24px; align-items: end; }
+    .frames.phone { grid-template-columns: repeat(auto-fill, minmax(min(390px, 100%), 1fr)); }
+    .frames figure { overflow-x: auto; }
     iframe { width: 100%; height: 80vh; border: 1px solid var(--line); border-radius: 8px; background: #ffffff; }
+    .phone iframe { width: 390px; max-width: 100%; height: 700px; } .desktop iframe { width: 1280px; height: 760px; }
 
     """
 }

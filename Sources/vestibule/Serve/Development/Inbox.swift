@@ -9,14 +9,23 @@ import Identity
 /// The mails in the folder of `MAIL_URL`, as people see them.
 struct Inbox {
   private let folder: String
+  private let calls: FirstCalls
 
   private static let listed = 200
-  private static let headers = ["From", "To", "Reply-To", "Subject", "Date"]
+  private static let headers = ["From", "To", "Reply-To", "Subject"]
 
   /// Nil if mails are sent elsewhere.
-  init?() {
+  static var isThere: Bool { folder != nil }
+
+  /// - Parameter calls: what sends a mail, for an inbox without any.
+  init?(calls: FirstCalls) {
+    guard let folder = Self.folder else { return nil }
+    (self.folder, self.calls) = (folder, calls)
+  }
+
+  private static var folder: String? {
     guard let url = (try? Settings()["MAIL_URL"]) ?? nil, url.hasPrefix("maildir:") else { return nil }
-    folder = String(url.dropFirst("maildir:".count))
+    return String(url.dropFirst("maildir:".count))
   }
 
   /// - Parameter name: of the file of a mail; nil for the list.
@@ -26,7 +35,7 @@ struct Inbox {
     guard let file = files.first(where: { $0.name == name }), let mail = ReceivedMail(file: file.path) else {
       return DevelopmentPage(status: 404, reason: "There is no such mail.")
     }
-    return show(mail)
+    return show(mail, at: file.time)
   }
 
   /// The newest first.
@@ -53,11 +62,32 @@ struct Inbox {
 
         """
     }
-    let content =
-      rows.isEmpty
-      ? "<p>There is no mail yet. A mail is here a second or two after the event that sends it.</p>\n"
-      : "<ul class=\"mails\">\n\(rows.joined())</ul>\n"
-    return DevelopmentPage(title: "Inbox", content: again + content)
+    guard rows.isEmpty else {
+      return DevelopmentPage(title: "Inbox", content: again + "<ul class=\"mails\">\n\(rows.joined())</ul>\n")
+    }
+    return DevelopmentPage(title: "Inbox", content: again + empty, refreshSeconds: Self.refreshSeconds)
+  }
+
+  private static let refreshSeconds = 3
+
+  /// What a newcomer can do for a first mail.
+  private var empty: String {
+    """
+    <p>There is no mail yet. Here a mail appears as soon as one is sent, within a second or two. This page looks again every \
+    \(Self.refreshSeconds) seconds.</p>
+    <section class="card">
+    <h2>Try it: send yourself an invitation</h2>
+    <p><a class="button" href="clients">Invite somebody</a></p>
+    <p>Any name and any address will do, because nothing leaves this machine. Sign in as <code>\(calls.email.html)</code>\
+    \(calls.password.map { " with the password <code>\($0.html)</code>" } ?? ""). Or in a terminal:</p>
+    <pre>\(calls.text.html)</pre>
+    </section>
+    <h2>What a mail looks like</h2>
+    <ul class="mails"><li><a href="theme?mail=invitation">A sample of an invitation<span>To Kim Lee \
+    &lt;kim@example.com&gt; · not sent to anybody</span></a></li></ul>
+    <p>The <a href="theme#mail-invitations">theme</a> has samples of all mails.</p>
+
+    """
   }
 
   /// The time at which a mail came, in the time zone of this machine.
@@ -69,11 +99,12 @@ struct Inbox {
     return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private func show(_ mail: ReceivedMail) -> DevelopmentPage {
-    let rows = Self.headers.compactMap { name in
-      mail[name].map { "<dt>\(name)</dt><dd>\($0.html)</dd>\n" }
+  private func show(_ mail: ReceivedMail, at time: Int) -> DevelopmentPage {
+    let headers = Self.headers.compactMap { name in mail[name].map { (name, $0) } }
+    let rows = (headers + [("Date", Self.shown(nanoseconds: time))]).map { name, value in
+      "<dt>\(name)</dt><dd>\(value.html)</dd>\n"
     }
-    var content = "<p><a href=\"inbox\">All mails</a></p>\n<dl>\n\(rows.joined())</dl>\n"
+    var content = "<p><a href=\"inbox\">All mails</a></p>\n<dl class=\"facts\">\n\(rows.joined())</dl>\n"
     if let html = mail.html { content += "<h2>As HTML</h2>\n\(Self.framed(html))\n" }
     if let text = mail.text { content += "<h2>As plain text</h2>\n<pre>\(Self.linked(text))</pre>\n" }
     return DevelopmentPage(title: mail["Subject"] ?? "Mail", content: content)

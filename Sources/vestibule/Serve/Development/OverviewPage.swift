@@ -14,36 +14,50 @@ struct OverviewPage {
   let isLocal: Bool
   let functions: [ServedFunction]
 
+  /// The commands for a terminal. The password is shown where whoever reads the inbox can sign in with a code anyway.
+  var calls: FirstCalls {
+    FirstCalls(
+      url: url, email: admin?.email ?? "sam@example.com", password: isLocal && hasInbox ? admin?.password : nil)
+  }
+
   var page: DevelopmentPage {
-    DevelopmentPage(title: "\(appName) on this machine", content: [start, cards, pages, api, reading].joined())
+    DevelopmentPage(title: "\(appName) on this machine", content: [lead, start, cards, pages, api, reading].joined())
+  }
+
+  private var lead: String {
+    let mails = hasInbox ? " Mails are not sent: they are in the <a href=\"inbox\">inbox</a>." : ""
+    return
+      "<p class=\"muted\">This is Vestibule with a policy for development, and a database of its own.\(mails)</p>\n"
   }
 
   private var start: String {
     guard let admin else { return "" }
-    // Whoever reads the inbox can sign in with a code anyway.
     let password =
-      isLocal && hasInbox
-      ? "<code>\(admin.password.html)</code>" : "in the terminal of the server, and in <code>\(adminFile.html)</code>"
+      calls.password.map { "<code>\($0.html)</code>" }
+      ?? "in the terminal of the server, and in <code>\(adminFile.html)</code>"
     let invite = """
-      <ol>
-      <li><a href="clients">Sign in</a> as the first admin, and invite yourself with any name and address.</li>
-      <li>Open the invitation in the <a href="inbox">inbox</a>, and click on its button.</li>
-      <li>Click on "Accept invitation", then on "Use another account", and choose a password.</li>
-      <li><a href="account/sign-out">Sign out</a>, and sign in as the first admin again, to see that you have accepted.</li>
-      </ol>
+      <li><b>Invite somebody.</b> Choose "Add Client", and type any name and any address. Nothing is sent to it.</li>
+      <li><b>Open the mail.</b> It is in the <a href="inbox">inbox</a>. Click on its button, as the invited person would.</li>
+      <li><b>Accept.</b> This browser is still signed in as the first admin. So choose "Accept invitation", then "Use another account", \
+      and create one with a password.</li>
+      <li><b>See the result.</b> <a href="account/sign-out">Sign out</a>, and sign in as the first admin again: the client has \
+      accepted.</li>
 
       """
     return """
       <section class="card">
-      <h2>Try it</h2>
-      <dl class="facts"><dt>First admin</dt><dd><b>\(admin.email.html)</b></dd><dt>Password</dt><dd>\(password)</dd></dl>
-      \(hasInbox ? invite : "")</section>
+      <h2>Try it: one invitation, from both sides</h2>
+      <ol class="steps">
+      <li><b><a href="clients">Sign in</a> as the first admin</b>, who invites.
+      <dl class="facts"><dt>Email</dt><dd><code>\(admin.email.html)</code></dd><dt>Password</dt><dd>\(password)</dd></dl></li>
+      \(hasInbox ? invite : "")</ol>
+      </section>
 
       """
   }
 
   private var cards: String {
-    let inbox = ("inbox", "Inbox", "Mails are not sent: they are here.")
+    let inbox = ("inbox", "Inbox", "The mails, as people see them.")
     let cards =
       (hasInbox ? [inbox] : []) + [
         ("theme", "Theme", "Every page and mail, with the policy's logo, colour and texts."),
@@ -53,31 +67,29 @@ struct OverviewPage {
     return "<ul class=\"cards\">\n\(items.joined())</ul>\n"
   }
 
-  /// The pages that show something without a query.
+  /// The pages that show something without a query, by who opens them.
   private var pages: String {
-    let rows = functions.filter(\.isOpenedByItself).map { function in
-      let summary = function.entry["summary"]?.string ?? ""
-      return "<dt><a href=\"\(function.route.dropFirst())\">\(function.route)</a></dt><dd>\(summary.html)</dd>\n"
+    let groups = [
+      ("inviter", "For inviters"), ("session", "For everybody who is signed in"), ("public", "Without a sign-in"),
+    ]
+    let lists = groups.compactMap { access, title -> String? in
+      let rows = functions.filter { $0.isOpenedByItself && $0.entry["access"]?.string == access }.map { function in
+        let purpose = ThemeIndex.purpose(of: function.name) ?? function.entry["summary"]?.string ?? ""
+        return "<dt><a href=\"\(function.route.dropFirst())\">\(function.route)</a></dt><dd>\(purpose.html)</dd>\n"
+      }
+      return rows.isEmpty ? nil : "<h3>\(title)</h3>\n<dl class=\"pages\">\n\(rows.joined())</dl>\n"
     }
-    let list = rows.isEmpty ? "" : "<dl>\n\(rows.joined())</dl>\n"
-    return "<h2>Pages</h2>\n\(list)<p>Other pages open with links in mails or on pages.</p>\n"
+    let others = "Other pages open with links in mails or on pages. The <a href=\"theme\">theme</a> shows them all."
+    return "<h2>Pages</h2>\n\(lists.joined())<p>\(others)</p>\n"
   }
 
   private var api: String {
-    let lines = """
-      url=\(url)
-      curl $url/jwks
-      curl --json '{"code":"A"}' $url/preview-invitation
-      curl --json '{"email":"\(admin?.email ?? "sam@example.com")","password":"…"}' $url/sign-in
-      curl -H "Authorization: Bearer $token" --json '{"client":{"name":"Kim","email":"kim@example.com"}}' $url/send-invitation
+    """
+    <h2>First calls of the API</h2>
+    <p>In a terminal: sign in, and send an invitation.\(calls.password == nil ? " Type the password for <code>…</code>." : "")</p>
+    <pre>\(calls.text.html)</pre>
 
-      """
-    return """
-      <h2>First calls of the API</h2>
-      <p><code>$token</code> is <code>session.accessToken</code> of the answer of <code>sign-in</code>.</p>
-      <pre>\(lines.html)</pre>
-
-      """
+    """
   }
 
   private var reading: String {

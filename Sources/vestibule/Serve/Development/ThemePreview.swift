@@ -6,17 +6,21 @@ import Domain
 import Identity
 import Pages
 
-/// How the policy's theme looks: every page in its states and every mail, light and dark, in the languages of the policy.
+/// How the policy's theme looks: every page in its states and every mail, in the languages of the policy, light and dark, on a
+/// phone and a desktop.
 struct ThemePreview {
   static let path = "/theme"
 
-  private let policy: Policy
+  private var policy: Policy
+  private let choices: ThemeChoices
   private let fields: [(name: String, value: String)]
 
   /// - Parameter fields: of the query.
   init(_ fields: [(name: String, value: String)]) throws(Problem) {
     policy = try Settings().policy()
+    choices = ThemeChoices(fields, policy)
     self.fields = fields
+    if choices.hasSampleLogo { policy.app.logoURL = SampleLogo.url }
   }
 
   /// The overview, or what one of its frames shows.
@@ -30,58 +34,72 @@ struct ThemePreview {
 
   private func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-  private var locale: String {
-    let chosen = value("locale") ?? ""
-    return policy.app.locales.contains(chosen) ? chosen : policy.app.locales.first ?? "en"
-  }
-
-  private var isDark: Bool { value("scheme") == "dark" }
+  private var locale: String { choices.locale }
 
   // MARK: The overview
 
   private var overview: DevelopmentPage {
     get throws(Problem) {
-      var content = choices + logo
-      for name in PageRenderer.templates.sorted() {
-        guard let page = try PageExamples(of: name) else { continue }
-        content += "<h2>\(page.name.html)</h2>\n<div class=\"frames\">\n"
-        for state in page.states { content += framed(state, "page=\(page.name)&state=\(state)") }
+      var content = choices.html + index + theme
+      for group in ThemeIndex.pages {
+        content += "<h2 id=\"\(group.id)\">\(group.title.html)</h2>\n"
+        for entry in group.entries { content += try section(ofPage: entry) }
+      }
+      for group in ThemeIndex.mails {
+        content += "<h2 id=\"\(group.id)\">\(group.title.html)</h2>\n<div class=\"frames \(choices.width.rawValue)\">\n"
+        for entry in group.entries {
+          let about = try entry.kind.map { (kind) throws(Problem) in try subject(of: kind) } ?? ""
+          content += framed(entry.name, "mail=\(entry.name)", about: about, id: "mail-\(entry.name)")
+        }
         content += "</div>\n"
       }
-      content += "<h2>Mails</h2>\n<div class=\"frames\">\n"
-      for kind in PreviewedKinds.all { content += framed(kind.rawValue, "mail=\(kind.rawValue)") }
-      return DevelopmentPage(title: "The theme of \(policy.app.name)", content: content + "</div>\n", isWide: true)
+      return DevelopmentPage(title: "The theme of \(policy.app.name)", content: content, isWide: true)
     }
   }
 
-  /// Links, because a form that needs no button would need a script.
-  private var choices: String {
-    let languages = policy.app.locales.map { link($0, locale: $0, isDark: isDark, isChosen: $0 == locale) }
-    let schemes = [
-      link("Light", locale: locale, isDark: false, isChosen: !isDark),
-      link("Dark", locale: locale, isDark: true, isChosen: isDark),
-    ]
-    return "<p>\((languages + schemes).joined(separator: " · ")) · <a href=\"./\">Overview</a></p>\n"
+  /// What there is, in groups, and a link to each.
+  private var index: String {
+    let pages = ThemeIndex.pages.map { group in
+      item(group, group.entries.map { ("page-\($0.name)", $0.name) })
+    }
+    let mails = ThemeIndex.mails.map { group in
+      item(group, group.entries.map { ("mail-\($0.name)", $0.name) })
+    }
+    return "<nav aria-label=\"Pages and mails\"><dl class=\"index\">\n\((pages + mails).joined())</dl></nav>\n"
   }
 
-  private func link(_ text: String, locale: String, isDark: Bool, isChosen: Bool) -> String {
-    let target = "theme?locale=\(locale.percentEncoded)&scheme=\(isDark ? "dark" : "light")"
-    return "<a href=\"\(target.html)\"\(isChosen ? " aria-current=\"true\"" : "")>\(text.html)</a>"
+  private func item(_ group: ThemeIndex.Group, _ links: [(id: String, name: String)]) -> String {
+    let all = links.map { "<a href=\"#\($0.id.html)\">\($0.name.html)</a>" }.joined(separator: " · ")
+    return "<div><dt><a href=\"#\(group.id)\">\(group.title.html)</a></dt><dd>\(all)</dd></div>\n"
   }
 
-  private var logo: String {
+  private var theme: String {
     let color = policy.app.accentColor.map { "<code>\($0.html)</code>" } ?? "the default"
-    let image = policy.app.logoURL.map { "<p><img src=\"\($0.html)\" alt=\"Logo\" height=\"48\"></p>\n" } ?? ""
-    return "\(image)<p>The colour is \(color). Logo, colour and texts are those of the policy, and of "
-      + "<code>TEMPLATES_DIR</code>.</p>\n"
+    let image = policy.app.logoURL.map { "<p><img src=\"\($0.html)\" alt=\"Logo\" height=\"40\"></p>\n" } ?? ""
+    let logo =
+      choices.hasSampleLogo ? " The logo is a sample, because the policy has none (<code>app.logoURL</code>)." : ""
+    return "\(image)<p>The colour is \(color).\(logo) Everything else is from the policy, and from "
+      + "<code>TEMPLATES_DIR</code>. The people in it are fictional.</p>\n"
+  }
+
+  private func section(ofPage entry: ThemeIndex.Entry) throws(Problem) -> String {
+    guard let page = try PageExamples(of: entry.name) else { return "" }
+    let frames = page.states.map { framed($0, "page=\(page.name)&state=\($0)", about: "", id: "\(page.name)-\($0)") }
+    let purpose = entry.purpose.map { "<p class=\"muted\">\($0.html)</p>\n" } ?? ""
+    return """
+      <h3 id="page-\(page.name.html)">\(page.name.html)</h3>
+      \(purpose)<div class="frames \(choices.width.rawValue)">
+      \(frames.joined())</div>
+
+      """
   }
 
   /// A frame is dark if its element is (CSS Color Adjustment, section 2.4). It is loaded when it is scrolled to.
-  private func framed(_ title: String, _ query: String) -> String {
-    let url = "theme?\(query)&locale=\(locale.percentEncoded)".html
+  private func framed(_ title: String, _ query: String, about: String, id: String) -> String {
+    let url = "theme?\(query)&\(choices.ofFrame)".html
     return """
-      <figure><figcaption><a href="\(url)" target="_blank">\(title.html)</a></figcaption>
-      <iframe title="\(title.html)" src="\(url)" loading="lazy" sandbox style="color-scheme: \(isDark ? "dark" : "light")"></iframe></figure>
+      <figure id="\(id.html)"><figcaption><a href="\(url)" target="_blank">\(title.html)</a> \(about.html)</figcaption>
+      <iframe title="\(title.html)" src="\(url)" loading="lazy" sandbox style="color-scheme: \(choices.scheme.rawValue)"></iframe></figure>
 
       """
   }
@@ -97,15 +115,28 @@ struct ThemePreview {
     return framedAnswer(page["html"]?.string ?? "")
   }
 
-  private func frame(mail kind: OutboxMessage.Kind) throws(Problem) -> WebAnswer {
+  private var renderer: MailRenderer {
     let settings = Settings(defaults: ["MAIL_FROM": MailExample.sender.text, "PUBLIC_URL": "https://example.com"])
-    let renderer = MailRenderer(
-      settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
-    let content = MailExample(.plain, policy, patch: [:]).content(of: kind, locale: locale)
+    return MailRenderer(settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
+  }
+
+  private func content(of kind: OutboxMessage.Kind) -> MailContent {
+    MailExample(.plain, policy, patch: [:]).content(of: kind, locale: locale)
+  }
+
+  /// Empty for a text message.
+  private func subject(of kind: OutboxMessage.Kind) throws(Problem) -> String {
+    guard kind != .invitationSMS else { return "" }
+    return try renderer.message(content(of: kind), date: MailExample.timestamp).subject
+  }
+
+  private func frame(mail kind: OutboxMessage.Kind) throws(Problem) -> WebAnswer {
     guard kind != .invitationSMS else {
-      return framedAnswer("<!doctype html><meta charset=\"utf-8\"><p>\(try renderer.textMessage(content).html)</p>")
+      let text = try renderer.textMessage(content(of: kind)).html
+      return framedAnswer(
+        "<!doctype html><meta charset=\"utf-8\"><body style=\"margin:24px;font:16px/24px system-ui\">\(text)")
     }
-    return framedAnswer(try renderer.message(content, date: MailExample.timestamp).html)
+    return framedAnswer(try renderer.message(content(of: kind), date: MailExample.timestamp).html)
   }
 
   /// The answer may stand in a frame of the overview, and does nothing but look.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Domain
-
-/// The names of countries (ISO 3166-1) in the languages of the pages.
-enum CountryNames {
+/// The names of countries (ISO 3166-1) in the languages of the pages and mails.
+package enum CountryNames {
   /// The name in a language; the code itself if there is none.
-  static func name(of code: String, _ language: LanguageTag) -> String {
+  package static func name(of code: String, _ language: LanguageTag) -> String {
     let names =
       switch language.chain.last {
       case "de": german
