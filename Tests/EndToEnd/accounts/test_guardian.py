@@ -45,7 +45,7 @@ def test_the_mail_names_the_child_and_links_to_the_page(world):
 def test_the_mail_speaks_the_childs_language(world):
     child(world, locale="de-AT")
     world.run("deliver-mail")
-    assert mails_to(world, "mum")[-1]["subject"] == "Deine Zustimmung zu einem Konto bei PFA ist gefragt"
+    assert mails_to(world, "mum")[-1]["subject"] == "Kim braucht deine Zustimmung für PFA"
 
 
 @pytest.mark.parametrize("own", ["kim@example.com", "KIM@example.com", "kim+mum@example.com", "Kim+1@EXAMPLE.com"])

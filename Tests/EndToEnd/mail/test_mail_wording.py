@@ -131,6 +131,20 @@ def test_a_language_has_one_word_for_one_thing(language, words):
     assert found({str(file): file.read_text() for file in files}, words) == {}
 
 
+@pytest.mark.parametrize("language, words", [
+    ("en", r"\b(log[ -]?in|log[ -]?out|e-mail|second factor|MFA|2FA)\b"),
+    ("de", r"\b(Kennwort|Account|einlogg\w*|Login|Email|2FA|Sie haben|Ihre?[nm]? Konto)\b"),
+    ("es", r"\b(login|e-?mail|usted|loguea\w*|2FA|ordenador|vosotros)\b")])
+def test_the_terms_are_those_of_the_list(language, words):
+    """templates/README.md, "One word for one thing"."""
+    messages = json.loads((ROOT / f"templates/messages/{language}.json").read_text())
+    own = {f"messages {name}": re.sub(r"\{\w+\}", "", text)
+           for part in ("errors", "results", "push") for name, text in messages[part].items()}
+    for file in (ROOT / "templates").rglob(f"words.{language}.json"):
+        own |= {f"{file.parent.name} {name}": re.sub(r"\{\{[^}]*\}\}", "", text) for name, text in json.loads(file.read_text()).items()}
+    assert len(own) > 400 and found(own, words) == {}
+
+
 def test_a_phrase_is_used_in_its_language_only(world):
     phrases = {"de": {"program": "beim Chor", "title": "zum Chor", "start": "Sing mit"}, "en": {"inviter": "your coach & guide"}}
     mails = rendered(world, {**POLICY, "app": {"name": "Chor", "phrases": phrases}}, "invitation")
