@@ -28,10 +28,17 @@ def click(tab, role, name):
     tab.get_by_role(role, name=name, exact=True).first.click()
 
 
+def follow(tab, url, name):
+    """Opens a link of the steps, which is for a new tab, in this one."""
+    tab.goto(url)
+    link = tab.locator(".steps").get_by_role("link", name=name, exact=True)
+    assert link.get_attribute("target") == "_blank", "the steps stay open"
+    tab.goto(f"{url}/{link.get_attribute('href')}")
+
+
 def sign_in(tab, url, admin):
     """From the overview to the clients of the first admin."""
-    tab.goto(url)
-    click(tab, "link", "Sign in")
+    follow(tab, url, "Sign in")
     tab.locator("#email").fill(admin["email"])
     tab.get_by_label("Password", exact=True).fill(admin["password"])
     click(tab, "button", "Sign in")
@@ -48,8 +55,7 @@ def invite(tab, name, email):
 
 def open_mail(tab, url, name):
     """Opens the newest mail to a person in the inbox, and the link in it: the tab that the link opens."""
-    tab.goto(url)
-    click(tab, "link", "inbox")
+    follow(tab, url, "inbox")
     row = tab.get_by_role("link").filter(has_text=f"To {name} ").first
     while not row.count():
         tab.wait_for_timeout(200)  # The interval of the polling: queued mails are sent every second.

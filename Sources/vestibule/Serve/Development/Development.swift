@@ -44,9 +44,10 @@ struct Development {
     var lines = [
       "\(url) serves the functions of \(functions).",
       "Database, mails and policy are in \(folder.given), unless their variables are set. Ctrl-C ends it.", "",
-      "  overview       \(url)/",
+      "  start here     \(url)/",
     ]
     if inbox != nil { lines.append("  mails          \(url)/inbox") }
+    lines.append("  all pages      \(url)\(ThemePreview.path)")
     if let admin { lines.append("  first admin    \(admin.email), password \(admin.password)") }
     if !isLocal {
       lines += [

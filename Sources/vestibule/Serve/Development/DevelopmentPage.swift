@@ -94,7 +94,7 @@ struct DevelopmentPage {
       padding: 12px 16px; border-bottom: 1px solid var(--line); background: var(--page); }
     .choices span { display: inline-flex; gap: 12px; }
     .index { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(280px, 100%), 1fr)); gap: 4px 32px; margin: 0; }
-    .index a { white-space: nowrap; }
+    .index a { white-space: nowrap; } .index a, .choices a, figcaption a { display: inline-block; line-height: 24px; }
     .frames { display: grid; gap: 24px; align-items: end; }
     .frames.phone { grid-template-columns: repeat(auto-fill, minmax(min(390px, 100%), 1fr)); }
     .frames figure { overflow-x: auto; }

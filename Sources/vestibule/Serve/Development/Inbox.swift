@@ -83,8 +83,8 @@ struct Inbox {
     <pre>\(calls.text.html)</pre>
     </section>
     <h2>What a mail looks like</h2>
-    <ul class="mails"><li><a href="theme?mail=invitation">A sample of an invitation<span>To Kim Lee \
-    &lt;kim@example.com&gt; · not sent to anybody</span></a></li></ul>
+    <ul class="mails"><li><a href="theme?mail=invitation">A sample of an invitation<span>With fictional \
+    people, and not sent to anybody</span></a></li></ul>
     <p>The <a href="theme#mail-invitations">theme</a> has samples of all mails.</p>
 
     """

@@ -37,10 +37,10 @@ struct OverviewPage {
       ?? "in the terminal of the server, and in <code>\(adminFile.html)</code>"
     let invite = """
       <li><b>Invite somebody.</b> Choose "Add Client", and type any name and any address. Nothing is sent to it.</li>
-      <li><b>Open the mail.</b> It is in the <a href="inbox">inbox</a>. Click on its button, as the invited person would.</li>
+      <li><b>Open the mail.</b> It is in the <a href="inbox" target="_blank">inbox</a>. Click on its button, as the invited person would.</li>
       <li><b>Accept.</b> This browser is still signed in as the first admin. So choose "Accept invitation", then "Use another account", \
       and create one with a password.</li>
-      <li><b>See the result.</b> <a href="account/sign-out">Sign out</a>, and sign in as the first admin again: the client has \
+      <li><b>See the result.</b> <a href="account/sign-out" target="_blank">Sign out</a>, and sign in as the first admin again: the client has \
       accepted.</li>
 
       """
@@ -48,7 +48,8 @@ struct OverviewPage {
       <section class="card">
       <h2>Try it: one invitation, from both sides</h2>
       <ol class="steps">
-      <li><b><a href="clients">Sign in</a> as the first admin</b>, who invites.
+      <li><b><a href="clients" target="_blank">Sign in</a> as the first admin</b>, who invites. It opens a new tab, so that this \
+      list stays.
       <dl class="facts"><dt>Email</dt><dd><code>\(admin.email.html)</code></dd><dt>Password</dt><dd>\(password)</dd></dl></li>
       \(hasInbox ? invite : "")</ol>
       </section>
