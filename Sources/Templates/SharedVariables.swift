@@ -21,7 +21,7 @@ package enum SharedVariables {
     let accent = (branding?.color ?? app.accentColor).flatMap(Color.init) ?? Palette.defaultAccent
     let about = policy.aboutApp(in: LanguageTag(language))
     return .object([
-      "app": app.json.merging(.object(["about": about.map(JSON.string)])), "language": .string(language),
+      "app": about.map { app.json.merging(["about": .string($0)]) } ?? app.json, "language": .string(language),
       "brand": .object([
         "name": JSON(branding?.name ?? app.name), "isInviters": .bool(branding?.name != nil),
         "logoURL": (branding?.logoURL ?? app.logoURL).map(JSON.string),
