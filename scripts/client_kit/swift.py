@@ -5,7 +5,7 @@ import json
 import re
 import textwrap
 
-from . import prose
+from . import prose, values
 from .types import Structure
 
 KEYWORDS = {
@@ -114,6 +114,9 @@ class Writer:
     def meaning(self, it, text):
         message = self.messages.get(text) if it.path == "ErrorCode" else None
         status = self.types.statuses.get(text) if it.path == "ErrorCode" else None
+        meaning = values.meaning(it.path, text)
+        if meaning:
+            return f"`{text}`: {meaning}."
         return f"`{text}`" + (f" ({status}): “{message}”" if message else "")
 
 

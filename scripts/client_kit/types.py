@@ -14,8 +14,8 @@ from deployment.openapi import Document, is_for_apps, statuses_of_codes
 from deployment.openapi_schemas import NAMES as NAMES_OF_DEFINITIONS
 from deployment.openapi_schemas import camel_case, pascal_case
 
-#: Names of types whose generated name says too little in an app, is that of a type of the kit, or would be nested in a type of
-#: one function although several have it.
+#: Names of types whose generated name says too little in an app, is that of a type of the kit, or would be nested in a
+#: type of one function although several have it.
 NAMES = {
     "AppConfigurationResult": "AppConfiguration",
     "AppConfigurationResultEmailVerification": "AppConfiguration.Requirement",
@@ -36,7 +36,8 @@ NAMES = {
 }
 #: Names of values of enumerations. `account?.consent.guardian == .none` would ask whether there is an account.
 CASES = {("Account.Consent.Guardian", "none"): "notNeeded"}
-#: Functions whose result is a document that an app saves as it is. Types of its members would make the kit in Swift 0.2 MB larger.
+#: Functions whose result is a document that an app saves as it is. Types of its members would make the kit in Swift 0.2
+#: MB larger.
 DOCUMENTS = {"export-account"}
 #: The types of Swift and Foundation that members have.
 KNOWN = {"String", "Int", "Double", "Bool", "Date", "JSONValue", "Change"}

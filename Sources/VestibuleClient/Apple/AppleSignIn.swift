@@ -15,8 +15,8 @@
   }
 
   extension Identity {
-    /// The identity for a sign-in or an acceptance; nil if Apple gave no ID token. Apple says the name only at the first
-    /// sign-in.
+    /// The identity for a sign-in or an acceptance; nil if Apple gave no ID token. Apple says the name only at the
+    /// first sign-in.
     /// - Parameters:
     ///   - credential: what Apple answered.
     ///   - nonce: that of the request.
@@ -29,8 +29,8 @@
         fullName: name?.givenName == nil && name?.familyName == nil ? nil : name)
     }
 
-    /// The identity in what `SignInWithAppleButton` answered; nil if that is not an answer of Sign in with Apple, or has no
-    /// ID token.
+    /// The identity in what `SignInWithAppleButton` answered; nil if that is not an answer of Sign in with Apple, or
+    /// has no ID token.
     public init?(_ authorization: ASAuthorization, nonce: SignInNonce) {
       guard let credential = authorization.credential as? ASAuthorizationAppleIDCredential else { return nil }
       self.init(apple: credential, nonce: nonce)
@@ -38,8 +38,8 @@
   }
 
   extension AuthModel {
-    /// Signs in with what `SignInWithAppleButton` answered. If the person closed the dialog, or it failed, nothing reaches
-    /// the server, and `message` says so.
+    /// Signs in with what `SignInWithAppleButton` answered. If the person closed the dialog, or it failed, nothing
+    /// reaches the server, and `message` says so.
     /// - Parameters:
     ///   - answer: what the button's `onCompletion` gives.
     ///   - nonce: that of the request.

@@ -5,8 +5,8 @@
   import CryptoKit
   import Foundation
 
-  /// A random value that ties an ID token to one sign-in. The provider gets its hash and puts it into the token; the server
-  /// gets the value itself.
+  /// A random value that ties an ID token to one sign-in. The provider gets its hash and puts it into the token; the
+  /// server gets the value itself.
   public struct SignInNonce: Hashable, Sendable {
     /// For ``Identity/nonce``.
     public let value: String

@@ -125,7 +125,8 @@ private struct Refusal: Decodable {
   let error: Problem
 }
 
-/// The URLs of functions. URLSession prepares each URL value once, which is slower than the rest of the kit's work for a call.
+/// The URLs of functions. URLSession prepares each URL value once, which is slower than the rest of the kit's work for
+/// a call.
 ///
 /// It is unchecked because of the lock: `Mutex` needs iOS 18.
 private final class FunctionURLs: @unchecked Sendable {

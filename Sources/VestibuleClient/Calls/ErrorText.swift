@@ -4,7 +4,8 @@ public import Foundation
 
 /// What `error.localizedDescription` says, which is what alerts of SwiftUI show.
 extension VestibuleError: LocalizedError {
-  /// The text for the person: the server's words about a refusal, and the kit's in the language of this device otherwise.
+  /// The text for the person: the server's words about a refusal, and the kit's in the language of this device
+  /// otherwise.
   public var errorDescription: String? { text(in: Locale.preferredLanguages.first ?? "en") }
 
   /// The text for developers.
@@ -19,8 +20,8 @@ extension VestibuleError: LocalizedError {
     }
   }
 
-  /// The text for the person, in a language such as `de`. The words about a refusal are those of the server, in the language
-  /// of the client.
+  /// The text for the person, in a language such as `de`. The words about a refusal are those of the server, in the
+  /// language of the client.
   public func text(in language: String) -> String {
     switch self {
     case .refused(let problem): problem.userMessage

@@ -16,8 +16,8 @@ public enum PasswordStrength: Int, Comparable, CaseIterable, Sendable {
   /// Whether one is weaker than another.
   public static func < (one: PasswordStrength, other: PasswordStrength) -> Bool { one.rawValue < other.rawValue }
 
-  /// Estimates the bits: the number of characters, without those that repeat or continue the one before, times the bits of
-  /// the kinds of characters that occur. It is a lower bound for random passwords, and too high for words.
+  /// Estimates the bits: the number of characters, without those that repeat or continue the one before, times the bits
+  /// of the kinds of characters that occur. It is a lower bound for random passwords, and too high for words.
   init(of password: String) {
     var counted = 0
     var last: Int?

@@ -52,8 +52,8 @@ public struct SignUpForm: Sendable {
       consent: consent == Consent() ? nil : consent, device: device)
   }
 
-  /// The fields that break a rule, the most important one first. Each has the server's code and message, in the language
-  /// of the configuration.
+  /// The fields that break a rule, the most important one first. Each has the server's code and message, in the
+  /// language of the configuration.
   public func problems(at now: Date = Date()) -> [FieldProblem] {
     let found = rules?.problems(of: request, at: now) ?? []
     guard let confirmation, confirmation != password else { return found }

@@ -15,9 +15,9 @@ extension AuthModel {
     if isSignedUp, case .emailNotVerified = state { mailDate = now() }
   }
 
-  /// Accepts an invitation, or joins by a link. A request without a way to sign in is for who is signed in, with the code
-  /// of a link or, with `invitationId`, for one that waits for the account's address. Without either, the code is that of
-  /// `invitation`.
+  /// Accepts an invitation, or joins by a link. A request without a way to sign in is for who is signed in, with the
+  /// code of a link or, with `invitationId`, for one that waits for the account's address. Without either, the code is
+  /// that of `invitation`.
   public func accept(_ request: AcceptInvitationRequest) async {
     var request = request
     if request.code == nil, request.invitationId == nil { request.code = invitation?.code }
@@ -92,8 +92,8 @@ extension AuthModel {
   /// Adds what ``KnownAccount/missing`` names.
   public func complete(_ request: CompleteAccountRequest) async { await change(request) }
 
-  /// Signs out: on this device at once, also without a connection. An invitation that opened the app stays, because the person
-  /// may want to accept it with another account.
+  /// Signs out: on this device at once, also without a connection. An invitation that opened the app stays, because the
+  /// person may want to accept it with another account.
   public func signOut(everywhere: Bool = false) async {
     begin()
     do throws(VestibuleError) {
@@ -109,8 +109,8 @@ extension AuthModel {
   }
 
   /// Opens a link of a mail.
-  /// - Returns: whether the link is one of this app. `AppLink` has the code of a link with which the person does something
-  ///   else, such as a new password.
+  /// - Returns: whether the link is one of this app. `AppLink` has the code of a link with which the person does
+  ///   something else, such as a new password.
   @discardableResult
   public func open(_ url: URL) async -> Bool {
     switch AppLink(url, of: configuration) {
@@ -130,8 +130,8 @@ extension AuthModel {
 
   // MARK: Calls
 
-  /// Makes a call that signs in, and shows where that leads. A second one, such as by a second tap on the same button, does
-  /// nothing while the first one runs.
+  /// Makes a call that signs in, and shows where that leads. A second one, such as by a second tap on the same button,
+  /// does nothing while the first one runs.
   /// - Returns: whether it was granted.
   @discardableResult
   private func enter<Request: FunctionRequest>(_ request: Request) async -> Bool

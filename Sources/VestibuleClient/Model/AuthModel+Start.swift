@@ -6,9 +6,9 @@ import Foundation
 extension AuthModel {
   /// Shows what this device knows, and then asks the server once.
   ///
-  /// Stored tokens mean signed in: the last known account, rules and texts are shown at once, without the network, and the
-  /// server's answer replaces them when it comes. `start` waits for the server, for `startLimit` at most, only if this device
-  /// does not know them yet.
+  /// Stored tokens mean signed in: the last known account, rules and texts are shown at once, without the network, and
+  /// the server's answer replaces them when it comes. `start` waits for the server, for `startLimit` at most, only if
+  /// this device does not know them yet.
   public func start() async {
     await followSession()
     begin()
@@ -80,8 +80,8 @@ extension AuthModel {
     if let found = try? await session.read(configurationRequest) { configuration = found.value }
   }
 
-  /// Asks the server for the account and its state, such as after the person opened the verification link elsewhere, or when
-  /// the app comes to the foreground.
+  /// Asks the server for the account and its state, such as after the person opened the verification link elsewhere, or
+  /// when the app comes to the foreground.
   public func refresh() async {
     begin()
     do throws(VestibuleError) {

@@ -10,7 +10,8 @@ public import Observation
 /// Where the person is between "signed out" and "signed in", for an app's screens. It has no user interface of its own:
 /// a screen shows `state`, and calls a method when the person acts.
 ///
-/// SwiftUI observes every property: with Observation where it exists, and as an `ObservableObject` before iOS 17 and macOS
+/// SwiftUI observes every property: with Observation where it exists, and as an `ObservableObject` before iOS 17 and
+/// macOS
 /// 14. Others read ``states``.
 @MainActor public final class AuthModel {
   /// What the app shows: one screen for each case. SwiftUI observes it, and ``states`` tells others when it changes.
@@ -33,8 +34,8 @@ public import Observation
     get { read(\.isBusy, of: \.isBusy) }
     set { write(newValue, \.isBusy, of: \.isBusy) }
   }
-  /// The invitation of a link that opened the app. The person accepts it after signing in. It is kept on this device until it
-  /// is accepted, dismissed (`dismissInvitation`) or has ended.
+  /// The invitation of a link that opened the app. The person accepts it after signing in. It is kept on this device
+  /// until it is accepted, dismissed (`dismissInvitation`) or has ended.
   public internal(set) var invitation: InvitationLink? {
     get { read(\.invitation, of: \.invitation) }
     set { write(newValue, \.invitation, of: \.invitation) }

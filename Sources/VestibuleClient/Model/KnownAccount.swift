@@ -15,8 +15,8 @@ public struct KnownAccount: Codable, Equatable, Sendable {
   public var invitations: [WaitingInvitation]
   /// When the server gave this answer.
   public var date: Date
-  /// Whether the server gave the answer to this call. False for the last answer that this device has kept, such as before the
-  /// server has answered at the start, or without a connection.
+  /// Whether the server gave the answer to this call. False for the last answer that this device has kept, such as
+  /// before the server has answered at the start, or without a connection.
   public var isCurrent: Bool
 
   /// Creates a known account, for ``Session/begin(_:account:)``, a test or a preview.
@@ -40,8 +40,8 @@ extension KnownAccount {
       date: date, isCurrent: isCurrent)
   }
 
-  /// What an access token says about its owner: the id and the role. It is for tokens that were stored without an account,
-  /// when the server cannot be reached.
+  /// What an access token says about its owner: the id and the role. It is for tokens that were stored without an
+  /// account, when the server cannot be reached.
   init(ofToken token: String) {
     let parts = token.split(separator: ".")
     var payload = String(parts.count == 3 ? parts[1] : "").replacingOccurrences(of: "-", with: "+")

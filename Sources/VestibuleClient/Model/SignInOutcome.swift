@@ -4,8 +4,8 @@ public import Foundation
 
 /// What a granted sign-in leads to.
 ///
-/// The results of six functions have either an account or a challenge, and so members of which half are nil. An outcome has
-/// the half that is there:
+/// The results of six functions have either an account or a challenge, and so members of which half are nil. An outcome
+/// has the half that is there:
 ///
 /// ```swift
 /// let result = try await client.call(SignInRequest.password(email: email, password: password))
@@ -16,8 +16,8 @@ public import Foundation
 /// }
 /// ```
 public enum SignInOutcome: Equatable, Sendable {
-  /// The person is known. The tokens are nil if the session that made the call goes on, as after an acceptance by somebody
-  /// who is signed in.
+  /// The person is known. The tokens are nil if the session that made the call goes on, as after an acceptance by
+  /// somebody who is signed in.
   case account(KnownAccount, Tokens?)
   /// A second factor has to be passed first. There is no session yet.
   case challenged(FactorChallenge)

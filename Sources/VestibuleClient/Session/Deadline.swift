@@ -17,8 +17,8 @@ private final class FirstAnswer<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// The value of an operation, or nil if it takes longer. The operation is then cancelled, and nobody waits for its end: a
-/// refresh of tokens goes on, because other calls need it.
+/// The value of an operation, or nil if it takes longer. The operation is then cancelled, and nobody waits for its end:
+/// a refresh of tokens goes on, because other calls need it.
 func value<Value: Sendable>(
   within limit: Duration, of operation: @escaping @Sendable () async -> Value
 ) async -> Value? {

@@ -24,7 +24,8 @@ public struct Known<Value: Sendable>: Sendable {
 
 extension Known: Equatable where Value: Equatable {}
 
-/// Keeps the last answers to requests that only read, for use without a connection, and the invitation that opened the app.
+/// Keeps the last answers to requests that only read, for use without a connection, and the invitation that opened the
+/// app.
 ///
 /// The rules and texts of the app and the invitation stay when a session begins or ends. The other answers are about a
 /// person, and are removed.
@@ -34,8 +35,8 @@ public actor AnswerStore {
   /// Each is a `Known` of the answer to a request, by the name of its file.
   private var entries: [String: any Sendable] = [:]
 
-  /// - Parameter folder: where the answers are kept, in folders of their own (`vestibule-answers`, `vestibule-app`) and in
-  ///   files that only their owner can read; nil keeps them in memory.
+  /// - Parameter folder: where the answers are kept, in folders of their own (`vestibule-answers`, `vestibule-app`) and
+  ///   in files that only their owner can read; nil keeps them in memory.
   public init(folder: URL? = nil) {
     self.folder = folder?.appendingPathComponent("vestibule-answers")
     appFolder = folder?.appendingPathComponent("vestibule-app")

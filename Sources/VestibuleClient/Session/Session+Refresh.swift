@@ -46,8 +46,8 @@ extension Session {
   private func refresh(_ own: StoredSession, of begun: Int) async -> Result<Tokens, VestibuleError> {
     defer { if refreshing?.epoch == begun { refreshing = nil } }
     var latest = own
-    // Another process of the app may have refreshed the tokens, or have begun to. The earlier ones are then of no use, also
-    // if the later ones have expired.
+    // Another process of the app may have refreshed the tokens, or have begun to. The earlier ones are then of no use,
+    // also if the later ones have expired.
     if let found = try? await read(), found.isOfAccount(of: own), isPresent(own.tokens, of: begun),
       found.tokens.accessTokenExpiresAt >= own.tokens.accessTokenExpiresAt
     {

@@ -2,10 +2,11 @@
 
 public import Foundation
 
-/// Keeps a person signed in: it stores the tokens, refreshes them ahead of time, and tells everybody when the session ends.
+/// Keeps a person signed in: it stores the tokens, refreshes them ahead of time, and tells everybody when the session
+/// ends.
 ///
-/// However many calls wait for new tokens, there is one refresh. A refresh whose answer is lost is repeated with the same
-/// `Idempotency-Key`, also after the app was killed, so that the person stays signed in.
+/// However many calls wait for new tokens, there is one refresh. A refresh whose answer is lost is repeated with the
+/// same `Idempotency-Key`, also after the app was killed, so that the person stays signed in.
 public actor Session {
   /// What happens to a session.
   public enum Change: Equatable, Sendable {
@@ -91,7 +92,8 @@ public actor Session {
     return isSignedIn
   }
 
-  /// Begins a session with the tokens of `sign-in`, `sign-up`, `accept-invitation`, `answer-challenge` or `restore-account`.
+  /// Begins a session with the tokens of `sign-in`, `sign-up`, `accept-invitation`, `answer-challenge` or
+  /// `restore-account`.
   /// - Parameters:
   ///   - tokens: of the answer.
   ///   - account: the account of the same answer.
@@ -115,8 +117,8 @@ public actor Session {
   ///   - botToken: of the widget that the policy's `botCheck` names.
   ///   - idempotencyKey: identifies the call. Give the key of an earlier call to repeat that call.
   /// - Returns: the result of the granted request.
-  /// - Throws: ``VestibuleError/signedOut`` if the function needs a session and there is none; a refusal that says that the
-  ///   session has ended ends it on this device too.
+  /// - Throws: ``VestibuleError/signedOut`` if the function needs a session and there is none; a refusal that says that
+  ///   the session has ended ends it on this device too.
   public nonisolated func call<Request: FunctionRequest>(
     _ request: Request, botToken: String? = nil, idempotencyKey: String = UUID().uuidString
   ) async throws(VestibuleError) -> Request.Answer {

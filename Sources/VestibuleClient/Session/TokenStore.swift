@@ -17,8 +17,8 @@ extension TokenStore {
   public var answersFolder: URL? { nil }
 }
 
-/// A store of tokens that also keeps the code of the invitation that opened the app, because whoever knows the code can accept
-/// it. With another store the code is in a file of ``AnswerStore``.
+/// A store of tokens that also keeps the code of the invitation that opened the app, because whoever knows the code can
+/// accept it. With another store the code is in a file of ``AnswerStore``.
 public protocol InvitationStore: TokenStore {
   /// Reads the code that was written last; nil if there is none.
   func readInvitation() async throws -> String?
@@ -31,8 +31,8 @@ public struct StoredSession: Codable, Equatable, Sendable {
   /// The access token, when it expires, and the refresh token.
   public var tokens: Tokens
 
-  /// The `Idempotency-Key` of a refresh that has begun; nil if none has. If the app ends before the new tokens are stored,
-  /// the same refresh is repeated at the next start, and gets the same tokens.
+  /// The `Idempotency-Key` of a refresh that has begun; nil if none has. If the app ends before the new tokens are
+  /// stored, the same refresh is repeated at the next start, and gets the same tokens.
   public var refreshKey: String?
 
   /// The account as the server showed it last, for a start without a connection; nil if it has not shown it yet.

@@ -51,9 +51,9 @@ public struct VerifyEmailRequest: FunctionRequest {
   /// Only with a code; default: `confirm`. `refuse` deletes an account that was created with another person's
   /// address, or discards an account's new address.
   public struct Decision: OpenEnumeration {
-    /// `confirm`
+    /// `confirm`: the address is the person's.
     public static let confirm = Decision(rawValue: "confirm")
-    /// `refuse`
+    /// `refuse`: the person did not sign up, or does not want an account to have the address.
     public static let refuse = Decision(rawValue: "refuse")
 
     /// The value as the server writes it.

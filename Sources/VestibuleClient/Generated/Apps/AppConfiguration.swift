@@ -366,9 +366,9 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
 
       /// The form of the nonce in the token: its SHA-256 in lower-case hexadecimal, or unchanged.
       public struct NonceForm: OpenEnumeration {
-        /// `sha256`
+        /// `sha256`: the token has the SHA-256 of the nonce, in lower-case hexadecimal.
         public static let sha256 = NonceForm(rawValue: "sha256")
-        /// `plain`
+        /// `plain`: the token has the nonce as it was given.
         public static let plain = NonceForm(rawValue: "plain")
 
         /// The value as the server writes it.
@@ -415,15 +415,15 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
 
       /// A kind of characters; `letter` is either case.
       public struct CharacterKind: OpenEnumeration {
-        /// `upper`
+        /// `upper`: a letter in upper case.
         public static let upper = CharacterKind(rawValue: "upper")
-        /// `lower`
+        /// `lower`: a letter in lower case.
         public static let lower = CharacterKind(rawValue: "lower")
-        /// `digit`
+        /// `digit`: a digit.
         public static let digit = CharacterKind(rawValue: "digit")
-        /// `letter`
+        /// `letter`: a letter in either case.
         public static let letter = CharacterKind(rawValue: "letter")
-        /// `symbol`
+        /// `symbol`: a character that is neither a letter nor a digit.
         public static let symbol = CharacterKind(rawValue: "symbol")
 
         /// The value as the server writes it.
@@ -544,9 +544,9 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
 
     /// Whether telephone numbers of other countries than that of `callingCode` are accepted.
     public struct ForeignPhones: OpenEnumeration {
-      /// `allowed`
+      /// `allowed`: numbers of every country are accepted.
       public static let allowed = ForeignPhones(rawValue: "allowed")
-      /// `refused`
+      /// `refused`: only numbers of the country of `callingCode` are accepted.
       public static let refused = ForeignPhones(rawValue: "refused")
 
       /// The value as the server writes it.
@@ -751,11 +751,11 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
 
     /// The service whose widget gives the token for the header X-Bot-Token.
     public struct Provider: OpenEnumeration {
-      /// `turnstile`
+      /// `turnstile`: Cloudflare Turnstile.
       public static let turnstile = Provider(rawValue: "turnstile")
-      /// `hcaptcha`
+      /// `hcaptcha`: hCaptcha.
       public static let hcaptcha = Provider(rawValue: "hcaptcha")
-      /// `recaptcha`
+      /// `recaptcha`: Google reCAPTCHA.
       public static let recaptcha = Provider(rawValue: "recaptcha")
 
       /// The value as the server writes it.
@@ -894,9 +894,9 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
 
   /// Whether an account needs a verified address before it reaches the app's functions.
   public struct Requirement: OpenEnumeration {
-    /// `required`
+    /// `required`: without a verified address an account reaches no function of the app.
     public static let required = Requirement(rawValue: "required")
-    /// `optional`
+    /// `optional`: an account can be used before its address is verified.
     public static let optional = Requirement(rawValue: "optional")
 
     /// The value as the server writes it.
@@ -908,11 +908,11 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
 
   /// Whether people have a user name, with which they can sign in instead of the address.
   public struct Presence: OpenEnumeration {
-    /// `required`
+    /// `required`: every account has one: the form has to ask for it.
     public static let required = Presence(rawValue: "required")
-    /// `optional`
+    /// `optional`: an account may have one.
     public static let optional = Presence(rawValue: "optional")
-    /// `off`
+    /// `off`: no account has one: the form must not ask for it.
     public static let off = Presence(rawValue: "off")
 
     /// The value as the server writes it.

@@ -124,21 +124,21 @@ public struct GetClientResult: Codable, Equatable, Sendable {
 
     /// `cancelled`: the invitation ended or was sent again before the message was sent.
     public struct Status: OpenEnumeration {
-      /// `queued`
+      /// `queued`: it waits to be sent.
       public static let queued = Status(rawValue: "queued")
-      /// `sent`
+      /// `sent`: the mail server or provider has taken it.
       public static let sent = Status(rawValue: "sent")
-      /// `delayed`
+      /// `delayed`: the receiving server has not taken it yet, and it is tried again.
       public static let delayed = Status(rawValue: "delayed")
-      /// `delivered`
+      /// `delivered`: the receiving server has taken it.
       public static let delivered = Status(rawValue: "delivered")
-      /// `bounced`
+      /// `bounced`: it came back.
       public static let bounced = Status(rawValue: "bounced")
-      /// `failed`
+      /// `failed`: it could not be sent.
       public static let failed = Status(rawValue: "failed")
-      /// `unknown`
+      /// `unknown`: nobody knows whether the mail server has taken it; it is not sent twice.
       public static let unknown = Status(rawValue: "unknown")
-      /// `cancelled`
+      /// `cancelled`: the invitation ended or was sent again before it was sent.
       public static let cancelled = Status(rawValue: "cancelled")
 
       /// The value as the server writes it.
@@ -150,21 +150,21 @@ public struct GetClientResult: Codable, Equatable, Sendable {
 
     /// Why it bounced or failed. Only `address` suppresses the address.
     public struct Reason: OpenEnumeration {
-      /// `address`
+      /// `address`: the address does not exist, or is disabled. Nothing else suppresses the address.
       public static let address = Reason(rawValue: "address")
-      /// `mailbox-full`
+      /// `mailbox-full`: the mailbox is full.
       public static let mailboxFull = Reason(rawValue: "mailbox-full")
-      /// `policy`
+      /// `policy`: a rule of the receiving server, such as DMARC, a block list or a rate: another mail may arrive.
       public static let policy = Reason(rawValue: "policy")
-      /// `content`
+      /// `content`: the message itself, such as its size or its form.
       public static let content = Reason(rawValue: "content")
-      /// `sender`
+      /// `sender`: the address or the account that sends.
       public static let sender = Reason(rawValue: "sender")
-      /// `dropped`
+      /// `dropped`: the provider did not try, because the address is on its list of suppressions.
       public static let dropped = Reason(rawValue: "dropped")
-      /// `expired`
+      /// `expired`: the attempts ended without success.
       public static let expired = Reason(rawValue: "expired")
-      /// `other`
+      /// `other`: none of these, or not known.
       public static let other = Reason(rawValue: "other")
 
       /// The value as the server writes it.

@@ -91,13 +91,13 @@ public struct ListClientsRequest: FunctionRequest {
   /// first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). Use a cursor only with
   /// the `sort` it came from.
   public struct Sort: OpenEnumeration {
-    /// `created`
+    /// `created`: by creation, the oldest first.
     public static let created = Sort(rawValue: "created")
-    /// `name`
+    /// `name`: by name.
     public static let name = Sort(rawValue: "name")
-    /// `signedIn`
+    /// `signedIn`: by the last sign-in, the latest first.
     public static let signedIn = Sort(rawValue: "signedIn")
-    /// `sent`
+    /// `sent`: by the last sending of the invitation, the latest first.
     public static let sent = Sort(rawValue: "sent")
 
     /// The value as the server writes it.

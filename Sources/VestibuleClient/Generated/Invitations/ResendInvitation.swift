@@ -101,11 +101,11 @@ public struct ResendInvitationRequest: FunctionRequest {
   /// All of the inviter's invitations in this state, at most 1000 in each call: pending ones, pending ones whose
   /// message did not arrive, or expired ones.
   public struct Status: OpenEnumeration {
-    /// `undelivered`
+    /// `undelivered`: pending ones whose message did not arrive.
     public static let undelivered = Status(rawValue: "undelivered")
-    /// `expired`
+    /// `expired`: expired ones.
     public static let expired = Status(rawValue: "expired")
-    /// `pending`
+    /// `pending`: all that can still be accepted.
     public static let pending = Status(rawValue: "pending")
 
     /// The value as the server writes it.

@@ -290,7 +290,7 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
 
   /// Always `unsent`.
   public struct Status: OpenEnumeration {
-    /// `unsent`
+    /// `unsent`: nothing was stored or sent, because `confirmAddress` asks about an address that looks mistyped.
     public static let unsent = Status(rawValue: "unsent")
 
     /// The value as the server writes it.

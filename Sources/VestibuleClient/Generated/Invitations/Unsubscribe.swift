@@ -38,7 +38,7 @@ public struct UnsubscribeRequest: FunctionRequest {
 
   /// The value that mail clients post.
   public struct ListUnsubscribe: OpenEnumeration {
-    /// `One-Click`
+    /// `One-Click`: what mail programs post (RFC 8058).
     public static let oneClick = ListUnsubscribe(rawValue: "One-Click")
 
     /// The value as the server writes it.

@@ -187,11 +187,11 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
 
   /// `deleting`: the person has deleted the account and can restore it.
   public struct Status: OpenEnumeration {
-    /// `active`
+    /// `active`: the account can be used.
     public static let active = Status(rawValue: "active")
-    /// `disabled`
+    /// `disabled`: the app's operators, or a parent or guardian, have closed the account.
     public static let disabled = Status(rawValue: "disabled")
-    /// `deleting`
+    /// `deleting`: the person has deleted the account, and can restore it until it is erased.
     public static let deleting = Status(rawValue: "deleting")
 
     /// The value as the server writes it.
@@ -239,15 +239,15 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
     /// Whether a parent or guardian has agreed: `none` if nobody has to, `pending` until they decide, `withdrawn` if
     /// they agreed first and disagree now.
     public struct Guardian: OpenEnumeration {
-      /// `none`
+      /// `none`: nobody has to agree.
       public static let notNeeded = Guardian(rawValue: "none")
-      /// `pending`
+      /// `pending`: the parent or guardian has a mail, and has not decided yet.
       public static let pending = Guardian(rawValue: "pending")
-      /// `agreed`
+      /// `agreed`: the parent or guardian agrees, and the account can be used.
       public static let agreed = Guardian(rawValue: "agreed")
-      /// `refused`
+      /// `refused`: the parent or guardian does not agree, and the account is closed.
       public static let refused = Guardian(rawValue: "refused")
-      /// `withdrawn`
+      /// `withdrawn`: the parent or guardian agreed first and disagrees now, and the account is closed.
       public static let withdrawn = Guardian(rawValue: "withdrawn")
 
       /// The value as the server writes it.

@@ -52,9 +52,9 @@ public struct Device: Codable, Hashable, Identifiable, Sendable {
 
   /// The service that delivers push messages to the app on the device, with `pushToken`.
   public struct PushService: OpenEnumeration {
-    /// `apns`
+    /// `apns`: Apple Push Notification service.
     public static let apns = PushService(rawValue: "apns")
-    /// `fcm`
+    /// `fcm`: Firebase Cloud Messaging.
     public static let fcm = PushService(rawValue: "fcm")
 
     /// The value as the server writes it.

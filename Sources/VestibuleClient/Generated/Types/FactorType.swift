@@ -4,9 +4,9 @@
 
 /// An authenticator app, or a passkey.
 public struct FactorType: OpenEnumeration {
-  /// `totp`
+  /// `totp`: an authenticator app, which shows a code of six digits (RFC 6238).
   public static let totp = FactorType(rawValue: "totp")
-  /// `passkey`
+  /// `passkey`: a passkey (WebAuthn).
   public static let passkey = FactorType(rawValue: "passkey")
 
   /// The value as the server writes it.

@@ -4,11 +4,11 @@
 
 /// How an invitation's code reaches the person: by mail, by a link that the inviter passes on, or as a text message.
 public struct InvitationChannel: OpenEnumeration {
-  /// `mail`
+  /// `mail`: the server sends a mail. Only this channel proves the address.
   public static let mail = InvitationChannel(rawValue: "mail")
-  /// `link`
+  /// `link`: the inviter passes on the link, the short code or the QR code.
   public static let link = InvitationChannel(rawValue: "link")
-  /// `sms`
+  /// `sms`: the server sends a text message.
   public static let sms = InvitationChannel(rawValue: "sms")
 
   /// The value as the server writes it.

@@ -4,17 +4,17 @@
 
 /// The state of the invitation's mail or text message; nil with the channel `link`.
 public struct InvitationDelivery: OpenEnumeration {
-  /// `queued`
+  /// `queued`: the message waits to be sent.
   public static let queued = InvitationDelivery(rawValue: "queued")
-  /// `sent`
+  /// `sent`: the mail server or provider has taken it.
   public static let sent = InvitationDelivery(rawValue: "sent")
-  /// `delivered`
+  /// `delivered`: the receiving server has taken it.
   public static let delivered = InvitationDelivery(rawValue: "delivered")
-  /// `bounced`
+  /// `bounced`: it came back: correct the address, and send it again.
   public static let bounced = InvitationDelivery(rawValue: "bounced")
-  /// `failed`
+  /// `failed`: it could not be sent.
   public static let failed = InvitationDelivery(rawValue: "failed")
-  /// `unknown`
+  /// `unknown`: nobody knows whether the mail server has taken it; it is not sent twice.
   public static let unknown = InvitationDelivery(rawValue: "unknown")
 
   /// The value as the server writes it.

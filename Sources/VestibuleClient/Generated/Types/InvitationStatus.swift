@@ -4,15 +4,15 @@
 
 /// The status of an invitation. Only a `pending` one can be accepted.
 public struct InvitationStatus: OpenEnumeration {
-  /// `pending`
+  /// `pending`: nobody has accepted it yet, and it is valid.
   public static let pending = InvitationStatus(rawValue: "pending")
-  /// `accepted`
+  /// `accepted`: the person has accepted it.
   public static let accepted = InvitationStatus(rawValue: "accepted")
-  /// `expired`
+  /// `expired`: its last day is over.
   public static let expired = InvitationStatus(rawValue: "expired")
-  /// `revoked`
+  /// `revoked`: the inviter has withdrawn it.
   public static let revoked = InvitationStatus(rawValue: "revoked")
-  /// `declined`
+  /// `declined`: the person does not want it.
   public static let declined = InvitationStatus(rawValue: "declined")
 
   /// The value as the server writes it.

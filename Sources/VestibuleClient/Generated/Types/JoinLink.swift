@@ -110,13 +110,13 @@ public struct JoinLink: Codable, Hashable, Identifiable, Sendable {
 
   /// Whether people can join: `closed` by the inviter, `expired`, or `full` if all places are taken.
   public struct Status: OpenEnumeration {
-    /// `open`
+    /// `open`: people can join.
     public static let open = Status(rawValue: "open")
-    /// `full`
+    /// `full`: all places are taken.
     public static let full = Status(rawValue: "full")
-    /// `closed`
+    /// `closed`: the inviter has closed the link.
     public static let closed = Status(rawValue: "closed")
-    /// `expired`
+    /// `expired`: its last day is over.
     public static let expired = Status(rawValue: "expired")
 
     /// The value as the server writes it.

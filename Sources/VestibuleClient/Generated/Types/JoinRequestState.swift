@@ -32,13 +32,13 @@ public struct JoinRequestState: Codable, Hashable, Identifiable, Sendable {
 
   /// Whether the inviter has answered; `expired` after 30 days.
   public struct Status: OpenEnumeration {
-    /// `pending`
+    /// `pending`: the inviter has not answered yet.
     public static let pending = Status(rawValue: "pending")
-    /// `approved`
+    /// `approved`: the person has joined.
     public static let approved = Status(rawValue: "approved")
-    /// `refused`
+    /// `refused`: the inviter does not want the person to join.
     public static let refused = Status(rawValue: "refused")
-    /// `expired`
+    /// `expired`: the inviter has not answered within 30 days.
     public static let expired = Status(rawValue: "expired")
 
     /// The value as the server writes it.

@@ -4,9 +4,9 @@
 
 /// The place in a team: owners change the team and who is in it.
 public struct TeamRole: OpenEnumeration {
-  /// `owner`
+  /// `owner`: changes the team and who is in it.
   public static let owner = TeamRole(rawValue: "owner")
-  /// `member`
+  /// `member`: shares the team's clients.
   public static let member = TeamRole(rawValue: "member")
 
   /// The value as the server writes it.
