@@ -3,8 +3,8 @@
 import Domain
 
 extension Settings {
-  /// The messages of `templates/messages`. Each file is read when its language is first used, and each section parsed when
-  /// it is first used.
+  /// The messages of `templates/messages`. Each file is read when its language is first used, and each section parsed
+  /// when it is first used.
   /// - Parameter wording: the policy's own texts, by language and code. They take precedence over the file's.
   package func messages(wording: JSON = [:]) -> Messages {
     let cache = Cache()

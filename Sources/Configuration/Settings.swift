@@ -3,8 +3,8 @@
 import Domain
 import Glibc
 
-/// The environment variables of one process. White space around a value is not part of it, and a variable that is empty or
-/// has only white space is unset. `NAME_FILE` is the path of a file with the value of `NAME`.
+/// The environment variables of one process. White space around a value is not part of it, and a variable that is empty
+/// or has only white space is unset. `NAME_FILE` is the path of a file with the value of `NAME`.
 package struct Settings {
   private let variable: (String) -> String?
   private let defaults: [String: String]
@@ -76,8 +76,8 @@ package struct Settings {
     }
   }
 
-  /// The path of a `sqlite:` URL. What only a shell or SQLite's own URIs give a meaning is refused: it would be a part of
-  /// the file's name, or a database that ends with the process.
+  /// The path of a `sqlite:` URL. What only a shell or SQLite's own URIs give a meaning is refused: it would be a part
+  /// of the file's name, or a database that ends with the process.
   private static func path(ofSQLite url: String) throws(Problem) -> String {
     var path = url.dropFirst("sqlite:".count)
     if path.hasPrefix("//") { path = path.dropFirst(2) }

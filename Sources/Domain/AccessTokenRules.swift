@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The policy's `accessToken`: whom access tokens are for, and which further claims they have, for services that read them.
+/// The policy's `accessToken`: whom access tokens are for, and which further claims they have, for services that read
+/// them.
 package struct AccessTokenRules: Sendable {
   /// The value of a claim.
   package enum Value: Equatable, Sendable {

@@ -14,8 +14,8 @@ extension Account {
   package var isBeingRestored: Bool { status == .active && deletesAt != nil }
 
   /// Requires an account that may be used.
-  /// - Throws: `auth/user-disabled`, with `restore_account` if the owner can restore the account; `auth/underage-user` if
-  ///   it was closed because of its owner's age.
+  /// - Throws: `auth/user-disabled`, with `restore_account` if the owner can restore the account; `auth/underage-user`
+  ///   if it was closed because of its owner's age.
   package func requireActive(at now: Timestamp) throws(Problem) {
     if status == .deleting, closedFor == .age { throw .closedForAge }
     switch status {

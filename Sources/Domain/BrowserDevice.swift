@@ -5,7 +5,8 @@
 package enum BrowserDevice: Equatable, Sendable {
   case android, iPhone, otherPhone, desktop, unknown
 
-  /// Client hints take precedence (User-Agent Client Hints, sections 3.4 and 3.6), because the user agent may be reduced.
+  /// Client hints take precedence (User-Agent Client Hints, sections 3.4 and 3.6), because the user agent may be
+  /// reduced.
   package init(_ browser: BrowserHeaders, userAgent: String?) {
     let platform = browser.platform.map { $0.filter { $0 != "\"" } }
     switch (browser.isMobile, platform) {

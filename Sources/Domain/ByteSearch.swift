@@ -3,8 +3,8 @@
 import Glibc
 
 extension ArraySlice<UInt8> {
-  /// Where a pattern is first; nil for an empty one. The C library looks for its first byte: the standard library's `firstRange` took a third
-  /// of a page's instructions.
+  /// Where a pattern is first; nil for an empty one. The C library looks for its first byte: the standard library's
+  /// `firstRange` took a third of a page's instructions.
   package func range(of pattern: [UInt8]) -> Range<Int>? {
     let place = withUnsafeBytes { bytes in pattern.withUnsafeBytes { Self.firstPlace(of: $0, in: bytes) } }
     return place.map { startIndex + $0..<startIndex + $0 + pattern.count }

@@ -45,8 +45,8 @@ struct ClientColumns {
 
   // MARK: Without a header
 
-  /// A client in a row of a table without a header: the first field with an address, the first one with a number, and the
-  /// fields before the address as the name, or those after it.
+  /// A client in a row of a table without a header: the first field with an address, the first one with a number, and
+  /// the fields before the address as the name, or those after it.
   static func client(in row: [String]) -> JSON {
     let fields = row.map(\.trimmed)
     guard let place = fields.firstIndex(where: { address(in: $0) != nil || $0.contains("@") }) else {

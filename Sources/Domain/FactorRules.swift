@@ -17,8 +17,8 @@ package struct FactorRules: Sendable {
     package let origins: [String]
   }
 
-  /// - Throws: `service/misconfigured` if a role needs a factor and none is on or is none of the policy's, or if browsers
-  ///   refuse an origin.
+  /// - Throws: `service/misconfigured` if a role needs a factor and none is on or is none of the policy's, or if
+  ///   browsers refuse an origin.
   init(_ json: JSON?, _ roles: Policy.Roles) throws(Problem) {
     func strings(_ value: JSON?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
     totp = json?["totp"]?.bool ?? false

@@ -73,6 +73,17 @@ package struct Invitation: Equatable, Sendable {
     storedStatus == .pending && expiresAt <= now ? .expired : storedStatus
   }
 
+  /// Whether send-invitation may send it again: nobody can accept it any more, or its mail bounced. After an acceptance
+  /// the person must have left the inviter, or have no account any more. A person who has not answered yet whether the
+  /// inviter stays has not left.
+  package func mayBeSentAgain(to client: Client, at now: Timestamp) -> Bool {
+    switch status(at: now) {
+    case .expired, .declined, .revoked: true
+    case .pending: delivery == .bounced
+    case .accepted: client.accountID == nil && client.waitingAccountID == nil
+    }
+  }
+
   package func json(at now: Timestamp) -> JSON {
     let isDeclined = storedStatus == .declined
     return .object([

@@ -27,6 +27,15 @@ extension Policy {
         throw .misconfigured("POLICY_FILE", "/invitation/roles: \"\(unknown)\" is not a role of /roles")
       }
     }
+
+    /// When the next reminder of an invitation is due; nil if there is none. Only invitations by mail have reminders: a
+    /// reminder is a mail, and its code proves the address.
+    package func reminder(of invitation: Invitation, after now: Timestamp) -> Timestamp? {
+      guard invitation.channel == .mail else { return nil }
+      // At noon UTC of a later day: nobody is reminded on the day of the invitation or of another reminder.
+      let noons = remindDaysBefore.map { invitation.lastDay + .hours(12) - .days($0) }
+      return noons.filter { $0.startOfDay > now }.min()
+    }
   }
 
   /// The rule of `invitation.roles`.
@@ -40,7 +49,8 @@ extension Policy {
   /// The role of the account that accepts an invitation.
   package func role(of invitation: Invitation) -> String { invitation.role ?? roles.invitee }
 
-  /// Whether an account of a role can accept an invitation. A role that was removed from `invitation.roles` admits nobody.
+  /// Whether an account of a role can accept an invitation. A role that was removed from `invitation.roles` admits
+  /// nobody.
   package func admits(_ role: String, to invitation: Invitation) -> Bool {
     role == self.role(of: invitation) && isInvited(to: invitation)
   }

@@ -55,8 +55,8 @@ package struct JoinLink: Equatable, Sendable {
     closedAt != nil ? .closed : expiresAt <= now ? .expired : isFull ? .full : .open
   }
 
-  /// - Throws: why nobody can join: `invitation/revoked`, `invitation/expired`. A full link is not refused here, because
-  ///   whoever has joined already keeps the place.
+  /// - Throws: why nobody can join: `invitation/revoked`, `invitation/expired`. A full link is not refused here,
+  ///   because whoever has joined already keeps the place.
   package func requireUsable(at now: Timestamp) throws(Problem) {
     switch status(at: now) {
     case .closed: throw Problem(.invitationRevoked, "the inviter has closed the link")

@@ -2,8 +2,8 @@
 
 /// Finds mistyped domains of mail addresses.
 extension EmailAddress {
-  /// The address that was probably meant, if the domain looks like a mistyped one; nil for the domains of the policy and
-  /// of this list. It is a hint: people do have addresses at domains that look mistyped.
+  /// The address that was probably meant, if the domain looks like a mistyped one; nil for the domains of the policy
+  /// and of this list. It is a hint: people do have addresses at domains that look mistyped.
   package func suggestion(_ rules: Policy.EmailRules) -> EmailAddress? {
     guard !Self.frequentDomains.contains(asciiDomain), rules.allowedDomains?.contains(asciiDomain) != true,
       let domain = Self.meantDomain(asciiDomain)

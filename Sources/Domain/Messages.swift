@@ -44,7 +44,8 @@ package struct Messages {
     return try text(.errors, "\(name)/\(variant)", values, language)
   }
 
-  /// The messages of all errors in a language, by code, or by code and variant. They have placeholders, such as `{min}`.
+  /// The messages of all errors in a language, by code, or by code and variant. They have placeholders, such as
+  /// `{min}`.
   package func errors(_ language: LanguageTag) throws(Problem) -> JSON { try load(language.text, .errors) }
 
   /// The roles in words, in a language, by role.

@@ -21,7 +21,8 @@ package struct MicrosoftTenants: Equatable, Sendable {
   /// The issuer whose discovery document names the keys and endpoints for these tenants.
   package var discoveryIssuer: String { "\(Self.base)\(names.count == 1 ? names[0] : "common")/v2.0" }
 
-  /// Whether an ID token with these claims is of a user of the tenants. The issuer and the claim `tid` name the same one.
+  /// Whether an ID token with these claims is of a user of the tenants. The issuer and the claim `tid` name the same
+  /// one.
   package func accept(issuer: String, tenant claimed: String?) -> Bool {
     guard let tenant = Self.tenant(of: issuer), claimed == nil || claimed == tenant else { return false }
     return names.contains { name in

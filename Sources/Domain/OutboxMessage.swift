@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A queued mail, text message, push message, webhook or request to Apple. It is queued in the transaction that promises
-/// it and sent after the commit.
+/// A queued mail, text message, push message, webhook or request to Apple. It is queued in the transaction that
+/// promises it and sent after the commit.
 package struct OutboxMessage: Equatable, Sendable {
   /// The template of the message.
   package enum Kind: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of clients that an inviter has pasted, or uploaded as a file of Excel or Numbers: CSV with commas, semicolons or
-/// tabs, in any encoding that they write, with or without a header.
+/// A list of clients that an inviter has pasted, or uploaded as a file of Excel or Numbers: CSV with commas, semicolons
+/// or tabs, in any encoding that they write, with or without a header.
 ///
 /// It reads. Whether a client is valid, the schema and the rules of `send-invitation` decide.
 package struct PastedClients: Sendable {
@@ -131,7 +131,8 @@ private struct Candidate {
       + rows.prefix(100).count { $0.fields.contains { ClientColumns.address(in: $0) != nil } }
   }
 
-  /// A line of separators is blank for each of them, or it would have a client with one separator and none with another.
+  /// A line of separators is blank for each of them, or it would have a client with one separator and none with
+  /// another.
   private static func isBlank(_ byte: UInt8) -> Bool { "\t\r\n ,;".utf8.contains(byte) }
 
   private static func namesSeparator(_ bytes: [UInt8], line: Int) -> Bool {

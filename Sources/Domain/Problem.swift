@@ -23,8 +23,8 @@ package struct Problem: Error, Equatable, Sendable {
   package var accountID: String?
   /// What the person can do, where it is not what `code` says.
   package var action: RequiredAction?
-  /// The variant of `auth/wrong-password` for an account without a password: a reset does not help, because the person has
-  /// another way to sign in.
+  /// The variant of `auth/wrong-password` for an account without a password: a reset does not help, because the person
+  /// has another way to sign in.
   package static let withoutPassword = "no-password"
   /// The sign-in methods of the account, where the policy lets people know.
   package var providers: [String]?

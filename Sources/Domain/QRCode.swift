@@ -23,8 +23,8 @@ package struct QRCode {
     self = masked.min { $0.plainSquares < $1.plainSquares }!
   }
 
-  /// The dark modules as the path of an SVG image, with the margin of four modules, `size + 8` wide and high. Its strokes
-  /// have a width of 1: they need half the text of outlines.
+  /// The dark modules as the path of an SVG image, with the margin of four modules, `size + 8` wide and high. Its
+  /// strokes have a width of 1: they need half the text of outlines.
   package var path: String {
     var path = ""
     for row in 0..<size {

@@ -23,8 +23,8 @@ package struct ReturnURL: Equatable, Sendable {
     isOwn = own
   }
 
-  /// Printable ASCII without the characters that a URL does not contain (RFC 3986, section 2), and without the backslash,
-  /// which browsers read as a slash.
+  /// Printable ASCII without the characters that a URL does not contain (RFC 3986, section 2), and without the
+  /// backslash, which browsers read as a slash.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x21...0x7E).contains(byte) && !"\\\"<>^`{|}".utf8.contains(byte)
   }

@@ -109,7 +109,7 @@ package struct CodeFlow {
     guard response.status == 200, let document = try? JSON(parsing: response.body),
       let issuer = document["issuer"]?.string, provider.accepts(discovered: issuer)
     else { throw .unavailable("the discovery document of \(provider.name) is invalid", cause: url) }
-    try issuerClient.keep(document, of: key, for: .hours(1), issuer: key)
+    try issuerClient.cache(document, of: key, for: .hours(1), issuer: key)
     return document
   }
 

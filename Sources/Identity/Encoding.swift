@@ -84,8 +84,8 @@ private let base64URLAlphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg
 private let base32Alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 private let hexadecimalAlphabet: StaticString = "0123456789abcdef"
 
-/// The parts of a token between its dots. Bytes are compared, because splitting by characters takes 300 instructions for
-/// each character.
+/// The parts of a token between its dots. Bytes are compared, because splitting by characters takes 300 instructions
+/// for each character.
 func partsOfToken(_ text: String) -> [Substring] {
   text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Substring.init)
 }

@@ -7,8 +7,8 @@ import Storage
 
 /// The parameters of the password hashes of a Firebase project (github.com/firebase/scrypt).
 ///
-/// Firebase derives an AES key from a password with scrypt, and encrypts the project's signer key with it. The result is
-/// the hash. Without the signer key, which is a secret, no password can be compared with it.
+/// Firebase derives an AES key from a password with scrypt, and encrypts the project's signer key with it. The result
+/// is the hash. Without the signer key, which is a secret, no password can be compared with it.
 package struct FirebaseKey: Equatable {
   /// Names the signer key and the salt separator in stored hashes.
   package let id: String

@@ -83,7 +83,7 @@ package struct IssuerClient {
   }
 
   /// Caches the answer of a URL, and deletes the failure of its issuer.
-  func keep(_ keys: JSON, of url: String, for time: Duration, issuer: String) throws(Problem) {
+  func cache(_ keys: JSON, of url: String, for time: Duration, issuer: String) throws(Problem) {
     try store.write { (transaction) throws(Problem) in
       try transaction.keySets.save(
         CachedKeySet(url: url, keys: keys, fetchedAt: now, freshUntil: now + time, attemptedAt: now))

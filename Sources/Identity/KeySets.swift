@@ -74,7 +74,7 @@ package struct KeySets {
   private func fetch(_ url: String, _ provider: Provider) throws(Problem) -> JSON {
     try issuerClient.requireNoRecentFailure(of: url)
     let (keys, freshFor, _) = try download(url, provider, storesFailure: true)
-    try issuerClient.keep(keys, of: url, for: freshFor, issuer: url)
+    try issuerClient.cache(keys, of: url, for: freshFor, issuer: url)
     return keys
   }
 

@@ -138,8 +138,8 @@ extension PasswordCost {
     return rest
   }
 
-  /// The highest cost of PBKDF2 with each digest and of bcrypt, and each cost of the other algorithms, whose work is not
-  /// a multiple of a number.
+  /// The highest cost of PBKDF2 with each digest and of bcrypt, and each cost of the other algorithms, whose work is
+  /// not a multiple of a number.
   private static func costliest(of costs: [PasswordCost]) -> [PasswordCost] {
     costs.sorted { $0.milliseconds > $1.milliseconds }.reduce(into: []) { costliest, cost in
       if !costliest.contains(where: { $0.isOfSameScale(as: cost) }) { costliest.append(cost) }

@@ -131,8 +131,8 @@ package struct Passwords {
     }
   }
 
-  /// The key that PBKDF2 or scrypt derives. Of PBKDF2 it is one block at most: further ones would multiply the work, and
-  /// not even the first one can be guessed.
+  /// The key that PBKDF2 or scrypt derives. Of PBKDF2 it is one block at most: further ones would multiply the work,
+  /// and not even the first one can be guessed.
   private func derive(_ password: String, _ salt: [UInt8], count: Int, _ cost: PasswordCost) throws(Problem) -> [UInt8]
   {
     if case .scrypt(let n, let r, let p) = cost, WideScrypt.isNeeded(r: r, p: p) {

@@ -31,7 +31,7 @@ package struct SNSCertificates {
     let response = try issuerClient.get(url, of: host, try HTTPClient())
     let pem = String(decoding: response.body, as: UTF8.self)
     guard response.status == 200, let certificate = SNSCertificate(pem: pem) else { return nil }
-    try issuerClient.keep(["certificate": .string(pem)], of: url, for: Self.lifetime, issuer: host)
+    try issuerClient.cache(["certificate": .string(pem)], of: url, for: Self.lifetime, issuer: host)
     return certificate
   }
 

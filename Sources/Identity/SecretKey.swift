@@ -157,7 +157,8 @@ package final class SecretKey {
   func previousFingerprint() throws(Problem) -> String? { try loadedKeys().previous.map(fingerprint(of:)) }
 
   private func fingerprint(of key: [UInt8]) -> String {
-    // The key is random, so that its hash reveals nothing. An HMAC with a derived key would take a tenth of a short event.
+    // The key is random, so that its hash reveals nothing. An HMAC with a derived key would take a tenth of a short
+    // event.
     Array(sha256(Array("vestibule key fingerprint\n".utf8) + key).prefix(16)).base64URL
   }
 
@@ -191,7 +192,8 @@ package final class SecretKey {
 extension SymmetricKey {
   /// The key of 32 bytes that HKDF-SHA256 derives for a purpose, without a salt (RFC 5869): `T(1)` is all of it.
   ///
-  /// `HKDF.deriveKey` of swift-crypto gives the same, but costs a search (Sources/README.md, "Conformances at start-up").
+  /// `HKDF.deriveKey` of swift-crypto gives the same, but costs a search (Sources/README.md, "Conformances at
+  /// start-up").
   func derived(for info: String) -> SymmetricKey {
     let salt = SymmetricKey(data: [UInt8](repeating: 0, count: 32))
     let extracted = withUnsafeBytes { HMAC<SHA256>.authenticationCode(for: $0, using: salt) }

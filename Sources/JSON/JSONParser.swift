@@ -28,8 +28,8 @@ extension JSON {
     try self.init(parsing: Array(text.utf8))
   }
 
-  /// Finds the members of an object, without parsing or validating their values. It refuses repeated names and bytes after
-  /// the object too.
+  /// Finds the members of an object, without parsing or validating their values. It refuses repeated names and bytes
+  /// after the object too.
   package static func unparsedMembers(
     of bytes: [UInt8]
   ) throws(JSONSyntaxError) -> [(name: String, text: ArraySlice<UInt8>)] {

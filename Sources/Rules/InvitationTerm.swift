@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The term of an invitation. People are shown its last day, which has not ended before it has ended everywhere: at noon
-/// UTC of the next day, when the day ends in the westernmost time zone.
+/// The term of an invitation. People are shown its last day, which has not ended before it has ended everywhere: at
+/// noon UTC of the next day, when the day ends in the westernmost time zone.
 package enum InvitationTerm {
   /// How long after its beginning in UTC a day ends everywhere.
   private static let ofDay = Duration.hours(36)

@@ -34,8 +34,8 @@ extension AccountRules {
       return number.flatMap { takesForeignPhones || $0.hasPrefix("+" + callingCode) ? $0 : nil }
     }
 
-    /// A telephone number that an inviter typed: in E.164 if it can be read, and otherwise as given, because an inviter may
-    /// note more than a number.
+    /// A telephone number that an inviter typed: in E.164 if it can be read, and otherwise as given, because an inviter
+    /// may note more than a number.
     package func clientPhone(_ text: String?) -> String? { phoneNumber(text) ?? text }
 
     /// The fields that an account must have and its owner sets (`"x-required": true` in the schema).

@@ -7,8 +7,8 @@
 #endif
 
 extension String {
-  /// The text in Unicode normalisation form C, by the standard library: Foundation is not linked. Apple's standard library
-  /// does not offer this; there, the client kit links Foundation (not compiled here).
+  /// The text in Unicode normalisation form C, by the standard library: Foundation is not linked. Apple's standard
+  /// library does not offer this; there, the client kit links Foundation (not compiled here).
   package var nfc: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
     #if canImport(Darwin)

@@ -139,7 +139,6 @@ final class Execution<F: Function> {
     var call = self.call(envelope, caller, provider, event: key)
     call.access = caller == nil ? nil : access
     call.needsRecentSignIn = F.needsRecentSignIn
-    call.browser = envelope.browser
     call.isVouchedFor = envelope.isVouchedFor
     if caller == nil { call.email = Fields(data).optionalEmail("email") }
     if caller?.hasReplacedToken == true {
@@ -187,15 +186,16 @@ final class Execution<F: Function> {
   private func call(
     _ envelope: Envelope, _ caller: Caller?, _ provider: String?, event: (EventKey, [UInt8])?
   ) -> Call {
+    var origin = Origin()
+    (origin.address, origin.country) = (envelope.clientAddress, envelope.clientCountry)
+    (origin.isBehindGateway, origin.userAgent) = (envelope.isBehindGateway, envelope.userAgent)
+    (origin.traceID, origin.httpMethod, origin.browser) = (envelope.traceID, envelope.httpMethod, envelope.browser)
+    origin.startedAt = startedAt
     var call = Call(
-      function: F.name, caller: caller, provider: provider, event: event, clientAddress: envelope.clientAddress,
-      clientCountry: envelope.clientCountry, isBehindGateway: envelope.isBehindGateway, userAgent: envelope.userAgent,
-      traceID: envelope.traceID,
-      httpMethod: envelope.httpMethod, language: language)
+      function: F.name, caller: caller, provider: provider, event: event, origin: origin, language: language)
     call.teamID = Fields(data).optionalText("teamId")
     call.token = envelope.bearerToken
     call.device = (try? Fields(data).optionalDevice("device")) ?? caller?.session?.device
-    call.startedAt = startedAt
     return call
   }
 

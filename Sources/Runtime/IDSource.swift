@@ -3,9 +3,9 @@
 import Domain
 import Glibc
 
-/// Ids in the form of UUID version 7 (RFC 9562, sections 5.7 and 6.2, method 3): the time in 1/4096 of a millisecond, and
-/// 62 random bits. Rows that are created together are stored together, and ids of two events in one millisecond still tell
-/// which came first.
+/// Ids in the form of UUID version 7 (RFC 9562, sections 5.7 and 6.2, method 3): the time in 1/4096 of a millisecond,
+/// and 62 random bits. Rows that are created together are stored together, and ids of two events in one millisecond
+/// still tell which came first.
 final class IDSource {
   /// The time of the next id, since 1970.
   private var ticks: Int

@@ -28,8 +28,8 @@ extension Environment {
       courier: courier)
   }
 
-  /// The production environment of an operator's command. Without a `deadline`, it waits at most `timeout` for each lock
-  /// only.
+  /// The production environment of an operator's command. Without a `deadline`, it waits at most `timeout` for each
+  /// lock only.
   /// - Parameters:
   ///   - isTrial: whether it works on a temporary copy of the database.
   ///   - needsDatabase: whether the database must exist. Otherwise a wrong path would create an empty database.

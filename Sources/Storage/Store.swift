@@ -258,8 +258,8 @@ package final class Transaction {
 
   let legacyRole: String?
   let showsTeams: Bool
-  /// Whether accounts are read with their further addresses and waiting inviters. `readAtOnce` cannot read them, because
-  /// all its queries are sent together.
+  /// Whether accounts are read with their further addresses and waiting inviters. `readAtOnce` cannot read them,
+  /// because all its queries are sent together.
   let readsDetails: Bool
   var dialect: Dialect { connection.dialect }
 

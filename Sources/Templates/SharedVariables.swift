@@ -2,8 +2,8 @@
 
 import Domain
 
-/// The variables that the templates of all mails and pages have, separated by spaces: the app, its brand and colors, its
-/// phrases, and the sign-in methods.
+/// The variables that the templates of all mails and pages have, separated by spaces: the app, its brand and colors,
+/// its phrases, and the sign-in methods.
 package enum SharedVariables {
   package static let names = [
     "app app.name app.tagline app.urlScheme app.appStoreURL app.playStoreURL app.supportEmail app.logoURL app.accentColor",

@@ -98,8 +98,8 @@ package final class TemplateWords {
     return .misconfigured("TEMPLATES_DIR", "\(own): \(name): is missing here\(shared)")
   }
 
-  /// - Throws: `service/misconfigured` with file and word, if no template uses an app's own word and the bundled words do
-  ///   not have it: its name is probably misspelled.
+  /// - Throws: `service/misconfigured` with file and word, if no template uses an app's own word and the bundled words
+  ///   do not have it: its name is probably misspelled.
   package func refuseUnknown() throws(Problem) {
     for list in lists where list.isOwn && !list.isShared {
       for (name, _) in list.words.pairs where !isUsed(name) {

@@ -16,8 +16,8 @@ struct WordSearch {
   private var missing: [String] = []
   private(set) var words: [Template.Block] = []
 
-  /// - Throws: `service/misconfigured` with file and word, for a wrong word, or if there is no word for a block that would
-  ///   be empty without one.
+  /// - Throws: `service/misconfigured` with file and word, for a wrong word, or if there is no word for a block that
+  ///   would be empty without one.
   init(_ templates: [String: Template], _ rules: TemplateRules, _ source: TemplateWords) throws(Problem) {
     self.templates = templates
     self.rules = rules

@@ -19,11 +19,11 @@ extension Call {
   /// The call of an operator's command. Its audit log entries name the operator.
   /// - Parameter command: the command, such as `account`, which the entries have as their function.
   static func ofOperator(_ command: String, _ environment: Environment) -> Call {
-    var call = Call(
-      function: command, caller: nil, event: nil, clientAddress: nil, userAgent: nil, traceID: nil,
+    var origin = Origin()
+    origin.operatorName = operatingSystemUser()
+    return Call(
+      function: command, caller: nil, event: nil, origin: origin,
       language: LanguageTag(environment.policy.app.locales.first ?? "en"))
-    call.operatorName = operatingSystemUser()
-    return call
   }
 }
 

@@ -16,7 +16,8 @@ PACKAGES = [
     "golang-github-mattn-go-sqlite3-dev", "golang-golang-x-crypto-dev", "node-nodemailer", "postfix", "sqlite3",
 ]
 COMMON = ["events.c", "database.c", "secrets.c", "tokens.c", "mail.c"]
-#: Functions that are also measured with libcurl, which a relay with TLS would need; the other C programs implement SMTP.
+#: Functions that are also measured with libcurl, which a relay with TLS would need; the other C programs implement
+#: SMTP.
 MAILING = ["send-invitation"]
 FLOOR = ["main.c", "accept.c", "preview.c", "refresh.c", "send.c", "expire.c", *COMMON]
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /* Functions that the archives of libcurl and libpq refer to, but Vestibule does not use: other protocols, Kerberos and
-   compressed answers. A function that starts an operation returns the real function's error, so that the caller gives up.
-   Functions that are called only after such a start, that release something, or that must succeed (`libssh2_init`, the versions of
-   decoders) return 0. The exceptions are at the end.
+   compressed answers. A function that starts an operation returns the real function's error, so that the caller gives
+   up. Functions that are called only after such a start, that release something, or that must succeed (`libssh2_init`,
+   the versions of decoders) return 0. The exceptions are at the end.
 
-   But for the last two, no function reads its arguments. On the platforms of the bundle the caller passes and removes them, so that a function without
-   parameters can stand for one with any, and a 64-bit 0 for any result. */
+   But for the last two, no function reads its arguments. On the platforms of the bundle the caller passes and removes
+   them, so that a function without parameters can stand for one with any, and a 64-bit 0 for any result. */
 
 #include <errno.h>
 #include <stddef.h>

@@ -44,8 +44,8 @@ ServerSignature Off
 TraceEnable Off
 DefaultRuntimeDir {run}
 PidFile {run}/apache2.pid
-# There is no access log, because queries contain codes and tokens. For the same reason the error log has no referrers, and
-# no errors of the module core, which contain queries.
+# There is no access log, because queries contain codes and tokens. For the same reason the error log has no referrers,
+# and no errors of the module core, which contain queries.
 ErrorLog {errors}
 ErrorLogFormat "[%t] [%-m:%l] [pid %P] %E: %M"
 LogLevel warn core:crit

@@ -7,7 +7,8 @@ import pathlib
 import tarfile
 import zipfile
 
-#: The timestamp of all entries: SOURCE_DATE_EPOCH (reproducible-builds.org), or 1980, the earliest that a zip can contain.
+#: The timestamp of all entries: SOURCE_DATE_EPOCH (reproducible-builds.org), or 1980, the earliest that a zip can
+#: contain.
 TIMESTAMP = int(os.environ.get("SOURCE_DATE_EPOCH", 315_532_800))
 #: How hard xz tries.
 PRESET = 9

@@ -8,7 +8,8 @@ from .yaml_text import yaml_text
 #: A user id that no user of the host has.
 USER_ID = 65532
 
-#: A script that starts a function with the event `{}`: the cron connector sends no event, and watchdogs cannot parse quotes.
+#: A script that starts a function with the event `{}`: the cron connector sends no event, and watchdogs cannot parse
+#: quotes.
 ON_SCHEDULE = "/usr/local/bin/on-schedule"
 
 
@@ -79,11 +80,12 @@ def http_files(catalogue):
 def serve(catalogue):
     return f"""\
 #!/bin/sh
-# Serves the functions with a route on $PORT. /healthz answers while the web server runs, /readyz if functions can work. At
-# most $WORKERS processes run for each function, and $WORKERS_TOTAL for all. All variables of the functions are those of
-# this process.
+# Serves the functions with a route on $PORT. /healthz answers while the web server runs, /readyz if functions can work.
+# At most $WORKERS processes run for each function, and $WORKERS_TOTAL for all. All variables of the functions are those
+# of this process.
 mkdir -p {SOCKETS} || exit 73
-# Functions create the schema too, but no request comes before /readyz is 200. Until then, each new reason is logged once.
+# Functions create the schema too, but no request comes before /readyz is 200. Until then, each new reason is logged
+# once.
 prepare() {{
   until {PREFIX}/bin/vestibule ready > /dev/null 2>&1; do
     reason=$({PREFIX}/bin/vestibule migrate 2>&1 > /dev/null) && break
@@ -102,8 +104,8 @@ exec {PREFIX}/bin/vestibule workers --processes "$WORKERS" --total "$WORKERS_TOT
 
 COLLECT = f"""\
 #!/bin/sh
-# Copies into a folder what the image contains: the web server, the bundle, the libraries that they load, certificates, and
-# a shell.
+# Copies into a folder what the image contains: the web server, the bundle, the libraries that they load, certificates,
+# and a shell.
 set -eu
 files=$1
 copy() {{ for file; do mkdir -p "$files${{file%/*}}" && cp -L "$file" "$files$file"; done; }}

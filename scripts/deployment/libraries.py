@@ -8,8 +8,8 @@ import subprocess
 #: Linked into lib/libvestibule.so.
 CORE = {"libsqlite3-dev": "blessing", "libstdc++-12-dev": "GPL-3.0-or-later WITH GCC-exception-3.1"}
 
-#: Linked into NETWORK_LIBRARY by scripts/bundle/network, which also takes two archives of postgresql-server-dev. libpq-dev
-#: has the same source package.
+#: Linked into NETWORK_LIBRARY by scripts/bundle/network, which also takes two archives of postgresql-server-dev.
+#: libpq-dev has the same source package.
 NETWORK = {
     "libargon2-dev": "CC0-1.0 OR Apache-2.0",
     "libcrypt-dev": "LGPL-2.1-or-later",

@@ -4,7 +4,8 @@ has a name, and a schema has no alternatives."""
 
 import re
 
-#: Definitions whose names would collide with types of generated clients or of the languages, or say too little in an app.
+#: Definitions whose names would collide with types of generated clients or of the languages, or say too little in an
+#: app.
 NAMES = {
     "channel": "InvitationChannel", "client": "ClientRecord", "delivery": "InvitationDelivery", "refused": "Refusal",
     "state": "AccountState",

@@ -51,7 +51,8 @@ def caddy():
 def nginx():
     """A file of sites-available, with the certificate that certbot has got."""
     return f"""\
-# Without the query and the referrer, because both may contain codes and tokens. The error log contains whole request lines.
+# Without the query and the referrer, because both may contain codes and tokens. The error log contains whole request
+# lines.
 log_format vestibule_site '$remote_addr - [$time_local] "$request_method $uri $server_protocol" $status $body_bytes_sent';
 
 server {{

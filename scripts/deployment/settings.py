@@ -21,8 +21,8 @@ EXAMPLE = {
 }
 
 
-#: For functions behind a web server that listens on this machine. A connection from this machine is the operator's proxy,
-#: which names the client in a header. Any other connection is a client.
+#: For functions behind a web server that listens on this machine. A connection from this machine is the operator's
+#: proxy, which names the client in a header. Any other connection is a client.
 BEHIND_A_PROXY = {"TRUSTED_PROXIES": "127.0.0.1,::1"}
 
 #: Additional variables of functions that are called over HTTP.

@@ -5,7 +5,8 @@ from . import webservers
 from .cron import Schedule
 from .settings import BACKUPS, CONFIGURATION, PREFIX, SOCKETS, STATE, USER
 
-#: When the timers of one server run (systemd.time(7)): a backup in the night, and a report whose period is three times as long.
+#: When the timers of one server run (systemd.time(7)): a backup in the night, and a report whose period is three times
+#: as long.
 BACKUP_TIME, REPORT_TIME, REPORT_PERIOD = "*-*-* 02:40:00 UTC", "*:0/5", "15m"
 #: The folder of the report, which programs that collect numbers may read.
 REPORTS = "/run/vestibule-report"

@@ -72,8 +72,8 @@ def grace(catalogue):
 
 # MARK: lighttpd
 
-#: Writes each line of stdin without what follows a question mark. The errors of mod_fastcgi contain queries, and queries
-#: contain codes.
+#: Writes each line of stdin without what follows a question mark. The errors of mod_fastcgi contain queries, and
+#: queries contain codes.
 WITHOUT_QUERIES = "set -f; IFS=; while read -r line; do printf %s ${line%%[?]*}; echo; done"
 
 #: The characters that a header name may contain instead of a hyphen (RFC 9110, section 5.6.2). CGI turns each into "_".
@@ -121,8 +121,8 @@ server.max-request-field-size = {LARGEST_HEADER_KB * 1024 - 1}
 server.http-parseopts = ("url-ctrls-reject" => "disable", "method-get-body" => "enable")
 server.feature-flags = ("server.graceful-shutdown-timeout" => {drain(catalogue)})
 # There is no access log, because queries contain codes and tokens.
-# CGI turns {PROXY_HEADER} and each of these headers into the same variable. Only clients send them, to forge their address:
-# they are dropped. If the proxy uses another header, such a client counts as the proxy.
+# CGI turns {PROXY_HEADER} and each of these headers into the same variable. Only clients send them, to forge their
+# address: they are dropped. If the proxy uses another header, such a client counts as the proxy.
 setenv.set-request-header = (
 {dropped})
 {start}# The two files that are served.

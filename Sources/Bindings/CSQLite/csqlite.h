@@ -14,8 +14,8 @@ static inline int csqlite_enforce_foreign_keys(sqlite3 *database) {
 
 /* Configures SQLite for a short process. Must be called before anything else.
 
-   Statistics of memory use would lock a mutex at each allocation. The first 256 MB of the file are memory-mapped, so that
-   transactions that only read do not copy its pages (sqlite.org/mmap.html). */
+   Statistics of memory use would lock a mutex at each allocation. The first 256 MB of the file are memory-mapped, so
+   that transactions that only read do not copy its pages (sqlite.org/mmap.html). */
 static inline int csqlite_configure(void) {
   const sqlite3_int64 mapped = 256 << 20;
   int result = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);

@@ -118,7 +118,8 @@ package final class MailRenderer {
     return mailbox
   }
 
-  /// The sender of a mail that an inviter is the cause of: "Ada via PFA", if the sender of all mails has the app's name.
+  /// The sender of a mail that an inviter is the cause of: "Ada via PFA", if the sender of all mails has the app's
+  /// name.
   /// - Parameter name: the name that the templates give to the sender; nil for other mails.
   private func sender(_ known: Mailbox, named name: String?) -> Mailbox {
     guard let name = name?.withoutDirections.trimmed, !name.isEmpty, known.name == policy.app.name else { return known }
@@ -236,8 +237,8 @@ package final class MailRenderer {
     return rules
   }
 
-  /// The link of the button. It is always one of https below `PUBLIC_URL`: Gmail and others remove links to an app's own
-  /// scheme.
+  /// The link of the button. It is always one of https below `PUBLIC_URL`: Gmail and others remove links to an app's
+  /// own scheme.
   private func link(of content: MailContent) throws(Problem) -> String? {
     let (kind, values) = (content.kind, content.values)
     let base = try publicURL() + "/"

@@ -78,8 +78,8 @@ final class MailTemplates {
     return try files.languages(of: kind.rawValue, "mail", wanted, default: others)
   }
 
-  /// - Throws: `service/misconfigured` if an app's own folder has files in the form that mails had earlier, one for each
-  ///   language, because they would have no effect.
+  /// - Throws: `service/misconfigured` if an app's own folder has files in the form that mails had earlier, one for
+  ///   each language, because they would have no effect.
   private func refuseFormerFiles(of kind: OutboxMessage.Kind, _ languages: [String]) throws(Problem) {
     for folder in files.ownFolders {
       for language in languages {

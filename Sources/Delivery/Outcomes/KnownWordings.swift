@@ -3,9 +3,9 @@
 import CBundled
 import Domain
 
-/// Wordings of mail servers and large providers, with their sources: `Sources/Bindings/CBundled/wordings.json`. A wording is added
-/// with the page or the program that contains it and the day on which it was found. `BounceDiagnosisTests` has an example of
-/// each provider.
+/// Wordings of mail servers and large providers, with their sources: `Sources/Bindings/CBundled/wordings.json`. A
+/// wording is added with the page or the program that contains it and the day on which it was found.
+/// `BounceDiagnosisTests` has an example of each provider.
 enum KnownWordings {
   static let all: [KnownWording] = {
     let file = bundled_wordings()

@@ -25,8 +25,8 @@ struct SMTPDialogue {
 
   /// - Parameters:
   ///   - bytes: the lines that libcurl received. Those of a new connection begin with the greeting.
-  ///   - refusesGreeting: whether a first refusal is the greeting. Otherwise it answers MAIL on a connection that was in
-  ///     use.
+  ///   - refusesGreeting: whether a first refusal is the greeting. Otherwise it answers MAIL on a connection that was
+  ///     in use.
   init(_ bytes: [UInt8], refusesGreeting: Bool = false) {
     var lines: [(code: Int, isLast: Bool, text: String)] = []
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {

@@ -3,8 +3,8 @@
 import Domain
 import Functions
 
-/// What a refusal in an SMTP session means. The class of libcurl's error does not say it, so that the reply decides (RFC
-/// 5321, section 4.2.1).
+/// What a refusal in an SMTP session means. The class of libcurl's error does not say it, so that the reply decides
+/// (RFC 5321, section 4.2.1).
 struct SMTPRefusal {
   let reply: SMTPDialogue.Reply
   /// The reply without addresses.

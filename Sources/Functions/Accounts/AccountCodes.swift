@@ -69,3 +69,19 @@ extension Fields {
   func optionalCode(_ name: String) -> String? { optionalText(name)?.uppercased() }
   package func code(_ name: String) throws(Problem) -> String { try text(name).uppercased() }
 }
+
+extension Codes {
+  /// Decides an event by the code of a mail. A wrong code counts as a guess, and who has guessed too often is refused.
+  /// - Parameter body: as for `decide`.
+  /// - Throws: `auth/too-many-requests` after too many wrong codes.
+  package static func decide<Output: FunctionOutput>(
+    by code: String, _ call: Call, _ environment: Environment, _ body: (Decision) throws(Problem) -> Output
+  ) throws(Problem) -> Answer<Output> {
+    try environment.decide(
+      call, onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
+    ) { (decision) throws(Problem) in
+      try decision.limits.requireGuessesLeft(account: nil)
+      return try body(decision)
+    }
+  }
+}

@@ -124,3 +124,25 @@ extension Account {
     .object(["displayName": displayName.isEmpty ? nil : JSON(displayName), "email": email.map { JSON($0.text) }])
   }
 }
+
+extension Limits {
+  /// The limits of a verification mail that is requested only with an address.
+  static func verification(of email: EmailAddress) -> [LimitedSubject] {
+    [(.verifyEmail, email.mailboxKey), (.verifyEmailPause, email.mailboxKey)]
+  }
+
+  /// The limits of a verification mail that an account requests itself, and of the mail to a new account. Strangers
+  /// cannot exhaust them, and they reveal nothing to strangers.
+  static func ownVerification(of account: Account) -> [LimitedSubject] {
+    [(.verifyEmail, "account\n\(account.id)"), (.verifyEmailPause, "account\n\(account.id)")]
+  }
+
+  /// The limits of a mail that confirms a new address of an account. Several addresses in a row are corrected mistakes,
+  /// so the pause is per address, not per account.
+  static func emailChange(of account: Account, to email: EmailAddress) -> [LimitedSubject] {
+    [
+      (.verifyEmail, "change of\n\(account.id)"), (.verifyEmail, "change to\n\(email.mailboxKey)"),
+      (.verifyEmailPause, "change to\n\(email.mailboxKey)"),
+    ]
+  }
+}

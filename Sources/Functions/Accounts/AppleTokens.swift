@@ -16,17 +16,17 @@ package struct AppleGrant: Equatable, Sendable {
   }
 }
 
-/// Apple's refresh tokens. An identity keeps one for each client id, encrypted, until the identity is removed. Then they
-/// are revoked, as the App Store requires of apps that delete accounts.
+/// Apple's refresh tokens. An identity keeps one for each client id, encrypted, until the identity is removed. Then
+/// they are revoked, as the App Store requires of apps that delete accounts.
 extension AppleTokens {
   /// How long a revocation is retried.
   private static let revocationTime = Duration.days(30)
 
-  /// Queues the exchange of the authorization code that came with an identity, if there is one. Apple is not asked while
-  /// the person waits, and nobody is refused because of the code.
+  /// Queues the exchange of the authorization code that came with an identity, if there is one. Apple is not asked
+  /// while the person waits, and nobody is refused because of the code.
   ///
-  /// One identity has at most five exchanges in the lifetime of a code: a person with one ID token could queue any number
-  /// of made-up codes.
+  /// One identity has at most five exchanges in the lifetime of a code: a person with one ID token could queue any
+  /// number of made-up codes.
   func exchangeCode(of identity: Identity) throws(Problem) {
     let key = IdentityKey(issuer: identity.issuer, subject: identity.subject)
     if identity.provider == "apple" { try decision.transaction.identityTokens.recordUse(of: key, at: decision.now) }
@@ -46,7 +46,7 @@ extension AppleTokens {
   }
 
   /// Stores the refresh token of an exchange. If the identity was removed in the meantime, the token is revoked.
-  func keep(_ grant: AppleGrant, of exchange: OutboxMessage) throws(Problem) {
+  func store(_ grant: AppleGrant, of exchange: OutboxMessage) throws(Problem) {
     let values = try parsed(
       try decision.environment.secret.open(exchange.sealedValues, for: .mailValues, at: exchange.id))
     let clientID = values["clientID"]?.string ?? ""

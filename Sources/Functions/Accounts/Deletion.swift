@@ -55,7 +55,8 @@ extension Deletions {
   /// - Parameter records: what happens to the inviters' records of the person; nil for what the policy says.
   package func erase(_ account: Account, records: Policy.DeletionRules.ClientRecords? = nil) throws(Problem) {
     let refreshTokens = try decision.transaction.erasure.erase(
-      account, records: records ?? decision.policy.deletion.clientRecords, at: decision.now
+      account, records: records ?? decision.policy.deletion.clientRecords,
+      forgettingAnswersOf: [GetTeam.name, UpdateTeamMember.name, RemoveTeamMember.name], at: decision.now
     ) { (text) throws(Problem) in
       try decision.keyedHash(text)
     }

@@ -3,7 +3,8 @@
 import Domain
 import Storage
 
-/// The caller's account, its accountState, the client records that are linked to it, and the invitations that wait for it.
+/// The caller's account, its accountState, the client records that are linked to it, and the invitations that wait for
+/// it.
 package enum GetAccount: Function {
   package static let name = "get-account"
 

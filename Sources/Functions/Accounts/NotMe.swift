@@ -3,9 +3,9 @@
 import Domain
 import Storage
 
-/// The link of a mail about the security of an account. Its code is enough, once, to end all sessions and, if the address is
-/// still the account's, the password; its owner then gets the mail that sets a new one. Identities and second factors stay:
-/// nobody knows which of them are the owner's.
+/// The link of a mail about the security of an account. Its code is enough, once, to end all sessions and, if the
+/// address is still the account's, the password; its owner then gets the mail that sets a new one. Identities and
+/// second factors stay: nobody knows which of them are the owner's.
 package enum NotMe {
   /// What the person has to do next.
   package enum Outcome: String {
@@ -34,14 +34,10 @@ package enum NotMe {
   package static func shutOut(
     _ code: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    try environment.decide(
-      call,
-      onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
-    ) { (decision) throws(Problem) in
-      try decision.limits.requireGuessesLeft(account: nil)
+    try Codes.decide(by: code, call, environment) { (decision) throws(Problem) in
       let (account, found) = try find(code, decision)
-      // The links of other mails to the same person, and those of later mails: somebody who has put another address first
-      // has got them.
+      // The links of other mails to the same person, and those of later mails: somebody who has put another address
+      // first has got them.
       try decision.transaction.accountCodes.removeAll(
         of: account.id, for: .notMe, mailedTo: found.email, orEndingSince: found.expiresAt)
       try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
@@ -57,9 +53,9 @@ package enum NotMe {
 }
 
 extension Decision {
-  /// Ends the password of an account and sends the mail that sets a new one. Whoever was in the account may have moved it
-  /// to another address: then the address of the code becomes the primary one again, because otherwise that person would
-  /// get the mail.
+  /// Ends the password of an account and sends the mail that sets a new one. Whoever was in the account may have moved
+  /// it to another address: then the address of the code becomes the primary one again, because otherwise that person
+  /// would get the mail.
   fileprivate func startReset(of known: Account, reachedAt email: EmailAddress) throws(Problem) -> NotMe.Outcome {
     guard known.hasProven(email) else { return .isUnreachable }
     let account = try addresses.makePrimary(email, of: known)

@@ -34,7 +34,7 @@ package enum ResetPassword: Function {
     try environment.policy.requirePasswords()
     return switch event {
     case .request(let email): try request(email, call, environment)
-    case .confirmation(let code, let newPassword): try confirm(code, newPassword, call, environment)
+    case .confirmation(let code, let newPassword): try setPassword(code, newPassword, call, environment)
     }
   }
 
@@ -64,15 +64,11 @@ package enum ResetPassword: Function {
   }
 
   /// Sets the new password. The code also verifies the address.
-  private static func confirm(
+  private static func setPassword(
     _ code: String, _ newPassword: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let hash = try isUsable(code, call, environment) ? environment.passwords.hash(newPassword) : ""
-    return try environment.decide(
-      call,
-      onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
-    ) { (decision) throws(Problem) in
-      try decision.limits.requireGuessesLeft(account: nil)
+    return try Codes.decide(by: code, call, environment) { (decision) throws(Problem) in
       let (known, found) = try find(code, decision)
       guard !hash.isEmpty else { throw Problem(.codeInvalid, "the code was not valid before the transaction") }
 

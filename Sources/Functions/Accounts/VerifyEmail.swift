@@ -113,30 +113,27 @@ package enum VerifyEmail: Function {
   package static func apply<Applied: FunctionOutput>(
     _ code: String, _ choice: Choice, _ call: Call, _ environment: Environment, output: (Outcome) -> Applied
   ) throws(Problem) -> Answer<Applied> {
-    try environment.decide(
-      call,
-      onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
-    ) { (decision) throws(Problem) in
-      try decision.limits.requireGuessesLeft(account: nil)
+    try Codes.decide(by: code, call, environment) { (decision) throws(Problem) in
       let (account, found) = try find(code, decision)
       switch choice {
-      case .confirm: return output(try confirmed(account, found, decision))
+      case .confirm: return output(try confirm(found, of: account, decision))
       case .refuse: return output(try refuse(found, of: account, decision))
       }
     }
   }
 
   /// Confirms the address of a code that a person has typed.
-  static func confirm(_ code: SignInCode, _ decision: Decision) throws(Problem) -> Account {
+  static func confirmAddress(of code: SignInCode, _ decision: Decision) throws(Problem) -> Account {
     let (account, found) = try usable(try decision.codes.found(code))
-    guard case .confirmed(let confirmed, _) = try confirmed(account, found, decision) else {
+    guard case .confirmed(let confirmed, _) = try confirm(found, of: account, decision) else {
       throw .bug("a confirmation has another outcome")
     }
     return confirmed
   }
 
-  private static func confirmed(
-    _ account: Account, _ found: AccountCode, _ decision: Decision
+  /// Confirms the address of a code, if nobody else has it and the policy allows it.
+  private static func confirm(
+    _ found: AccountCode, of account: Account, _ decision: Decision
   ) throws(Problem) -> Outcome {
     try requireFree(found, for: account, decision)
     guard found.purpose == .verifyEmail || decision.policy.email.allows(found.email) else {
@@ -144,11 +141,11 @@ package enum VerifyEmail: Function {
     }
     let wrong = decision.policy.wrongOwnAddress(found.email, of: account, on: decision.now)
     guard wrong.isEmpty else { throw Problem(.parentalConsentRequired, "the address now belongs to the guardian") }
-    return try confirm(found, of: account, decision)
+    return try store(found, of: account, decision)
   }
 
-  private static func confirm(_ found: AccountCode, of known: Account, _ decision: Decision) throws(Problem) -> Outcome
-  {
+  /// Stores that an address is the account's, and takes what has waited for that.
+  private static func store(_ found: AccountCode, of known: Account, _ decision: Decision) throws(Problem) -> Outcome {
     var account: Account
     if found.purpose == .changeEmail {
       try decision.admission.endClaims(to: found.email, exceptOf: known.id)
@@ -158,7 +155,7 @@ package enum VerifyEmail: Function {
       try decision.transaction.accountCodes.removeAll(of: account.id, for: .changeEmail)
       try decision.audit(.accountEmailChanged, account: account.id)
     } else {
-      account = try decision.addresses.confirm(found.email, of: known)
+      account = try decision.addresses.confirmPrimary(found.email, of: known)
     }
     let taken = try decision.invitations.acceptWhatWaited(for: &account)
     return .confirmed(account, taken)
@@ -207,35 +204,5 @@ package enum VerifyEmail: Function {
     guard found.purpose == .changeEmail, owner.email?.key != found.email.key else {
       throw Problem(.emailAlreadyInUse, "another account has verified the address")
     }
-  }
-}
-
-extension Decision {
-  /// Audits a request for a mail with a code. The entry has the account of the address, so that the requester's network
-  /// address is erased with that account. A caller's entry already has the caller's account.
-  func auditRequest(_ action: AuditAction, about account: Account?) throws(Problem) {
-    try audit(action, account: call.caller == nil ? account?.id : nil)
-  }
-}
-
-extension Limits {
-  /// The limits of a verification mail that is requested only with an address.
-  static func verification(of email: EmailAddress) -> [LimitedSubject] {
-    [(.verifyEmail, email.mailboxKey), (.verifyEmailPause, email.mailboxKey)]
-  }
-
-  /// The limits of a verification mail that an account requests itself, and of the mail to a new account. Strangers
-  /// cannot exhaust them, and they reveal nothing to strangers.
-  static func ownVerification(of account: Account) -> [LimitedSubject] {
-    [(.verifyEmail, "account\n\(account.id)"), (.verifyEmailPause, "account\n\(account.id)")]
-  }
-
-  /// The limits of a mail that confirms a new address of an account. Several addresses in a row are corrected mistakes,
-  /// so the pause is per address, not per account.
-  static func emailChange(of account: Account, to email: EmailAddress) -> [LimitedSubject] {
-    [
-      (.verifyEmail, "change of\n\(account.id)"), (.verifyEmail, "change to\n\(email.mailboxKey)"),
-      (.verifyEmailPause, "change to\n\(email.mailboxKey)"),
-    ]
   }
 }

@@ -50,8 +50,8 @@ extension Admission {
   /// written.
   /// - Parameters:
   ///   - identity: the identity that the person signs in with. Its address counts as the person's own.
-  ///   - refusesOldVersions: whether a version of the terms that the person has agreed to before is refused if it is not
-  ///     the policy's. A sign-in passes over it, because an app names its version each time.
+  ///   - refusesOldVersions: whether a version of the terms that the person has agreed to before is refused if it is
+  ///     not the policy's. A sign-in passes over it, because an app names its version each time.
   ///   - others: applies further changes and returns the rules that they break.
   /// - Throws: the broken rules. Without a session it first asks for the second factor of the account: a statement of
   ///   somebody who has not passed it neither closes the account nor shows which birth date is right.

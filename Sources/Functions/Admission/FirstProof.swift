@@ -45,8 +45,8 @@ extension Admission {
   }
 
   /// Ends the accounts that only claim an address, because another account has proven it. They lose the address and
-  /// their sessions at once, and the next sweep erases them. An account that an operator or a guardian has disabled only
-  /// loses the address.
+  /// their sessions at once, and the next sweep erases them. An account that an operator or a guardian has disabled
+  /// only loses the address.
   /// - Returns: whether there was such an account.
   @discardableResult
   func endClaims(to email: EmailAddress, exceptOf accountID: String) throws(Problem) -> Bool {

@@ -186,7 +186,7 @@ struct InvitedAccount {
     // The mail may have been passed on to this account, which has an address of its own.
     return try admittedExisting(known, fit, hasCode: hasCode, addsAddress: false) { (proven) throws(Problem) in
       // Whoever has the session and reads the mail says that the account is theirs, as with the account's own code.
-      if let proven, let email = proven.email { _ = try decision.addresses.confirm(email, of: known) }
+      if let proven, let email = proven.email { _ = try decision.addresses.confirmPrimary(email, of: known) }
     } proven: {
       $0.confirmed(at: decision.now)
     }

@@ -11,8 +11,8 @@ struct ProofAnswers {
   /// The role from now on; nil if it was neither asked nor answered.
   let role: String?
 
-  /// - Throws: `client/not-found` for a record that does not wait for the account; `auth/role-immutable` for a role that
-  ///   was not asked; `auth/invalid-role` for one that nobody can choose; `auth/role-mismatch` for a role with an
+  /// - Throws: `client/not-found` for a record that does not wait for the account; `auth/role-immutable` for a role
+  ///   that was not asked; `auth/invalid-role` for one that nobody can choose; `auth/role-mismatch` for a role with an
   ///   inviter who stays.
   init(kept ids: [String]?, role asked: String?, of account: Account, _ policy: Policy) throws(Problem) {
     let waiting = account.waitingInviters
@@ -45,7 +45,7 @@ extension Admission {
   func write(_ answers: ProofAnswers, _ account: inout Account) throws(Problem) {
     if let (kept, left) = answers.inviters, account.asksInviters {
       for each in kept {
-        try decision.transaction.waitingInviters.keep(clientID: each.clientID)
+        try decision.transaction.waitingInviters.relink(clientID: each.clientID)
         try decision.audit(
           .clientKept, account: account.id, team: try decision.transaction.clients.find(id: each.clientID)?.teamID,
           subject: each.clientID)

@@ -60,27 +60,3 @@ extension WorkoutTable {
 
   fileprivate static var noWorkout: Problem { Problem(.workoutNotFound, "the caller has no workout with that id") }
 }
-
-extension Invitation {
-  /// Whether send-invitation may send it again: nobody can accept it any more, or its mail bounced. After an acceptance
-  /// the person must have left the inviter, or have no account any more. A person who has not answered yet whether the
-  /// inviter stays has not left.
-  func mayBeSentAgain(to client: Client, at now: Timestamp) -> Bool {
-    switch status(at: now) {
-    case .expired, .declined, .revoked: true
-    case .pending: delivery == .bounced
-    case .accepted: client.accountID == nil && client.waitingAccountID == nil
-    }
-  }
-}
-
-extension Policy.InvitationRules {
-  /// When the next reminder of an invitation is due; nil if there is none. Only invitations by mail have reminders: a
-  /// reminder is a mail, and its code proves the address.
-  func reminder(of invitation: Invitation, after now: Timestamp) -> Timestamp? {
-    guard invitation.channel == .mail else { return nil }
-    // At noon UTC of a later day: nobody is reminded on the day of the invitation or of another reminder.
-    let noons = remindDaysBefore.map { invitation.lastDay + .hours(12) - .days($0) }
-    return noons.filter { $0.startOfDay > now }.min()
-  }
-}

@@ -6,8 +6,8 @@ import Storage
 /// An inviter sets the fields of a member's profile that the policy reserves for inviters.
 ///
 /// `members.visibility` of the policy says which accounts an inviter reaches. Without it, an inviter reaches only the
-/// accounts of its own clients if people can sign up as inviters. Otherwise inviters are the app's staff and reach every
-/// invitee.
+/// accounts of its own clients if people can sign up as inviters. Otherwise inviters are the app's staff and reach
+/// every invitee.
 package enum UpdateMember: Function {
   package static let name = "update-member"
 

@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// A person passes the second factor of their account. What the function that gave the challenge would have done happens
-/// now, after everything was checked again, and its result is the result.
+/// A person passes the second factor of their account. What the function that gave the challenge would have done
+/// happens now, after everything was checked again, and its result is the result.
 package enum AnswerChallenge: Function {
   package static let name = "answer-challenge"
 

@@ -30,7 +30,7 @@ package enum ConfirmFactor: Function {
       guard let factor = factors.first(where: { $0.id == event.factorID && !$0.isConfirmed }) else {
         throw Problem(.codeExpired, "the account has no factor with this id that can be confirmed")
       }
-      let confirmed = try confirm(factor, event.proof, decision)
+      let confirmed = try proven(factor, by: event.proof, decision)
 
       try decision.transaction.factors.update(confirmed)
       try decision.transaction.factors.count(of: caller.id)
@@ -43,10 +43,10 @@ package enum ConfirmFactor: Function {
     }
   }
 
-  /// Verifies the proof. Nothing is written.
-  private static func confirm(_ factor: Factor, _ proof: PresentedFactor.Proof, _ decision: Decision) throws(Problem)
-    -> Factor
-  {
+  /// The factor as it is confirmed by a valid proof. Nothing is written.
+  private static func proven(
+    _ factor: Factor, by proof: PresentedFactor.Proof, _ decision: Decision
+  ) throws(Problem) -> Factor {
     var confirmed: Factor
     switch (factor.type, proof) {
     case (.totp, .code(let code)):

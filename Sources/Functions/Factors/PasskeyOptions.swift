@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// Begins a sign-in with a passkey: the options of a WebAuthn request, in which the person chooses the passkey. With the
-/// mailed code of an invitation it begins a new passkey instead, with which the person accepts.
+/// Begins a sign-in with a passkey: the options of a WebAuthn request, in which the person chooses the passkey. With
+/// the mailed code of an invitation it begins a new passkey instead, with which the person accepts.
 package enum PasskeyOptions: Function {
   package static let name = "passkey-options"
 

@@ -5,9 +5,9 @@ import Identity
 import Storage
 
 /// A person takes what a code offers: an invitation, or a link by which many people join. With an ID token, a password,
-/// a new passkey or the mailed code alone the account is found or created and linked to the client record, and a session
-/// starts. A signed-in person accepts with the session. An invitation to a verified address of the account then needs
-/// no code. If the address has to be proven first, the acceptance waits for that.
+/// a new passkey or the mailed code alone the account is found or created and linked to the client record, and a
+/// session starts. A signed-in person accepts with the session. An invitation to a verified address of the account then
+/// needs no code. If the address has to be proven first, the acceptance waits for that.
 package enum AcceptInvitation: SignInFlow {
   package static let name = "accept-invitation"
 
@@ -85,23 +85,35 @@ package enum AcceptInvitation: SignInFlow {
   /// With a credential, a session is ignored: the person signs in.
   package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule {
     if data.has("invitationId") { return .session }
-    return credentials(in: data).isEmpty ? .sessionInAnyState : .anyone
+    return CredentialMember.all(in: data).isEmpty ? .sessionInAnyState : .anyone
   }
 
-  private static func credentials(in data: Fields) -> [String] {
-    ["identity", "password", "newPassword", "byMail", "passkey"].filter {
-      $0 == "byMail" ? data.flag($0) : data.has($0)
+  /// The members of an event that say who the person is. At most one is given.
+  private enum CredentialMember: String, CaseIterable {
+    case identity, password, newPassword, byMail, passkey
+
+    static func all(in data: Fields) -> [Self] {
+      allCases.filter { $0 == .byMail ? data.flag($0.rawValue) : data.has($0.rawValue) }
+    }
+
+    /// The method that proves an identity, unless an ID token names its provider.
+    var method: String {
+      switch self {
+      case .identity, .password, .passkey: rawValue
+      case .newPassword: "password"
+      case .byMail: "email"
+      }
     }
   }
 
   /// A mailed code alone proves an address, as a sign-in code does.
   package static func provider(in data: Fields) -> String? {
     data.optionalFields("identity")?.optionalText("provider")
-      ?? credentials(in: data).first.map { ["newPassword": "password", "byMail": "email"][$0] ?? $0 }
+      ?? CredentialMember.all(in: data).first?.method
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    let given = credentials(in: data)
+    let given = CredentialMember.all(in: data)
     var presence: [Problem.Field] = []
     if data.has("invitationId") {
       presence = membersOfCodeEvents.filter(data.has).map {
@@ -111,7 +123,7 @@ package enum AcceptInvitation: SignInFlow {
       presence = [.missing("/code", .eventInvalid)]
     } else if given.count > 1 {
       presence = given.dropFirst().map {
-        Problem.Field(pointer: "/\($0)", detail: "does not go with \(given[0])")
+        Problem.Field(pointer: "/\($0.rawValue)", detail: "does not go with \(given[0].rawValue)")
       }
     }
     return try presence + rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)

@@ -80,7 +80,8 @@ extension Invitations {
     return account
   }
 
-  /// Whether the inviter gets a mail about one more person who has joined by a link, or left. A crowd does not fill the mailbox.
+  /// Whether the inviter gets a mail about one more person who has joined by a link, or left. A crowd does not fill the
+  /// mailbox.
   func isNoticeDue(aboutLink id: String) throws(Problem) -> Bool {
     guard try decision.limits.allowance(.joinNotice, of: id).left > 0 else { return false }
     try decision.limits.count(.joinNotice, of: id)

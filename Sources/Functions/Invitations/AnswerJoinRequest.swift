@@ -62,7 +62,8 @@ package enum AnswerJoinRequest: Function {
     }
   }
 
-  /// - Throws: `invitation/not-found` if the person has closed the account; `auth/role-mismatch` if the role has changed.
+  /// - Throws: `invitation/not-found` if the person has closed the account; `auth/role-mismatch` if the role has
+  ///   changed.
   private static func parties(
     of request: JoinRequest, _ inviter: Account, _ decision: Decision
   ) throws(Problem) -> (account: Account, offer: JoinLinkDetails) {

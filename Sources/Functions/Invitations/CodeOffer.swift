@@ -93,8 +93,8 @@ extension Inviter {
 
 extension Invitations {
   /// What a code offers.
-  /// - Throws: `invitation/not-found`, `invitation/superseded`; `auth/too-many-requests` after too many wrong short codes,
-  ///   for right ones too.
+  /// - Throws: `invitation/not-found`, `invitation/superseded`; `auth/too-many-requests` after too many wrong short
+  ///   codes, for right ones too.
   package func offer(of code: PresentedCode, on device: Device? = nil) throws(Problem) -> CodeOffer {
     let notFound = Problem(.invitationNotFound, "no invitation has that code")
     guard let hash = try hashToFind(code, on: device) else { throw notFound }

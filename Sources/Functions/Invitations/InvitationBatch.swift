@@ -88,8 +88,8 @@ struct InvitationBatch {
     return .invite(sending)
   }
 
-  /// An invitation that is sent again keeps what the event does not give. Its channel, term and role are always those of
-  /// the event.
+  /// An invitation that is sent again keeps what the event does not give. Its channel, term and role are always those
+  /// of the event.
   private func sending(
     to recipient: Recipient, _ existing: Client?, _ earlier: Invitation?, suggestion: EmailAddress?
   ) -> Sending {

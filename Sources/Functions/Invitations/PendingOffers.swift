@@ -118,8 +118,8 @@ extension Invitations {
 }
 
 extension InvitationTable {
-  /// An invitation that waits for an address that an account has proven, or has waited for it. Any other one is reported
-  /// as not found, like one that does not exist.
+  /// An invitation that waits for an address that an account has proven, or has waited for it. Any other one is
+  /// reported as not found, like one that does not exist.
   func offer(id: String, to account: Account) throws(Problem) -> InvitationDetails {
     guard let found = try offer(id: id), account.provenEmails.contains(where: { found.invitation.isTo($0) }),
       found.inviter.status == .active || found.inviter.hasActiveColleague

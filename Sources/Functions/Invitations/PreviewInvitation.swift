@@ -70,8 +70,8 @@ extension PreviewInvitation.Output {
 }
 
 extension CodeOffer {
-  /// The methods with which a person can take the offer: the identity providers and `password`, and with a mailed code for
-  /// an address without an account also `email` and `passkey`.
+  /// The methods with which a person can take the offer: the identity providers and `password`, and with a mailed code
+  /// for an address without an account also `email` and `passkey`.
   package func providers(_ environment: Environment) throws(Problem) -> [String] {
     let policy = environment.policy
     var found = policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)

@@ -3,7 +3,8 @@
 import Domain
 import Storage
 
-/// The link of the mail that asks an inviter for a new invitation. Its code is enough to send the invitation again, once.
+/// The link of the mail that asks an inviter for a new invitation. Its code is enough to send the invitation again,
+/// once.
 package enum RequestedInvitation {
   /// The invitation of a code, and its inviter.
   /// - Throws: `auth/code-invalid`, `auth/code-expired`; `invitation/not-found` for one that was removed, and
@@ -25,7 +26,7 @@ package enum RequestedInvitation {
   package static func resend(
     _ code: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<ResendInvitation.Output> {
-    try ResendInvitation.decideAndSend(
+    try ResendInvitation.Output.decideAndSend(
       call, environment,
       onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
     ) { (decision) throws(Problem) in

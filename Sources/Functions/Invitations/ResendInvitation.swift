@@ -3,9 +3,9 @@
 import Domain
 import Storage
 
-/// An inviter sends an invitation again, or many, by the same or another channel, with a new code and a new expiry time.
-/// The old code becomes invalid. One invitation can be corrected: its new address counts as a new recipient, and the old
-/// one gets nothing more.
+/// An inviter sends an invitation again, or many, by the same or another channel, with a new code and a new expiry
+/// time. The old code becomes invalid. One invitation can be corrected: its new address counts as a new recipient, and
+/// the old one gets nothing more.
 package enum ResendInvitation: Function {
   package static let name = "resend-invitation"
   /// The most invitations of one event.
@@ -36,7 +36,7 @@ package enum ResendInvitation: Function {
     var allowOtherEmail: Bool?
   }
 
-  package struct Output: FunctionOutput {
+  package struct Output: SendingOutput {
     /// One result per invitation.
     var results: [Result<SentInvitation, ErrorAnswer>]
     /// Whether further invitations of the selection remain; nil if the event is about one invitation.
@@ -51,6 +51,20 @@ package enum ResendInvitation: Function {
         }
       }
       return more.map { ["results": .array(results), "more": .bool($0)] } ?? results[0]
+    }
+
+    var isBulk: Bool { more != nil }
+    var sent: [SentInvitation] { results.compactMap { try? $0.get() } }
+
+    func amended(
+      _ amend: (SentInvitation) throws(Problem) -> SentInvitation
+    ) throws(Problem) -> Self {
+      var amended = self
+      amended.results = try results.map { (result) throws(Problem) in
+        guard case .success(let sent) = result else { return result }
+        return .success(try amend(sent))
+      }
+      return amended
     }
   }
 
@@ -84,39 +98,9 @@ package enum ResendInvitation: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try decideAndSend(call, environment) { (decision) throws(Problem) in
+    return try Output.decideAndSend(call, environment) { (decision) throws(Problem) in
       try decide(event, by: inviter, decision)
     }
-  }
-
-  /// Decides, and sends the messages after the commit.
-  static func decideAndSend(
-    _ call: Call, _ environment: Environment,
-    onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
-    _ body: (Decision) throws(Problem) -> Output
-  ) throws(Problem) -> Answer<Output> {
-    var sent: [SentInvitation] = []
-    var isBulk = false
-    // For links, a repeated event has no message to wait for.
-    func amendableFor() -> Duration? {
-      sent.messages.isEmpty ? nil : isBulk ? environment.deadline.leaseTime : PromisedMail.amendableFor
-    }
-    let answer = try environment.decide(call, amendableFor: amendableFor(), onRefusal: onRefusal) {
-      (decision) throws(Problem) in
-      let output = try body(decision)
-      (sent, isBulk) = (output.results.compactMap { try? $0.get() }, output.more != nil)
-      return output
-    }
-    guard case .decided(let output) = answer else { return answer }
-    let amended = try PromisedMails(sent.messages, call, environment).send { (deliveries) throws(Problem) in
-      var amended = output
-      amended.results = try output.results.map { (result) throws(Problem) in
-        guard case .success(let sent) = result else { return result }
-        return .success(try sent.amended(with: deliveries, call, environment))
-      }
-      return amended
-    }
-    return .decided(amended ?? output)
   }
 
   /// Decides about all invitations, and then stores the decisions.

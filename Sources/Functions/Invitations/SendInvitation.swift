@@ -34,7 +34,8 @@ package enum SendInvitation: Function {
     var byLink: Bool { channel == .link }
     var sendsCopy: Bool { channel == .sms && alsoByMail }
 
-    /// The place in the team of whoever accepts. Without teams in the policy, an invited inviter gets a team of its own.
+    /// The place in the team of whoever accepts. Without teams in the policy, an invited inviter gets a team of its
+    /// own.
     func teamRole(_ policy: Policy) -> Team.Role? {
       policy.hasTeams && role == policy.roles.inviter ? askedTeamRole ?? .member : nil
     }
@@ -46,7 +47,7 @@ package enum SendInvitation: Function {
     case list([JSON])
   }
 
-  package struct Output: FunctionOutput {
+  package struct Output: SendingOutput {
     /// One result per recipient.
     var results: [Result<RecipientResult, ErrorAnswer>]
     let isBulk: Bool
@@ -60,6 +61,19 @@ package enum SendInvitation: Function {
         }
       }
       return isBulk ? ["results": .array(results)] : results[0]
+    }
+
+    var sent: [SentInvitation] { results.compactMap { try? $0.get().sent } }
+
+    func amended(
+      _ amend: (SentInvitation) throws(Problem) -> SentInvitation
+    ) throws(Problem) -> Self {
+      var amended = self
+      amended.results = try results.map { (result) throws(Problem) in
+        guard case .success(.sent(let sent)) = result else { return result }
+        return .success(.sent(try amend(sent)))
+      }
+      return amended
     }
   }
 
@@ -138,34 +152,12 @@ package enum SendInvitation: Function {
       try Invitation.Channel.mail.requireSettings(isResent: false, locales: locales, environment)
     }
 
-    let amendableFor = event.byLink ? nil : event.isBulk ? environment.deadline.leaseTime : PromisedMail.amendableFor
-    let answer = try environment.decide(call, amendableFor: amendableFor) { (decision) throws(Problem) in
+    return try Output.decideAndSend(call, environment) { (decision) throws(Problem) in
       try inviter.requireVerifiedInviter()
       // Only owners invite owners.
       if event.askedTeamRole == .owner { _ = try decision.teams(of: inviter).owned() }
       var batch = try InvitationBatch(event: event, days: days, inviter: inviter, decision)
       return Output(results: try batch.results(for: recipients), isBulk: event.isBulk, now: decision.now)
     }
-    guard case .decided(let output) = answer else { return answer }
-    let sent = output.results.compactMap { try? $0.get().sent }
-    let amended = try PromisedMails(sent.messages, call, environment).send { (deliveries) throws(Problem) in
-      try output.amended(with: deliveries, call, environment)
-    }
-    return .decided(amended ?? output)
-  }
-}
-
-extension SendInvitation.Output {
-  /// The same result with the delivery of the mails.
-  /// - Parameter deliveries: the delivery of each mail, by the mail's id.
-  fileprivate func amended(
-    with deliveries: [String: PromisedMail], _ call: Call, _ environment: Environment
-  ) throws(Problem) -> Self {
-    var amended = self
-    amended.results = try results.map { (result) throws(Problem) in
-      guard case .success(.sent(let sent)) = result else { return result }
-      return .success(.sent(try sent.amended(with: deliveries, call, environment)))
-    }
-    return amended
   }
 }

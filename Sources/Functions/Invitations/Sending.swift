@@ -63,6 +63,47 @@ extension [SentInvitation] {
   var messages: [OutboxMessage] { compactMap(\.copy) + compactMap(\.mail) }
 }
 
+/// A result whose messages are tried after the commit, so that it can say what became of them.
+protocol SendingOutput: FunctionOutput {
+  /// The results that were not refused.
+  var sent: [SentInvitation] { get }
+  /// Whether the event is about many. A repeated event then waits longer for the messages.
+  var isBulk: Bool { get }
+  /// The same result with each of `sent` replaced.
+  func amended(_ amend: (SentInvitation) throws(Problem) -> SentInvitation) throws(Problem) -> Self
+}
+
+extension SendingOutput {
+  /// Decides an event that sends invitations, and tries to send their messages after the commit.
+  /// - Parameters:
+  ///   - onRefusal: as for `decide`.
+  ///   - body: as for `decide`.
+  /// - Returns: the result with the delivery of the messages that were tried.
+  static func decideAndSend(
+    _ call: Call, _ environment: Environment,
+    onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
+    _ body: (Decision) throws(Problem) -> Self
+  ) throws(Problem) -> Answer<Self> {
+    var messages: [OutboxMessage] = []
+    var isBulk = false
+    // For links, a repeated event has no message to wait for.
+    func amendableFor() -> Duration? {
+      messages.isEmpty ? nil : isBulk ? environment.deadline.leaseTime : PromisedMail.amendableFor
+    }
+    let answer = try environment.decide(call, amendableFor: amendableFor(), onRefusal: onRefusal) {
+      (decision) throws(Problem) in
+      let output = try body(decision)
+      (messages, isBulk) = (output.sent.messages, output.isBulk)
+      return output
+    }
+    guard case .decided(let output) = answer else { return answer }
+    let amended = try PromisedMails(messages, call, environment).send { (deliveries) throws(Problem) in
+      try output.amended { (sent) throws(Problem) in try sent.amended(with: deliveries, call, environment) }
+    }
+    return .decided(amended ?? output)
+  }
+}
+
 /// The sendings of one event, in its transaction. First all of them are decided, and then they are stored.
 struct SendingBatch {
   let inviter: Account
@@ -123,8 +164,8 @@ struct SendingBatch {
     }
   }
 
-  /// Stores a sending: the records, a new code in place of earlier ones, and the message. Messages with earlier codes are
-  /// cancelled.
+  /// Stores a sending: the records, a new code in place of earlier ones, and the message. Messages with earlier codes
+  /// are cancelled.
   func send(_ sending: Sending) throws(Problem) -> SentInvitation {
     let (client, invitation, now) = (sending.client, sending.invitation, decision.now)
     let code = decision.invitations.newCode()

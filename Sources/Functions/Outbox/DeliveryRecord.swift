@@ -12,7 +12,7 @@ extension Deliveries {
   @discardableResult
   package func record(_ attempt: DeliveryAttempt, of mail: OutboxMessage) throws(Problem) -> Invitation.Delivery {
     let (delivery, hadLease) = try write(attempt, of: mail)
-    if case .exchanged(let grant) = attempt { try decision.appleTokens.keep(grant, of: mail) }
+    if case .exchanged(let grant) = attempt { try decision.appleTokens.store(grant, of: mail) }
     if hadLease, case .bounced(let reason, _, let text) = attempt {
       try suppressDeadAddress(of: mail, reason, text)
     }

@@ -8,8 +8,8 @@ import Storage
 package enum SecurityEvent: String, CaseIterable {
   case newDevice = "security.new-device"
   case newCountry = "security.new-country"
-  /// A known device at a network address from which the account was not used. Phones change it often, so it is only sent
-  /// to webhooks that name it.
+  /// A known device at a network address from which the account was not used. Phones change it often, so it is only
+  /// sent to webhooks that name it.
   case newAddress = "security.new-address"
   case locked = "security.locked"
   case factorAdded = "security.factor-added"
@@ -50,13 +50,13 @@ extension Outbox {
   /// Notifies the owner of an account and the app's server of a security event, in the transaction of the event. An
   /// address that is not verified gets no mail.
   /// - Parameters:
-  ///   - values: the variables of the mail in addition to `account` and `when`. The webhook contains them too, so they are
-  ///     not secrets.
+  ///   - values: the variables of the mail in addition to `account` and `when`. The webhook contains them too, so they
+  ///     are not secrets.
   ///   - call: the call that caused the event. Mail and webhook contain the device and the address of its client.
   package func notify(_ account: Account, of event: SecurityEvent, _ values: JSON = [:], by call: Call? = nil)
     throws(Problem)
   {
-    try notify(account, of: event, (call?.origin ?? [:]).merging(values), decoyFor: nil)
+    try notify(account, of: event, (call?.client ?? [:]).merging(values), decoyFor: nil)
   }
 
   /// Notifies the owner of an account of a sign-in on a new device.
@@ -84,8 +84,8 @@ extension Outbox {
 
 extension Call {
   /// The device and the address of the client, in the variables of mails.
-  fileprivate var origin: JSON {
-    .object(["device": session?.device?.shown, "address": clientAddress.map(JSON.string)])
+  fileprivate var client: JSON {
+    .object(["device": session?.device?.shown, "address": origin.address.map(JSON.string)])
   }
 }
 

@@ -3,9 +3,9 @@
 import Domain
 import Storage
 
-/// The tokens with which this service authenticates at push services and mail servers. They are stored encrypted, so that all processes
-/// use the same one: Apple answers TooManyProviderTokenUpdates if it gets new tokens more often than every 20 minutes,
-/// and each run of `deliver-mail` is a new process.
+/// The tokens with which this service authenticates at push services and mail servers. They are stored encrypted, so
+/// that all processes use the same one: Apple answers TooManyProviderTokenUpdates if it gets new tokens more often than
+/// every 20 minutes, and each run of `deliver-mail` is a new process.
 package final class ServiceTokens {
   private let environment: Environment
   private var known: [String: Token] = [:]

@@ -20,7 +20,8 @@ package struct AccessRule: Sendable {
     case complete
     /// A public function accepts a session.
     case optional
-    /// An account in any state may call the function: to complete the account, to read its own data and to delete itself.
+    /// An account in any state may call the function: to complete the account, to read its own data and to delete
+    /// itself.
     case unverified
     /// An account that has to enroll a second factor may call the function too.
     case enrolling
@@ -120,8 +121,8 @@ extension Environment {
     }
   }
 
-  /// Checks the team that an event names before anything is looked up, so that no difference of the answers tells whether
-  /// something of another team exists.
+  /// Checks the team that an event names before anything is looked up, so that no difference of the answers tells
+  /// whether something of another team exists.
   /// - Throws: `team/not-found`.
   package func requireNamedTeam(_ call: Call) throws(Problem) {
     guard policy.hasTeams, call.teamID != nil, let caller = call.caller, caller.role == policy.roles.inviter else {
@@ -132,8 +133,8 @@ extension Environment {
 }
 
 extension Policy {
-  /// Functions never store a role that the policy does not have, but a policy can change, and the database can be changed
-  /// by other programs.
+  /// Functions never store a role that the policy does not have, but a policy can change, and the database can be
+  /// changed by other programs.
   /// - Throws: `service/misconfigured`, for this account alone.
   func requireKnownRole(of account: Account) throws(Problem) {
     guard roles.all.contains(account.role) else {

@@ -14,13 +14,19 @@ extension Decision {
     try transaction.auditLog.insert(entry)
   }
 
+  /// Audits a request for a mail with a code. The entry has the account of the address, so that the requester's network
+  /// address is erased with that account. A caller's entry already has the caller's account.
+  func auditRequest(_ action: AuditAction, about account: Account?) throws(Problem) {
+    try audit(action, account: call.caller == nil ? account?.id : nil)
+  }
+
   /// How many refusals of one audit entry are remembered. Who sends more in one window is not asking the same again.
   private static let rememberedRefusals = 20
 
   /// Adds a refusal to the audit log. Refusals of one limit and caller within the window of the limit are one row with
   /// a count, so that repeated attempts do not fill the log. So are refused bots within an hour, and refusals of
-  /// callers without a session within the window of `limits.public`. The log does not keep the device of a person who is
-  /// too young.
+  /// callers without a session within the window of `limits.public`. The log does not keep the device of a person who
+  /// is too young.
   /// - Returns: whether the answer may be remembered. The answers to the first refusals of a row are, so that a client
   ///   cannot fill the database with them.
   @discardableResult
@@ -100,13 +106,13 @@ extension Decision {
       accountID: account ?? call.caller?.id,
       teamID: team ?? call.usedTeams.ids.first ?? call.key?.teamID ?? teamOfLog(of: caller),
       subjectID: subject,
-      code: code, provider: call.provider, address: call.clientAddress, userAgent: call.userAgent,
-      traceID: call.traceID)
-    entry.operatorName = call.operatorName
+      code: code, provider: call.provider, address: call.origin.address, userAgent: call.userAgent,
+      traceID: call.origin.traceID)
+    entry.operatorName = call.origin.operatorName
     entry.service = call.key?.name
-    entry.country = call.clientCountry
+    entry.country = call.origin.country
     entry.device = call.device.map { $0.shown.merging(["id": .string($0.id)]) }
-    entry.duration = call.startedAt.map { .now - $0 }
+    entry.duration = call.origin.startedAt.map { .now - $0 }
     return entry
   }
 }

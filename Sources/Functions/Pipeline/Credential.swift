@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// What opens an account to a caller. An app has a session by its access token, and a browser by its cookie; a backend has
-/// a service key. This file finds who is behind each of them.
+/// What opens an account to a caller. An app has a session by its access token, and a browser by its cookie; a backend
+/// has a service key. This file finds who is behind each of them.
 package enum Credential: Sendable {
   case session(Session)
   case key(ServiceKey)
@@ -36,8 +36,8 @@ package struct Caller: Sendable {
 
   package var session: Session? { credential.session }
 
-  /// Requires that the session has not ended. A disabled account gets `auth/user-disabled` from the rule of the function,
-  /// although its session has ended too.
+  /// Requires that the session has not ended. A disabled account gets `auth/user-disabled` from the rule of the
+  /// function, although its session has ended too.
   /// - Throws: `auth/session-expired`, `auth/session-revoked`.
   package func requireLiveSession(at now: Timestamp) throws(Problem) {
     guard let session, account.status == .active || account.isErased(at: now) else { return }

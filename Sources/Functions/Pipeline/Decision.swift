@@ -185,8 +185,8 @@ extension Decision {
     return try transaction.seenEvents.find(event.key, now: now) != nil
   }
 
-  /// Checks the caller again: while the transaction waited, the session or the key may have ended, and the account may have
-  /// been deleted, changed its role or got a second factor.
+  /// Checks the caller again: while the transaction waited, the session or the key may have ended, and the account may
+  /// have been deleted, changed its role or got a second factor.
   fileprivate func recheckCaller() throws(Problem) {
     guard let credential = call.credential else { return }
     let current = try environment.current(credential, transaction)

@@ -14,8 +14,8 @@ extension Limits {
     try require(decision.call.attemptLimits(guessed?.subject, device))
   }
 
-  /// Whether too many attempts at the addresses and the user name of an account together have failed. A right password is
-  /// then refused like a wrong one, so that nobody learns that it is right, or that the two belong together.
+  /// Whether too many attempts at the addresses and the user name of an account together have failed. A right password
+  /// is then refused like a wrong one, so that nobody learns that it is right, or that the two belong together.
   func isUsedUp(_ account: Account) throws(Problem) -> Bool {
     let guessed = GuessedAccount(account)
     guard !guessed.otherSubjects.isEmpty else { return false }

@@ -3,7 +3,8 @@
 import Domain
 import Storage
 
-/// A function that is called inside the event of another one: the same access, schema, limits and decision as from outside.
+/// A function that is called inside the event of another one: the same access, schema, limits and decision as from
+/// outside.
 package struct InnerCall<F: Function> {
   private let fields: Fields
   private let environment: Environment

@@ -5,8 +5,8 @@ import Storage
 
 extension Limits {
   /// Notifies the owner of an account if the failed attempt that was just counted has reached the limit of the account,
-  /// once per window. The webhook names the client's address. An address or user name without an account causes the same
-  /// work, but nothing is sent.
+  /// once per window. The webhook names the client's address. An address or user name without an account causes the
+  /// same work, but nothing is sent.
   func notifyIfLocked(_ guessed: GuessedAccount) throws(Problem) {
     let limit = decision.policy.limit(.signInAccount)
     let notices = Limit(max: 1, window: limit.window + limit.block)
@@ -19,7 +19,7 @@ extension Limits {
     try decision.transaction.limits.count(notices, key: noticeKey, now: decision.now)
     let known = try decision.logins.account(signingInAs: guessed.email)
     try decision.audit(.securityLocked, account: known?.id)
-    let origin: JSON = .object(["address": decision.call.clientAddress.map(JSON.string)])
+    let origin: JSON = .object(["address": decision.call.origin.address.map(JSON.string)])
     let wait = allowances.dropFirst().reduce(Duration.zero) { max($0, $1.retryAfter) }
     // Failures at several logins of an account lock it together, and none of them has a time of its own.
     let locked = wait > .zero ? wait : limit.window

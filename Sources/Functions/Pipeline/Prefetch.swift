@@ -5,8 +5,8 @@ import Identity
 import Storage
 
 /// The queries that a function will probably need, so that they share one round trip to a server (see
-/// `Transaction.prefetch`). All functions' lists are in this file. `Tests/EndToEnd/storage/test_round_trips.py` counts the
-/// round trips.
+/// `Transaction.prefetch`). All functions' lists are in this file. `Tests/EndToEnd/storage/test_round_trips.py` counts
+/// the round trips.
 package struct Prefetch {
   /// Runs the code that needs the rows later. Here it gets none and may fail: the queries before that are announced.
   fileprivate let run: (Decision) throws(Problem) -> Void

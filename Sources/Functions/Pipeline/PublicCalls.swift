@@ -26,8 +26,8 @@ extension Call {
 
 extension Limits {
   /// The limit of all calls together, and the key of its window; nil if the call is not counted. It is keyed with the
-  /// secret key itself, because a key of the database would have to be read first. After a change of the key, windows begin
-  /// anew.
+  /// secret key itself, because a key of the database would have to be read first. After a change of the key, windows
+  /// begin anew.
   private func window() throws(Problem) -> (limit: Limit.Name, key: String)? {
     guard let count = decision.call.count, !count.isDone, let (limit, subject) = decision.call.counted,
       let key = try decision.environment.secret.fingerprints(Array(subject.utf8), for: .clientWindows).first

@@ -22,7 +22,8 @@ extension Session {
     }
   }
 
-  /// Requires that a session has passed the second factor, if the account has one: a session may be older than the factor.
+  /// Requires that a session has passed the second factor, if the account has one: a session may be older than the
+  /// factor.
   /// - Throws: `auth/factor-required`.
   func requireFactor(of account: Account) throws(Problem) {
     guard account.factors == 0 || factorAt != nil else {

@@ -2,8 +2,8 @@
 
 import Domain
 
-/// What services that verify access tokens read first: who issues them, and where the keys are (OpenID Connect Discovery 1.0,
-/// section 3). There is no authorization endpoint, because apps sign in with the functions.
+/// What services that verify access tokens read first: who issues them, and where the keys are (OpenID Connect
+/// Discovery 1.0, section 3). There is no authorization endpoint, because apps sign in with the functions.
 package enum OpenidConfiguration: Function {
   package static let name = "openid-configuration"
 

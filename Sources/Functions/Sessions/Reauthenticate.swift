@@ -128,7 +128,7 @@ extension Decision {
     // Two steps: the refresh token of before is not the preceding one, which would be accepted for some seconds.
     renewed.generation += 2
     renewed.rotatedAt = now
-    renewed.address = call.clientAddress ?? session.address
+    renewed.address = call.origin.address ?? session.address
     renewed.lastUsedAt = max(now, session.lastUsedAt)
     renewed.idleEndsAt = min(renewed.lastUsedAt + policy.session.idle, session.endsAt)
     try transaction.sessions.update(renewed)

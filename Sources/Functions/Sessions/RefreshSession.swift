@@ -7,8 +7,8 @@ import Storage
 /// An app exchanges its refresh token for the next tokens of the session.
 ///
 /// Tokens rotate (RFC 9700, section 4.14.2). The previous token is accepted for the policy's
-/// `session.refreshGraceSeconds` and gets the same successor, for an app that lost the answer. An older token shows that a token was stolen, and ends the session for
-/// both holders.
+/// `session.refreshGraceSeconds` and gets the same successor, for an app that lost the answer. An older token shows
+/// that a token was stolen, and ends the session for both holders.
 package enum RefreshSession: Function {
   package static let name = "refresh-session"
 
@@ -57,8 +57,8 @@ package enum RefreshSession: Function {
       try environment.policy.requireKnownRole(of: account)
 
       var used = session
-      used.address = call.clientAddress ?? found.address
-      used.country = found.country ?? call.clientCountry
+      used.address = call.origin.address ?? found.address
+      used.country = found.country ?? call.origin.country
       try decision.transaction.sessions.recordRefresh(of: used)
       try decision.sessions.setPushToken(of: event.device, in: used)
       return Output(session: try decision.sessions.tokens(of: used, account, with: keys))

@@ -24,7 +24,8 @@ enum SessionTokens {
   }
 }
 
-/// The result of a function that signs in: the account, its state, its new session and the invitations that wait for it.
+/// The result of a function that signs in: the account, its state, its new session and the invitations that wait for
+/// it.
 package struct SignedInOutput: FunctionOutput {
   let account: Account
   let session: SessionTokens

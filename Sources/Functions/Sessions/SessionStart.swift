@@ -15,8 +15,8 @@ extension Sessions {
   /// Starts a session of an account and makes its first tokens. It is the gate of the second factor: `decide` answers
   /// with a challenge if the account has a factor and the event has not passed it.
   ///
-  /// A client of Supabase Auth gets a session at once, which opens nothing before the factor is passed, and none before a
-  /// required proof of the address.
+  /// A client of Supabase Auth gets a session at once, which opens nothing before the factor is passed, and none before
+  /// a required proof of the address.
   func beginSession(for account: Account, on device: Device?) throws(Problem) -> SessionTokens {
     try decision.policy.requireKnownRole(of: account)
     let hasPassedFactor = decision.call.passedFactorOf == account.id
@@ -33,8 +33,8 @@ extension Sessions {
     if account.lastSignInAt != nil { try makeRoom(for: account, on: device) }
     var session = Session(
       id: decision.environment.newID(), accountID: account.id, rotatedAt: decision.now, device: device,
-      address: decision.call.clientAddress,
-      country: decision.call.clientCountry, createdAt: decision.now,
+      address: decision.call.origin.address,
+      country: decision.call.origin.country, createdAt: decision.now,
       lastUsedAt: decision.now,
       idleEndsAt: decision.now + min(decision.policy.session.idle, decision.policy.session.absolute),
       endsAt: decision.now + decision.policy.session.absolute, factorAt: hasPassedFactor ? decision.now : nil)
@@ -59,7 +59,7 @@ extension Sessions {
       try decision.audit(.securityNewDevice, account: account.id)
       try decision.outbox.notifyOfNewDevice(account, device)
     }
-    if history.isNewCountry, let country = decision.call.clientCountry {
+    if history.isNewCountry, let country = decision.call.origin.country {
       let values: JSON = .object(["country": .string(country), "device": device?.shown])
       try decision.audit(.securityNewCountry, account: account.id)
       try decision.outbox.notify(account, of: .newCountry, values, by: decision.call)
@@ -74,18 +74,18 @@ extension Sessions {
 
   /// Announces a known device at an address that none of the account's sessions has had, if a webhook asks for that.
   private func notifyOfNewAddress(_ account: Account, _ device: Device) throws(Problem) {
-    guard let address = decision.call.clientAddress,
+    guard let address = decision.call.origin.address,
       decision.policy.webhooks.contains(where: { $0.events?.contains(SecurityEvent.newAddress.rawValue) ?? false })
     else { return }
-    let known = try decision.transaction.sessions.addresses(of: account.id).map(Call.network)
-    guard !known.isEmpty, !known.contains(Call.network(of: address)) else { return }
+    let known = try decision.transaction.sessions.addresses(of: account.id).map(Origin.network)
+    guard !known.isEmpty, !known.contains(Origin.network(of: address)) else { return }
     try decision.audit(.securityNewAddress, account: account.id)
     try decision.outbox.notify(account, of: .newAddress, ["device": device.shown], by: decision.call)
   }
 
   func history(of account: Account, _ device: Device?) throws(Problem) -> SessionHistory {
     try decision.transaction.sessions.history(
-      of: account.id, device: device, address: decision.call.clientAddress, country: decision.call.clientCountry)
+      of: account.id, device: device, address: decision.call.origin.address, country: decision.call.origin.country)
   }
 
   /// The current tokens of a session. The session of a browser has none.
@@ -123,8 +123,8 @@ extension Sessions {
 }
 
 extension Call {
-  /// Makes `decide` answer with a challenge if the account has a factor that the event has not passed. A factor that was
-  /// passed for another account does not open this one.
+  /// Makes `decide` answer with a challenge if the account has a factor that the event has not passed. A factor that
+  /// was passed for another account does not open this one.
   func requirePassedFactor(of account: Account) throws(Problem) {
     let hasPassedFactor = passedFactorOf == account.id
     guard hasPassedFactor || account.factors == 0 && passedFactorOf == nil else { throw .challenge(account) }

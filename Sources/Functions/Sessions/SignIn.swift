@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// A person signs in, with an ID token, with email or user name and password, with email and a mailed code, or with a passkey. An
-/// unknown identity creates an account, if the policy allows sign-up in that role.
+/// A person signs in, with an ID token, with email or user name and password, with email and a mailed code, or with a
+/// passkey. An unknown identity creates an account, if the policy allows sign-up in that role.
 package enum SignIn: SignInFlow {
   package static let name = "sign-in"
   package static let isAboutAccountFields = true

@@ -5,8 +5,8 @@ import Identity
 import Storage
 
 extension Sessions {
-  /// The policy's claims of an account's access token. One without a value is left out, and so is one that would make the
-  /// token too long for a header.
+  /// The policy's claims of an account's access token. One without a value is left out, and so is one that would make
+  /// the token too long for a header.
   func claims(of account: Account) throws(Problem) -> JSON.Members {
     var members = JSON.Members()
     var left = AccessTokenRules.maximumBytes

@@ -3,8 +3,9 @@
 import Domain
 import Storage
 
-/// Answers the client libraries of Supabase Auth, as Supabase does, over the functions of this service: `SupabaseRoutes`
-/// has a function for each route, and maps the request to its event and its result to what the clients decode.
+/// Answers the client libraries of Supabase Auth, as Supabase does, over the functions of this service:
+/// `SupabaseRoutes` has a function for each route, and maps the request to its event and its result to what the clients
+/// decode.
 package enum SupabaseAuth: Function {
   package static let name = "supabase-auth"
   package static let findsCaller = true

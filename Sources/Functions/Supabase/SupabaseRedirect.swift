@@ -77,7 +77,8 @@ struct SupabaseFlowCode {
   let challenge: String
   let begunAt: Timestamp
   /// The session whose account gets a sign-in method, and the identity as `link-identity` takes it; nil for a sign-in.
-  /// It is added when the client exchanges the code: whoever is led to a provider by a link of somebody else adds nothing.
+  /// It is added when the client exchanges the code: whoever is led to a provider by a link of somebody else adds
+  /// nothing.
   var link: (session: String, identity: JSON)?
 
   static let lifetime = Duration.minutes(5)

@@ -23,8 +23,8 @@ struct SupabaseRequest {
   /// The signed-in person.
   var caller: Account { get throws(Problem) { try call.requireCaller() } }
 
-  /// Finds the person by the access token, or the inviter or team by the service key. Each function that the route calls
-  /// checks what it requires of them.
+  /// Finds the person by the access token, or the inviter or team by the service key. Each function that the route
+  /// calls checks what it requires of them.
   mutating func authenticate(for access: SupabaseRoute.Access) throws(Problem) {
     guard access != .anyone else { return }
     var rule = access == .serviceKey ? AccessRule.serviceKey : .sessionInAnyState

@@ -7,13 +7,13 @@ import Storage
 // What signs in through the interface of Supabase Auth only.
 
 extension Decision {
-  /// The account of a mailed code. A code that proves an address of a client of Supabase Auth also signs in, and one that
-  /// was asked for an address without an account makes one.
+  /// The account of a mailed code. A code that proves an address of a client of Supabase Auth also signs in, and one
+  /// that was asked for an address without an account makes one.
   func account(of code: SignInCode, _ event: SignIn.Proven) throws(Problem) -> Account {
     guard let supabase = call.supabase else { return try SignIn.account(of: code, event, self) }
     switch code.purpose {
     case .verifyEmail, .changeEmail:
-      let confirmed = try VerifyEmail.confirm(code, self)
+      let confirmed = try VerifyEmail.confirmAddress(of: code, self)
       guard let account = try transaction.accounts.find(id: confirmed.id) else {
         throw .bug("the confirmed account does not exist")
       }

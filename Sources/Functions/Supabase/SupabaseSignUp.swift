@@ -56,7 +56,8 @@ extension JSON {
 enum SupabaseMetadata {
   static let maximumBytes = 4096
 
-  /// What the metadata of a new account says for the rules of the policy: the name, the number, age, consent and profile.
+  /// What the metadata of a new account says for the rules of the policy: the name, the number, age, consent and
+  /// profile.
   static func statement(in metadata: JSON) -> JSON {
     .members([
       (

@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// An owner takes somebody out of a team, or a person leaves it. What the person has made there stays. The sessions stay
-/// too, and reach nothing of the team from now on.
+/// An owner takes somebody out of a team, or a person leaves it. What the person has made there stays. The sessions
+/// stay too, and reach nothing of the team from now on.
 package enum RemoveTeamMember: Function {
   package static let name = "remove-team-member"
 

@@ -11,8 +11,8 @@ package struct Teams {
   /// The inviter.
   let account: Account
 
-  /// The teams in the order in which the inviter joined them. Without teams in the policy it is the one that the account
-  /// works in.
+  /// The teams in the order in which the inviter joined them. Without teams in the policy it is the one that the
+  /// account works in.
   func memberships() throws(Problem) -> [Membership] {
     if decision.policy.hasTeams {
       var all = try decision.transaction.teams.memberships(of: account.id)
@@ -26,8 +26,8 @@ package struct Teams {
   }
 
   /// The team that the event means: the one that it names, or the inviter's only one.
-  /// - Throws: `team/not-found` for a team that the inviter is not in, and if there is none; `event/invalid` if the event
-  ///   does not say which of several.
+  /// - Throws: `team/not-found` for a team that the inviter is not in, and if there is none; `event/invalid` if the
+  ///   event does not say which of several.
   package func chosen() throws(Problem) -> Membership {
     let all = try memberships()
     // Pages do not ask for the team.
@@ -117,8 +117,9 @@ extension Decision {
 }
 
 extension Account {
-  /// The team in which an inviter works who is in no other one; nil after the account has left its last one. Without teams in
-  /// the policy nobody stays without one. Before it is stored, its id is known; it does not tell that of the account.
+  /// The team in which an inviter works who is in no other one; nil after the account has left its last one. Without
+  /// teams in the policy nobody stays without one. Before it is stored, its id is known; it does not tell that of the
+  /// account.
   func defaultTeamID(_ policy: Policy) -> String? {
     guard let teamID else { return ownTeamID("team") }
     guard teamID.isEmpty else { return teamID }

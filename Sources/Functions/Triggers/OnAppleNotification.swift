@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// A notice of Apple about a person who signs in with Apple: they turned the relay of their address off or on, ended the
-/// app's access, or deleted their Apple Account. Apple's signature authorises it.
+/// A notice of Apple about a person who signs in with Apple: they turned the relay of their address off or on, ended
+/// the app's access, or deleted their Apple Account. Apple's signature authorises it.
 package enum OnAppleNotification: Function {
   package static let name = "on-apple-notification"
 
@@ -81,7 +81,8 @@ extension Decision {
     }
   }
 
-  /// Ends the identity of a notice and the sessions. The same subject leads to the same account again. Its tokens need no revocation: Apple has revoked them.
+  /// Ends the identity of a notice and the sessions. The same subject leads to the same account again. Its tokens need
+  /// no revocation: Apple has revoked them.
   private func removeIdentity(of notice: AppleNotice, from account: Account) throws(Problem) {
     try transaction.identityTokens.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
     try transaction.sessions.revoke(of: account.id, keeping: 0, as: .providerRevoked, at: now)

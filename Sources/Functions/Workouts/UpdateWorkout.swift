@@ -31,7 +31,8 @@ package enum UpdateWorkout: Function {
       let data = event.data
       workout.title = data.optionalText("title") ?? workout.title
       let (time, day) = (data.optionalTimestamp("scheduledFor"), data.optionalText("scheduledOn"))
-      // A new time may be on another day, and a new day has no time, unless the event has both. null removes its own only.
+      // A new time may be on another day, and a new day has no time, unless the event has both. null removes its own
+      // only.
       if data.has("scheduledFor") || day != nil { workout.scheduledFor = time }
       if data.has("scheduledOn") || time != nil { workout.scheduledOn = day }
       workout.details = data.json("details") ?? workout.details

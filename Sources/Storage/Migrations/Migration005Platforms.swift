@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The columns of people from other systems, of Apple's tokens, of push messages, and of what inviters and invitees see.
+/// The columns of people from other systems, of Apple's tokens, of push messages, and of what inviters and invitees
+/// see.
 enum Migration005Platforms: Migration {
   static func statements(text: String) -> [String] { people(text) + apple(text) + push(text) + inviters(text) }
 
@@ -30,7 +31,8 @@ enum Migration005Platforms: Migration {
       CREATE INDEX outbox_exchange_due ON outbox (due_at, id)
         WHERE state IN ('queued', 'leased') AND kind = 'apple-exchange'
       """,
-      // When the recipient turned off an address of Apple's relay. The address can be suppressed for another reason too.
+      // When the recipient turned off an address of Apple's relay. The address can be suppressed for another reason
+      // too.
       "ALTER TABLE suppressions ADD COLUMN disabled_at BIGINT",
     ]
   }

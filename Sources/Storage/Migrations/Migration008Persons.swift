@@ -7,7 +7,8 @@ enum Migration008Persons: Migration {
   private static func accounts(_ text: String) -> [String] {
     [
       // The addresses that an account has proven in addition to its primary one, which is a column of `accounts`. An
-      // address belongs to one account: deciding transactions are serializable, so that both places together are unique.
+      // address belongs to one account: deciding transactions are serializable, so that both places together are
+      // unique.
       """
       CREATE TABLE account_addresses (
         email_key \(text) PRIMARY KEY, account_id \(text) NOT NULL REFERENCES accounts (id), email \(text) NOT NULL,
@@ -24,8 +25,8 @@ enum Migration008Persons: Migration {
           AND action IN ('account.email-verified', 'account.email-changed')), created_at)
       WHERE email_verified = 1
       """,
-      // The mailboxes of accounts that are being deleted: invitations to them are not offered. Two accounts may have one
-      // mailbox, because accounts compare addresses exactly.
+      // The mailboxes of accounts that are being deleted: invitations to them are not offered. Two accounts may have
+      // one mailbox, because accounts compare addresses exactly.
       """
       CREATE TABLE leaving_mailboxes (
         mailbox_key \(text) NOT NULL, account_id \(text) NOT NULL REFERENCES accounts (id),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Teams. What belonged to an inviter belongs to a team, and says who has made it. Every inviter with records or entries in
-/// the log gets a team whose id is that of the account, so that the rows stay as they are.
+/// Teams. What belonged to an inviter belongs to a team, and says who has made it. Every inviter with records or
+/// entries in the log gets a team whose id is that of the account, so that the rows stay as they are.
 enum Migration013Teams: Migration {
   static func statements(text: String) -> [String] { teams(text) + records(text) }
 
@@ -62,7 +62,8 @@ enum Migration013Teams: Migration {
       "CREATE INDEX join_links_by_inviter ON join_links (inviter_id)",
       "ALTER TABLE join_requests RENAME COLUMN inviter_id TO team_id",
       "ALTER TABLE audit RENAME COLUMN inviter_id TO team_id",
-      // The teams whose data the answer shows, with a space between them: nobody gets it who is not in all of them any more.
+      // The teams whose data the answer shows, with a space between them: nobody gets it who is not in all of them any
+      // more.
       "ALTER TABLE seen_events ADD COLUMN team_ids \(text)",
     ]
   }

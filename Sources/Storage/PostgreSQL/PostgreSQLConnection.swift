@@ -45,8 +45,8 @@ final class PostgreSQLConnection: Connection {
 
   /// - Parameters:
   ///   - uri: a libpq URI such as `postgres://user:password@host:5432/name?sslmode=verify-full`.
-  ///   - timeout: how long connecting takes, a statement waits for locks, and a transaction is repeated, at most until the
-  ///     deadline.
+  ///   - timeout: how long connecting takes, a statement waits for locks, and a transaction is repeated, at most until
+  ///     the deadline.
   init(uri: String, deadline: Deadline, timeout: Duration = .days(1)) throws(Problem) {
     link = try PostgreSQLLink(servers: try PostgreSQLServers(uri: uri), deadline: deadline, timeout: timeout)
     self.timeout = timeout
@@ -97,8 +97,8 @@ final class PostgreSQLConnection: Connection {
   /// decision twice.
   private static let decisionsInQueue = 16
 
-  /// Settings of a transaction. The time limits end statements whose client has died. A lock is waited for until shortly
-  /// before the deadline, so that the server's reason is logged.
+  /// Settings of a transaction. The time limits end statements whose client has died. A lock is waited for until
+  /// shortly before the deadline, so that the server's reason is logged.
   ///
   /// PostgreSQL scans small tables sequentially even if it could use an index. Such a scan locks the whole table, so
   /// that serializable transactions about different rows conflict (postgresql.org/docs/15/transaction-iso.html). If a
@@ -290,8 +290,8 @@ extension PostgreSQLConnection {
 
   func prepareForMigration() throws(Problem) {}
 
-  /// A commit waits for the synchronous standbys, if there are any, and for all commits before it. Without them, a commit
-  /// is visible only after it is on disk.
+  /// A commit waits for the synchronous standbys, if there are any, and for all commits before it. Without them, a
+  /// commit is visible only after it is on disk.
   func waitForDurability() throws(Problem) {
     // As the commit of a changing transaction, the wait is cancelled at the deadline.
     try begin(.sweeping)

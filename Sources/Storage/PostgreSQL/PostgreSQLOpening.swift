@@ -3,8 +3,8 @@
 import Domain
 
 extension PostgreSQLConnection {
-  /// Reads the whole state in one statement. It fails, or returns no rows, where the tables of this release are not in the
-  /// schema in which they would be created: another schema of the `search_path` may be another installation's.
+  /// Reads the whole state in one statement. It fails, or returns no rows, where the tables of this release are not in
+  /// the schema in which they would be created: another schema of the `search_path` may be another installation's.
   static let openingQuery = """
     SELECT version, fingerprint FROM \(versions) LEFT JOIN secret_keys ON true
     WHERE \(versions).tableoid = to_regclass(quote_ident(current_schema()) || '.\(versions)')

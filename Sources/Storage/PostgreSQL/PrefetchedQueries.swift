@@ -17,8 +17,8 @@ struct PrefetchedQueries {
     replies.isEmpty ? nil : replies[Query(sql: sql, parameters: parameters)]
   }
 
-  /// Removes the queries whose rows a statement may change: those that name its table. The schema has no triggers, and no
-  /// foreign key changes other tables.
+  /// Removes the queries whose rows a statement may change: those that name its table. The schema has no triggers, and
+  /// no foreign key changes other tables.
   mutating func remove(changedBy sql: String) {
     guard !replies.isEmpty else { return }
     let words = sql.split(maxSplits: 3, whereSeparator: \.isWhitespace)

@@ -9,8 +9,8 @@ enum SQLStateMeaning: Equatable {
   /// No list has it. It is tried again later, and the log has the code.
   case unknown
 
-  /// The codes and classes of postgresql.org/docs/15/errcodes-appendix.html that mean something. A class is two characters,
-  /// and a code in full comes before its class.
+  /// The codes and classes of postgresql.org/docs/15/errcodes-appendix.html that mean something. A class is two
+  /// characters, and a code in full comes before its class.
   static let table: [(state: String, meaning: SQLStateMeaning)] = [
     ("08", .passing("the database cannot be used")),
     ("22021", .installation("the database's encoding cannot store a character of the event; it should be UTF8")),

@@ -4,7 +4,8 @@ import CSQLite
 import Domain
 import Glibc
 
-/// A connection to a SQLite database (sqlite.org/c3ref), with a write-ahead log. A commit returns when it is on disk, except for notes.
+/// A connection to a SQLite database (sqlite.org/c3ref), with a write-ahead log. A commit returns when it is on disk,
+/// except for notes.
 final class SQLiteConnection: Connection {
   private let database: OpaquePointer
   private let deadline: Deadline
@@ -181,8 +182,8 @@ final class SQLiteConnection: Connection {
 
   /// Keeps up to 16 MB of pages and the statement journal in memory, because a sweep's batch changes at least one page
   /// per row. Each page is then written once to the log, and to the file only every few batches. With a million rows, a
-  /// sweep takes 0.6 of the time that it takes with the default settings. The file is not mapped: that would be as fast,
-  /// but the mapped pages count as memory of the process.
+  /// sweep takes 0.6 of the time that it takes with the default settings. The file is not mapped: that would be as
+  /// fast, but the mapped pages count as memory of the process.
   private func enlargeCache() throws(Problem) {
     guard !isSweeping else { return }
     isSweeping = true

@@ -37,8 +37,8 @@ extension AccountTable {
     ).map(account)
   }
 
-  /// The number of clients that are deleted with an account: those of teams in which nobody else stays. People who were invited
-  /// into a team are none.
+  /// The number of clients that are deleted with an account: those of teams in which nobody else stays. People who were
+  /// invited into a team are none.
   package func clientCount(of inviterID: String) throws(Problem) -> Int {
     try transaction.query(
       """

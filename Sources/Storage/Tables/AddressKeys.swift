@@ -69,8 +69,8 @@ package struct AddressKeys {
     }
   }
 
-  /// Renews most keys at Gmail in one statement, because there may be millions of them: those in which only dots and the
-  /// domain differ. If several rows get the same key, only the oldest one is renewed.
+  /// Renews most keys at Gmail in one statement, because there may be millions of them: those in which only dots and
+  /// the domain differ. If several rows get the same key, only the oldest one is renewed.
   private func renewGmail(in column: KeyColumn) throws(Problem) {
     let (table, key) = (column.table, column.key)
     let scope = column.scope ?? ""

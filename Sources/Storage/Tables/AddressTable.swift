@@ -70,8 +70,8 @@ package struct WaitingInviterTable {
       "UPDATE clients SET waiting_account_id = account_id, account_id = NULL WHERE account_id = $1", [.text(accountID)])
   }
 
-  /// Ends the question which inviters stay for the accounts for which none waits any more. It belongs after a record was
-  /// removed that has waited.
+  /// Ends the question which inviters stay for the accounts for which none waits any more. It belongs after a record
+  /// was removed that has waited.
   package func endQuestionsWithoutInviters(ofAccounts accountIDs: [String]) throws(Problem) {
     for id in accountIDs {
       try transaction.change(
@@ -83,7 +83,7 @@ package struct WaitingInviterTable {
   }
 
   /// Links a record that has waited to its account again.
-  package func keep(clientID: String) throws(Problem) {
+  package func relink(clientID: String) throws(Problem) {
     try transaction.change(
       "UPDATE clients SET account_id = waiting_account_id, waiting_account_id = NULL WHERE id = $1", [.text(clientID)])
   }

@@ -2,17 +2,6 @@
 
 import Domain
 
-/// The position in a list: a page starts after the row with this timestamp and id.
-package struct PageStart: Equatable, Sendable {
-  package var createdAt: Timestamp
-  package var id: String
-
-  package init(createdAt: Timestamp, id: String) {
-    self.createdAt = createdAt
-    self.id = id
-  }
-}
-
 /// The client records of inviters.
 package struct ClientTable {
   package let transaction: Transaction
@@ -234,30 +223,5 @@ package struct ClientTable {
     client.coachID = try row.optionalText("coach_id")
     if try row.optionalText("profile") != nil { client.profile = try row.json("profile") }
     return client
-  }
-}
-
-extension EmailAddress {
-  /// Reads a column that is empty where there is no address.
-  static func storedIfAny(_ text: String) throws(Problem) -> EmailAddress? {
-    guard !text.isEmpty else { return nil }
-    guard let address = stored(text) else { throw .bug("a stored address has no at sign") }
-    return address
-  }
-}
-
-extension Transaction {
-  /// The column `team_name` of a row, with a comma before it; empty if the policy has no teams.
-  func teamName(of table: String) -> String {
-    showsTeams ? ", \(TeamTable.name(of: "\(table).team_id")) AS team_name" : ""
-  }
-}
-
-extension Row {
-  /// The inviter of a record, as `inviter_name` and `teamName(of:)` select it.
-  func inviterName(_ id: String, team teamID: String) throws(Problem) -> InviterName {
-    var inviter = InviterName(id: id, displayName: try text("inviter_name"))
-    if let name = try optionalTextIfSelected("team_name") { inviter.team = TeamName(id: teamID, name: name) }
-    return inviter
   }
 }

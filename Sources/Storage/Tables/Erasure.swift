@@ -10,10 +10,12 @@ package struct Erasure {
   /// others. Teams in which nobody else is are deleted with their clients and invitations; other teams keep theirs.
   /// - Parameters:
   ///   - records: what happens to the inviters' records of the person.
+  ///   - teamFunctions: the functions whose remembered answers show who is in a team.
   ///   - hash: the keyed hash of a text, to find hashed addresses and to keep them hashed.
   /// - Returns: the refresh tokens of its identities, which the caller has to revoke.
   package func erase(
-    _ account: Account, records: Policy.DeletionRules.ClientRecords, at now: Timestamp,
+    _ account: Account, records: Policy.DeletionRules.ClientRecords, forgettingAnswersOf teamFunctions: [String],
+    at now: Timestamp,
     hash: (String) throws(Problem) -> String
   ) throws(Problem) -> [SealedValue<IdentityKey>] {
     let teams = try teamsThatEnd(with: account)
@@ -22,7 +24,7 @@ package struct Erasure {
     let ownAddresses = account.provenEmails
     let addresses = try recordedAddresses(of: account)
     try cancelInvitations(sentBy: account, at: now)
-    try forgetAnswers(about: account)
+    try forgetAnswers(about: account, of: teamFunctions)
     try eraseMessages(of: account, ownAddresses.map(\.mailboxKey), clients, teams, at: now)
     for address in addresses { try hashSuppression(of: address, hash) }
     try eraseAudit(
@@ -37,8 +39,8 @@ package struct Erasure {
     return refreshTokens
   }
 
-  /// The inviters' records of a person: those that are or were linked to the account, and with `anonymise` also those that
-  /// have its verified address and nobody accepted.
+  /// The inviters' records of a person: those that are or were linked to the account, and with `anonymise` also those
+  /// that have its verified address and nobody accepted.
   private func recordedClients(
     of account: Account, _ records: Policy.DeletionRules.ClientRecords, _ teams: [String]
   ) throws(Problem) -> [String] {
@@ -78,8 +80,8 @@ package struct Erasure {
     return Set((known + [account.email?.mailboxKey]).compactMap { $0 }.filter { !$0.isEmpty })
   }
 
-  /// Cancels the unsent messages of invitations that name the person as inviter. The team sees that they have failed, or that
-  /// it is unknown where a relay may have taken the message, and can send them again.
+  /// Cancels the unsent messages of invitations that name the person as inviter. The team sees that they have failed,
+  /// or that it is unknown where a relay may have taken the message, and can send them again.
   private func cancelInvitations(sentBy account: Account, at now: Timestamp) throws(Problem) {
     // A process that has leased a message may be sending it now.
     let mayBeSent = "outbox.state = 'leased' OR outbox.doubts > 0"
@@ -102,9 +104,9 @@ package struct Erasure {
   }
 
   /// Forgets the colleagues' remembered answers that show who is in a team.
-  private func forgetAnswers(about account: Account) throws(Problem) {
+  private func forgetAnswers(about account: Account, of functions: [String]) throws(Problem) {
     for membership in try transaction.teams.memberships(of: account.id) {
-      for function in ["get-team", "update-team-member", "remove-team-member"] {
+      for function in functions {
         try transaction.change(
           """
           DELETE FROM seen_events WHERE function = $1 AND caller IN (
@@ -190,8 +192,8 @@ package struct Erasure {
     let address = SQLValue.text("\(clientID)@deleted.invalid")
     try transaction.change(
       """
-      UPDATE clients SET account_id = NULL, former_account_id = NULL, waiting_account_id = NULL, name = '', email = $2, email_key = $2, phone = NULL, notes = NULL,
-        locale = NULL, search = '', profile = NULL
+      UPDATE clients SET account_id = NULL, former_account_id = NULL, waiting_account_id = NULL, name = '',
+        email = $2, email_key = $2, phone = NULL, notes = NULL, locale = NULL, search = '', profile = NULL
       WHERE id = $1
       """, [.text(clientID), address])
     try transaction.change(

@@ -6,8 +6,8 @@ import Domain
 extension InvitationTable {
   /// Joins the inviter of an invitation.
   static let partiesOfInvitation = "JOIN accounts ON accounts.id = invitations.inviter_id"
-  /// Hides the invitations of an inviter who is suspended or deletes their account, if nobody else of the team is active,
-  /// and invitations to the mailbox of a person who deletes their account.
+  /// Hides the invitations of an inviter who is suspended or deletes their account, if nobody else of the team is
+  /// active, and invitations to the mailbox of a person who deletes their account.
   var isOfferedNow: String {
     """
     \(transaction.teams.mayInvite("invitations"))
@@ -18,8 +18,8 @@ extension InvitationTable {
   /// Whether an invitation can be accepted now, which is the second parameter.
   var isPendingNow: String { "invitations.status = 'pending' AND invitations.expires_at > $2 AND \(isOfferedNow)" }
 
-  /// Whether an invitation can still be accepted: it is pending, its inviter is active, and its recipient does not delete
-  /// their account. It reads as little as possible, because it is asked before each mail.
+  /// Whether an invitation can still be accepted: it is pending, its inviter is active, and its recipient does not
+  /// delete their account. It reads as little as possible, because it is asked before each mail.
   package func isOffered(invitationID: String, at now: Timestamp) throws(Problem) -> Bool {
     try !transaction.query(
       """
@@ -47,7 +47,8 @@ extension InvitationTable {
     ).map(offer)
   }
 
-  /// Whether somebody who may still invite, or the team of whoever did, has ever invited an address to become a client, and did not withdraw it.
+  /// Whether somebody who may still invite, or the team of whoever did, has ever invited an address to become a client,
+  /// and did not withdraw it.
   package func wasInvited(_ email: EmailAddress, inviterRole: String) throws(Problem) -> Bool {
     try !transaction.query(
       """

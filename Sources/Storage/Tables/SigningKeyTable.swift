@@ -28,8 +28,8 @@ package struct StoredSigningKey: Sendable {
 package struct SigningKeyTable {
   package let transaction: Transaction
 
-  /// The newest keys, newest first. Tokens of older keys have expired. There is a key for each rotation: to sort them here
-  /// costs less than SQLite's sorter in each event.
+  /// The newest keys, newest first. Tokens of older keys have expired. There is a key for each rotation: to sort them
+  /// here costs less than SQLite's sorter in each event.
   package func newest() throws(Problem) -> [StoredSigningKey] {
     let keys = try transaction.query("SELECT * FROM signing_keys").map(signingKey)
     return Array(keys.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.prefix(4))

@@ -7,8 +7,8 @@ package struct SuppressionTable {
   package let transaction: Transaction
 
   /// The suppression of an address; nil if there is none.
-  /// - Parameter hashes: the keyed hashes of `Suppression.hashedText`, to find the suppression of an erased account too;
-  ///   none if there is no key.
+  /// - Parameter hashes: the keyed hashes of `Suppression.hashedText`, to find the suppression of an erased account
+  ///   too; none if there is no key.
   package func find(of email: EmailAddress, hashes: [String]) throws(Problem) -> Suppression? {
     try suppression(of: email, hashes: hashes) { _ in true }
   }
@@ -56,7 +56,8 @@ package struct SuppressionTable {
     return true
   }
 
-  /// Suppresses an address of Apple's relay that its recipient has turned off. Another suppression of the address stays.
+  /// Suppresses an address of Apple's relay that its recipient has turned off. Another suppression of the address
+  /// stays.
   package func disable(_ email: EmailAddress, at now: Timestamp) throws(Problem) {
     try transaction.change(
       """

@@ -53,8 +53,8 @@ package struct TeamTable {
     ).first?.optionalInteger("found") != nil
   }
 
-  /// Who of a team is told about what an inviter has made: the inviter, or else an owner, or else whoever has been in it
-  /// longest; nil if nobody is active.
+  /// Who of a team is told about what an inviter has made: the inviter, or else an owner, or else whoever has been in
+  /// it longest; nil if nobody is active.
   package func contact(of teamID: String, for inviterID: String) throws(Problem) -> Account? {
     try transaction.query(
       """

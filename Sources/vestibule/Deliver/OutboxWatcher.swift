@@ -18,8 +18,8 @@ struct OutboxWatcher {
   /// How many runs in a row have left a message due. One alone can have been queued meanwhile.
   private var fruitlessRuns = 0
   private var lastDelivery: ContinuousClock.Instant?
-  /// Kept with its connection. PostgreSQL starts a process for each connection. The first process that opens SQLite's file
-  /// reads its whole log to make the index; while a connection is open, the index is there for all others.
+  /// Kept with its connection. PostgreSQL starts a process for each connection. The first process that opens SQLite's
+  /// file reads its whole log to make the index; while a connection is open, the index is there for all others.
   private var environment: Environment?
   /// The inode of SQLite's file. It changes when another file takes its place.
   private var file = 0

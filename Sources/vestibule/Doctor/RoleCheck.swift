@@ -4,8 +4,8 @@ import Domain
 import Functions
 
 extension Diagnosis {
-  /// Reports accounts whose role the policy does not have. Functions never store such a role, but a policy can change, and
-  /// the database can be changed by other programs.
+  /// Reports accounts whose role the policy does not have. Functions never store such a role, but a policy can change,
+  /// and the database can be changed by other programs.
   func roleFindings(_ environment: Environment) -> [Finding] {
     let advice = "Add the role to the policy, or correct the accounts with `vestibule account role`."
     do throws(Problem) {

@@ -51,8 +51,8 @@ struct Listener {
     description = "http://\(authority)"
   }
 
-  /// The address that other machines of the network use; nil without a network. Nothing is sent: the route to an address
-  /// for documentation (TEST-NET-1) is looked up.
+  /// The address that other machines of the network use; nil without a network. Nothing is sent: the route to an
+  /// address for documentation (TEST-NET-1) is looked up.
   private static func addressOfThisMachine() -> String? {
     let probe = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(probe) }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* Adds the address where a library was loaded to each of its pointers to itself. The linker packs the list of
-   these places (`--pack-dyn-relocs=relr`). Only glibc 2.36 or later knows this format. So that no loader applies the list
-   as well, it has the tags that Android used before ELF had any (`--use-android-relr-tags`).
+/* Adds the address where a library was loaded to each of its pointers to itself. The linker packs the list of these
+   places (`--pack-dyn-relocs=relr`). Only glibc 2.36 or later knows this format. So that no loader applies the list as
+   well, it has the tags that Android used before ELF had any (`--use-android-relr-tags`).
 
-   The format (the generic ABI, "Relative Relocations"): an even word is the address of a place; the 63 upper bits of an odd
-   word say which of the next 63 words are places too.
+   The format (the generic ABI, "Relative Relocations"): an even word is the address of a place; the 63 upper bits of an
+   odd word say which of the next 63 words are places too.
 
-   The linker makes `apply_relocations` the DT_INIT of the library (`-init`): the loader calls it before all constructors. */
+   The linker makes `apply_relocations` the DT_INIT of the library (`-init`): the loader calls it before all
+   constructors. */
 #include <elf.h>
 #include <link.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -26,10 +28,17 @@ typedef ElfW(Addr) word;
 extern ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
 
+/* Nothing but this library can say why a program that uses it does not start. */
+static _Noreturn void fail(const char *reason) {
+  const char before[] = "vestibule: the pointers of the shared library cannot be relocated: ";
+  if (write(STDERR_FILENO, before, sizeof before - 1) < 0 || write(STDERR_FILENO, reason, strlen(reason)) < 0) abort();
+  abort();
+}
+
 static word dynamic(word tag) {
   for (ElfW(Dyn) *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++)
     if ((word)entry->d_tag == tag) return entry->d_un.d_val;
-  abort();
+  fail("it has no list of them\n");
 }
 
 /* The words of the list. */
@@ -69,14 +78,14 @@ void apply_relocations(void) {
   const ElfW(Phdr) *header = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
   const ElfW(Phdr) *after = header + __ehdr_start.e_phnum;
   while (header < after && header->p_type != PT_GNU_RELRO) header++;
-  if (header == after) abort();
+  if (header == after) fail("it has no read-only part\n");
   word start = (base + header->p_vaddr) & -page, end = (base + header->p_vaddr + header->p_memsz) & -page;
   struct list places = list(base);
   word last = (end_of_places(base, places) + page - 1) & -page;
-  if (mprotect((void *)start, end - start, PROT_READ | PROT_WRITE)) abort();
-  /* Nearly all of these pages, and of those up to the last place, are written to: one call is cheaper than a fault for each.
-     Before Linux 5.14 it fails, without effect. */
+  if (mprotect((void *)start, end - start, PROT_READ | PROT_WRITE)) fail("mprotect failed\n");
+  /* Nearly all of these pages, and of those up to the last place, are written to: one call is cheaper than a fault for
+     each. Before Linux 5.14 it fails, without effect. */
   madvise((void *)start, (last > end ? last : end) - start, MADV_POPULATE_WRITE);
   relocate(base, places);
-  if (mprotect((void *)start, end - start, PROT_READ)) abort();
+  if (mprotect((void *)start, end - start, PROT_READ)) fail("mprotect failed\n");
 }

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from conftest import BIN
 
-#: Calls that name a file by its path or by its number. The others are memory, signals, time, locks within the process and
-#: random bytes, which fail with none of these errors.
+#: Calls that name a file by its path or by its number. The others are memory, signals, time, locks within the process
+#: and random bytes, which fail with none of these errors.
 OF_FILES = {
     "access", "chdir", "chmod", "close", "connect", "fchmod", "fchown", "fcntl", "fdatasync", "flock", "fsync", "ftruncate",
     "getdents64", "link", "linkat", "lseek", "mkdir", "mmap", "newfstatat", "open", "openat", "poll", "pread64", "pwrite64",

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# backup.sh FOLDER [KEEP]: copies the database of DATABASE_URL into a folder, prints the copy's path, and removes all but the
-# newest copies (14). It runs with the variables and as the user of the functions. PostgreSQL needs pg_dump, at least as new as
-# the server.
+# backup.sh FOLDER [KEEP]: copies the database of DATABASE_URL into a folder, prints the copy's path, and removes all
+# but the newest copies (14). It runs with the variables and as the user of the functions. PostgreSQL needs pg_dump, at
+# least as new as the server.
 set -eu
 umask 077
 folder=$1 keep=${2:-14}

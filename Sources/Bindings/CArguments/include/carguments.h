@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* The arguments of the process. Swift's `CommandLine` reads /proc/self/maps to find them, at every start, and finds none on a
-   system without /proc. */
+/* The arguments of the process. Swift's `CommandLine` reads /proc/self/maps to find them, at every start, and finds
+   none on a system without /proc. */
 #ifndef CARGUMENTS_H
 #define CARGUMENTS_H
 

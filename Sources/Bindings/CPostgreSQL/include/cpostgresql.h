@@ -16,7 +16,7 @@ int cpostgresql_version(void);
 
 /* Whether a text is a connection URI. libpq's reason is not returned, because it would quote the password. */
 int cpostgresql_is_uri(const char *text);
-/* A copy of the value of an option of a URI, such as "host", for the caller to free. NULL if the URI does not have it. */
+/* A copy of the value of an option of a URI, such as "host", for the caller to free. NULL if the URI has none. */
 char *cpostgresql_copy_option(const char *uri, const char *keyword);
 /* Starts to connect to one host of a URI. NULL for host, address and port means those of the URI. Notices of the server
    are not printed.
@@ -28,7 +28,8 @@ PGconn *cpostgresql_connect_start(
 PostgresPollingStatusType cpostgresql_connect_poll(PGconn *connection);
 ConnStatusType cpostgresql_status(const PGconn *connection);
 void cpostgresql_finish(PGconn *connection);
-/* What the server has reported about itself when it accepted the connection, such as "server_encoding". NULL if it has not. */
+/* What the server has reported about itself when it accepted the connection, such as "server_encoding". NULL if it has
+   not. */
 const char *cpostgresql_parameter(const PGconn *connection, const char *name);
 int cpostgresql_socket(const PGconn *connection);
 int cpostgresql_backend_pid(const PGconn *connection);

@@ -4,8 +4,8 @@ import Configuration
 import Domain
 import Glibc
 
-/// The proxies of `TRUSTED_PROXIES`, which report their clients in the header `TRUSTED_PROXY_HEADER`, and the country of
-/// each client in the header `CLIENT_COUNTRY_HEADER`.
+/// The proxies of `TRUSTED_PROXIES`, which report their clients in the header `TRUSTED_PROXY_HEADER`, and the country
+/// of each client in the header `CLIENT_COUNTRY_HEADER`.
 struct TrustedProxies {
   private let networks: [Network]
   private let header: String

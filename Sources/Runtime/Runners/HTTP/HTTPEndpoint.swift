@@ -57,7 +57,8 @@ struct HTTPEndpoint {
     return last == function || !route.isEmpty && parts.suffix(route.count) == route[...]
   }
 
-  /// What follows the route, or the name of the function, in a path, without slashes at its ends; nil if neither is in it.
+  /// What follows the route, or the name of the function, in a path, without slashes at its ends; nil if neither is in
+  /// it.
   func subpath(of path: String) -> String? {
     let parts = path.split(separator: "/")
     for begin in [route.split(separator: "/"), [Substring(function)]] {

@@ -261,7 +261,8 @@ extension HTTPExchange {
     return headers + corsHeaders
   }
 
-  /// The Fetch standard, "CORS protocol". Credentials are not allowed: the cookies of pages are for this host's own pages.
+  /// The Fetch standard, "CORS protocol". Credentials are not allowed: the cookies of pages are for this host's own
+  /// pages.
   private var corsHeaders: [(name: String, value: String)] {
     guard let origins = try? service.policy().corsOrigins, !origins.isEmpty else { return [] }
     let vary = [(name: "Vary", value: "Origin")]

@@ -2,8 +2,8 @@
 
 import Domain
 
-/// The rows of a CSV file with column names in its first line, one at a time. Commas, semicolons or tabs separate columns:
-/// whichever the first line has most of.
+/// The rows of a CSV file with column names in its first line, one at a time. Commas, semicolons or tabs separate
+/// columns: whichever the first line has most of.
 final class CSVRecords: RecordSource {
   private let bytes: ByteStream
   private var rows: CSVRows<ByteStream>

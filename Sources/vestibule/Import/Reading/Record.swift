@@ -25,8 +25,8 @@ struct Record {
       columns: members.map(\.name))
   }
 
-  /// The values of a user that has them in a member of its own: `fields` of Django's `dumpdata`, or `Attributes` of Cognito's
-  /// `list-users`.
+  /// The values of a user that has them in a member of its own: `fields` of Django's `dumpdata`, or `Attributes` of
+  /// Cognito's `list-users`.
   private static func flattened(_ members: JSON.Members) -> [(name: String, value: JSON)] {
     let object = JSON.object(members)
     if object["model"] != nil, let fields = object["fields"]?.members, let key = object["pk"] {

@@ -15,8 +15,8 @@ extension DescribedPerson {
   ]
   static let columnsOfTable = Set(columnsOfAddress + otherColumns + locks + permissions + deletions)
 
-  /// A row of an app's own user table, such as one of Flask, Django (`auth_user`, `dumpdata`), Laravel, Devise or Auth.js, or a
-  /// user that Auth0, Clerk or Cognito has exported.
+  /// A row of an app's own user table, such as one of Flask, Django (`auth_user`, `dumpdata`), Laravel, Devise or
+  /// Auth.js, or a user that Auth0, Clerk or Cognito has exported.
   init(tableRow row: Record) {
     externalID = row.text("externalid", "userid", "id", "sub", "cognito:username")
     email = row.text("email", "emailaddress", "primaryemailaddress")

@@ -7,8 +7,8 @@ import NIOCore
 import NIOHTTP1
 import Runtime
 
-/// What `--inbox` adds for somebody who tries the functions: the overview, the inbox, a policy that trusts a development
-/// key, a first admin, and one line on stderr for each request.
+/// What `--inbox` adds for somebody who tries the functions: the overview, the inbox, a policy that trusts a
+/// development key, a first admin, and one line on stderr for each request.
 struct Development {
   private let url: String
   private let authority: String

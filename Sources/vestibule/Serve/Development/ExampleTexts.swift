@@ -3,7 +3,8 @@
 import Domain
 
 /// The texts of examples in a language: `{"$day": "2026-12-27"}`, `{"$time": …}`, `{"$recentDay": …}` and
-/// `{"$recentTime": …}` are times as pages show them, and `{"$error": "invitation/not-found"}` is the message of an error.
+/// `{"$recentTime": …}` are times as pages show them, and `{"$error": "invitation/not-found"}` is the message of an
+/// error.
 struct ExampleTexts {
   let messages: Messages
   let language: LanguageTag

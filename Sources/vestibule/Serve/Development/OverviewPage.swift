@@ -104,8 +104,8 @@ struct OverviewPage {
 }
 
 extension ServedFunction {
-  /// Whether it is a page of a browser's session that requires no field, is not about one record, and is not the end of a
-  /// sign-in at a provider.
+  /// Whether it is a page of a browser's session that requires no field, is not about one record, and is not the end of
+  /// a sign-in at a provider.
   fileprivate var isOpenedByItself: Bool {
     let event = entry["event"]
     let fields = entry["example"]?.members?.pairs.map(\.name) ?? []

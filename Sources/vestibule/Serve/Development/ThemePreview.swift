@@ -6,8 +6,8 @@ import Domain
 import Identity
 import Pages
 
-/// How the policy's theme looks: every page in its states and every mail, in the languages of the policy, light and dark, on a
-/// phone and a desktop.
+/// How the policy's theme looks: every page in its states and every mail, in the languages of the policy, light and
+/// dark, on a phone and a desktop.
 struct ThemePreview {
   static let path = "/theme"
 
@@ -151,8 +151,8 @@ struct ThemePreview {
     + "frame-ancestors 'self'"
 }
 
-/// The examples of a page: `pages/<page>/examples.json` of the templates has the variables of each state. Those whose text
-/// depends on the language are objects: see `ExampleTexts`.
+/// The examples of a page: `pages/<page>/examples.json` of the templates has the variables of each state. Those whose
+/// text depends on the language are objects: see `ExampleTexts`.
 private struct PageExamples {
   let name: String
   private let examples: JSON

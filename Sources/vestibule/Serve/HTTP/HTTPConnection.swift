@@ -4,7 +4,8 @@ import Domain
 import NIOCore
 import NIOHTTP1
 
-/// The connection of a client. The pipeline in front of it delivers one request at a time, the next one after the answer.
+/// The connection of a client. The pipeline in front of it delivers one request at a time, the next one after the
+/// answer.
 final class HTTPConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart

@@ -4,8 +4,8 @@
 
    delay ADDRESS PORT SOCKET MICROSECONDS
 
-   Listens on ADDRESS and PORT, and connects to the Unix socket SOCKET. Any number of bytes can be on their way. The first bytes of
-   a client take a further round trip, as long as the handshake of TCP would. */
+   Listens on ADDRESS and PORT, and connects to the Unix socket SOCKET. Any number of bytes can be on their way. The
+   first bytes of a client take a further round trip, as long as the handshake of TCP would. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>

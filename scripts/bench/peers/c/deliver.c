@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/* Sends queued mail over several connections at the same time. Leases a hundred mails, reads each again before it is sent,
-   and records the results of sixteen in one transaction, or of fewer after 30 ms.
+/* Sends queued mail over several connections at the same time. Leases a hundred mails, reads each again before it is
+   sent, and records the results of sixteen in one transaction, or of fewer after 30 ms.
 
    deliver < event.json */
 #include <curl/curl.h>

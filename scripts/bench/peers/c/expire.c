@@ -8,7 +8,7 @@
 
 enum { BATCH = 1000 };
 
-/* Marks overdue invitations as expired, one batch per transaction, cancels their mail and writes an audit row for each. */
+/* Marks overdue invitations as expired, one batch per transaction, cancels their mail and audits each. */
 void expire_invitations(void) {
   int64_t now = now_milliseconds(), limit = json_integer_value(json_object_get(event_data(read_event()), "limit"));
   read_policy();

@@ -4,11 +4,11 @@
 
    replay FLIGHTS < event.json
 
-   FLIGHTS has the recorded statements (scripts/bench/replay.py writes it): little-endian numbers of four bytes, and texts, each with
-   its length before it and a zero after it. A flight is the number of its statements, and the statements: whether it is a simple
-   query, its text, and the number of its parameters with the parameters; the length -1 is NULL. The statements of a flight are one
-   pipeline with one synchronisation. It also verifies the ID token with the key set that was read, and signs the tokens with the
-   signing key that was read; what it writes was recorded. */
+   FLIGHTS has the recorded statements (scripts/bench/replay.py writes it): little-endian numbers of four bytes, and
+   texts, each with its length before it and a zero after it. A flight is the number of its statements, and the
+   statements: whether it is a simple query, its text, and the number of its parameters with the parameters; the length
+   -1 is NULL. The statements of a flight are one pipeline with one synchronisation. It also verifies the ID token with
+   the key set that was read, and signs the tokens with the signing key that was read; what it writes was recorded. */
 #include <fcntl.h>
 #include <libpq-fe.h>
 #include <openssl/crypto.h>

@@ -66,8 +66,9 @@ enum FastCGIMessage {
   }
 
   /// The headers that a function gets. One whose name has other characters than letters, digits and hyphens could
-  /// become the same variable as one that a proxy has written, and is dropped. A repeated header stays repeated, so that
-  /// the function knows that one of them may be forged; but a client may send its cookies and languages in several lines.
+  /// become the same variable as one that a proxy has written, and is dropped. A repeated header stays repeated, so
+  /// that the function knows that one of them may be forged; but a client may send its cookies and languages in several
+  /// lines.
   private static func fields(of headers: HTTPHeaders) -> [(String, String)] {
     var fields: [(String, String)] = []
     for (name, value) in headers {

@@ -47,8 +47,8 @@ final class Workers {
 
   // MARK: Room
 
-  /// Whether another process may be started. If there are too many, the one that has been idle for the longest time ends
-  /// first. A process that is ending already makes room.
+  /// Whether another process may be started. If there are too many, the one that has been idle for the longest time
+  /// ends first. A process that is ending already makes room.
   func makeRoom(for pool: WorkerPoolOfFunction) -> Bool {
     guard count >= limits.total else { return true }
     let lasting = pools.values.reduce(0) { $0 + ($1.isLimited ? $1.workers.count { !$0.isEnding } : 0) }

@@ -32,8 +32,8 @@ final class PendingRequest {
 
 /// A process of a function, and the only connection to it.
 ///
-/// The process gets a listening socket, as from any web server. It has lost its name before the process accepts, so that
-/// nobody else can connect.
+/// The process gets a listening socket, as from any web server. It has lost its name before the process accepts, so
+/// that nobody else can connect.
 final class Worker: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -67,9 +67,9 @@ final class Worker: ChannelInboundHandler {
     channel.writeAndFlush(request.message).assumeIsolated().whenFailure { [weak self] _ in self?.isUnread = true }
   }
 
-  /// Whether the process has certainly not executed its request, because it has not read it: it ended before the request
-  /// was written, or the system reports that the process had bytes left to read. The library reads 8 KB at once, so that
-  /// this is certain only of a request that is not larger.
+  /// Whether the process has certainly not executed its request, because it has not read it: it ended before the
+  /// request was written, or the system reports that the process had bytes left to read. The library reads 8 KB at
+  /// once, so that this is certain only of a request that is not larger.
   var hasNotBegun: Bool { isUnread && (request.map { $0.message.readableBytes <= 8192 } ?? true) }
 
   func channelActive(context: ChannelHandlerContext) {
