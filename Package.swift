@@ -57,8 +57,8 @@ let mailingPages = [
 
 // End of the lists.
 
-/// The executable of a function, `Sources/Executables/NAME/main.swift`. Foundation is not linked, because its 42 MB make
-/// each start slower.
+/// The executable of a function, `Sources/Executables/NAME/main.swift`. Foundation is not linked, because its 42 MB
+/// make each start slower.
 func executable(_ name: String, _ modules: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name,
@@ -111,8 +111,8 @@ let package = Package(
   products: [.library(name: "VestibuleClient", targets: ["VestibuleClient"])],
   dependencies: [
     // No package for databases: Sources/Storage calls SQLite and libpq directly, so that functions start fast.
-    // PostgresNIO needs SwiftNIO's event loops, swift-nio-ssl and, through NIOFoundationCompat, Foundation. GRDB imports
-    // Foundation, does not officially support Linux, and supports only SQLite.
+    // PostgresNIO needs SwiftNIO's event loops, swift-nio-ssl and, through NIOFoundationCompat, Foundation. GRDB
+    // imports Foundation, does not officially support Linux, and supports only SQLite.
 
     // Encryption, hashing, HMAC, key derivation, and the signatures of JSON Web Tokens. (With JWTKit,
     // `accept-invitation` was a tenth slower: Sources/README.md, "Conformances at start-up".)
@@ -126,8 +126,8 @@ let package = Package(
     // The options, help and completions of the operators' command. Only `vestibule` links it. It needs
     // FoundationEssentials, not Foundation.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    // The HTTP server of `vestibule serve`: its event loop and its parser (llhttp). Only `vestibule` links it, without its
-    // modules for Foundation.
+    // The HTTP server of `vestibule serve`: its event loop and its parser (llhttp). Only `vestibule` links it, without
+    // its modules for Foundation.
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
   ],
   targets: [
@@ -205,7 +205,8 @@ let package = Package(
         .unsafeFlags(release, .when(configuration: .release)),
       ]),
     // The client kit: the only target that links Foundation, for URLSession, files and dates. It shares `JSON`
-    // and `Rules` with the server, and has no other dependency. Functions do not depend on it, and no release bundle contains it.
+    // and `Rules` with the server, and has no other dependency. Functions do not depend on it, and no release bundle
+    // contains it.
     .target(
       name: "VestibuleClient", dependencies: ["JSON", "Rules"], exclude: ["README.md"],
       swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
@@ -231,6 +232,13 @@ let package = Package(
     .testTarget(
       // The drain of the outbox is tested with the fixtures of functions.
       name: "FunctionsTests", dependencies: ["Delivery", "Domain", "Functions", "Identity", "Storage", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VestibuleTests",
+      dependencies: [
+        "Domain", "vestibule", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
       swiftSettings: strict),
     .testTarget(name: "PagesTests", dependencies: ["Domain", "Pages"], swiftSettings: strict),
     .testTarget(

@@ -15,8 +15,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from database_engines import BIN, ENGINE, ROOT, ServerDatabase, SQLiteDatabase
 
-#: The folder of each area. A test or helper imports another one by its name, whichever folder that is in. They come before
-#: installed packages: one of those is also named `responses`.
+#: The folder of each area. A test or helper imports another one by its name, whichever folder that is in. They come
+#: before installed packages: one of those is also named `responses`.
 AREAS = sorted((ROOT / "Tests/EndToEnd").glob("[a-z]*/"))
 sys.path[:0] = [str(folder) for folder in (ROOT / "Tests/EndToEnd", *AREAS)]
 sys.path.append(str(ROOT / "scripts"))

@@ -12,24 +12,33 @@ import Testing
     return (try Policy(normal), fields.map(\.pointer))
   }
 
-  @Test func `an empty policy has the defaults of the documentation`() throws {
+  @Test func `an empty policy is one of the built-in app`() throws {
     let (policy, pointers) = try policy([:])
     #expect(pointers.isEmpty)
-    #expect(policy.app.name == "PFA")
-    #expect(policy.app.urlScheme == "pfa")
+    #expect(policy.app.name == "PFA" && policy.app.urlScheme == "pfa" && policy.app.bundleIDs.isEmpty)
     #expect(policy.app.locales == ["en", "de", "es"])
-    #expect(policy.app.bundleIDs.isEmpty)
+  }
+
+  @Test func `by default inviters sign up, with Apple or Google, and a display name is required`() throws {
+    let policy = try policy([:]).policy
     #expect(policy.roles.inviter == "admin" && policy.roles.invitee == "client")
     #expect(policy.roles.signUp == ["admin"])
     #expect(policy.roles.legacy == nil)
     #expect(policy.providers.keys.sorted() == ["apple", "google"])
+    #expect(policy.email.allowedDomains == nil && !policy.email.verificationRequired)
+    #expect(policy.profile.displayName == .required && !policy.revealAccounts)
+  }
+
+  @Test func `by default an invitation is valid for 30 days, to its address or a private relay's`() throws {
+    let policy = try policy([:]).policy
     #expect(policy.invitation.days == 30 && policy.invitation.emailMatch == .relay)
     #expect(policy.invitation.remindDaysBefore.isEmpty)
-    #expect(policy.email.allowedDomains == nil && !policy.email.verificationRequired)
-    #expect(policy.profile.displayName == .required)
+  }
+
+  @Test func `by default a session ends after 30 days without use, and after 90 days`() throws {
+    let policy = try policy([:]).policy
     #expect(policy.session.access == .minutes(60) && policy.session.idle == .days(30))
     #expect(policy.session.absolute == .days(90) && policy.session.maxPerAccount == 5)
-    #expect(!policy.revealAccounts)
   }
 
   @Test func `the default limits are those of the documentation`() throws {
@@ -80,7 +89,8 @@ import Testing
       ])
   }
 
-  @Test func `values of a provider's preset apply unless the policy overrides them`() throws {
+  /// Each kind of provider, with what its preset leaves to the policy.
+  private func providers() throws -> [String: Provider] {
     let json: JSON = [
       "app": ["bundleIDs": ["de.pfa.app"]],
       "providers": [
@@ -88,16 +98,28 @@ import Testing
         "supabase": ["url": "https://x.supabase.co/"], "corp": ["issuer": ["https://id.corp", "https://old.corp"]],
       ],
     ]
-    let providers = try policy(json).policy.providers
+    return try policy(json).policy.providers
+  }
+
+  @Test func `a provider's preset applies unless the policy overrides it`() throws {
+    let providers = try providers()
     #expect(providers["google"]?.issuers == ["https://accounts.google.com", "accounts.google.com"])
     #expect(providers["google"]?.audiences == ["g"] && providers["google"]?.nonceRequired == true)
     #expect(providers["apple"]?.audiences == ["de.pfa.app"] && providers["apple"]?.nonceRequired == false)
     #expect(providers["apple"]?.nonceForm == .sha256 && providers["google"]?.nonceForm == .plain)
-    #expect(providers["corp"]?.nonceForm == .plain)
+  }
+
+  @Test func `the issuer of Firebase and of Supabase follows from the project`() throws {
+    let providers = try providers()
     #expect(providers["firebase"]?.issuers == ["https://securetoken.google.com/pfa-1"])
     #expect(providers["firebase"]?.audiences == ["pfa-1"])
     #expect(providers["supabase"]?.issuers == ["https://x.supabase.co/auth/v1"])
     #expect(providers["supabase"]?.audiences == ["authenticated"])
+  }
+
+  @Test func `an issuer without a preset is discovered, and may have several names`() throws {
+    let providers = try providers()
+    #expect(providers["corp"]?.nonceForm == .plain)
     #expect(providers["corp"]?.issuers == ["https://id.corp", "https://old.corp"])
     guard case .discovered = providers["corp"]?.keys else {
       Issue.record("a provider without a key set finds it by discovery")

@@ -11,7 +11,8 @@ import time
 
 import pytest
 
-#: Makes the root in a mount namespace of its own, and starts systemd in it. Nothing is enabled, as on a newly installed server.
+#: Makes the root in a mount namespace of its own, and starts systemd in it. Nothing is enabled, as on a newly installed
+#: server.
 BOOT = r"""
 set -e
 mount -t tmpfs tmpfs "$1"

@@ -5,7 +5,7 @@ import json
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from smtp_servers import RunningServer
+from loopback_servers import RunningServer
 
 SECRET = "0x4AAA secret&key"
 PATHS = {

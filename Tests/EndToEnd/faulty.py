@@ -132,7 +132,8 @@ def clock(when):
     if not FAKETIME:
         pytest.skip("Debian's package is faketime")
     return {"LD_PRELOAD": str(FAKETIME), "FAKETIME": when, "DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1",
-            # Its shared memory outlives a process that ends without cleaning up, and is taken by the next one with its id.
+            # Its shared memory outlives a process that ends without cleaning up, and is taken by the next one with its
+            # id.
             "FAKETIME_DISABLE_SHM": "1"}
 
 

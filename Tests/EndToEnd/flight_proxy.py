@@ -13,8 +13,8 @@ import time
 
 from cutting_proxy import CuttingProxy, Messages
 
-#: The places at which a connection is cut around a flight: the flight is lost; it arrives, but the connection ends before
-#: the answer; the answer is lost.
+#: The places at which a connection is cut around a flight: the flight is lost; it arrives, but the connection ends
+#: before the answer; the answer is lost.
 FLIGHT_CUTS = ("request", "server", "answer")
 #: How long nothing must arrive from the client until its flight is complete. Each direction is delayed by more.
 GAP = 0.004

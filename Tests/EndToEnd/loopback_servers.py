@@ -1,8 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HTTP servers on loopback that run for the length of a block."""
+"""Servers on loopback that run for the length of a block."""
 
 import http.server
 import threading
+
+
+class RunningServer:
+    """A server that runs in a thread until the end of a `with` block. `over` is set at the end, and stops its waits."""
+
+    block_on_close = True
+
+    def __enter__(self):
+        self.over, self.thread = threading.Event(), threading.Thread(target=self.serve_forever, args=(0.02,))
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.over.set()
+        self.shutdown()
+        self.thread.join()
+        self.server_close()
 
 
 class LoopbackServer(http.server.ThreadingHTTPServer):

@@ -3,8 +3,8 @@
 
 from conftest import ENGINE
 
-#: What makes the owner of a client and of a link an account again. Other statements work without it on SQLite, where it needs
-#: one connection.
+#: What makes the owner of a client and of a link an account again. Other statements work without it on SQLite, where it
+#: needs one connection.
 KEYS_OF_SQLITE = [
     "PRAGMA writable_schema = ON",
     "UPDATE sqlite_schema SET sql = REPLACE(sql, 'REFERENCES teams (id)', 'REFERENCES accounts (id)') WHERE type = 'table'"

@@ -8,7 +8,8 @@ import random
 import re
 import socket
 
-#: All lower than the ports that Linux itself gives to sockets (`ip_local_port_range`): nothing else takes one meanwhile.
+#: All lower than the ports that Linux itself gives to sockets (`ip_local_port_range`): nothing else takes one
+#: meanwhile.
 FIRST, LAST = 10_000, 31_999
 #: Each process of pytest-xdist has its own part of them.
 PARTS = 20

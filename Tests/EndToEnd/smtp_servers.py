@@ -19,6 +19,7 @@ from conftest import id_token
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from loopback_servers import RunningServer
 
 #: Nothing listens at this port, so a mail stays queued.
 UNREACHABLE = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
@@ -32,23 +33,6 @@ GRANTED = {
     "GREETING": b"220 recorder ESMTP", "EHLO": b"250 recorder", "HELO": b"250 recorder", "MAIL": b"250 2.1.0 Ok",
     "RCPT": b"250 2.1.5 Ok", "DATA": b"354 Go ahead", "DOT": b"250 2.0.0 Ok: queued", "RSET": b"250 2.0.0 Ok",
     "NOOP": b"250 2.0.0 Ok", "QUIT": b"221 2.0.0 Bye"}
-
-
-class RunningServer:
-    """A server that runs in a thread until the end of a `with` block. `over` is set at the end, and stops its waits."""
-
-    block_on_close = True
-
-    def __enter__(self):
-        self.over, self.thread = threading.Event(), threading.Thread(target=self.serve_forever, args=(0.02,))
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.over.set()
-        self.shutdown()
-        self.thread.join()
-        self.server_close()
 
 
 class Recorder(RunningServer, socketserver.ThreadingTCPServer):

@@ -76,12 +76,14 @@ extension Call {
   static func fixture(
     _ function: String = "test", caller: Account? = nil, event id: String? = nil, fingerprint: String = "f"
   ) -> Call {
-    Call(
+    var origin = Origin()
+    (origin.address, origin.userAgent) = ("192.0.2.1", "test")
+    return Call(
       function: function, caller: caller.map { Caller(account: $0, .session(.fixture(of: $0.id))) },
       event: id.map {
         (EventKey(function: function, caller: caller?.id ?? "", source: "/test", id: $0), Array(fingerprint.utf8))
       },
-      clientAddress: "192.0.2.1", userAgent: "test", traceID: nil, language: LanguageTag("en"))
+      origin: origin, language: LanguageTag("en"))
   }
 }
 

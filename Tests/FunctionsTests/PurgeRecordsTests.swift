@@ -102,7 +102,7 @@ import Testing
           id: "m", kind: .passwordChanged, invitationID: nil, accountID: "a", locale: "en",
           recipient: "kim@example.com", sealedValues: "s", state: .queued, attempts: 0, dueAt: .t0, expiresAt: .t0,
           createdAt: .t0))
-      _ = try rows.erasure.erase(account, records: .anonymise, at: .t0) { $0 }
+      _ = try rows.erasure.erase(account, records: .anonymise, forgettingAnswersOf: [], at: .t0) { $0 }
     }
     let first = try purge()
     #expect(first["auditEntries"] == 1 && first["mails"] == 0)

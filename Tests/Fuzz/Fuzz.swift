@@ -13,9 +13,9 @@ private typealias CString = UnsafeMutablePointer<CChar>
 /// The target whose laws inputs are put to.
 nonisolated(unsafe) private var target = Target.events
 
-/// `fuzz TARGET [ARGUMENT OF LIBFUZZER]...`, or `fuzz TARGET --seeds FOLDER` to write the target's seeds and findings into
-/// a folder. By this name SwiftPM looks for the beginning of an executable; the compiler lets no target that is built for
-/// libFuzzer have a `main` of Swift's.
+/// `fuzz TARGET [ARGUMENT OF LIBFUZZER]...`, or `fuzz TARGET --seeds FOLDER` to write the target's seeds and findings
+/// into a folder. By this name SwiftPM looks for the beginning of an executable; the compiler lets no target that is
+/// built for libFuzzer have a `main` of Swift's.
 @_cdecl("fuzz_main")
 package func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
   let given = (1..<Int(count)).compactMap { arguments[$0].map { String(cString: $0) } }

@@ -32,7 +32,8 @@ struct Examples {
   /// The entries by the names of the functions.
   static var functions: JSON.Members { get throws { try list.get()["functions"]?.members ?? JSON.Members() } }
 
-  /// The data of the granted events that the end-to-end tests send. What they take from earlier answers is a placeholder.
+  /// The data of the granted events that the end-to-end tests send. What they take from earlier answers is a
+  /// placeholder.
   static func events(of function: String) throws -> [JSON] {
     let events = try fixtures.get().array ?? []
     return events.filter { $0["function"]?.string == function && $0["refused"] == nil }.map { fixture in

@@ -6,8 +6,8 @@ import Testing
 
 @testable import VestibuleClient
 
-/// Every request and result is read and written without a loss, by the schemas and examples of functions.json and the events
-/// of the end-to-end tests.
+/// Every request and result is read and written without a loss, by the schemas and examples of functions.json and the
+/// events of the end-to-end tests.
 @Suite struct SchemaTests {
   // Written by scripts/function-list:
   static let requests: [any FunctionRequest.Type] = [

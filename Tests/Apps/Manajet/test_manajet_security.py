@@ -5,7 +5,6 @@ the order and names of the document."""
 import base64
 import json
 import socketserver
-import threading
 import time
 
 import jwt
@@ -13,6 +12,7 @@ import pytest
 from conftest import EC_KEY, KEYS, RSA_KEY
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
+from loopback_servers import RunningServer
 from manajet import (
     BODY, DAY, PASSWORD, POLICY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, later, timestamp,
     refused, user_id)
@@ -27,23 +27,13 @@ def manajet(tmp_path):
 # Security Considerations: Token Validation
 
 
-class Keys(socketserver.ThreadingTCPServer):
+class Keys(RunningServer, socketserver.ThreadingTCPServer):
     """A page with Apple's keys, which records the requests; or a proxy, which only records the destinations."""
 
     def __init__(self, keys=None):
         super().__init__(("127.0.0.1", 0), Page)
         self.keys, self.requests = keys, []
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
-
-    def __enter__(self):
-        self.thread = threading.Thread(target=self.serve_forever, args=(0.02,))
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.shutdown()
-        self.thread.join()
-        self.server_close()
 
 
 class Page(socketserver.StreamRequestHandler):

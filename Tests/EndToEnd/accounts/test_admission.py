@@ -30,8 +30,8 @@ def test_every_entry_has_a_row_in_the_table():
     """Every function that creates accounts uses the admission, and is in the table."""
     sources = {path: path.read_text() for path in (ROOT / "Sources").rglob("*.swift")}
     admitting = {path.stem for path, text in sources.items() if re.search(r"\badmission\.admission\(\s*of:", text)}
-    # A code that was mailed to an address without an account makes one for clients of Supabase Auth: `RequestSignIn` sends the
-    # mail only if `SupabaseSignIn` would admit the address.
+    # A code that was mailed to an address without an account makes one for clients of Supabase Auth: `RequestSignIn`
+    # sends the mail only if `SupabaseSignIn` would admit the address.
     assert admitting == {"SignUp", "SignIn", "InvitedAccount", "OnUserCreate", "RowResult", "AccountCreateCommand", "RequestSignIn",
                          "SupabaseSignIn"}
     # The rules themselves are applied for these, and in the forms of the client kit.

@@ -3,6 +3,7 @@
 
 import json
 
+import pytest
 from conftest import ROOT
 from runners import lighttpd, route
 
@@ -105,15 +106,26 @@ POLICY = {
 }
 
 
-def test_an_app_gets_every_public_rule_and_nothing_else(world):
+@pytest.fixture
+def configuration(world):
     world.policy(POLICY)
     answer = world.run("app-configuration", {"locale": "de"}, env={"PUBLIC_URL": "https://pfa.example"}).json
     assert "error" not in answer, answer
+    return answer
+
+
+def test_an_app_gets_every_public_rule_and_nothing_else(configuration):
+    answer = configuration
     for path in PUBLIC.values():
         assert at(answer, path) is not None, path
     text = json.dumps(answer).lower()
     # What must not be there is marked in the policy above.
     assert "absent" not in text and "7777" not in text and "memoryKiB".lower() not in text
+    assert "role/trainer" not in answer["messages"]
+
+
+def test_an_app_knows_its_links_and_whom_it_may_sign_in(configuration):
+    answer = configuration
     assert answer["publicURL"] == "https://pfa.example"
     assert answer["app"]["name"] == "Aa" and answer["app"]["urlScheme"] == "cc"
     assert answer["signIn"] == {
@@ -123,12 +135,15 @@ def test_an_app_gets_every_public_rule_and_nothing_else(world):
             {"name": "google", "issuer": "https://accounts.google.com", "clientIDs": ["google-client"], "nonce": "required", "nonceForm": "plain"}],
         "password": {"minLength": 9, "require": ["upper", "digit"], "denyCommon": False}, "mailedCode": True,
         "passkey": {"rpID": "app.example"}}
+
+
+def test_an_app_knows_the_rules_and_words_of_its_forms(configuration):
+    answer = configuration
     assert answer["email"] == {"allowedDomains": ["xn--bcher-kva.example"], "verification": "required"}
     assert answer["limits"]["signIn"] == {"max": 4, "seconds": 100, "blockSeconds": 500}
     assert answer["limits"]["verifyEmailPause"] == {"max": 1, "seconds": 45}
     assert answer["messages"]["auth/weak-password/too-short"] == "Mindestens {min}!"
     assert answer["profile"]["fields"]["classYear"]["title"] == "Jahrgang" and answer["roleNames"]["trainer"] == "eine Trainerin"
-    assert "role/trainer" not in answer["messages"]
 
 
 def test_the_messages_are_those_of_refusals_in_the_language_asked_for(world):

@@ -91,11 +91,15 @@ def test_mails_to_a_guardian_do_not_count_for_the_guardians_own_limits(world):
 # The answer
 
 
-def test_the_account_waits_until_the_guardian_agrees(world):
+def test_the_account_waits_for_the_guardian(world):
     made = child(world)
     assert standing(world, made) == ("guardianPending", [], "pending")
     refused = world.run("authorize", token=made["accessToken"])
     assert refused.code == "auth/guardian-pending" and refused.json["error"]["status"] == 403
+
+
+def test_the_guardian_is_asked_and_looking_decides_nothing(world):
+    made = child(world)
     code = guardian_code(world)
     for _ in range(3):
         page = see(world, "guardian-page", code=code)
@@ -103,9 +107,13 @@ def test_the_account_waits_until_the_guardian_agrees(world):
         assert "Kim (kim@example.com) would like to use PFA" in page.text
     assert page.parsed.all("form") == [{"method": "post", "action": "guardian/confirm"}]
     assert [button["value"] for button in page.parsed.all("button")] == ["agree", "refuse"]
-    assert standing(world, made)[0] == "guardianPending", "looking decides nothing"
+    assert page.parsed.fields["code"] == code
+    assert standing(world, made)[0] == "guardianPending"
 
-    done = decide(world, page.parsed.fields["code"], "agree")
+
+def test_the_account_opens_when_the_guardian_agrees(world):
+    made = child(world)
+    done = decide(world, guardian_code(world), "agree")
     assert (done.status, done.heading) == (200, "You've agreed") and "Kim (kim@example.com) may use PFA." in done.text
     assert done.parsed.all("form") == [{"method": "post", "action": "confirm"}]
     assert [button["value"] for button in done.parsed.all("button")] == ["withdraw"]

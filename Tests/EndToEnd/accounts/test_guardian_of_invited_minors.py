@@ -67,11 +67,18 @@ def test_a_minor_from_an_invitation_trigger_or_import_needs_a_guardian(world, co
     assert standing(world, first["session"]) == ("guardianPending", [], "pending")
     assert world.run("authorize", {}, token).code == "auth/guardian-pending"
 
+
+@brought
+def test_the_account_of_such_a_minor_opens_when_the_guardian_agrees(world, come):
+    statlocker(world)
+    sign_in_again = come(world)
+    first = sign_in_again()
+    asked(world, first["session"], **MINOR)
     code = guardian_code(world)
     assert "Kim (kim@example.com) would like to use StatLocker" in see(world, "guardian-page", code=code).text
     assert decide(world, code, "agree").heading == "You've agreed"
     assert standing(world, first["session"]) == ("signedIn", [], "agreed")
-    granted(world.run("authorize", {}, token))
+    granted(world.run("authorize", {}, first["session"]["accessToken"]))
     again = sign_in_again()
     assert (again["state"], again["account"]["id"]) == ("signedIn", first["account"]["id"])
     assert audited(world) == ["asked", "agreed"]

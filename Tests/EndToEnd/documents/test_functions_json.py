@@ -210,8 +210,8 @@ NASTY = [
 ]
 
 
-# Rules of the policy only: roles for sign-up, password strength, countries of telephone numbers, the app's fields and URLs. An address may be
-# missing, unless a mail goes there.
+# Rules of the policy only: roles for sign-up, password strength, countries of telephone numbers, the app's fields and
+# URLs. An address may be missing, unless a mail goes there.
 OF_THE_POLICY = re.compile(
     r"^/(role|password|newPassword|phone|displayName|birthDate|returnURL|client/email|(client/)?profile(/.*)?)$")
 

@@ -196,7 +196,8 @@ def test_every_answer_satisfies_the_document(inhabited):
         schemathesis(world.folder, "apps.json", web, *only("include", LAST), token=leaving)
         # Supabase gets 200 with an error for a wrong signature.
         for name in ("apps", "pages"):
-            # An invalid token: without any, Schemathesis 4.32 tries to sign up by itself, and fails with an internal error.
+            # An invalid token: without any, Schemathesis 4.32 tries to sign up by itself, and fails with an internal
+            # error.
             schemathesis(world.folder, f"{name}.json", web, "--exclude-tag", "webhooks", token="invalid", examples=4)
     done = {row["action"] for row in world.rows("SELECT DISTINCT action FROM audit")}
     assert {"account.deletion-requested"} <= done, "what was made up came as far as the database"

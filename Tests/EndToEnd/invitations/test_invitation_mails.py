@@ -30,20 +30,37 @@ def parts(mail):
     return text, html
 
 
-def test_an_invitation_is_a_text_and_an_html_part_with_a_complete_header(world):
+def invitation(world):
     send(world, world.inviter())
     [mail] = world.mails()
-    assert not mail.defects and set(mail.keys()) == HEADER and len(mail.keys()) == len(HEADER)
+    return mail
+
+
+def test_an_invitation_is_a_text_and_an_html_part(world):
+    mail = invitation(world)
     assert mail.get_content_type() == "multipart/alternative" and mail["MIME-Version"] == "1.0"
     assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
     assert [part.get_content_charset() for part in mail.iter_parts()] == ["utf-8", "utf-8"]
+
+
+def test_an_invitation_has_each_header_once(world):
+    mail = invitation(world)
+    assert not mail.defects and set(mail.keys()) == HEADER and len(mail.keys()) == len(HEADER)
     assert abs(mail["Date"].datetime.timestamp() - time.time()) < 60 and mail["Date"].endswith("+0000")
     assert re.fullmatch(r"<[0-9a-f-]{36}@pfa\.example>", mail["Message-ID"])
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert mail["Subject"] == "You're invited to join Ada on PFA!"
+
+
+def test_an_invitation_is_from_the_app_and_answers_go_to_the_inviter(world):
+    mail = invitation(world)
     assert mailbox(mail, "From") == ("Ada via PFA", "hello@pfa.example")
     assert mailbox(mail, "To") == ("Kim", "kim@example.com")
     assert mailbox(mail, "Reply-To") == ("Ada", "ada@example.com")
-    assert mail["Auto-Submitted"] == "auto-generated"
-    assert mail["Subject"] == "You're invited to join Ada on PFA!"
+
+
+def test_a_mail_program_can_unsubscribe_with_one_click(world):
+    mail = invitation(world)
     assert re.fullmatch(r"<https://pfa\.example/unsubscribe\?token=[\w-]+>", mail["List-Unsubscribe"])
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
@@ -159,7 +176,9 @@ def test_a_resent_invitation_says_so_and_has_the_only_code_that_works(world):
     assert world.run("preview-invitation", {"code": code_of(second)}).json["client"] == {"name": "Kim"}
 
 
-def test_a_reminder_has_a_working_code_and_the_first_one_stays_valid(world):
+@pytest.fixture
+def reminded(world):
+    """The answer to the invitation, its mail and the reminder."""
     world.policy({**POLICY, "invitation": {"remindDaysBefore": [3]}})
     sent = send(world, world.inviter(), locale="de").json
     assert world.run("expire-invitations").json == {"expired": 0, "reminded": 0, "more": False}
@@ -168,12 +187,20 @@ def test_a_reminder_has_a_working_code_and_the_first_one_stays_valid(world):
     assert world.run("expire-invitations").json == {"expired": 0, "reminded": 1, "more": False}
     assert world.run("expire-invitations").json["reminded"] == 0
     assert deliver(world, later=0)["sent"] == 1
-    first, reminder = world.mails()
+    return sent, *world.mails()
+
+
+def test_a_reminder_says_how_long_the_invitation_is_valid(world, reminded):
+    _, first, reminder = reminded
     [row] = world.rows("SELECT expires_at FROM invitations")
     until = day(datetime.datetime.fromtimestamp(row["expires_at"] / 1000, datetime.timezone.utc).isoformat(), "de")
     assert reminder["Subject"] == f"Erinnerung: Die Einladung von Ada gilt noch bis zum {until}"
     assert set(reminder.keys()) == HEADER and code_of(reminder) != code_of(first)
     assert until in parts(reminder)[0] and until in parts(reminder)[1]
+
+
+def test_a_reminder_has_a_working_code_and_the_first_one_stays_valid(world, reminded):
+    sent, first, reminder = reminded
     for mail in (first, reminder):
         assert world.run("preview-invitation", {"code": code_of(mail)}).json["client"] == {"name": "Kim"}
     assert world.accept(code_of(reminder)).json["client"]["id"] == sent["client"]["id"]

@@ -32,9 +32,8 @@ def invited_id(world, trainer, name="kim", **data):
 # Must show: the app is installed, and the link is lost.
 
 
-def test_somebody_invited_who_signs_in_without_the_link_sees_the_invitation_and_accepts_it(world, trainer):
+def test_somebody_invited_who_signs_in_without_the_link_sees_the_invitation(world, trainer):
     sent = world.invite(trainer)
-    workout = granted(world.run("assign-workout", {"clientId": sent["client"]["id"], "title": "Legs"}, trainer))["workout"]
     kim = world.sign_in("kim")
     ada = world.rows("SELECT id FROM accounts WHERE email = 'ada@example.com'")[0]["id"]
     assert kim["account"]["role"] == "client" and kim["state"] == "signedIn"
@@ -44,6 +43,11 @@ def test_somebody_invited_who_signs_in_without_the_link_sees_the_invitation_and_
     assert account_of(world, token(kim))["invitations"] == kim["invitations"]
     assert status(world, trainer) == ["pending"], "a sign-in accepts nothing"
 
+
+def test_an_invitation_without_its_link_is_accepted_by_its_id(world, trainer):
+    sent = world.invite(trainer)
+    workout = granted(world.run("assign-workout", {"clientId": sent["client"]["id"], "title": "Legs"}, trainer))["workout"]
+    kim = world.sign_in("kim")
     accepted = granted(accept(world, sent["invitation"]["id"], token(kim)))
     assert accepted["isNewAccount"] is False and "session" not in accepted and accepted["state"] == "signedIn"
     assert accepted["account"]["id"] == kim["account"]["id"] == accepted["client"]["accountId"]
@@ -52,6 +56,12 @@ def test_somebody_invited_who_signs_in_without_the_link_sees_the_invitation_and_
     seen = account_of(world, token(kim))
     assert seen["invitations"] == [] and [client["id"] for client in seen["clients"]] == [sent["client"]["id"]]
     assert len(world.run("list-sessions", {}, token(kim)).json["sessions"]) == 1, "the session stays"
+
+
+def test_an_acceptance_without_the_link_is_audited_and_the_inviter_is_told(world, trainer):
+    sent = world.invite(trainer)
+    kim = world.sign_in("kim")
+    granted(accept(world, sent["invitation"]["id"], token(kim)))
     audited = world.rows("SELECT function, account_id, subject_id FROM audit WHERE action = 'invitation.accepted'")
     assert audited == [{"function": "accept-invitation", "account_id": kim["account"]["id"], "subject_id": sent["invitation"]["id"]}]
     world.run("deliver-mail")

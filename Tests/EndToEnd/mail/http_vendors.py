@@ -12,7 +12,8 @@ import struct
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from smtp_servers import RunningServer, outbox, send
+from loopback_servers import RunningServer
+from smtp_servers import outbox, send
 
 NOTHING = {"sent": 0, "retried": 0, "failed": 0, "unknown": 0, "more": False}
 KEYS = {

@@ -2,33 +2,23 @@
 """SMTP servers that take access tokens (auth=xoauth2), and `vestibule mail test`."""
 
 import json
-import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl
 
 import pytest
 from conftest import ENGINE
 from key_rotation import change_key, new_key, rotate
+from loopback_servers import RunningServer
 from operators import vestibule
 from smtp_servers import Recorder, deliver, outbox, send
 
 
-class TokenEndpoint(ThreadingHTTPServer):
+class TokenEndpoint(RunningServer, ThreadingHTTPServer):
     """Issues access tokens `t1`, `t2` … and records the requests. `refresh` is the next refresh token, `status` a refusal."""
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), self.Handler)
         self.requests, self.refresh, self.status = [], None, None
-
-    def __enter__(self):
-        self.thread = threading.Thread(target=self.serve_forever, args=(0.02,))
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.shutdown()
-        self.thread.join()
-        self.server_close()
 
     def client(self, **members):
         url = f"http://127.0.0.1:{self.server_address[1]}/token"

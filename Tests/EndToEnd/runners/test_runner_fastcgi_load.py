@@ -72,7 +72,8 @@ def test_nothing_answered_is_lost_when_processes_are_killed(world, serve):
         answered, stop = [], threading.Event()
 
         def kill():
-            # Often enough that processes die in the middle of events. On a slow machine, they do not start in this time: it ends.
+            # Often enough that processes die in the middle of events. On a slow machine, they do not start in this
+            # time: it ends.
             for _ in range(60):
                 if stop.wait(0.05):
                     return

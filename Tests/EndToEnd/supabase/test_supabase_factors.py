@@ -44,31 +44,43 @@ def test_a_factor_raises_the_level_of_its_session(world):
         assert [factor.status for factor in client.mfa.list_factors().totp] == ["verified"]
 
 
-def test_a_session_that_waits_for_its_factor_opens_nothing_of_ours(world):
+@pytest.fixture
+def waiting(world):
+    """A phone whose session waits for the factor, with the authenticator app and the factor's id."""
     with served(world) as web:
         client = client_of(web)
         sign_up(client)
         app, factor = enrolled(client)
         phone = client_of(web)
-        waiting = phone.sign_in_with_password(KIM).session
-        assert claims(waiting)["aal"] == "aal1" and phone.get_user().user.id == waiting.user.id
-        assert phone.mfa.get_authenticator_assurance_level().next_level == "aal2"
-        for function in ("get-account", "list-sessions", "list-factors", "export-account", "sign-out"):
-            assert world.run(function, {}, waiting.access_token).code == "auth/factor-required", function
-        assert world.run("refresh-session", {"refreshToken": waiting.refresh_token}).code == "auth/factor-required"
-        for change in ({"password": "another good password"}, {"data": {"a": 1}}, {"email": "new@example.com"}):
-            assert refusal(phone.update_user, change) == "insufficient_aal"
-        assert refusal(phone.mfa.unenroll, {"factor_id": factor}) == "insufficient_aal"
-        waiting = phone.refresh_session().session
-        assert world.run("get-account", {}, waiting.access_token).code == "auth/factor-required"
+        phone.sign_in_with_password(KIM)
+        yield phone, app, factor
 
-        assert refusal(phone.mfa.challenge_and_verify, {"factor_id": factor, "code": "000000"}) == "mfa_verification_failed"
-        world.rows("UPDATE factors SET last_step = NULL")
-        phone.mfa.challenge_and_verify({"factor_id": factor, "code": app.now()})
-        session = phone.get_session()
-        assert claims(session)["aal"] == "aal2"
-        assert "account" in world.run("get-account", {}, session.access_token).json
-        assert refusal(client_of(web).get_user, waiting.access_token) == "bad_jwt"
+
+def test_a_session_that_waits_for_its_factor_opens_nothing_of_ours(world, waiting):
+    phone, _, factor = waiting
+    waiting = phone.get_session()
+    assert claims(waiting)["aal"] == "aal1" and phone.get_user().user.id == waiting.user.id
+    assert phone.mfa.get_authenticator_assurance_level().next_level == "aal2"
+    for function in ("get-account", "list-sessions", "list-factors", "export-account", "sign-out"):
+        assert world.run(function, {}, waiting.access_token).code == "auth/factor-required", function
+    assert world.run("refresh-session", {"refreshToken": waiting.refresh_token}).code == "auth/factor-required"
+    for change in ({"password": "another good password"}, {"data": {"a": 1}}, {"email": "new@example.com"}):
+        assert refusal(phone.update_user, change) == "insufficient_aal"
+    assert refusal(phone.mfa.unenroll, {"factor_id": factor}) == "insufficient_aal"
+    waiting = phone.refresh_session().session
+    assert world.run("get-account", {}, waiting.access_token).code == "auth/factor-required"
+
+
+def test_a_code_of_the_factor_opens_the_session_and_ends_what_it_was_before(world, waiting):
+    phone, app, factor = waiting
+    before = phone.get_session()
+    assert refusal(phone.mfa.challenge_and_verify, {"factor_id": factor, "code": "000000"}) == "mfa_verification_failed"
+    world.rows("UPDATE factors SET last_step = NULL")
+    phone.mfa.challenge_and_verify({"factor_id": factor, "code": app.now()})
+    session = phone.get_session()
+    assert claims(session)["aal"] == "aal2"
+    assert "account" in world.run("get-account", {}, session.access_token).json
+    assert refusal(phone.get_user, before.access_token) == "bad_jwt"
 
 
 def test_wrong_codes_count_for_the_account_in_every_session(world):

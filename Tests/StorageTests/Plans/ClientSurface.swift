@@ -56,7 +56,7 @@ extension Transaction {
     try firstProofs.askForRole(of: "kim")
     _ = try accounts.find(id: "kim")
     _ = try clients.isWaiting("kim", for: "inviter")
-    try waitingInviters.keep(clientID: "c")
+    try waitingInviters.relink(clientID: "c")
     try waitingInviters.endQuestionsWithoutInviters(ofAccounts: ["kim"])
     let other = ProvenAddress(email: EmailAddress("other@example.com")!, provenAt: .t0)
     try addresses.insert(other, of: "kim")

@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// Calls every function of the storage in every variant, so that every statement runs. Those for clients and invitations
-/// are in `ClientSurface.swift`.
+/// Calls every function of the storage in every variant, so that every statement runs. Those for clients and
+/// invitations are in `ClientSurface.swift`.
 extension Store {
   func runEverything() throws(Problem) {
     try write { (rows) throws(Problem) in
@@ -336,7 +336,7 @@ extension Transaction {
     _ = try accounts.toErase(now: .t0, limit: 20)
     _ = try accounts.clientCount(of: "inviter")
     _ = try exports.export(.fixture("kim"), includesClients: true, limit: 100)
-    _ = try erasure.erase(.fixture("kim"), records: .anonymise, at: .t0) { $0 }
-    _ = try erasure.erase(.fixture("inviter"), records: .keep, at: .t0) { $0 }
+    _ = try erasure.erase(.fixture("kim"), records: .anonymise, forgettingAnswersOf: ["f"], at: .t0) { $0 }
+    _ = try erasure.erase(.fixture("inviter"), records: .keep, forgettingAnswersOf: ["f"], at: .t0) { $0 }
   }
 }

@@ -2,8 +2,8 @@
 // The names of functions are those of the library in C.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// The keychain: developer.apple.com/documentation/security/keychain_services. Core Foundation's types, which Foundation brings
-// along there, are here too.
+// The keychain: developer.apple.com/documentation/security/keychain_services. Core Foundation's types, which Foundation
+// brings along there, are here too.
 @_exported import Foundation
 
 public typealias OSStatus = Int32

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Prints what the forms say about many inputs, one line of JSON each. The Python test asks the server about the same. The server
-// judges a request that breaks a schema, or has a date that is none, by that alone (`early`).
+// Prints what the forms say about many inputs, one line of JSON each. The Python test asks the server about the same.
+// The server judges a request that breaks a schema, or has a date that is none, by that alone (`early`).
 
 import { clientProblems, signUpProblems, signUpRequest } from "../src";
 import type { AppConfiguration, NewClient, SignUpFields } from "../src";

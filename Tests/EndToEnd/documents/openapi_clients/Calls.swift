@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// Calls a server with the client that openapi-generator makes: `calls URL ID-TOKEN`. It is compiled with the client's files.
+/// Calls a server with the client that openapi-generator makes: `calls URL ID-TOKEN`. It is compiled with the client's
+/// files.
 @main
 struct Calls {
   static func main() async throws {
