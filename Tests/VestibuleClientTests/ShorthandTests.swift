@@ -53,6 +53,29 @@ import Testing
     #expect(model.invitation?.code == "ABCDEFGHIJKLMNOP" && model.message == "M")
   }
 
+  @Test func `the token of a bot check goes with the call that needs it`() async throws {
+    let transport = StubTransport { _, _ in .refused("auth/wrong-password", 401) }
+    let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
+    await model.signIn(.password(email: "a@b.de", password: "p"), botToken: "human")
+    await model.accept(AcceptInvitationRequest(code: "A", newPassword: "p"), botToken: "human")
+    await model.requestSignInCode(email: "a@b.de", botToken: "human")
+    await model.requestPasswordReset(email: "a@b.de")
+    #expect(await transport.requests.map { $0.headers["X-Bot-Token"] } == ["human", "human", "human", nil])
+  }
+
+  @Test func `who forgot the password gets the server's words, and a failure leaves them out`() async throws {
+    let transport = StubTransport { request, number in
+      guard number < 3 else { return .refused("auth/too-many-requests", 429) }
+      return .granted(#"{"message":"\#(number)"}"#)
+    }
+    let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
+    #expect(await model.requestPasswordReset(email: "a@b.de") == "1" && model.message == nil)
+    #expect(await model.resetPassword(code: "c", newPassword: "p") == "2")
+    #expect(await model.requestPasswordReset(email: "a@b.de") == nil && model.message == "M")
+    let sent = try await transport.requests(to: "/v/reset-password").prefix(2).map { try body($0) }
+    #expect(sent == [["email": "a@b.de"], ["code": "c", "newPassword": "p"]])
+  }
+
   @Test func `a trainer invites in one line`() async throws {
     let transport = StubTransport { _, _ in .refused("client/duplicate", 409) }
     await #expect(throws: VestibuleError.self) {

@@ -5,25 +5,34 @@ public import Foundation
 /// What the person does.
 extension AuthModel {
   /// Signs in, such as with `.password(email:password:)`. `state` says whether a second factor has to be passed first.
-  public func signIn(_ request: SignInRequest) async {
-    await enter(request)
+  /// - Parameters:
+  ///   - request: how the person proves who they are.
+  ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.
+  public func signIn(_ request: SignInRequest, botToken: String? = nil) async {
+    await enter(request, botToken)
   }
 
   /// Signs up. The verification mail is on its way afterwards.
-  public func signUp(_ request: SignUpRequest) async {
-    let isSignedUp = await enter(request)
+  /// - Parameters:
+  ///   - request: the new account, such as ``SignUpForm/request``.
+  ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.
+  public func signUp(_ request: SignUpRequest, botToken: String? = nil) async {
+    let isSignedUp = await enter(request, botToken)
     if isSignedUp, case .emailNotVerified = state { mailDate = now() }
   }
 
   /// Accepts an invitation, or joins by a link. A request without a way to sign in is for who is signed in, with the
   /// code of a link or, with `invitationId`, for one that waits for the account's address. Without either, the code is
   /// that of `invitation`.
-  public func accept(_ request: AcceptInvitationRequest) async {
+  /// - Parameters:
+  ///   - request: how the person accepts, such as `.newPassword("…")`.
+  ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.
+  public func accept(_ request: AcceptInvitationRequest, botToken: String? = nil) async {
     var request = request
     if request.code == nil, request.invitationId == nil { request.code = invitation?.code }
     let isOfSession: Bool = if request.signsIn { false } else { await session.isSignedIn }
     let isAccepted =
-      if isOfSession { await change(request) } else { await enter(request) }
+      if isOfSession { await change(request, botToken) } else { await enter(request, botToken) }
     guard request.invitationId == nil else { return }
     if isAccepted, case .challenged = state {
       isAccepting = true
@@ -56,37 +65,6 @@ extension AuthModel {
   public func failSignIn(_ error: VestibuleError) {
     if case .challenged = state { state = .signedOut }
     report(error)
-  }
-
-  /// Verifies the address with the code of the mail.
-  public func verifyEmail(code: String) async {
-    begin()
-    do throws(VestibuleError) {
-      _ = try await session.call(VerifyEmailRequest(code: code))
-      if await session.isSignedIn { try await load() }
-      finish()
-    } catch {
-      finish(error)
-    }
-  }
-
-  /// Requests another verification mail. `resendDate` says when the next one may be requested.
-  public func resendVerification() async {
-    guard let email = state.account?.account.email, secondsUntilResend == 0 else { return }
-    begin()
-    do throws(VestibuleError) {
-      _ = try await session.call(VerifyEmailRequest(email: email))
-      mailDate = now()
-      finish()
-    } catch {
-      finish(error)
-    }
-    if let seconds = failure?.retryAfter { refusedUntil = now().addingTimeInterval(Double(seconds)) }
-  }
-
-  /// The whole seconds until another verification mail may be requested; 0 if now.
-  public var secondsUntilResend: Int {
-    max(0, Int((resendDate?.timeIntervalSince(now()) ?? 0).rounded(.up)))
   }
 
   /// Adds what ``KnownAccount/missing`` names.
@@ -134,7 +112,7 @@ extension AuthModel {
   /// does nothing while the first one runs.
   /// - Returns: whether it was granted.
   @discardableResult
-  private func enter<Request: FunctionRequest>(_ request: Request) async -> Bool
+  private func enter<Request: FunctionRequest>(_ request: Request, _ botToken: String? = nil) async -> Bool
   where Request.Answer: SignInAnswer {
     guard !isEntering else { return false }
     isEntering = true
@@ -142,7 +120,7 @@ extension AuthModel {
     if !(request is AnswerChallengeRequest) { isAccepting = false }
     begin()
     do throws(VestibuleError) {
-      try await show(try await session.client.call(request).outcome(at: now()))
+      try await show(try await session.client.call(request, botToken: botToken).outcome(at: now()))
       finish()
       return true
     } catch {
@@ -166,10 +144,10 @@ extension AuthModel {
   /// Makes a call that changes the account, and shows the account.
   /// - Returns: whether it was granted.
   @discardableResult
-  private func change(_ request: some FunctionRequest) async -> Bool {
+  private func change(_ request: some FunctionRequest, _ botToken: String? = nil) async -> Bool {
     begin()
     do throws(VestibuleError) {
-      _ = try await session.call(request)
+      _ = try await session.call(request, botToken: botToken)
     } catch {
       finish(error)
       return false

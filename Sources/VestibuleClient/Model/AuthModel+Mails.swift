@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What the person does with mails: they verify the address, sign in, and set a new password.
+extension AuthModel {
+  /// Verifies the address with the code of the mail.
+  public func verifyEmail(code: String) async {
+    begin()
+    do throws(VestibuleError) {
+      _ = try await session.call(VerifyEmailRequest(code: code))
+      if await session.isSignedIn { try await load() }
+      finish()
+    } catch {
+      finish(error)
+    }
+  }
+
+  /// Requests another verification mail. `resendDate` says when the next one may be requested.
+  public func resendVerification() async {
+    guard let email = state.account?.account.email, secondsUntilResend == 0 else { return }
+    begin()
+    do throws(VestibuleError) {
+      _ = try await session.call(VerifyEmailRequest(email: email))
+      mailDate = now()
+      finish()
+    } catch {
+      finish(error)
+    }
+    if let seconds = failure?.retryAfter { refusedUntil = now().addingTimeInterval(Double(seconds)) }
+  }
+
+  /// The whole seconds until another verification mail may be requested; 0 if now.
+  public var secondsUntilResend: Int {
+    max(0, Int((resendDate?.timeIntervalSince(now()) ?? 0).rounded(.up)))
+  }
+
+  /// Requests a mail with a link to set a new password, for "Forgot your password?".
+  /// - Parameters:
+  ///   - email: the address of the account.
+  ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.
+  /// - Returns: the server's words, which are the same if the address has no account; nil after a failure, which `message`
+  ///   tells.
+  @discardableResult
+  public func requestPasswordReset(email: String, botToken: String? = nil) async -> String? {
+    await result(of: ResetPasswordRequest(email: email), botToken)?.message
+  }
+
+  /// Sets a new password with the code of the mail, ``AppLink/passwordReset(code:)``. The person signs in with it afterwards.
+  /// - Returns: the server's words; nil after a failure, which `message` tells.
+  @discardableResult
+  public func resetPassword(code: String, newPassword: String) async -> String? {
+    await result(of: ResetPasswordRequest(code: code, newPassword: newPassword))?.message
+  }
+
+  /// Requests a mail with a code to sign in with, for ``SignInRequest/mailedCode(_:email:)``.
+  /// - Parameters:
+  ///   - email: the address of the account.
+  ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.
+  /// - Returns: the server's words, which are the same if the address has no account; nil after a failure, which `message`
+  ///   tells.
+  @discardableResult
+  public func requestSignInCode(email: String, botToken: String? = nil) async -> String? {
+    await result(of: RequestSignInRequest(email: email), botToken)?.message
+  }
+
+  /// Makes a call that needs no session, and changes nothing of the account that is shown.
+  private func result<Request: FunctionRequest>(
+    of request: Request, _ botToken: String? = nil
+  ) async -> Request.Answer? {
+    begin()
+    do throws(VestibuleError) {
+      let answer = try await session.client.call(request, botToken: botToken)
+      finish()
+      return answer
+    } catch {
+      finish(error)
+      return nil
+    }
+  }
+}
