@@ -85,8 +85,8 @@ private struct ShownOffer: PageModel {
 }
 
 extension CodeOffer {
-  /// Whether an address is invited that is none of the account's. It may still accept, if the policy or the inviter allows
-  /// any address.
+  /// Whether an address is invited that is none of the account's. It may still accept, if the policy or the inviter
+  /// allows any address.
   fileprivate func invitesOther(than account: Account?) -> Bool {
     guard let account, let invitedAddress else { return false }
     return !(account.provenEmails + [account.email].compactMap { $0 }).contains { $0.isSameMailbox(as: invitedAddress) }

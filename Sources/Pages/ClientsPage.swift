@@ -3,8 +3,8 @@
 import Domain
 import Functions
 
-/// The page of an inviter's clients: the list, invitations to one or many, links by which people join, the team, and the
-/// report as a picture.
+/// The page of an inviter's clients: the list, invitations to one or many, links by which people join, the team, and
+/// the report as a picture.
 package enum ClientsPage: BrowserPage {
   package static let name = "clients-page"
   package static let page = "clients"

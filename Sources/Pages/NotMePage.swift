@@ -3,8 +3,8 @@
 import Domain
 import Functions
 
-/// The page of the link in a mail about the security of an account. Its button ends all sessions and starts the reset of
-/// the password. Opening it changes nothing, because mail programs open links too.
+/// The page of the link in a mail about the security of an account. Its button ends all sessions and starts the reset
+/// of the password. Opening it changes nothing, because mail programs open links too.
 package enum NotMePage: LinkPage {
   package static let name = "not-me-page"
   package static let page = "not-me"

@@ -4,8 +4,8 @@ import Domain
 import Functions
 import Storage
 
-/// The page of the link in a mail that resets a password: a form for the new one. After a weak password the form is shown
-/// again, and the code stays valid. Without a code it asks for the address to which the mail goes.
+/// The page of the link in a mail that resets a password: a form for the new one. After a weak password the form is
+/// shown again, and the code stays valid. Without a code it asks for the address to which the mail goes.
 package enum ResetPasswordPage: LinkPage {
   package static let name = "reset-password-page"
   package static let page = "reset-password"

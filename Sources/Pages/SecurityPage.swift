@@ -29,8 +29,8 @@ package enum SecurityPage: BrowserPage {
   }
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
-    // The form of a code that was wrong, with the key. An enrollment that has ended begins again, and so does one that has
-    // taken longer than a sign-in counts as recent.
+    // The form of a code that was wrong, with the key. An enrollment that has ended begins again, and so does one that
+    // has taken longer than a sign-in counts as recent.
     if request.action == "confirm", let problem = request.problem, problem.code != .codeExpired, try request.isRecent {
       let key = try request.environment.read(request.call) { (decision) throws(Problem) in
         try decision.factors.enrolling(request.text("factorId") ?? "", of: try request.caller)

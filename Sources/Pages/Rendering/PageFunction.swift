@@ -10,8 +10,8 @@ import Functions
 package protocol PageFunction: Function {
   /// The folder of its templates.
   static var page: String { get }
-  /// The names of the variables that its templates may use, besides those of every page (`PageVariables`). An item may have
-  /// several, separated by spaces.
+  /// The names of the variables that its templates may use, besides those of every page (`PageVariables`). An item may
+  /// have several, separated by spaces.
   static var variables: [String] { get }
   /// The section with which the page begins, whose headline and subtext the policy can replace; nil if there is none.
   static var beginning: String? { get }

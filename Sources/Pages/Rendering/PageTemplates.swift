@@ -5,8 +5,8 @@ import Domain
 import Functions
 import Templates
 
-/// The templates of pages: the structure `pages/<page>/structure.html`, within `pages/layout.html`, and the words of each
-/// language, `pages/<page>/words.<locale>.json`.
+/// The templates of pages: the structure `pages/<page>/structure.html`, within `pages/layout.html`, and the words of
+/// each language, `pages/<page>/words.<locale>.json`.
 package struct PageTemplates {
   private let files: TemplateFiles
   private let wanted: [String]
@@ -46,8 +46,8 @@ package struct PageTemplates {
     return try files.page(page, Self.rules(of: page), languages).fill(all)
   }
 
-  /// The policy's texts of the page; headline and subtext only of the section with which it begins. `{app}` and `{inviter}`
-  /// are replaced. The parts of each keep the name of a person apart, whose direction may be another one.
+  /// The policy's texts of the page; headline and subtext only of the section with which it begins. `{app}` and
+  /// `{inviter}` are replaced. The parts of each keep the name of a person apart, whose direction may be another one.
   private static func texts(_ page: String, _ values: JSON, _ policy: Policy, _ language: String) -> JSON {
     guard let beginning = PageVariables.beginning(of: page),
       let own = LanguageTag(language).chain.lazy.compactMap({ policy.texts[$0]?[page] }).first
@@ -75,8 +75,8 @@ package struct PageTemplates {
     return try files.languages(of: page, "pages", wanted, default: others)
   }
 
-  /// - Throws: `service/misconfigured` if an app's own folder has files in the form that pages had earlier, one for each
-  ///   language, because they would have no effect.
+  /// - Throws: `service/misconfigured` if an app's own folder has files in the form that pages had earlier, one for
+  ///   each language, because they would have no effect.
   private func refuseFormerFiles(of page: String) throws(Problem) {
     for folder in files.ownFolders {
       for language in wanted + others {

@@ -6,8 +6,8 @@ import Functions
 /// The days of an invitation report as a picture of horizontal bars: one row for each day, or for each week or month if
 /// there would be too many rows.
 ///
-/// A bar is as long as the number of sent invitations. Its beginning is the accepted ones, its end those that bounced. The
-/// template draws it, with a pattern for each part and the numbers as text, so that nothing depends on color.
+/// A bar is as long as the number of sent invitations. Its beginning is the accepted ones, its end those that bounced.
+/// The template draws it, with a pattern for each part and the numbers as text, so that nothing depends on color.
 package struct ReportPicture: Equatable {
   package enum Period: String, CaseIterable { case day, week, month }
 

@@ -4,8 +4,8 @@ import Domain
 import Functions
 import Identity
 
-/// How the page of a link leads on: a phone to the app first, and a desktop to the browser, with a QR code of the link for
-/// the phone. The variables of `partials/ways-on.html`.
+/// How the page of a link leads on: a phone to the app first, and a desktop to the browser, with a QR code of the link
+/// for the phone. The variables of `partials/ways-on.html`.
 struct WaysOn: PageModel {
   private let code: String
   private let device: BrowserDevice

@@ -103,8 +103,8 @@ extension PageRequest {
     return try page.act(self)
   }
 
-  /// What a form of this browser may be bound to. A form that is sent twice, and whose first effect has ended the session
-  /// of the cookie, is still of that session: only its holder has had a token for it.
+  /// What a form of this browser may be bound to. A form that is sent twice, and whose first effect has ended the
+  /// session of the cookie, is still of that session: only its holder has had a token for it.
   private var formBindings: [FormToken.Binding] {
     guard call.session == nil, let cookie = call.browser[PageCookie.session.name(publicURL)].flatMap(SessionCookie.init)
     else { return [formBinding] }

@@ -3,8 +3,8 @@
 import Domain
 import Functions
 
-/// A page behind the link of a mail, for which the code in the link is enough. GET shows it and uses nothing up; POST takes
-/// its form.
+/// A page behind the link of a mail, for which the code in the link is enough. GET shows it and uses nothing up; POST
+/// takes its form.
 package protocol LinkPage: PageFunction where Event == PageData, Output == LinkPageOutput {
   /// The sections besides `isDone` that the page's variables can name, the first of which wins.
   static var sections: [String] { get }

@@ -66,8 +66,8 @@ extension PageRequest {
     try inner(function, event) { (_, _) in nil }.output()
   }
 
-  /// Calls a function of the API with the session of the page: the same access, schema, limits and decision. A form that
-  /// is sent twice has the same answer and one effect.
+  /// Calls a function of the API with the session of the page: the same access, schema, limits and decision. A form
+  /// that is sent twice has the same answer and one effect.
   /// - Returns: its result as JSON: the answer of a form that was sent before is remembered in no other form.
   /// - Throws: its refusals.
   @discardableResult
@@ -186,8 +186,8 @@ extension PageRequest {
 
   private static func query(_ pairs: [(String, String)]) -> String { pairs.isEmpty ? "" : "?\(formEncoded(pairs))" }
 
-  /// Where the person wants to go after a sign-in: the field `return`, if it is a page of this service or a URL that the
-  /// policy lists.
+  /// Where the person wants to go after a sign-in: the field `return`, if it is a page of this service or a URL that
+  /// the policy lists.
   var returnURL: ReturnURL? { (returnTo ?? text("return")).flatMap(returnURL) }
 
   private func returnURL(_ text: String) -> ReturnURL? {

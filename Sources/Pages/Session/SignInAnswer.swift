@@ -4,8 +4,8 @@ import Domain
 import Functions
 import Storage
 
-/// The answer of a function that signs in, or accepts an invitation. A form that is sent twice gets the remembered one, which
-/// is JSON.
+/// The answer of a function that signs in, or accepts an invitation. A form that is sent twice gets the remembered one,
+/// which is JSON.
 struct SignInAnswer {
   /// The session's; nil if the answer has none.
   let cookie: String?

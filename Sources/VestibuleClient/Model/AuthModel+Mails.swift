@@ -39,14 +39,15 @@ extension AuthModel {
   /// - Parameters:
   ///   - email: the address of the account.
   ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.
-  /// - Returns: the server's words, which are the same if the address has no account; nil after a failure, which `message`
-  ///   tells.
+  /// - Returns: the server's words, which are the same if the address has no account; nil after a failure, which
+  ///   `message` tells.
   @discardableResult
   public func requestPasswordReset(email: String, botToken: String? = nil) async -> String? {
     await result(of: ResetPasswordRequest(email: email), botToken)?.message
   }
 
-  /// Sets a new password with the code of the mail, ``AppLink/passwordReset(code:)``. The person signs in with it afterwards.
+  /// Sets a new password with the code of the mail, ``AppLink/passwordReset(code:)``. The person signs in with it
+  /// afterwards.
   /// - Returns: the server's words; nil after a failure, which `message` tells.
   @discardableResult
   public func resetPassword(code: String, newPassword: String) async -> String? {
@@ -57,8 +58,8 @@ extension AuthModel {
   /// - Parameters:
   ///   - email: the address of the account.
   ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.
-  /// - Returns: the server's words, which are the same if the address has no account; nil after a failure, which `message`
-  ///   tells.
+  /// - Returns: the server's words, which are the same if the address has no account; nil after a failure, which
+  ///   `message` tells.
   @discardableResult
   public func requestSignInCode(email: String, botToken: String? = nil) async -> String? {
     await result(of: RequestSignInRequest(email: email), botToken)?.message
