@@ -210,12 +210,12 @@ package struct Passwords {
 
   private func openCrypt() throws(Problem) {
     guard let failure = ccrypt_open() else { return }
-    throw .misconfigured("libcrypt", "cannot be loaded (Debian: libcrypt1): \(String(cString: failure))")
+    throw .unavailable("libcrypt cannot be loaded (Debian: libcrypt1)", cause: String(cString: failure))
   }
 
   private func open() throws(Problem) {
     if let failure = cargon2_open() {
-      throw .misconfigured("libargon2", "cannot be loaded (Debian: libargon2-1): \(String(cString: failure))")
+      throw .unavailable("libargon2 cannot be loaded (Debian: libargon2-1)", cause: String(cString: failure))
     }
   }
 

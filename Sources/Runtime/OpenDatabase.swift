@@ -6,10 +6,14 @@ import Glibc
 import Storage
 
 extension DatabaseLocation {
-  /// - Throws: `service/misconfigured` if it is a file that does not exist.
+  /// - Throws: `service/misconfigured` if it is a file that does not exist, `service/unavailable` if that cannot be seen now.
   package func requireFile() throws(Problem) {
-    guard case .sqlite(let path) = self, access(path, F_OK) != 0 else { return }
-    throw .misconfigured("DATABASE_URL", "there is no database at \(path)")
+    guard case .sqlite(let path) = self else { return }
+    let exists: Bool
+    do throws(FileFailure) { exists = try isThere(path) } catch {
+      throw error.problem("DATABASE_URL", "the database \(path) cannot be seen")
+    }
+    guard exists else { throw .misconfigured("DATABASE_URL", "there is no database at \(path)") }
   }
 }
 

@@ -70,7 +70,8 @@ package final class Store {
   ) -> Store {
     Store(legacyRole: legacyRole) { () throws(Problem) in
       let connection = try SQLiteConnection(path: "", deadline: deadline, timeout: timeout)
-      if access(path, F_OK) == 0 { try connection.copyContent(of: path) }
+      // A file that cannot be seen now is refused by the copy.
+      if access(path, F_OK) == 0 || errno != ENOENT { try connection.copyContent(of: path) }
       return connection
     }
   }

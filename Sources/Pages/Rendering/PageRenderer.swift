@@ -36,12 +36,15 @@ package final class PageRenderer: Presentation {
       return browserPage(answer, policy, language)
     }
     guard let policy, let html = try? html(result, data, policy, language) else {
-      return Self.page(result.status, Self.fallbackHTML(language))
+      return Self.page(result.status < 500 ? Self.cannotRender : result.status, Self.fallbackHTML(language))
     }
     return Self.page(
       result.status, html, logo: Self.branding(result)?.logoURL ?? policy.app.logoURL,
       hasScript: function.asksForPassword && section(result) != nil)
   }
+
+  /// The status of a page that says only that something is wrong: its templates were checked, and cannot be read now.
+  private static let cannotRender = 503
 
   private func html(
     _ result: FunctionResult, _ data: JSON, _ policy: Policy, _ language: LanguageTag
@@ -77,7 +80,7 @@ package final class PageRenderer: Presentation {
     let status = shown.status == 400 ? 422 : shown.status
     let template = answer["template"]?.string ?? function.page
     guard let html = try? templates(policy, language).html(template, variables) else {
-      return Self.page(500, Self.fallbackHTML(language))
+      return Self.page(Self.cannotRender, Self.fallbackHTML(language))
     }
     let variablesOfScripts = ["passkey", "copies", "asksTimeZone"]
     let hasScript =
