@@ -46,6 +46,8 @@ package struct Session: Equatable, Sendable {
   package var factorAt: Timestamp?
   /// The hash of the secret in the cookie of a browser's session; nil for the session of an app.
   package var cookieHash: String?
+  /// The browser of such a session, as people call it; nil if it is unknown.
+  package var browserName: String?
   /// How the person signed in, as access tokens for Supabase's clients say it (`amr`); nil for other sessions.
   package var method: String?
   /// Whether the session opens nothing before its second factor was passed.

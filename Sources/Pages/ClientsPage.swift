@@ -11,7 +11,7 @@ package enum ClientsPage: BrowserPage {
   package static let path = "clients"
   package static let menuEntry: MenuEntry? = .clients
   package static let repeated = [
-    "name", "email", "phone", "notes", "locale", "deliver", "list", "linkName", "maxUses", "approval",
+    "name", "email", "phone", "note", "notes", "locale", "deliver", "list", "linkName", "maxUses", "approval",
   ]
   package static let identifying = ["view", "query", "status", "undelivered", "sort", "id", "event"]
   package static var beginning: String? { Section.isList.rawValue }
@@ -27,7 +27,7 @@ package enum ClientsPage: BrowserPage {
       SentInvitationResult.names, ShownReport.names, ShownTeam.names, ManySent.names, CheckedList.names,
       ShownJoinLinks.names, ShownJoinLink.names, ShownJoinRequests.names,
     ]
-      + form(errors: "name", "email", "phone", "notes", "locale", "list", "file", "maxUses")
+      + form(errors: "name", "email", "phone", "note", "notes", "locale", "list", "file", "maxUses")
   }
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -57,6 +57,7 @@ package enum ClientsPage: BrowserPage {
       case "create-link": try createJoinLink(request)
       case "close-link", "open-link": try switchJoinLink(request)
       case "answer": try answerJoinRequest(request)
+      case "invite-colleague": try inviteColleague(request)
       // The forms with which a question is left, and those that show what was typed again.
       default: try view(request)
       }
@@ -78,7 +79,7 @@ package enum ClientsPage: BrowserPage {
   private static func invite(_ request: PageRequest) throws(Problem) -> PageResponse {
     let client = request.texts("name", "phone", "notes", "locale")
       .merging(.object(["email": request.chosenAddress.map(JSON.string)]))
-    let event = request.texts("deliver").merging([
+    let event = request.texts("deliver", "note").merging([
       "client": client, "confirmAddress": .bool(!request.hasChosenAddress),
     ])
     let sent = try request.perform(SendInvitation.self, event)
@@ -98,11 +99,6 @@ package enum ClientsPage: BrowserPage {
   private static func report(_ request: PageRequest) throws(Problem) -> PageResponse {
     try request.page(Section.isReport, ShownReport(report: try request.read(InvitationReport.self)))
   }
-
-  /// Who is in the team, and who is invited into it.
-  private static func team(_ request: PageRequest) throws(Problem) -> PageResponse {
-    try request.page(Section.isTeam, ShownTeam(found: try request.read(GetTeam.self)))
-  }
 }
 
 extension PageRequest {
@@ -110,6 +106,7 @@ extension PageRequest {
   fileprivate var inviteForm: InviteForm {
     InviteForm(
       languages: LanguageField(locales: languages(chosen: text("locale"))),
+      takesNote: environment.policy.invitation.allowNote,
       existingURL: problem?.subject?.clientID.map { url(ClientPage.path, ["id": $0]) })
   }
 }
@@ -118,11 +115,13 @@ extension PageRequest {
 
 private struct InviteForm: PageModel {
   let languages: LanguageField
+  /// Whether the invitation may have a message of the inviter.
+  let takesNote: Bool
   /// The page of the client who has the address already; nil if the address is new.
   let existingURL: String?
 
   static let variables: [PageVariable<Self>] =
-    [.text("existingURL") { $0.existingURL }, .all { $0.languages }]
+    [.text("existingURL") { $0.existingURL }, .flag("takesNote") { $0.takesNote }, .all { $0.languages }]
 }
 
 /// The result of an event that sends many invitations: how many, and those that were refused.
@@ -171,33 +170,5 @@ private struct ShownReport: PageModel {
     },
     .flag("hasPicture") { !$0.report.days.isEmpty },
     .model("picture") { ReportPicture($0.report) },
-  ]
-}
-
-private struct ShownTeam: PageModel {
-  let found: GetTeam.Output
-
-  static let variables: [PageVariable<Self>] = [
-    .text("teamName") { $0.found.team.name },
-    .list("members") { team in
-      team.found.members.members.map {
-        ShownMember(name: $0.displayName, email: $0.email, isOwner: $0.membership.role == .owner, isInvited: false)
-      }
-        + team.found.invited.map {
-          ShownMember(name: $0.client.name, email: $0.client.email, isOwner: false, isInvited: true)
-        }
-    },
-  ]
-}
-
-private struct ShownMember: PageModel {
-  let name: String
-  let email: EmailAddress?
-  let isOwner: Bool
-  let isInvited: Bool
-
-  static let variables: [PageVariable<Self>] = [
-    .text("memberName") { $0.name }, .text("memberEmail") { $0.email?.text }, .flag("isOwner") { $0.isOwner },
-    .flag("isInvitedMember") { $0.isInvited },
   ]
 }

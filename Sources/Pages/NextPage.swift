@@ -35,7 +35,7 @@ package enum NextPage: BrowserPage {
     case .emailNotVerified: return try request.page(Section.isUnverified, shown)
     case .incomplete:
       return try request.page(
-        Section.isIncomplete, shown, PersonForm(request: request).asked(for: accountState.missing),
+        Section.isIncomplete, shown, PersonForm(request: request).asked(for: accountState.missing, of: account),
         try ProofForm(request: request).asked(for: accountState.missing))
     case .guardianPending: return try request.page(Section.isGuardianPending, shown)
     case .factorRequired: return try request.page(Section.isFactorRequired, shown)

@@ -283,10 +283,11 @@ private struct ShownSession: PageModel {
 
   static let variables: [PageVariable<Self>] = [
     .text("id") { $0.session.id }, .text("htmlID") { "session-\($0.index)" }, .flag("isCurrent") { $0.isCurrent },
-    .flag("isBrowser") { $0.isBrowser }, .text("deviceName") { $0.isBrowser ? nil : $0.deviceName },
+    .flag("isBrowser") { $0.isBrowser },
+    .text("deviceName") { $0.isBrowser ? $0.session.browserName : $0.deviceName },
     .text("address") { $0.session.address },
     .text("country") { shown in shown.session.country.map { CountryNames.name(of: $0, shown.language) } },
-    .recentTime("usedAt") { $0.session.lastUsedAt }, .recentTime("signedInAt") { $0.session.authenticatedAt },
+    .recentTime("usedAt") { $0.session.lastUsedAt },
   ]
 
   /// What the app calls the device, or else its platform as people call it.

@@ -61,7 +61,7 @@ extension Outbox {
 
   /// Notifies the owner of an account of a sign-in on a new device.
   func notifyOfNewDevice(_ account: Account, _ device: Device?) throws(Problem) {
-    try notify(account, of: .newDevice, .object(["device": device?.shown]), by: decision.call)
+    try notify(account, of: .newDevice, .object(["device": decision.call.shown(device)]), by: decision.call)
   }
 
   /// Notifies of a security event, or does the same work with no effect.
@@ -85,8 +85,14 @@ extension Outbox {
 extension Call {
   /// The device and the address of the client, in the variables of mails.
   fileprivate var client: JSON {
-    .object(["device": session?.device?.shown, "address": origin.address.map(JSON.string)])
+    .object(["device": shown(session?.device), "address": origin.address.map(JSON.string)])
   }
+
+  /// The browser of a page that acts for a person, as people call it; nil for apps, and if it is unknown.
+  var browserName: String? { isOfPage ? origin.browser.name(userAgent: origin.userAgent) : session?.browserName }
+
+  /// A device, or else the browser, in the variables of mails.
+  func shown(_ device: Device?) -> JSON? { device?.shown ?? browserName.map { ["name": .string($0)] } }
 }
 
 extension Device {

@@ -37,7 +37,7 @@ extension Session {
           "platform": device.platform.map(JSON.string), "name": device.name.map(JSON.string),
           "pushService": device.pushService.map { JSON($0.rawValue) },
         ])
-      },
+      } ?? browserName.map { ["name": .string($0)] },
       "address": address.map(JSON.string), "country": country.map(JSON.string),
       "createdAt": JSON(createdAt.rfc3339), "authenticatedAt": JSON(authenticatedAt.rfc3339),
       "lastUsedAt": JSON(lastUsedAt.rfc3339), "expiresAt": JSON(min(idleEndsAt, endsAt).rfc3339),

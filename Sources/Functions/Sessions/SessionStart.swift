@@ -40,6 +40,7 @@ extension Sessions {
       endsAt: decision.now + decision.policy.session.absolute, factorAt: hasPassedFactor ? decision.now : nil)
     let secret = decision.call.isOfPage ? decision.environment.random(32).base64URL : nil
     session.cookieHash = secret.map(hashed)
+    session.browserName = decision.call.browserName
     session.method = supabase?.method.rawValue
     session.awaitsFactor = supabase != nil && account.factors > 0
     try decision.transaction.sessions.insert(session)
@@ -60,7 +61,7 @@ extension Sessions {
       try decision.outbox.notifyOfNewDevice(account, device)
     }
     if history.isNewCountry, let country = decision.call.origin.country {
-      let values: JSON = .object(["country": .string(country), "device": device?.shown])
+      let values: JSON = .object(["country": .string(country), "device": decision.call.shown(device)])
       try decision.audit(.securityNewCountry, account: account.id)
       try decision.outbox.notify(account, of: .newCountry, values, by: decision.call)
     }

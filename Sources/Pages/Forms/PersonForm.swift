@@ -48,16 +48,15 @@ struct PersonForm {
 // MARK: What it asks
 
 extension PersonForm {
-  /// The fields of a new account.
+  /// The fields of a new account: the name, and what the policy requires. The rest stands on `account-page`.
   func askedOfNewAccount() -> AskedPerson {
     asked(
-      displayName: isRequired(policy.profile.displayName), username: isRequired(policy.profile.username),
-      phone: isRequired(policy.profile.phone), birthDate: policy.consent.asksForAge ? true : nil,
-      hasConsent: true, hasGuardian: true
-    ) { _ in true }
+      displayName: isRequired(policy.profile.displayName), username: policy.profile.username == .required ? true : nil,
+      phone: policy.profile.phone == .required ? true : nil, birthDate: policy.consent.asksForAge ? true : nil,
+      hasConsent: true, hasGuardian: isMinor(bornOn: nil), profile: \.isRequired)
   }
 
-  /// The fields of an acceptance.
+  /// The fields of an acceptance. What else the policy requires is asked for afterwards.
   /// - Parameter name: what the inviter has typed, which the person may correct.
   func askedOfInvited(name: String?) -> AskedPerson {
     var asked = askedOfNewAccount()
@@ -67,13 +66,22 @@ extension PersonForm {
   }
 
   /// What an account lacks.
-  func asked(for missing: [Requirement]) -> AskedPerson {
+  func asked(for missing: [Requirement], of account: Account) -> AskedPerson {
     func isAsked(_ requirement: Requirement) -> Bool? { missing.contains(requirement) ? true : nil }
     return asked(
       displayName: isAsked(.displayName), username: isAsked(.username), phone: isAsked(.phone),
       birthDate: isAsked(.birthDate), hasConsent: missing.contains(.consent),
-      hasGuardian: missing.contains(.consent) || missing.contains(.birthDate)
+      hasGuardian: isMinor(bornOn: account.birthDate)
     ) { missing.contains(.profileField($0.path[0])) }
+  }
+
+  /// Whether the person is so young, by the account or by the form, that a guardian has to agree. Nobody else is asked
+  /// for a guardian.
+  private func isMinor(bornOn known: BirthDate?) -> Bool {
+    guard let limit = policy.consent.parentalUnder,
+      let birthDate = known ?? request.text("birthDate").flatMap(BirthDate.init)
+    else { return false }
+    return birthDate.age(on: request.environment.now) < limit
   }
 
   private func isRequired(_ presence: Policy.Presence) -> Bool? {

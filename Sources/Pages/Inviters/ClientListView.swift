@@ -92,9 +92,10 @@ private struct ClientStateFilter: PageModel {
 private struct SortChoice: PageModel {
   let order: ClientOrder
   let isChosen: Bool
+  let url: String
 
   static let variables: [PageVariable<Self>] = [
-    .text("value") { $0.order.rawValue }, .flag("isChosen") { $0.isChosen }, .one("isBy") { $0.order },
+    .flag("isChosen") { $0.isChosen }, .one("isBy") { $0.order }, .text("sortURL") { $0.url },
   ]
 }
 
@@ -102,12 +103,12 @@ extension ClientOrder: PageFlag {}
 
 extension PageRequest {
   /// The same list at another page.
-  fileprivate func url(ofPage number: Int) -> String {
+  fileprivate func url(ofPage number: Int, sortedBy order: String? = nil) -> String {
     url(
       ClientsPage.path,
       [
-        "query": text("query"), "status": text("status"), "undelivered": text("undelivered"), "sort": text("sort"),
-        "page": number == 1 ? nil : String(number),
+        "query": text("query"), "status": text("status"), "undelivered": text("undelivered"),
+        "sort": order ?? text("sort"), "page": number == 1 ? nil : String(number),
       ])
   }
 
@@ -165,6 +166,10 @@ extension PageRequest {
   }
 
   fileprivate var sorts: [SortChoice] {
-    ClientOrder.allCases.map { SortChoice(order: $0, isChosen: $0.rawValue == text("sort")) }
+    let current = text("sort") ?? ClientOrder.created.rawValue
+    return ClientOrder.allCases.map { order in
+      SortChoice(
+        order: order, isChosen: order.rawValue == current, url: url(ofPage: 1, sortedBy: order.rawValue))
+    }
   }
 }

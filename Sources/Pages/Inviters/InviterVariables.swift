@@ -73,8 +73,12 @@ struct SentInvitationResult: PageModel {
 struct AddressQuestion: PageModel {
   let typed: String?
   let suggestion: String?
+  /// Whether it is of somebody who is invited into the team.
+  var isOfColleague = false
 
-  static let variables: [PageVariable<Self>] = [.text("typed") { $0.typed }, .text("suggestion") { $0.suggestion }]
+  static let variables: [PageVariable<Self>] = [
+    .text("typed") { $0.typed }, .text("suggestion") { $0.suggestion }, .flag("isOfColleague") { $0.isOfColleague },
+  ]
 }
 
 /// The state of a client's invitation.

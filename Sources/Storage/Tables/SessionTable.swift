@@ -121,7 +121,7 @@ package struct SessionTable {
       """,
       [
         .text(session.id), .text(session.accountID), .integer(session.generation), .timestamp(session.rotatedAt),
-        .text(session.device?.id), .text(session.device?.platform), .text(session.device?.name),
+        .text(session.device?.id), .text(session.device?.platform), .text(session.device?.name ?? session.browserName),
         .text(session.address), .text(session.country), .timestamp(session.createdAt),
         .timestamp(session.lastUsedAt), .timestamp(session.idleEndsAt), .timestamp(session.endsAt),
         .timestamp(session.factorAt), .text(session.cookieHash), .text(session.method), .flag(session.awaitsFactor),
@@ -199,6 +199,7 @@ package struct SessionTable {
       endsAt: try row.timestamp("ends_at"), revokedAt: try row.optionalTimestamp("revoked_at"),
       end: try row.optionalText("end_reason").flatMap(Session.End.init),
       factorAt: try row.optionalTimestamp("factor_at"), cookieHash: try row.optionalText("cookie_hash"))
+    if session.device == nil { session.browserName = device.name }
     (session.method, session.awaitsFactor) = (try row.optionalText("method"), try row.flag("awaits_factor"))
     return session
   }

@@ -126,7 +126,7 @@ def test_the_filters_count_and_undelivered_invitations_are_sent_again_together(w
     assert {text: href.split("?")[-1] for href, text in links(page) if text[-1:].isdigit() and "clients" in href} == {
         "All 4": visitor.base + "/clients", "Invitation Sent 3": "status=pending",
         "Withdrawn 1": "status=revoked"}, "every client is in one of the states"
-    assert "2 invitations weren't delivered. Check the addresses first" in page.text and link(page, "Show them").endswith("clients?undelivered=yes")
+    assert "2 invitations weren't delivered." in page.text and link(page, "Show them").endswith("clients?undelivered=yes")
     assert [href.split("#")[1] for href, text in links(page) if text == "Check the address"] == ["email", "email"]
     undelivered = visitor.get("/clients?undelivered=yes")
     assert "Kim kim@example.com Invitation not delivered" in undelivered.text and "ann@example.com" not in undelivered.text
@@ -144,7 +144,7 @@ def test_the_list_is_sorted_and_its_pages_keep_the_order(world, visitor, token):
     page = visitor.get("/clients?sort=name")
     shown = re.findall(r"Client \d\d", page.text)
     assert shown == sorted(names)[:25]
-    assert [option["value"] for option in page.parsed.all("option") if "selected" in option] == ["name"]
+    assert page.parsed.all("a")[[anchor.get("aria-current") for anchor in page.parsed.all("a")].index("true", 1)]["href"].endswith("?sort=name")
     for first in (25, 50):
         page = visitor.get(link(page, "Next page"))
         assert re.findall(r"Client \d\d", page.text) == sorted(names)[first:first + 25]

@@ -69,7 +69,7 @@ def test_a_list_can_be_changed_after_the_check(world, visitor):
 
 
 def test_a_join_link_is_made_shown_and_closed(world, visitor, token):
-    page = visitor.get(link(visitor.get("/clients"), "Join links"))
+    page = visitor.get(link(visitor.get("/clients"), "Links"))
     assert page.heading == "Join links"
     wrong = visitor.submit("create-link", linkName="Course", maxUses="many")
     assert wrong.status == 422 and "maxUses-error" in wrong.html and "Course" in wrong.html
@@ -86,6 +86,38 @@ def test_a_join_link_is_made_shown_and_closed(world, visitor, token):
     visitor.submit("open-link")
     assert granted(world.run("list-join-links", {}, token))["joinLinks"][0]["status"] == "open"
     assert visitor.get("/clients?view=link&id=none").status == 404
+
+
+TEAMS = {"teams": "on", "invitation": {"roles": ["admin", "client"], "allowNote": True}}
+
+
+def test_a_colleague_is_invited_into_the_team(world, visitor, token):
+    world.policy(page_policy(**TEAMS))
+    visitor.get("/clients?view=team")
+    page = visitor.submit("invite-colleague", name="Bob", email="bob@gmial.com")
+    assert page.heading == "Is the address right?", (page.json, page.text)
+    assert not world.rows("SELECT id FROM clients")
+    page = visitor.submit("invite-colleague", address="bob@gmail.com")
+    assert "The invitation was sent." in page.text and "Bob bob@gmail.com Invitation Sent" in page.text
+    [bob] = granted(world.run("get-team", {}, token))["invited"]
+    assert (bob["email"], bob["role"]) == ("bob@gmail.com", "member")
+    wrong = visitor.submit("invite-colleague", name="Cleo", email="cleo")
+    assert wrong.status == 422 and visitor.fields("invite-colleague")["name"] == "Cleo"
+
+
+def test_only_a_policy_that_lets_inviters_be_invited_has_the_form_for_colleagues(world, visitor, token):
+    world.policy(page_policy(**{**TEAMS, "invitation": {}}))
+    assert "Add a colleague" not in visitor.get("/clients?view=team").text
+
+
+def test_an_invitation_has_a_message_where_the_policy_allows_it(world, visitor, token):
+    assert "note" not in visitor.get("/clients?view=invite").parsed.fields
+    world.policy(page_policy(**TEAMS))
+    visitor.get("/clients?view=invite")
+    visitor.submit("invite", name="Kim", email="kim@example.com", note="See you on Monday!", deliver="mail")
+    world.run("deliver-mail")
+    [mail] = [mail for mail in world.mails() if "kim@example.com" in mail["To"]]
+    assert "See you on Monday!" in mail.get_body(("plain",)).get_content()
 
 
 def test_a_link_that_is_sent_again_after_a_way_back_is_made_once(world, visitor, token):

@@ -174,6 +174,21 @@ def test_devices_are_listed_and_ended(world, visitor):
     assert "Browser (this device)" in page.text and "Sign out all other devices" not in page.text
 
 
+FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0"
+
+
+@pytest.mark.postgresql
+def test_browsers_have_names_in_the_list_the_answer_and_the_mail(world):
+    other, session = Visitor(world), sign_in(world)
+    other.get("/account/sign-in")
+    fields = {**other.fields("password"), "action": "password", "email": "kim@example.com", "password": PASSWORD}
+    other.send("POST", "/account/sign-in", fields, useragent=FIREFOX)
+    listed = granted(world.run("list-sessions", {}, granted(session)["session"]["accessToken"]))["sessions"]
+    assert [each["device"] for each in listed if each.get("browser") and "device" in each] == [{"name": "Firefox, Windows"}]
+    world.run("deliver-mail")
+    assert "Firefox, Windows" in mails_to(world, "kim")[-1].get_body(("plain",)).get_content()
+
+
 def test_a_session_of_somebody_else_is_not_ended(world, visitor):
     other = verified(world, "lee")
     visitor.submit("end", sessionId=world.rows(

@@ -48,18 +48,34 @@ def test_every_rule_of_the_policy_is_a_message_at_its_field(world, visitor):
 def test_the_fields_of_the_app_are_those_of_the_account_page(world, visitor):
     height = {"type": "number", "title": "Height in meters", "minimum": 1, "maximum": 3, "x-required": True}
     tags = {"type": "array", "items": {"type": "string", "maxLength": 9}, "maxItems": 3}
-    members = {"news": {"type": "boolean"}, "size": {"enum": ["S", "M"]}, "tags": tags}
-    privacy = {"type": "object", "properties": members, "additionalProperties": False}
-    use(world, profile={"fields": {"height": height, "privacy": privacy}})
+    use(world, profile={"fields": {"height": height, "nick": {"type": "string"}, "tags": tags}})
     visitor.get("/account/sign-up")
-    assert [name for name in visitor.fields("sign-up") if name.startswith("profile.")] == ["profile.height", "profile.privacy.size"]
+    assert [name for name in visitor.fields("sign-up") if name.startswith("profile.")] == ["profile.height"]
     assert "Please fill in this field." in visitor.submit("sign-up", **PERSON).text
     page = visitor.submit("sign-up", **PERSON, **{"profile.height": "4,5"})
     assert "Please enter a number of 3 or less." in page.text
     [wrong] = [field["name"] for field in page.parsed.all("input") if field.get("aria-invalid")]
     assert page.status == 422 and wrong == "profile.height" and visitor.fields("sign-up")["profile.height"] == "4,5"
-    visitor.submit("sign-up", **PERSON, **{"profile.height": "1,75", "profile.privacy.size": "M", "profile.privacy.news": "true"})
-    assert granted(sign_in(world))["account"]["profile"] == {"height": 1.75, "privacy": {"size": "M", "news": True}}
+    visitor.submit("sign-up", **PERSON, **{"profile.height": "1,75"})
+    assert granted(sign_in(world))["account"]["profile"] == {"height": 1.75}
+
+
+def test_only_what_the_policy_requires_is_asked(world, visitor):
+    use(world, profile={"username": "optional", "phone": "optional", "displayName": "optional"}, consent={"version": "1", "parentalUnder": 16})
+    visitor.get("/account/sign-up")
+    asked = [field["name"] for field in visitor.page.parsed.all("input") if field.get("type") != "hidden"]
+    assert asked == ["email", "password", "displayName", "birthDate", "consent"]
+
+
+def test_only_a_minor_is_asked_for_a_guardian_and_keeps_what_was_typed(world, visitor):
+    use(world, consent={"version": "1", "parentalUnder": 16})
+    visitor.get("/account/sign-up")
+    page = visitor.submit("sign-up", **PERSON, birthDate=birthday(14), consent="1")
+    [wrong] = [field for field in page.parsed.all("input") if field.get("aria-invalid")]
+    assert wrong["name"] == "guardianEmail" and "autofocus" in wrong and "You're under 16" in page.text
+    assert visitor.fields("sign-up")["displayName"] == "Kim Lee" and not world.rows("SELECT id FROM accounts")
+    page = visitor.submit("sign-up", password=PASSWORD, guardianEmail="eve@example.com")
+    assert page.heading == "A parent or guardian has to agree", page.text
 
 
 def test_an_address_that_has_an_account_is_refused_as_by_the_api(world, visitor):
@@ -138,11 +154,13 @@ def test_without_sign_up_the_page_says_that_accounts_are_by_invitation(world, vi
     ("profile.nick", "far too long", {"en": "at most 5 characters.", "de": "höchstens 5 Zeichen ein.", "es": "como máximo 5 caracteres."}),
 ])
 def test_a_message_says_what_to_enter(world, language, name, value, words):
-    use(world, consent={"version": "1", "minimumAge": 13}, profile={"phone": "optional", "username": "optional", "fields": {
-        "year": {"type": "integer", "minimum": 2000}, "nick": {"type": "string", "maxLength": 5}}})
+    use(world, consent={"version": "1", "minimumAge": 13}, profile={"phone": "required", "username": "required", "fields": {
+        "year": {"type": "integer", "minimum": 2000, "x-required": True}, "nick": {"type": "string", "maxLength": 5, "x-required": True}}})
     visitor = Visitor(world, language)
     visitor.get("/account/sign-up")
-    page = visitor.submit("sign-up", **{**PERSON, "birthDate": "1999-05-31", "consent": "1", name: value})
+    page = visitor.submit("sign-up", **{
+        **PERSON, "birthDate": "1999-05-31", "consent": "1", "phone": "+1 555 123 4567", "username": "kim", "profile.year": "2001", "profile.nick": "kl",
+        name: value})
     wrong = {field["name"]: field["aria-describedby"] for field in page.parsed.all("input") if field.get("aria-invalid")}
     assert page.status == 422 and list(wrong) == [name], page.text
     assert words[language] in page.parsed.element(wrong[name])

@@ -483,7 +483,7 @@ export interface ExportAccountResultSession {
   expiresAt: string;
   /** When it ends, also if it is used. */
   endsAt: string;
-  /** The device of the session; absent if the app named none. */
+  /** The device of the session, or its browser; absent if the app named none, or the browser is unknown. */
   device?: ExportAccountResultSessionDevice;
   /** The network address of its last use; absent if it is not known. */
   address?: string;
@@ -501,13 +501,13 @@ export interface ExportAccountResultSession {
   endReason?: string;
 }
 
-/** The device of the session; absent if the app named none. */
+/** The device of the session, or its browser; absent if the app named none, or the browser is unknown. */
 export interface ExportAccountResultSessionDevice {
   /** The app's own id of the device. */
   id: string;
   /** The kind of the device, such as `ios`; absent if the app did not name it. */
   platform?: string;
-  /** What the person calls the device; absent if the app did not name it. */
+  /** What the person calls the device, or the browser and its system, such as `Firefox, Windows`; absent if it is unknown. */
   name?: string;
   /** The service that delivers push messages to the app on the device, with `pushToken`. */
   pushService?: DevicePushService;
