@@ -32,7 +32,7 @@ def test_a_phone_shows_the_clients_first(world, visitor, browser):
         invite(visitor, name)
     tab = browser.show(visitor.get("/clients"), 360)
     tools, field = tab.locator("summary"), field_of(tab)
-    assert field.is_visible() and field.bounding_box()["y"] < 300, "the search is seen at once"
+    assert field.is_visible() and field.bounding_box()["y"] < 320, "the search is seen at once"
     first = tab.get_by_role("link", name="Ann").bounding_box()
     assert first["y"] + first["height"] < 450, "the first client is on the first screen of a phone"
     tools.click()

@@ -28,7 +28,7 @@ def test_a_page_begins_with_the_policys_texts(world):
 
 
 def test_roles_and_fields_are_called_as_the_policy_says(world):
-    fields = {"classYear": {"type": "integer", "title": {"en": "Class year", "de": "Jahrgang"}, "description": {"en": "1 to 4"}}}
+    fields = {"classYear": {"type": "integer", "title": {"en": "Class year", "de": "Jahrgang"}, "description": {"en": "1 to 4"}, "x-required": True}}
     world.policy(page_policy(roleDescriptions={"en": {"admin": "a coach"}, "de": {"admin": "eine Trainerin"}}, profile={"fields": fields}))
     visitor = Visitor(world)
     page = visitor.get("/account/sign-up")

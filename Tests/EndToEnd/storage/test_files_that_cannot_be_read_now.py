@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A file of the service that cannot be read now, by a fault that strace injects: the trouble may pass, and nothing calls it a
+wrong setting or a success."""
+
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+from conftest import BIN, ENGINE, ROOT
+from people import PASSWORD
+
+pytestmark = [
+    pytest.mark.skipif(ENGINE != "sqlite", reason="the files are the same on every engine"),
+    pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")]
+
+
+def run(world, function, event, path, call, error, number):
+    """Runs an event while one call about a file fails."""
+    return subprocess.run(
+        ["strace", "-f", "-qq", "-o", "/dev/null", "-P", os.path.realpath(path), "-e", f"inject={call}:error={error}:when={number}", BIN / function],
+        env=world.env, cwd=world.folder, input=json.dumps(event), capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("call", ["access", "openat", "read"])
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_page_whose_words_cannot_be_read_is_no_success(world, call, number):
+    words = ROOT / "templates/pages/join/words.en.json"
+    done = run(world, "join-page", {"data": {}, "httpMethod": "GET"}, words, call, "EIO", number)
+    page = json.loads(done.stdout)
+    heading = page["html"].split("<h1>")[1].split("</h1>")[0]
+    assert (page["status"], heading) in ((200, "Enter your code"), (503, "Something isn't right on our side"), (503, "We can't answer right now")), done.stderr
+    assert done.returncode in (0, 75)
+
+
+@pytest.mark.parametrize("call", ["openat", "read"])
+def test_a_library_that_cannot_be_loaded_now_may_be_loaded_later(world, call):
+    library = next((line.split()[-1] for line in subprocess.run(["ldconfig", "-p"], capture_output=True, text=True, check=True)
+                    .stdout.splitlines() if "libargon2.so.1 " in line), None)
+    if not library or b"libargon2.so.1" not in (BIN / "sign-up").read_bytes():
+        pytest.skip("the library is part of these executables")
+    event = {"data": {"email": "kim@example.com", "password": PASSWORD, "role": "client", "displayName": "Kim"}}
+    done = run(world, "sign-up", event, library, call, "EIO", 1)
+    assert done.returncode == 75 and world.run("sign-up", event=event).status == 0, done.stderr
