@@ -42,8 +42,8 @@ class Visitor:
         """Sends a request: an address without its origin, and the fields of its query or form."""
         sent = {"cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())} if self.cookies else {}
         answer = self.world.run(
-            PATHS[path], data, acceptlanguage=self.language, httpmethod=method, clientip="192.0.2.7",
-            **{"useragent": "test", **sent, **attributes})
+            PATHS[path], data, acceptlanguage=self.language, httpmethod=method,
+            **{"clientip": "192.0.2.7", "useragent": "test", **sent, **attributes})
         shown = Shown(answer, path)
         for line in shown.cookies:
             for name, morsel in SimpleCookie(line).items():

@@ -34,7 +34,7 @@ def test_a_phone_shows_the_clients_first(world, visitor, browser):
     tools, field = tab.locator("summary"), field_of(tab)
     assert field.is_visible() and field.bounding_box()["y"] < 320, "the search is seen at once"
     first = tab.get_by_role("link", name="Ann").bounding_box()
-    assert first["y"] + first["height"] < 450, "the first client is on the first screen of a phone"
+    assert first["y"] + first["height"] < 500, "the first client is on the first screen of a phone"
     tools.click()
     assert tab.get_by_role("link", name="Invitation Sent 2").is_visible() and tab.get_by_role("link", name="Last sign-in").is_visible()
     tab = browser.show(visitor.page, 1280)

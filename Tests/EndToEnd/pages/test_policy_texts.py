@@ -36,7 +36,7 @@ def test_roles_and_fields_are_called_as_the_policy_says(world):
     visitor.language = "de"
     page = visitor.get("/account/sign-up")
     assert "eine Trainerin" in page.text and "Jahrgang" in page.text and "classYear" not in page.text
-    verified(world, "ada", role="admin")
+    verified(world, "ada", role="admin", profile={"classYear": 1})
     refused = world.run("sign-in", {"email": "ada@example.com", "password": "correct horse battery", "as": "client"}).json["error"]
     assert refused["code"] == "auth/role-mismatch" and "a coach" in refused["userMessage"]
 
