@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BrowserHeaders {
-  /// The browser as its owner calls it, with what it runs on: `Firefox, Windows`. A part that the browser does not say is
-  /// left out.
+  /// The browser as its owner calls it, with what it runs on: `Firefox, Windows`. A part that the browser does not say
+  /// is left out.
   /// - Returns: nil if neither is known.
   package func name(userAgent: String?) -> String? {
     let userAgent = userAgent ?? ""

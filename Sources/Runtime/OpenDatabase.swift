@@ -6,7 +6,8 @@ import Glibc
 import Storage
 
 extension DatabaseLocation {
-  /// - Throws: `service/misconfigured` if it is a file that does not exist, `service/unavailable` if that cannot be seen now.
+  /// - Throws: `service/misconfigured` if it is a file that does not exist, `service/unavailable` if that cannot be
+  ///   seen now.
   package func requireFile() throws(Problem) {
     guard case .sqlite(let path) = self else { return }
     let exists: Bool
