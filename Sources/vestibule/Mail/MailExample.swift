@@ -34,7 +34,7 @@ struct MailExample {
   func content(of kind: OutboxMessage.Kind, locale: String) -> MailContent {
     MailContent(
       id: "preview-\(kind.rawValue)", kind: kind, locale: locale, recipient: recipient(of: kind),
-      values: Self.values(of: kind, people).patched(with: policyPatch(of: kind)).patched(with: patch),
+      values: Self.values(of: kind, people.speaking(locale)).patched(with: policyPatch(of: kind)).patched(with: patch),
       unsubscribeToken: kind.offersInvitation && kind != .invitationSMS ? Self.unsubscribeToken : nil)
   }
 
@@ -77,7 +77,7 @@ struct MailExample {
       return [
         "client": ["name": .string(people.name), "email": .string(people.email)],
         "inviter": ["displayName": .string(people.inviterName)], "code": .string(code),
-        "clientId": "01990000-0000-7000-8000-000000000001", "note": .string(people.note),
+        "clientId": "01990000-0000-7000-8000-000000000001", "note": .string(people.refusal),
       ]
     case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
       let hours = kind == .resetPassword ? 1 : 24
@@ -151,6 +151,8 @@ private struct People {
   var brand = "Byron Strength"
   var device = "Kim's iPhone"
   var note = "I look forward to working with you!\nBring water and shoes."
+  /// Why somebody declines.
+  var refusal = "Thank you, but I already have a coach."
 
   init(_ variant: MailExample.Variant) {
     switch variant {
@@ -164,6 +166,7 @@ private struct People {
       brand = "Donaudampfschifffahrtsgesellschaftskraftraum und Gymnastikhalle"
       device = "Maximiliane-Wilhelmina von Hohenzollern-Sigmaringens großes iPad Pro mit Tastatur"
       note = String(repeating: "There is a lot to say about this, and it goes on and on. ", count: 8)
+      refusal = note
     case .rtl:
       name = "نور الهدى عبد الرحمن"
       email = "nour@example.com"
@@ -172,6 +175,7 @@ private struct People {
       brand = "כושר יעל"
       device = "آيفون نور (2)"
       note = "אשמח לעבוד איתך!\nيرجى إحضار الماء والحذاء (رقم 2)."
+      refusal = "شكرا، لدي مدرب بالفعل."
     case .emoji:
       name = "Kim 👩🏽‍🚀👨‍👩‍👧‍👦 Lee 🏳️‍🌈"
       inviterName = "🏋️‍♀️ Coach Ada ❤️‍🔥"
@@ -179,6 +183,23 @@ private struct People {
       device = "📱 Kim's Phone ✨"
       note = "Let's go! 💪🏿🇩🇪🇪🇸"
     }
+  }
+
+  /// The same people, who write in the language of a mail; names of all kinds keep their notes.
+  func speaking(_ locale: String) -> People {
+    let plain = People(.plain)
+    var other = self
+    guard note == plain.note else { return other }
+    switch LanguageTag(locale).chain.last {
+    case "de":
+      other.note = "Ich freue mich auf die Zusammenarbeit!\nBring bitte Wasser und Sportschuhe mit."
+      other.refusal = "Danke, aber ich habe schon einen Coach."
+    case "es":
+      other.note = "¡Tengo muchas ganas de empezar contigo!\nTrae agua y zapatillas."
+      other.refusal = "Gracias, pero ya tengo coach."
+    default: break
+    }
+    return other
   }
 }
 

@@ -72,10 +72,12 @@ def test_an_invitation_says_first_who_invites_to_what_and_then_what_the_app_is(w
 
 def test_the_note_of_an_inviter_is_a_quotation_with_a_name(world):
     mails = made(world, "invitation", policy={**POLICY, "invitation": {"allowNote": True}})
-    for language, said in (("en", "Ada Byron writes:"), ("de", "Ada Byron schreibt dir:"), ("es", "Ada Byron te escribe:")):
+    for language, said, note in (
+            ("en", "Ada Byron writes:", "I look forward"), ("de", "Ada Byron schreibt dir:", "Ich freue mich"),
+            ("es", "Ada Byron te escribe:", "¡Tengo muchas ganas")):
         html, text = mails[f"invitation.{language}.html"], mails[f"invitation.{language}.txt"]
-        assert said in words(html).replace(" :", ":") and f"{said}\n\nI look forward" in text
-        assert '<p class="quote"' in html and html.index("Bring water") < html.index('class="fill"')
+        assert said in words(html).replace(" :", ":") and f"{said}\n\n{note}" in text
+        assert '<p class="quote"' in html and html.index(note) < html.index('class="fill"')
     assert "writes:" not in made(world, "invitation", policy=POLICY)["invitation.en.txt"]
 
 
