@@ -20,7 +20,7 @@ def test_a_second_sign_in_on_a_device_ends_the_first_session_there(world):
     second = granted(sign_in(world, device=PHONE))["session"]
     for answer in (look(world, first), refresh(world, first["refreshToken"])):
         assert ended(answer, "signed-in-again")
-        assert answer.json["error"]["userMessage"] == "You signed in again on this device."
+        assert answer.json["error"]["userMessage"] == "You signed in again on this device, which ended this sign-in."
     for session in (other, none, second):
         granted(look(world, session))
 
