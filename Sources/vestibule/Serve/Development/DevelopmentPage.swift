@@ -86,6 +86,7 @@ struct DevelopmentPage {
       font-weight: 600; text-decoration: none; }
     .pages { display: grid; grid-template-columns: minmax(120px, 180px) 1fr; gap: 4px 24px; }
     .pages dt { margin: 0; font-weight: 400; }
+    @media (max-width: 560px) { .pages { display: block; } .pages dd { margin-bottom: 12px; color: var(--muted); } }
     code { user-select: all; font: 15px ui-monospace, Menlo, Consolas, monospace; }
     .muted { margin: 4px 0 12px; color: var(--muted); }
     body.wide { max-width: none; } figure { margin: 0; } figcaption { padding: 4px 0; }
