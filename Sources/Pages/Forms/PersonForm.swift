@@ -48,12 +48,14 @@ struct PersonForm {
 // MARK: What it asks
 
 extension PersonForm {
-  /// The fields of a new account: the name, and what the policy requires. The rest stands on `account-page`.
+  /// The fields of a new account: the name, what the policy requires, and the app's own. The rest stands on
+  /// `account-page`.
   func askedOfNewAccount() -> AskedPerson {
     asked(
       displayName: isRequired(policy.profile.displayName), username: policy.profile.username == .required ? true : nil,
       phone: policy.profile.phone == .required ? true : nil, birthDate: policy.consent.asksForAge ? true : nil,
-      hasConsent: true, hasGuardian: isMinor(bornOn: nil), profile: \.isRequired)
+      hasConsent: true, hasGuardian: isMinor(bornOn: nil)
+    ) { _ in true }
   }
 
   /// The fields of an acceptance. What else the policy requires is asked for afterwards.

@@ -50,7 +50,7 @@ def test_the_fields_of_the_app_are_those_of_the_account_page(world, visitor):
     tags = {"type": "array", "items": {"type": "string", "maxLength": 9}, "maxItems": 3}
     use(world, profile={"fields": {"height": height, "nick": {"type": "string"}, "tags": tags}})
     visitor.get("/account/sign-up")
-    assert [name for name in visitor.fields("sign-up") if name.startswith("profile.")] == ["profile.height"]
+    assert [name for name in visitor.fields("sign-up") if name.startswith("profile.")] == ["profile.height", "profile.nick"]
     assert "Please fill in this field." in visitor.submit("sign-up", **PERSON).text
     page = visitor.submit("sign-up", **PERSON, **{"profile.height": "4,5"})
     assert "Please enter a number of 3 or less." in page.text
