@@ -8,8 +8,7 @@ package enum BrowserDevice: Equatable, Sendable {
   /// Client hints take precedence (User-Agent Client Hints, sections 3.4 and 3.6), because the user agent may be
   /// reduced.
   package init(_ browser: BrowserHeaders, userAgent: String?) {
-    let platform = browser.platform.map { $0.filter { $0 != "\"" } }
-    switch (browser.isMobile, platform) {
+    switch (browser.isMobile, browser.platformName) {
     case (_, "Android"): self = .android
     case (_, "iOS"): self = .iPhone
     case ("?1", _): self = .otherPhone

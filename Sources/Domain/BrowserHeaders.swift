@@ -24,6 +24,9 @@ package struct BrowserHeaders: Equatable, Sendable {
     self.platform = platform
   }
 
+  /// What the browser runs on; nil if it does not say it.
+  var platformName: String? { platform.map { $0.filter { $0 != "\"" } } }
+
   /// The value of a cookie. The first one counts: browsers send the one with the longest path first.
   package subscript(name: String) -> String? {
     for pair in cookie?.split(separator: ";") ?? [] {

@@ -20,3 +20,14 @@ package struct Device: Equatable, Sendable {
     self.pushToken = pushToken
   }
 }
+
+extension Device {
+  /// A platform as people call it; one that is unknown as the app names it.
+  package static func name(ofPlatform platform: String) -> String {
+    let names = [
+      "ios": "iOS", "ipados": "iPadOS", "android": "Android", "macos": "macOS", "windows": "Windows", "linux": "Linux",
+      "watchos": "watchOS", "tvos": "tvOS", "visionos": "visionOS",
+    ]
+    return names[platform.lowercased()] ?? platform
+  }
+}

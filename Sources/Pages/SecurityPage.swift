@@ -293,10 +293,6 @@ private struct ShownSession: PageModel {
   /// What the app calls the device, or else its platform as people call it.
   private var deviceName: String? {
     guard let device = session.device else { return nil }
-    let names = [
-      "ios": "iPhone, iPad", "ipados": "iPad", "android": "Android", "macos": "Mac", "windows": "Windows",
-      "linux": "Linux", "watchos": "Apple Watch", "tvos": "Apple TV", "visionos": "Apple Vision",
-    ]
-    return device.name ?? device.platform.map { names[$0.lowercased()] ?? $0 }
+    return device.name ?? device.platform.map(Device.name(ofPlatform:))
   }
 }

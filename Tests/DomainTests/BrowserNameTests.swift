@@ -27,7 +27,10 @@ import Testing
       (
         "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36", "Chrome, ChromeOS"
       ),
-      ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 OPR/110.0 Chrome/142.0.0.0", "Opera, Linux"),
+      (
+        "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 OPR/110.0",
+        "Opera, Linux"
+      ),
     ])
   func name(_ userAgent: String, _ expected: String) {
     // The order of names matters: nearly every browser calls itself others too.
@@ -39,6 +42,18 @@ import Testing
     #expect(BrowserHeaders(platform: "\"macOS\"").name(userAgent: nil) == "Mac")
     #expect(BrowserHeaders(platform: "\"Fuchsia\"").name(userAgent: "curl/8.0") == nil)
     #expect(BrowserHeaders().name(userAgent: "") == nil)
+  }
+
+  @Test(
+    "A browser that is built on another one is not called by its name",
+    arguments: [
+      "Chrome/142.0.0.0 Safari/537.36 Vivaldi/7.6", "Chrome/140.0.0.0 YaBrowser/25.8 Safari/537.36",
+      "Version/18.6 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15", "Mobile/15E148 [FBAN/FBIOS;FBAV/500.0]",
+      "HeadlessChrome/142.0.0.0 Safari/537.36", "Version/12.16", "Mobile/15E148",
+    ])
+  func unknown(_ products: String) {
+    let userAgent = "Mozilla/5.0 (X11; Linux x86_64; Build/1) AppleWebKit/537.36 (KHTML, like Gecko) \(products)"
+    #expect(BrowserHeaders().name(userAgent: userAgent) == "Linux")
   }
 
   @Test func `the hint takes precedence, because a user agent may be reduced`() {
