@@ -39,10 +39,14 @@ extension AccountRules {
     return isMinor(account, on: now) && ![.pending, .agreed].contains(account.consent.guardian)
   }
 
+  /// Whether somebody is so young that a guardian has to agree.
+  package func isMinor(bornOn birthDate: BirthDate, on now: Timestamp) -> Bool {
+    consent.parentalUnder.map { birthDate.age(on: now) < $0 } ?? false
+  }
+
   /// Whether the account's owner is so young that a guardian has to agree.
   package func isMinor(_ account: AccountData, on now: Timestamp) -> Bool {
-    guard let limit = consent.parentalUnder, let birthDate = account.birthDate else { return false }
-    return birthDate.age(on: now) < limit
+    account.birthDate.map { isMinor(bornOn: $0, on: now) } ?? false
   }
 }
 

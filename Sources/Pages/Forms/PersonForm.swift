@@ -54,7 +54,7 @@ extension PersonForm {
     asked(
       displayName: isRequired(policy.profile.displayName), username: policy.profile.username == .required ? true : nil,
       phone: policy.profile.phone == .required ? true : nil, birthDate: policy.consent.asksForAge ? true : nil,
-      hasConsent: true, hasGuardian: isMinor(bornOn: nil)
+      hasConsent: true, hasGuardian: asksForGuardian(nil)
     ) { _ in true }
   }
 
@@ -73,17 +73,17 @@ extension PersonForm {
     return asked(
       displayName: isAsked(.displayName), username: isAsked(.username), phone: isAsked(.phone),
       birthDate: isAsked(.birthDate), hasConsent: missing.contains(.consent),
-      hasGuardian: isMinor(bornOn: account.birthDate)
+      hasGuardian: asksForGuardian(account)
     ) { missing.contains(.profileField($0.path[0])) }
   }
 
-  /// Whether the person is so young, by the account or by the form, that a guardian has to agree. Nobody else is asked
-  /// for a guardian.
-  private func isMinor(bornOn known: BirthDate?) -> Bool {
-    guard let limit = policy.consent.parentalUnder,
-      let birthDate = known ?? request.text("birthDate").flatMap(BirthDate.init)
+  /// Whether the person is so young, by the account or by the form, that a guardian has to agree, and has named none
+  /// who can be asked.
+  private func asksForGuardian(_ account: Account?) -> Bool {
+    guard let birthDate = account?.birthDate ?? request.text("birthDate").flatMap(BirthDate.init),
+      policy.accounts.isMinor(bornOn: birthDate, on: request.environment.now)
     else { return false }
-    return birthDate.age(on: request.environment.now) < limit
+    return account?.consent.guardianEmail == nil || request.message(at: "/consent/guardianEmail") != nil
   }
 
   private func isRequired(_ presence: Policy.Presence) -> Bool? {
