@@ -39,6 +39,15 @@ import Testing
     #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") } == nil)
   }
 
+  @Test func `a transaction that SQLite has rolled back by itself is not taken for committed`() throws {
+    try folder.store().write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a")) }
+    let connection = try folder.database().connection()
+    try connection.begin(.deciding)
+    _ = try connection.run("DELETE FROM accounts", [])
+    _ = try connection.run("ROLLBACK", [])
+    #expect(code { try connection.commit() } == .unavailable)
+  }
+
   @Test func `an uncommitted write ends with its connection`() throws {
     try folder.store().write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("kept")) }
     do {

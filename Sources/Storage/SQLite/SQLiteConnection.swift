@@ -217,6 +217,10 @@ final class SQLiteConnection: Connection {
     guard sqlite3_txn_state(database, nil) != SQLITE_TXN_WRITE || !hasMoved else {
       throw .unavailable("the database cannot be read or written", cause: "sqlite: the file was moved or deleted")
     }
+    // SQLite rolls back by itself after some faults of the disk (sqlite.org/lang_transaction.html).
+    guard sqlite3_get_autocommit(database) == 0 else {
+      throw .unavailable("the database cannot be read or written", cause: "sqlite: the transaction was rolled back")
+    }
     _ = try run("COMMIT", [])
     if kind != .noting, sqlite3_total_changes64(database) != changesBefore { try waitForDurability() }
   }
