@@ -32,13 +32,7 @@ package enum GuardianConfirm: PageFunction {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    try environment.decide(
-      call,
-      onRefusal: { (decision, problem) throws(Problem) in
-        try decision.codes.countWrongCode(problem, event.code)
-      }
-    ) { (decision) throws(Problem) in
-      try decision.limits.requireGuessesLeft(account: nil)
+    try Codes.decide(by: event.code, call, environment) { (decision) throws(Problem) in
       let known = try decision.guardians.guardedAccount(ofCode: event.code)
       return try Output(decision.guardians.apply(event.choice, known), environment, call.language)
     }

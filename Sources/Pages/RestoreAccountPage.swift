@@ -35,11 +35,7 @@ package enum RestoreAccountPage: LinkPage {
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     let code = try data.code("code")
-    return try environment.decide(
-      call,
-      onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
-    ) { (decision) throws(Problem) in
-      try decision.limits.requireGuessesLeft(account: nil)
+    return try Codes.decide(by: code, call, environment) { (decision) throws(Problem) in
       let (account, _) = try decision.deletions.accountToRestore(withCode: code)
       try environment.policy.requireNoFactor(of: account, toRestoreWithCode: code)
       try decision.deletions.storeRestoration(of: account)
