@@ -26,6 +26,7 @@ class Scene:
 
     def __init__(self, folder, number):
         self.fixture = FIXTURES[number]
+        (folder / "world").mkdir()
         self.world = World(folder / "world")
         self.copy = folder / "before"
         played = iter(range(number + 1))
@@ -46,6 +47,12 @@ class Scene:
         self.world.maildir.mkdir(exist_ok=True)
         shutil.copytree(self.world.folder, self.copy)
         self.rows = None if ENGINE == "sqlite" else KeptDatabase(self.world.store)
+
+    def end(self):
+        shutil.rmtree(self.world.folder)
+        shutil.rmtree(self.copy)
+        if self.rows:
+            self.rows.drop()
 
     @property
     def function(self):
@@ -84,12 +91,11 @@ class Scene:
         return columns
 
     def outcome(self, times=1):
-        """What the event leads to without a fault: the answer, and the state after everything was delivered."""
+        """What the event leads to without a fault: its answers, and the state after everything was delivered."""
         self.set_back()
-        for _ in range(times):
-            answer = self.answer()
+        answers = [self.answer() for _ in range(times)]
         self.deliver()
-        return answer, self.state()
+        return answers, self.state()
 
 
 class KeptDatabase:
