@@ -39,7 +39,8 @@ import Testing
     #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") } == nil)
   }
 
-  @Test func `a transaction that SQLite has rolled back by itself is not taken for committed`() throws {
+  @Test(.enabled(if: TestEngine.current == .sqlite))
+  func `a transaction that SQLite has rolled back by itself is not taken for committed`() throws {
     try folder.store().write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a")) }
     let connection = try folder.database().connection()
     try connection.begin(.deciding)
