@@ -110,7 +110,9 @@ package struct Messages {
   ) throws(Problem) -> String {
     let zone = try takesZone(language) ? zone : nil
     let name = zone?[timestamp].abbreviation ?? "UTC"
-    return try time(timestamp, language, in: zone, day: try day(timestamp, language, in: zone), zoneName: name)
+    // German, for example, has its own name for CET.
+    let own = try load(language.text, .dates)["zone/\(name)"]?.string
+    return try time(timestamp, language, in: zone, day: try day(timestamp, language, in: zone), zoneName: own ?? name)
   }
 
   /// A formatted date and time on a page that names the time zone elsewhere.

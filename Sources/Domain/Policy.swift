@@ -188,14 +188,16 @@ extension Policy {
     return .object(all)
   }
 
-  /// The pages whose own texts may name the inviter.
-  private static let pagesOfAnInviter = ["invite", "join", "accept"]
+  /// What the own texts of a page may name besides the app.
+  private static let namesOfTexts = [
+    "invite": ["inviter"], "join": ["inviter"], "accept": ["inviter"], "next": ["email"],
+  ]
 
   /// The app's own texts of pages, without names that would leave a gap.
   private static func texts(_ texts: JSON) throws(Problem) -> JSON {
     for (language, pages) in texts.members?.pairs ?? [] {
       for (page, own) in pages.members?.pairs ?? [] {
-        let known = pagesOfAnInviter.contains(page) ? ["app", "inviter"] : ["app"]
+        let known = ["app"] + (namesOfTexts[page] ?? [])
         for (name, text) in own.members?.pairs ?? [] {
           for case .name(let used) in text.string?.placeholderParts ?? [] where !known.contains(used) {
             throw .misconfigured(

@@ -8,7 +8,8 @@ package enum SharedVariables {
   package static let names = [
     "app app.name app.tagline app.urlScheme app.appStoreURL app.playStoreURL app.supportEmail app.logoURL app.accentColor",
     "app.termsURL app.privacyURL app.about",
-    "brand brand.name brand.logoURL brand.isInviters language phrases phrases.program phrases.title phrases.start phrases.inviter",
+    "brand brand.name brand.logoURL brand.isInviters language",
+    "phrases phrases.program phrases.title phrases.start phrases.inviter phrases.button",
     "colors colors.light colors.light.button colors.light.buttonText colors.light.pressed colors.light.link",
     "colors.dark colors.dark.button colors.dark.buttonText colors.dark.pressed colors.dark.link",
     "providers providers.google providers.apple providers.password providers.email providers.hasAccounts",

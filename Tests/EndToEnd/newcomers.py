@@ -46,11 +46,11 @@ def sign_in(tab, url, admin):
 
 
 def invite(tab, name, email):
-    click(tab, "link", "Add Client")
+    click(tab, "link", "Add client")
     tab.get_by_label("Name").fill(name)
     tab.get_by_label("Email", exact=True).fill(email)
     click(tab, "button", "Send invitation")
-    tab.get_by_role("heading", name="Client added").wait_for()
+    tab.get_by_role("heading", name="New client").wait_for()
 
 
 def open_mail(tab, url, name):

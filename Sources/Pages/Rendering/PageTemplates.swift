@@ -46,14 +46,22 @@ package struct PageTemplates {
     return try files.page(page, Self.rules(of: page), languages).fill(all)
   }
 
-  /// The policy's texts of the page; headline and subtext only of the section with which it begins. `{app}` and
-  /// `{inviter}` are replaced. The parts of each keep the name of a person apart, whose direction may be another one.
+  /// The pages about one client and their invitation have the texts of the list.
+  private static let pagesOfTexts = ["client": "clients", "resend": "clients"]
+
+  /// The policy's texts of the page; headline and subtext only of the section with which it begins. `{app}`,
+  /// `{inviter}` and `{email}` are replaced. The parts of each keep the name of a person apart, whose direction may be
+  /// another one.
   private static func texts(_ page: String, _ values: JSON, _ policy: Policy, _ language: String) -> JSON {
-    guard let beginning = PageVariables.beginning(of: page),
-      let own = LanguageTag(language).chain.lazy.compactMap({ policy.texts[$0]?[page] }).first
-    else { return .null }
-    let isBeginning = values[beginning] == true
-    let names = ["app": policy.app.name, "inviter": values["inviter"]?["displayName"]?.string ?? ""]
+    let pageOfTexts = Self.pagesOfTexts[page] ?? page
+    guard let own = LanguageTag(language).chain.lazy.compactMap({ policy.texts[$0]?[pageOfTexts] }).first else {
+      return .null
+    }
+    let isBeginning = PageVariables.beginning(of: page).map { values[$0] == true } ?? false
+    let names = [
+      "app": policy.app.name, "inviter": values["inviter"]?["displayName"]?.string ?? "",
+      "email": values["account"]?["email"]?.string ?? "",
+    ]
     var texts = JSON.Members()
     for (name, text) in own.members?.pairs ?? []
     where isBeginning || !["headline", "subtext"].contains(name) {

@@ -11,7 +11,9 @@ enum PageVariables {
       "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL isOfInviter",
       "isWide hasMenu isInviter isInvitee zoneName asksTimeZone at at.clients at.workouts at.members at.account",
       "hasProviders",
-      "icon texts texts.headline texts.headlineParts texts.subtext texts.subtextParts texts.sendButton plain person",
+      "icon texts texts.headline texts.headlineParts texts.subtext texts.subtextParts plain person",
+      "texts.addButton texts.sendButton texts.resendButton texts.sentStatus texts.pendingStatus",
+      "texts.linkSent texts.verifiedButton",
     ]
   /// What the layout and the partials of every page ask of them.
   static let ofLayout = ["isDone isList hasClients hasMembers hasErrors form form.return form.as form.code"]

@@ -12,6 +12,8 @@ struct MailExample {
 
   static let timestamp = Timestamp(milliseconds: 1_795_268_220_000)
   static let sender = EmailAddress("hello@example.com")!
+  /// Of the fictional people.
+  private static let zone: JSON = "Europe/Berlin"
   private static let code = "K7QW2MZ4XPA3JD6VYH5TBNRLEGCS2OUF"
   private static let unsubscribeToken = String(repeating: "k5TgQz0dVw8LmRp3", count: 6)
 
@@ -62,14 +64,15 @@ struct MailExample {
 
   private static func values(of kind: OutboxMessage.Kind, _ people: People) -> JSON {
     let account: JSON = ["displayName": .string(people.name), "email": .string(people.email)]
-    let told: JSON = ["account": account, "when": .string(timestamp.rfc3339), "timeZone": "UTC"]
+    let told: JSON = ["account": account, "when": .string(timestamp.rfc3339), "timeZone": zone]
     let notice = kind.isSecurityNotice ? told.merging(["code": .string(code)]) : told
     switch kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS:
       return invitation(people, days: kind == .reminder ? 7 : 30)
     case .joinRequest:
       return [
-        "account": account, "inviter": ["displayName": .string(people.inviterName)], "joinLink": ["name": "Monday"],
+        "account": account, "inviter": ["displayName": .string(people.inviterName)],
+        "joinLink": ["name": .string(people.linkName)],
       ]
     case .joinAnswer:
       return notice.merging(["inviter": ["displayName": .string(people.inviterName)], "isApproved": true])
@@ -83,7 +86,7 @@ struct MailExample {
       let hours = kind == .resetPassword ? 1 : 24
       return [
         "code": .string(code), "account": account, "newEmail": .string(people.newEmail), "hours": JSON(hours),
-        "isOneHour": .bool(hours == 1), "when": .string(timestamp.rfc3339), "timeZone": "UTC",
+        "isOneHour": .bool(hours == 1), "when": .string(timestamp.rfc3339), "timeZone": zone,
       ]
     case .signInCode: return notice.merging(["code": "K7QW-2MZ4", "minutes": 10])
     case .accountDeletion:
@@ -150,6 +153,8 @@ private struct People {
   var inviterEmail = "ada@example.com"
   var brand = "Byron Strength"
   var device = "Kim's iPhone"
+  /// Of a link by which people join.
+  var linkName = "Monday course"
   var note = "I look forward to working with you!\nBring water and shoes."
   /// Why somebody declines.
   var refusal = "Thank you, but I already have a coach."
@@ -194,9 +199,13 @@ private struct People {
     case "de":
       other.note = "Ich freue mich auf die Zusammenarbeit!\nBring bitte Wasser und Sportschuhe mit."
       other.refusal = "Danke, aber ich habe schon einen Coach."
+      other.device = "iPhone von Kim"
+      other.linkName = "Montagskurs"
     case "es":
       other.note = "¡Tengo muchas ganas de empezar contigo!\nTrae agua y zapatillas."
       other.refusal = "Gracias, pero ya tengo coach."
+      other.device = "iPhone de Kim"
+      other.linkName = "Curso de los lunes"
     default: break
     }
     return other

@@ -82,7 +82,7 @@ def test_custom_auth_errors(ride, name):
 def test_custom_auth_error_email_not_verified(ride):
     """case emailNotVerified: Email not verified."""
     answer = ride.run("authorize", {}, token(ride.sign_up()))
-    assert (answer.code, message(answer)) == ("auth/email-not-verified", "Please confirm your email address first.")
+    assert (answer.code, message(answer)) == ("auth/email-not-verified", "Please verify your email address first.")
 
 
 def test_custom_auth_error_not_authenticated(ride):

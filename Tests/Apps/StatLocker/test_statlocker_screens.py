@@ -315,7 +315,7 @@ def test_alerting_threshold_security_anomalies_unusual_geographic_patterns(locke
     for _ in range(2):
         locker.log_in(event={"clientcountry": "BR", "clientip": "192.0.2.66"})
     assert webhooks.about("security.new-country") == [{"accountId": account, "address": "192.0.2.66", "country": "BR"}]
-    assert len(locker.mails_to("kim@example.com", "A sign-in to your StatLocker account from another country")) == 1
+    assert len(locker.mails_to("kim@example.com", "Sign-in to your StatLocker account from another country")) == 1
     counted, _ = report(locker)
     assert {country: attempts["succeeded"] for country, attempts in counted["signIns"]["byCountry"].items()} == {"AT": 1, "BR": 2}
     assert counted["signUps"]["byCountry"]["AT"]["succeeded"] == 1 and counted["securityEvents"]["newCountry"] == 1

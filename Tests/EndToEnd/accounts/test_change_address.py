@@ -15,7 +15,7 @@ def test_a_new_address_replaces_the_old_one_once_it_is_confirmed(world):
     answer = granted(world.run("update-account", {"email": "Kim@New.example"}, kim["accessToken"]))
     assert answer["pendingEmail"] == "Kim@new.example" and answer["account"]["email"] == "kim@example.com"
     [mail] = mails_to(world, "Kim@new.example")
-    assert mail["subject"] == "Confirm your new email address for PFA"
+    assert mail["subject"] == "Verify your new email address for PFA"
     world.run("deliver-mail")
     [notice] = mails_to(world, "kim", "A new email address")
     assert "Kim@new.example" in notice.get_body(("plain",)).get_content()
@@ -57,7 +57,7 @@ def test_a_new_address_that_another_account_has_proven_is_refused_on_confirmatio
     free = granted(world.run("update-account", {"email": "free@example.com"}, kim["accessToken"]))
     taken = granted(world.run("update-account", {"email": "lee@example.com"}, kim["accessToken"]))
     assert {**free, "pendingEmail": ""} == {**taken, "pendingEmail": ""}, "asking does not tell"
-    code = code_in(mails_to(world, "lee", "Confirm")[-1])
+    code = code_in(mails_to(world, "lee", "Verify")[-1])
     assert confirm(world, "verify-email", code).code == "auth/email-already-in-use"
     assert granted(sign_in(world, "kim")) and granted(sign_in(world, "lee"))
 
@@ -67,7 +67,7 @@ def test_an_unverified_address_of_another_account_goes_to_the_account_that_confi
     age_limits(world)
     kim = verified(world)
     granted(world.run("update-account", {"email": "kim@new.example"}, kim["accessToken"]))
-    granted(confirm(world, "verify-email", code_in(mails_to(world, "kim@new.example", "Confirm")[-1])))
+    granted(confirm(world, "verify-email", code_in(mails_to(world, "kim@new.example", "Verify")[-1])))
     assert sign_in(world, "kim@new.example", "the squatter's own").code == "auth/invalid-credential"
     assert world.run("get-account", {}, squatter["accessToken"]).code == "auth/session-revoked"
     granted(sign_in(world, "kim@new.example"))

@@ -103,7 +103,7 @@ def test_the_guardian_is_asked_and_looking_decides_nothing(world):
     code = guardian_code(world)
     for _ in range(3):
         page = see(world, "guardian-page", code=code)
-        assert (page.status, page.heading) == (200, "Do you agree to this account?")
+        assert (page.status, page.heading) == (200, "Do you give your permission?")
         assert "Kim (kim@example.com) would like to use PFA" in page.text
     assert page.parsed.all("form") == [{"method": "post", "action": "guardian/confirm"}]
     assert [button["value"] for button in page.parsed.all("button")] == ["agree", "refuse"]
@@ -180,7 +180,7 @@ def test_only_an_operator_can_reopen_a_closed_account(world):
     world.rows("UPDATE accounts SET status = 'active'")
     opened = granted(sign_in(world))
     assert (opened["state"], opened["missing"]) == ("incomplete", ["consent"])
-    assert see(world, "guardian-page", code=code).heading == "Do you agree to this account?"
+    assert see(world, "guardian-page", code=code).heading == "Do you give your permission?"
     assert decide(world, code, "agree").heading == "You've agreed"
     assert standing(world, opened["session"])[0] == "signedIn"
     assert made["account"]["id"] == opened["account"]["id"]

@@ -94,9 +94,9 @@ def test_a_parent_or_guardian_reads_who_it_is_and_what_happens_without_an_answer
     app = {"name": "PFA", "urlScheme": "pfa", "termsURL": "https://pfa.example/terms", "privacyURL": "https://pfa.example/privacy"}
     mails = made(world, "guardian-request", policy={**POLICY, "app": app})
     for language, heading, nothing in (
-            ("en", "May Kim Lee use PFA?", "If you do nothing, the account stays blocked."),
-            ("de", "Darf Kim Lee PFA nutzen?", "Wenn du nichts tust, bleibt das Konto gesperrt."),
-            ("es", "¿Puede Kim Lee usar PFA?", "Si no haces nada, la cuenta seguirá bloqueada.")):
+            ("en", "Kim Lee needs your permission", "If you do nothing, the account stays blocked."),
+            ("de", "Kim Lee braucht deine Zustimmung", "Wenn du nichts tust, bleibt das Konto gesperrt."),
+            ("es", "Kim Lee necesita tu permiso", "Si no haces nada, la cuenta seguirá bloqueada.")):
         html, text = mails[f"guardian-request.{language}.html"], mails[f"guardian-request.{language}.txt"]
         assert heading in words(html) and nothing in words(html) and nothing in text
         for url in (app["termsURL"], app["privacyURL"]):
@@ -114,8 +114,8 @@ def test_a_notice_says_when_on_which_device_and_where(world, kind):
     mails = made(world, kind, fixture={"device": {"name": "Kim's phone", "platform": "ios"}})
     for language, device in (("en", "Device"), ("de", "Gerät"), ("es", "Dispositivo")):
         html, text = mails[f"{kind}.{language}.html"], mails[f"{kind}.{language}.txt"]
-        assert f"- {device}: Kim's phone (iOS)\n" in text and "13:37" in text and "2001:db8::7:31" in text
-        assert re.search(r'display:none[^>]*>.*Kim&#39;s phone.*13:37', html), "the list of mails shows it too"
+        assert f"- {device}: Kim's phone (iOS)\n" in text and "14:37" in text and "2001:db8::7:31" in text
+        assert re.search(r'display:none[^>]*>.*Kim&#39;s phone.*14:37', html), "the list of mails shows it too"
     assert f"- Device: Android\n" in made(world, kind, fixture={"device": {"name": None, "platform": "android"}})[f"{kind}.en.txt"]
 
 
@@ -140,8 +140,8 @@ def test_a_mail_about_security_has_one_way_to_act_and_one_address_for_help(world
 def test_the_code_is_large_and_says_for_which_app_and_how_long(world):
     mails = made(world, "sign-in-code")
     for language, app, term, button in (
-            ("en", "signing in to PFA", "for 10 minutes", "Open PFA"), ("de", "bei PFA anmeldest", "10 Minuten lang", "PFA öffnen"),
-            ("es", "sesión en PFA", "durante 10 minutos", "Abrir PFA")):
+            ("en", "signing in to PFA", "for 10 minutes", "Open PFA with the code"), ("de", "bei PFA anmeldest", "10 Minuten lang", "PFA mit dem Code öffnen"),
+            ("es", "sesión en PFA", "durante 10 minutos", "Abrir PFA con el código")):
         html, text = (mails[f"sign-in-code.{language}.{ending}"] for ending in ("html", "txt"))
         [style] = re.findall(r'<td class="code[^"]*"[^>]*style="([^"]*)">K7QW-2MZ4</td>', html)
         assert "font-size:32px" in style and "user-select:all" in style
@@ -178,7 +178,7 @@ def test_a_mail_says_times_in_the_time_zone_of_the_account(world, zone, time, da
     deleted = {"timeZone": zone, "deletesAt": "2026-12-21T03:00:00Z"}
     assert f"on {time}." in made(world, "password-changed", "--locale", "en", fixture={"timeZone": zone})["password-changed.en.txt"]
     text = made(world, "account-deletion", "--locale", "en", fixture=deleted)["account-deletion.en.txt"]
-    assert f"on {time}." in text and f"Until {day} nobody can use it" in text
+    assert f"on {time}." in text and f"You can still keep it until {day}." in text
 
 
 @pytest.mark.postgresql

@@ -111,7 +111,9 @@ def test_the_button_that_matters_is_the_first_link(world, kind):
             assert links == ["mailto:help@pfa.example"]
             continue
         assert links[0] == addresses[0] and links[0].startswith("https://example.com/")
-        assert re.search(r'<td class="fill"[^>]*><a href="' + re.escape(links[0]), html)
+        # A code that is typed is larger than any button.
+        if kind != "sign-in-code":
+            assert re.search(r'<td class="fill"[^>]*><a href="' + re.escape(links[0]), html)
         if kind in ("invitation", "resent-invitation", "reminder"):
             assert links.index(stores["appStoreURL"]) < links.index(stores["playStoreURL"])
 
@@ -128,13 +130,15 @@ def test_the_signature_of_the_text_begins_with_its_delimiter(world):
     ("es", r"aplicaci[oó]n\b|\bqueréis\b|\b(eliminar|ver) el cliente\b|\bconsentimiento\b")])
 def test_a_language_has_one_word_for_one_thing(language, words):
     files = [*(ROOT / "templates").rglob(f"words.{language}.json"), ROOT / f"templates/messages/{language}.json"]
-    assert found({str(file): file.read_text() for file in files}, words) == {}
+    # The name of an app is looked for; other tags have names of variables.
+    texts = {str(file): re.sub(r"\{\{[#^/](?!app\.name)[^}]*\}\}|\{\{(?!app\.name)[\w.]+\}\}", "", file.read_text()) for file in files}
+    assert found(texts, words) == {}
 
 
 @pytest.mark.parametrize("language, words", [
-    ("en", r"\b(log[ -]?in|log[ -]?out|e-mail|second factor|MFA|2FA)\b"),
-    ("de", r"\b(Kennwort|Account|einlogg\w*|Login|Email|2FA|Sie haben|Ihre?[nm]? Konto)\b"),
-    ("es", r"\b(login|e-?mail|usted|loguea\w*|2FA|ordenador|vosotros)\b")])
+    ("en", r"\b(log[ -]?in|log[ -]?out|e-mail|second factor|MFA|2FA|confirm(ed)? (your|the|this|that|new)[^.]*(address|email)|send\w* (it |them )?again)\b"),
+    ("de", r"\b(erneut (senden|schicken|verschickt|gesendet)|Kennwort|Account|einlogg\w*|Login|Email|2FA|Sie haben|Ihre?[nm]? Konto)\b"),
+    ("es", r"\b([Rr]eenvi\w+|login|e-?mail|usted|loguea\w*|2FA|ordenador|vosotros)\b")])
 def test_the_terms_are_those_of_the_list(language, words):
     """templates/README.md, "One word for one thing"."""
     messages = json.loads((ROOT / f"templates/messages/{language}.json").read_text())
@@ -159,4 +163,4 @@ def test_own_templates_with_the_variables_of_earlier_releases_still_work(world):
     done = preview(world, "invitation", "--locale", "en", files={
         "mail/layout.html": "<h1>{{$heading}}{{/heading}}</h1>{{$content}}{{/content}}{{#offersApp}}{{#app.appStoreURL}}"
                             "{{$appStore}}{{/appStore}}{{/app.appStoreURL}}{{/offersApp}}<a href='{{link}}'>{{$action}}{{/action}}</a>"})
-    assert done.status == 0 and "Get Started" in done.files["invitation.en.html"].decode(), done.stderr
+    assert done.status == 0 and "Get started" in done.files["invitation.en.html"].decode(), done.stderr

@@ -14,12 +14,12 @@ pytestmark = pytest.mark.postgresql
 # Effects
 
 
-BOUNCED = "Client added, but emails to kim@example.com have bounced before. Check the address, or send the invitation as a link yourself."
+BOUNCED = "Client added, but earlier emails to kim@example.com couldn't be delivered. Check the address, or send the invitation as a link yourself."
 REFUSED = "Client added, but kim@example.com has asked not to get emails from us. Send the invitation as a link yourself."
 
 
 @pytest.mark.parametrize("kind, shown, message, resent", [
-    ("bounced", "bounced", BOUNCED, "Emails to kim@example.com have bounced before. Check the address, or send the invitation as a link yourself."),
+    ("bounced", "bounced", BOUNCED, "Earlier emails to kim@example.com couldn't be delivered. Check the address, or send the invitation as a link yourself."),
     ("complained", "failed", REFUSED, "kim@example.com has asked not to get emails from us. Send the invitation as a link yourself.")])
 def test_a_further_invitation_to_a_suppressed_address_is_refused(world, kind, shown, message, resent):
     vendor = VENDORS["postmark"]()
@@ -37,7 +37,7 @@ def test_a_further_invitation_to_a_suppressed_address_is_refused(world, kind, sh
     assert all(row["sealed_values"] for row in rows) and len(world.mails()) == 1
 
 
-@pytest.mark.parametrize("language, words", [("de-AT", "kamen schon einmal zurück"), ("es", "ya se devolvieron")])
+@pytest.mark.parametrize("language, words", [("de-AT", "konnten nicht zugestellt werden"), ("es", "no se pudieron entregar")])
 def test_the_refusal_exists_in_three_languages(world, language, words):
     vendor = VENDORS["postmark"]()
     sent(world, vendor)

@@ -133,7 +133,7 @@ def test_a_new_address_is_confirmed_with_the_mailed_code(world, visitor):
     assert wrong.status == 400 or wrong.status == 422, wrong.status
     assert message_of(wrong, "code").startswith("That code isn")
     page = visitor.submit("code", code=code)
-    assert "Your email address is confirmed." in page.text and "new@example.com" in page.text
+    assert "Your email address is verified." in page.text and "new@example.com" in page.text
     assert account(world, "new@example.com")["email_verified"] == 1
 
 
@@ -164,11 +164,11 @@ def test_the_address_of_a_sign_up_is_verified_from_the_page(world):
     age_limits(world)
     visitor = Visitor(world)
     page = visitor.sign_in(to="/account")
-    assert "not confirmed" in page.text and visitor.fields("code"), "the mail of the sign-up has a code"
+    assert "not verified" in page.text and visitor.fields("code"), "the mail of the sign-up has a code"
     page = visitor.submit("verify")
     assert "We've sent you an email" in page.text
     page = visitor.submit("code", code=code_in(mails_to(world, "kim")[-1]))
-    assert "Your email address is confirmed." in page.text and "not confirmed" not in page.text
+    assert "Your email address is verified." in page.text and "not verified" not in page.text
     assert "account.email-verified" in [row["action"] for row in world.rows("SELECT action FROM audit")]
 
 
@@ -179,7 +179,7 @@ def test_newer_terms_are_accepted(world):
     assert "You've agreed to version 1 of the terms." in visitor.sign_in(to="/account").text
     world.policy(page_policy(consent={"version": "2"}))
     page = visitor.get("/account")
-    assert "terms (2)" in page.text
+    assert "terms have changed (version 2)" in page.text
     page = visitor.submit("consent")
     assert "You've agreed to version 2 of the terms." in page.text and account(world)["consent_version"] == "2"
 

@@ -36,7 +36,7 @@ def test_a_phone_shows_the_clients_first(world, visitor, browser):
     first = tab.get_by_role("link", name="Ann").bounding_box()
     assert first["y"] + first["height"] < 500, "the first client is on the first screen of a phone"
     tools.click()
-    assert tab.get_by_role("link", name="Invitation Sent 2").is_visible() and tab.get_by_role("link", name="Last sign-in").is_visible()
+    assert tab.get_by_role("link", name="Invitation sent 2").is_visible() and tab.get_by_role("link", name="Last sign-in").is_visible()
     tab = browser.show(visitor.page, 1280)
     assert field_of(tab).is_visible() and not tab.locator("summary").is_visible(), "a desk has room for the search"
 
@@ -48,7 +48,7 @@ def field_of(tab):
 def test_a_link_is_copied_or_selected(world, visitor, browser):
     visitor.get("/clients?view=links")
     tab = browser.show(visitor.submit("create-link", linkName="Course"), 390)
-    status, button = tab.get_by_role("status"), tab.get_by_role("button", name="Copy the link")
+    status, button = tab.get_by_role("status"), tab.get_by_role("button", name="Copy link")
     assert status.inner_text() == ""
     tab.evaluate("() => { navigator.clipboard.writeText = async text => { window.copied = text } }")
     button.click()
@@ -65,12 +65,12 @@ def test_a_link_is_shared_where_the_browser_can_and_its_qr_code_is_there(world, 
     visitor.get("/clients?view=links")
     page = visitor.submit("create-link", linkName="Course")
     tab = browser.show(page, 390)
-    copy, share = tab.get_by_role("button", name="Copy the link"), tab.get_by_role("button", name="Share the link")
+    copy, share = tab.get_by_role("button", name="Copy link"), tab.get_by_role("button", name="Share link")
     assert copy.is_visible() and copy.get_attribute("class") is None and not share.is_visible(), "this Chromium shares nothing"
     assert tab.get_by_role("img", name="QR code of the link").is_visible() and faults(tab) == []
     tab.add_init_script("navigator.share = async data => { window.shared = data.url }")
     tab = browser.show(page, 390)
-    tab.get_by_role("button", name="Share the link").click()
+    tab.get_by_role("button", name="Share link").click()
     assert tab.evaluate("() => window.shared") == tab.locator("[data-link]").inner_text() and tab.complaints == []
     browser.tabs.pop(390).context.close()
 
@@ -81,7 +81,7 @@ def test_without_scripts_a_link_is_there_to_be_selected(world, visitor, browser)
     tab = browser.tab(390, java_script_enabled=False)
     tab.set_content(page.html)
     link = tab.locator("[data-link]")
-    assert link.is_visible() and link.inner_text() in page.text and not tab.get_by_role("button", name="Copy the link").is_visible()
+    assert link.is_visible() and link.inner_text() in page.text and not tab.get_by_role("button", name="Copy link").is_visible()
     tab.context.close()
 
 

@@ -27,12 +27,12 @@ def test_an_address_that_looks_mistyped_is_asked_about_before_anything_is_sent(w
     assert page.heading == "Is the address right?" and "You typed kim@gmial.com. Did you mean kim@gmail.com?" in page.text
     assert clients(world) == [] and not [mail for mail in world.mails() if "invited" in mail["Subject"]]
     back = visitor.submit("change-invite")
-    assert back.heading == "Add Client" and [field["value"] for field in back.parsed.all("input") if field.get("id") == "email"] == ["kim@gmial.com"]
+    assert back.heading == "Add client" and [field["value"] for field in back.parsed.all("input") if field.get("id") == "email"] == ["kim@gmial.com"]
     visitor.submit("invite", name="Kim", email="kim@gmial.com", deliver="mail")
     done = visitor.submit("invite", address="kim@gmail.com")
-    assert done.heading == "Client added" and [mail["To"] for mail in world.mails() if "invited" in mail["Subject"]] == ["Kim <kim@gmail.com>"]
+    assert done.heading == "New client" and [mail["To"] for mail in world.mails() if "invited" in mail["Subject"]] == ["Kim <kim@gmail.com>"]
     invite(visitor, "Lee", email="lee@gmial.com")
-    assert visitor.submit("invite", address="lee@gmial.com").heading == "Client added", "the inviter may be right"
+    assert visitor.submit("invite", address="lee@gmial.com").heading == "New client", "the inviter may be right"
     assert world.rows("SELECT email FROM clients ORDER BY email") == [{"email": "kim@gmail.com"}, {"email": "lee@gmial.com"}]
 
 
@@ -48,7 +48,7 @@ def test_an_address_is_corrected_by_sending_again(world, visitor):
     page = visitor.submit("resend", email="kim@gmial.com", deliver="mail")
     assert page.heading == "Is the address right?"
     page = visitor.submit("resend", address="kim@gmail.com")
-    assert page.heading == "Invitation renewed" and world.mails()[-1]["To"] == "Kim <kim@gmail.com>"
+    assert page.heading == "New invitation" and world.mails()[-1]["To"] == "Kim <kim@gmail.com>"
     assert world.rows("SELECT email FROM clients") == [{"email": "kim@gmail.com"}]
     open_client(visitor)
     wrong = visitor.submit("resend", email="kim", deliver="mail")
@@ -98,7 +98,7 @@ def test_a_colleague_is_invited_into_the_team(world, visitor, token):
     assert page.heading == "Is the address right?", (page.json, page.text)
     assert not world.rows("SELECT id FROM clients")
     page = visitor.submit("invite-colleague", address="bob@gmail.com")
-    assert "The invitation was sent." in page.text and "Bob bob@gmail.com Invitation Sent" in page.text
+    assert "The invitation was sent." in page.text and "Bob bob@gmail.com Invitation sent" in page.text
     [bob] = granted(world.run("get-team", {}, token))["invited"]
     assert (bob["email"], bob["role"]) == ("bob@gmail.com", "member")
     wrong = visitor.submit("invite-colleague", name="Cleo", email="cleo")
@@ -155,12 +155,12 @@ def test_a_person_without_an_address_is_not_called_unconfirmed(world, visitor, t
     made = granted(world.run("create-join-link", {"approval": True}, token))["joinLink"]
     kim = verified(world, "kim", displayName="Kim")
     granted(world.run("accept-invitation", {"code": made["link"].split("code=")[1]}, kim["accessToken"]))
-    assert "(not confirmed)" not in visitor.get("/clients?view=requests").text
+    assert "(not verified)" not in visitor.get("/clients?view=requests").text
     world.rows("UPDATE accounts SET email_verified = 0 WHERE display_name = 'Kim'")
-    assert "Kim kim@example.com (not confirmed)." in visitor.get("/clients?view=requests").text
+    assert "Kim kim@example.com (not verified)." in visitor.get("/clients?view=requests").text
     world.rows("UPDATE accounts SET email = NULL WHERE display_name = 'Kim'")
     page = visitor.get("/clients?view=requests")
-    assert page.text.count("Kim") == 1 and "(not confirmed)" not in page.text
+    assert page.text.count("Kim") == 1 and "(not verified)" not in page.text
 
 
 def test_a_request_to_join_is_answered_on_the_page(world, visitor, token):

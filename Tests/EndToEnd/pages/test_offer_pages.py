@@ -93,7 +93,7 @@ def test_the_mail_of_a_request_leads_to_one_button_that_sends_again(world):
     code = resend_code(world, token)
     for _ in range(3):
         page = see(world, "resend-page", code=code)
-    assert page.heading == "Send the invitation again?" and "Eve will get a new invitation" in page.text
+    assert page.heading == "Resend the invitation?" and "Eve will get a new invitation" in page.text
     assert "eve@example.com" in page.text and len(mails_to(world, "eve")) == 1
     [form] = page.parsed.all("form")
     assert form == {"method": "post", "action": "resend"} and len(page.parsed.all("button")) == 1

@@ -104,7 +104,7 @@ def test_the_page_of_a_code_names_the_address_and_sends_again(world, visitor):
     world.age("limit_hits", "at", 3600)
     world.age("limit_hits", "expires_at", 3600)
     page = visitor.submit("send-again")
-    assert page.heading == "Enter the code" and "sent the email again" in page.text, page.text
+    assert page.heading == "Enter the code" and "sent a new code" in page.text, page.text
     world.run("deliver-mail")
     second = code_in(mails_to(world, "kim")[-1])
     assert visitor.submit("use-code", code=first).status == 422
@@ -177,7 +177,7 @@ def test_an_unverified_address_waits_for_its_mail(world, visitor):
     world.age("limit_hits", "expires_at", 3600)
     sent = len(mails_to(world, "kim"))
     page = visitor.submit("verify")
-    assert "You'll get a new email." in page.text and len(mails_to(world, "kim")) == sent + 1
+    assert "A new email is on its way." in page.text and len(mails_to(world, "kim")) == sent + 1
     granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
     assert visitor.get("/account/next?return=/account/sign-out").heading == "Sign out"
 

@@ -181,6 +181,6 @@ def test_another_guardian_is_asked_in_place_of_the_first_one(world, visitor):
     page = visitor.submit("guardian", guardianEmail="mum@example.com")
     assert "m…@example.com" in page.text and "sent an email to the new address" in page.text
     assert see(world, "guardian-page", code=first).heading == "This link no longer works"
-    assert see(world, "guardian-page", code=guardian_code(world)).heading == "Do you agree to this account?"
+    assert see(world, "guardian-page", code=guardian_code(world)).heading == "Do you give your permission?"
     visitor.submit("guardian", guardianEmail="MUM@example.com")
     assert "sent an email to the new address" not in visitor.page.text, "nobody is asked twice at the same address"

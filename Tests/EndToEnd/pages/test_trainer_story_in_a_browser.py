@@ -78,7 +78,7 @@ def upload(ada, world, folder):
     ada.press("button", "Invite 18 clients", "Invitations sent")
     assert "18 clients invited" in ada.text
     ada.press("link", "Back to your clients", "Your clients")
-    assert all("Invitation Sent" in state_of(ada, name) for name in ("Kim", "Lee", "Max", "Ann", "Client 14"))
+    assert all("Invitation sent" in state_of(ada, name) for name in ("Kim", "Lee", "Max", "Ann", "Client 14"))
 
 
 def kim_accepts_at_the_provider(browser, world):
@@ -117,16 +117,16 @@ def open_client(ada, name):
 def resends_and_withdraws(ada, world):
     old = link_in_mail(world, "max", "invite")
     open_client(ada, "Max")
-    ada.press("button", "Resend Invitation", "Invitation renewed")
+    ada.press("button", "Resend invitation", "New invitation")
     assert link_in_mail(world, "max", "invite") != old
     assert world.run("preview-invitation", {"code": old.split("code=")[1]}).code is not None
     ada.press("link", "Back to your clients", "Your clients")
     open_client(ada, "Ann")
-    ada.press("link", "Withdraw the invitation", "Withdraw the invitation?")
-    ada.press("button", "Withdraw the invitation", "Ann")
+    ada.press("link", "Withdraw invitation", "Withdraw the invitation?")
+    ada.press("button", "Withdraw invitation", "Ann")
     assert "The invitation was withdrawn." in ada.text
     ada.press("link", "Back to your clients", "Your clients")
-    assert "Withdrawn" in state_of(ada, "Ann") and "Invitation Sent" in state_of(ada, "Max")
+    assert "Withdrawn" in state_of(ada, "Ann") and "Invitation sent" in state_of(ada, "Max")
 
 
 def a_workout_is_assigned_and_completed(ada, kim):
@@ -175,7 +175,7 @@ def test_a_trainer_and_two_clients_from_the_first_sign_in_to_a_restored_account(
     lee = lee_accepts_with_a_mailed_code(browser, world)
     ada.press("link", "Report", "Report")
     ada.press("link", "Clients", "Your clients", within="Clients")
-    assert "Accepted" in state_of(ada, "Kim") and "Accepted" in state_of(ada, "Lee") and "Invitation Sent" in state_of(ada, "Max")
+    assert "Accepted" in state_of(ada, "Kim") and "Accepted" in state_of(ada, "Lee") and "Invitation sent" in state_of(ada, "Max")
     resends_and_withdraws(ada, world)
     a_workout_is_assigned_and_completed(ada, kim)
 

@@ -18,11 +18,11 @@ def test_the_button_verifies_the_address_and_opening_does_not(world):
     code = code_of_account(world, "verify-email")
     for _ in range(3):
         page = see(world, "verify-email-page", code=code)
-        assert page.heading == "Confirm your email address" and "Is kim@example.com your email address for PFA?" in page.text
+        assert page.heading == "Verify your email address" and "Is kim@example.com your email address for PFA?" in page.text
     assert world.rows("SELECT email_verified FROM accounts") == [{"email_verified": 0}]
     assert page.parsed.all("form") == [{"method": "post", "action": "verify-email"}]
     done = see(world, "verify-email-form", **page.parsed.fields)
-    assert (done.status, done.heading) == (200, "Email address confirmed") and "kim@example.com is confirmed." in done.text
+    assert (done.status, done.heading) == (200, "Email address verified") and "kim@example.com is verified." in done.text
     assert world.rows("SELECT email_verified FROM accounts") == [{"email_verified": 1}]
     assert [row["function"] for row in world.rows("SELECT function FROM audit WHERE action = 'account.email-verified'")] == ["verify-email-page"]
 
@@ -31,7 +31,7 @@ def test_the_page_and_the_mail_offer_to_decline_a_sign_up(world):
     code = code_of_account(world, "verify-email")
     [*_, mail] = mails_to(world, "kim")
     text = mail.get_body(("plain",)).get_content()
-    assert re.search(r"^Kim \(kim@example\.com\) signed up for PFA on \d+ \w+ \d{4}, \d\d:\d\d UTC\.$", text, re.M), text
+    assert re.search(r"^You got this email because Kim \(kim@example\.com\) signed up on \d+ \w+ \d{4}, \d\d:\d\d UTC\.$", text, re.M), text
     assert 'If you didn\'t sign up, open the link and choose "This wasn\'t me", and the account will be deleted.' in text
     page = see(world, "verify-email-page", code=code)
     buttons = [(button["name"], button["value"]) for button in page.parsed.all("button")]
@@ -46,7 +46,7 @@ def test_pressing_the_button_twice_shows_the_same_page(world):
     code = code_of_account(world, "verify-email")
     first, *others = at_once(world, "verify-email-page", [{"code": code}] * 4, httpmethod="POST")
     assert first.json["status"] == 200 and {answer.stdout for answer in others} == {first.stdout}
-    assert see(world, "verify-email-form", code=code).heading == "Email address confirmed"
+    assert see(world, "verify-email-form", code=code).heading == "Email address verified"
     assert len(world.rows("SELECT id FROM audit WHERE action = 'account.email-verified'")) == 1
 
 
@@ -56,7 +56,7 @@ def test_the_page_of_a_used_or_expired_link_says_so(world):
     for function in ("verify-email-page", "verify-email-form"):
         page = see(world, function, code=code)
         assert (page.status, page.heading) == (422, "This link no longer works")
-        assert "You may have confirmed your address already. In that case, you don't need to do anything." in page.text
+        assert "You may have verified your address already. In that case, you don't need to do anything." in page.text
     late = code_of_account(world, "verify-email", "lee")
     world.age("account_codes", "expires_at", 25 * HOUR)
     for function in ("verify-email-page", "verify-email-form"):
@@ -113,7 +113,7 @@ def test_a_new_address_is_confirmed_by_the_same_page(world):
     granted(world.run("update-account", {"email": "new@example.com"}, kim["accessToken"]))
     code = re.search(r"verify-email\?code=(\w+)", mails_to(world, "new")[-1].get_body(("plain",)).get_content())[1]
     page = see(world, "verify-email-page", code=code)
-    assert page.heading == "Confirm your new email address" and "Should new@example.com be the new email address" in page.text
+    assert page.heading == "Verify your new email address" and "Should new@example.com be the new email address" in page.text
     assert world.rows("SELECT email FROM accounts") == [{"email": "kim@example.com"}]
-    assert "new@example.com is confirmed." in see(world, "verify-email-form", **page.parsed.fields).text
+    assert "new@example.com is verified." in see(world, "verify-email-form", **page.parsed.fields).text
     assert world.rows("SELECT email FROM accounts") == [{"email": "new@example.com"}]

@@ -110,7 +110,9 @@ struct ThemePreview {
     guard PageRenderer.templates.contains(name), let variables = try PageExamples(of: name)?.variables(of: state) else {
       return DevelopmentPage(status: 404, reason: "There is no such example.").answer
     }
-    let texts = ExampleTexts(messages: Settings().messages(wording: policy.messages), language: LanguageTag(locale))
+    let texts = ExampleTexts(
+      messages: Settings().messages(wording: policy.messages), language: LanguageTag(locale),
+      leastLength: (policy.password ?? Policy.PasswordRules([:])).minLength)
     let page = try PageRenderer.standalone(name, try texts.filled(variables), policy, LanguageTag(locale))
     return framedAnswer(page["html"]?.string ?? "")
   }
