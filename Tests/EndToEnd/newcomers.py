@@ -59,7 +59,7 @@ def open_mail(tab, url, name):
     row = tab.get_by_role("link").filter(has_text=f"To {name} ").first
     while not row.count():
         tab.wait_for_timeout(200)  # The interval of the polling: queued mails are sent every second.
-        click(tab, "link", "Look again")
+        click(tab, "link", "Refresh")
     row.click()
     with tab.expect_popup() as opened:
         tab.frame_locator("iframe").get_by_role("link", name=re.compile("invit|Accept|Get started", re.IGNORECASE)).first.click()

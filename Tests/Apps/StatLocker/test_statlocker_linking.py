@@ -23,7 +23,7 @@ def test_link_provider(locker):
     assert locker.continue_with("apple", "kims-apple").json["account"]["id"] == account["id"]
     locker.run("deliver-mail")
     notice, = [
-        mail for mail in locker.mails_to("kim@example.com") if mail["Subject"].startswith("A new sign-in method")]
+        mail for mail in locker.mails_to("kim@example.com") if mail["Subject"].startswith("A sign-in method was added")]
     assert "Apple" in notice.get_body(("plain",)).get_content()
 
 

@@ -24,7 +24,7 @@ def link_in_mail(tab, url, name, words):
     row = tab.get_by_role("link").filter(has_text=re.compile(rf"To {name}\b", re.IGNORECASE)).first
     while not row.count():
         tab.wait_for_timeout(200)  # The interval of the polling: queued mails are sent every second.
-        click(tab, "link", "Look again")
+        click(tab, "link", "Refresh")
     row.click()
     found = tab.frame_locator("iframe").get_by_role("link", name=re.compile(words, re.IGNORECASE)).first
     return found.get_attribute("href")

@@ -110,7 +110,7 @@ def test_the_overview_has_no_password_where_the_inbox_cannot_be_read_or_others_c
 
 def test_the_inbox_shows_mails_as_people_see_them(served, tmp_path):
     _, port = served
-    assert "There is no mail yet." in get(port, "/inbox")[1].decode()
+    assert "No mail yet." in get(port, "/inbox")[1].decode()
     name = "<script>alert(1)</script> & \"Kim\""
     call(port, "send-invitation", {"client": {"name": name, "email": "kim@example.com"}}, signed_in(port, tmp_path))
     [mail] = mails(tmp_path)
@@ -139,7 +139,7 @@ def test_an_empty_inbox_says_how_to_get_a_first_mail(served, tmp_path):
         done = subprocess.run(["bash", "-c", html.unescape(commands)], capture_output=True, text=True, timeout=60)
         assert '"status":"pending"' in done.stdout or "client/duplicate" in done.stdout, done
         assert len(mails(tmp_path)) == 1, number
-    assert "There is no mail yet." not in get(port, "/inbox")[1].decode()
+    assert "No mail yet." not in get(port, "/inbox")[1].decode()
 
 
 def test_an_empty_inbox_shows_a_sample_and_looks_again_by_itself(served, tmp_path):

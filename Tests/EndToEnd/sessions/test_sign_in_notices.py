@@ -44,6 +44,6 @@ def test_a_new_sign_in_method_sends_one_mail(world):
     for _ in range(2):
         granted(world.run("sign-in", {"identity": person("kim"), "device": {"id": "d1"}}))
     world.run("deliver-mail")
-    [mail] = mails_to(world, "kim", "A new sign-in method")
-    assert "(Google)" in mail.get_body(("plain",)).get_content()
+    [mail] = mails_to(world, "kim", "A sign-in method was added")
+    assert "with Google" in mail.get_body(("plain",)).get_content()
     assert len(world.rows("SELECT * FROM accounts")) == 1 and new_devices(world) == []

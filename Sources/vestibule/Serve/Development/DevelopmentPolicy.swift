@@ -36,6 +36,13 @@ struct DevelopmentPolicy {
     domain = policy["email"]?["allowedDomains"]?.array?.first?.string ?? "example.com"
   }
 
+  /// What the sample app is, for its mails.
+  private static let samples: JSON = [
+    "en": ["app": ["about": "{app} is a fitness app: trainers plan workouts in it, and clients follow them."]],
+    "de": ["app": ["about": "{app} ist eine Fitness-App: Trainerinnen und Trainer planen darin Trainings für andere."]],
+    "es": ["app": ["about": "{app} es una app de fitness para planificar entrenamientos y seguirlos."]],
+  ]
+
   private static func read(_ path: String) throws(Failure) -> JSON {
     guard let content = try? readFile(path), let json = try? JSON(parsing: content), json.members != nil else {
       throw .misconfigured("POLICY_FILE: \(path) cannot be read, or is not a JSON object")
@@ -45,7 +52,7 @@ struct DevelopmentPolicy {
 
   /// - Parameter app: the app's policy; nil if it has none.
   private static func adding(_ key: JSON, to app: JSON?) -> JSON {
-    let policy = app ?? ["providers": ["email": [:]]]
+    let policy = app ?? ["providers": ["email": [:]], "texts": samples]
     let providers = policy["providers"] ?? [:]
     let google = providers["google"] ?? [:]
     let keys = (google["jwks"]?["keys"]?.array ?? []).filter { $0["kid"] != "development" }

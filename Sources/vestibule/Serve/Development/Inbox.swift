@@ -53,7 +53,7 @@ struct Inbox {
   }
 
   private func list(_ files: [(name: String, path: String, time: Int)]) -> DevelopmentPage {
-    let again = "<p><a href=\"inbox\">Look again</a> · <a href=\"./\">Overview</a></p>\n"
+    let again = "<p><a href=\"inbox\">Refresh</a> · <a href=\"./\">Overview</a></p>\n"
     let rows = files.prefix(Self.listed).compactMap { file -> String? in
       guard let mail = ReceivedMail(file: file.path) else { return nil }
       let about = "To \(mail["To"] ?? "") · \(Self.shown(nanoseconds: file.time))"
@@ -73,18 +73,16 @@ struct Inbox {
   /// What a newcomer can do for a first mail.
   private var empty: String {
     """
-    <p>There is no mail yet. Here a mail appears as soon as one is sent, within a second or two. This page looks again every \
-    \(Self.refreshSeconds) seconds.</p>
+    <p>No mail yet. This page looks for new mail every \(Self.refreshSeconds) seconds.</p>
     <section class="card">
     <h2>Try it: send yourself an invitation</h2>
     <p><a class="button" href="clients">Invite somebody</a></p>
-    <p>Any name and any address will do, because nothing leaves this machine. Sign in as <code>\(calls.email.html)</code>\
+    <p>Any name and any address will do: nothing leaves this machine. Sign in as <code>\(calls.email.html)</code>\
     \(calls.password.map { " with the password <code>\($0.html)</code>" } ?? ""). Or in a terminal:</p>
     <pre>\(calls.text.html)</pre>
     </section>
     <h2>What a mail looks like</h2>
-    <ul class="mails"><li><a href="theme?mail=invitation">A sample of an invitation<span>With fictional \
-    people, and not sent to anybody</span></a></li></ul>
+    <ul class="mails"><li><a href="theme?mail=invitation">A sample invitation<span>With fictional people</span></a></li></ul>
     <p>The <a href="theme#mail-invitations">theme</a> has samples of all mails.</p>
 
     """

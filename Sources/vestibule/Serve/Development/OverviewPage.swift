@@ -25,9 +25,9 @@ struct OverviewPage {
   }
 
   private var lead: String {
-    let mails = hasInbox ? " Mails are not sent: they are in the <a href=\"inbox\">inbox</a>." : ""
+    let mails = hasInbox ? " Mails stay here, in the <a href=\"inbox\">inbox</a>." : ""
     return
-      "<p class=\"muted\">This is Vestibule with a policy for development, and a database of its own.\(mails)</p>\n"
+      "<p class=\"muted\">Vestibule, with a policy for development and its own database.\(mails)</p>\n"
   }
 
   private var start: String {
@@ -36,20 +36,19 @@ struct OverviewPage {
       calls.password.map { "<code>\($0.html)</code>" }
       ?? "in the terminal of the server, and in <code>\(adminFile.html)</code>"
     let invite = """
-      <li><b>Invite somebody.</b> Choose "Add Client", and type any name and any address. Nothing is sent to it.</li>
-      <li><b>Open the mail.</b> It is in the <a href="inbox" target="_blank">inbox</a>. Click on its button, as the invited person would.</li>
-      <li><b>Accept.</b> This browser is still signed in as the first admin. So choose "Accept invitation", then "Use another account", \
-      and create one with a password.</li>
-      <li><b>See the result.</b> <a href="account/sign-out" target="_blank">Sign out</a>, and sign in as the first admin again: the client has \
-      accepted.</li>
+      <li><b>Invite somebody.</b> Choose "Add client". Any name and any address will do: nothing leaves this machine.</li>
+      <li><b>Open the mail</b> in the <a href="inbox" target="_blank">inbox</a>, and click its button.</li>
+      <li><b>Accept.</b> Choose "Accept invitation", then "Use another account", because this browser is still signed in as the \
+      first admin. Create an account with a password.</li>
+      <li><b>See the result.</b> <a href="account/sign-out" target="_blank">Sign out</a>, and sign in as the first admin again. The client's \
+      status is "Accepted".</li>
 
       """
     return """
       <section class="card">
       <h2>Try it: one invitation, from both sides</h2>
       <ol class="steps">
-      <li><b><a href="clients" target="_blank">Sign in</a> as the first admin</b>, who invites. It opens a new tab, so that this \
-      list stays.
+      <li><b><a href="clients" target="_blank">Sign in</a> as the first admin</b>, in a new tab.
       <dl class="facts"><dt>Email</dt><dd><code>\(admin.email.html)</code></dd><dt>Password</dt><dd>\(password)</dd></dl></li>
       \(hasInbox ? invite : "")</ol>
       </section>
@@ -61,7 +60,7 @@ struct OverviewPage {
     let inbox = ("inbox", "Inbox", "The mails, as people see them.")
     let cards =
       (hasInbox ? [inbox] : []) + [
-        ("theme", "Theme", "Every page and mail, with the policy's logo, colour and texts."),
+        ("theme", "Theme", "Every page and mail, with the policy's logo, color and texts."),
         ("openapi.json", "API", "\(functions.count { !$0.isPage }) functions, described by OpenAPI."),
       ]
     let items = cards.map { "<li class=\"card\"><a href=\"\($0)\">\($1)</a> <span>\($2)</span></li>\n" }

@@ -78,8 +78,8 @@ struct ThemePreview {
     let image = policy.app.logoURL.map { "<p><img src=\"\($0.html)\" alt=\"Logo\" height=\"40\"></p>\n" } ?? ""
     let logo =
       choices.hasSampleLogo ? " The logo is a sample, because the policy has none (<code>app.logoURL</code>)." : ""
-    return "\(image)<p>The colour is \(color).\(logo) Everything else is from the policy, and from "
-      + "<code>TEMPLATES_DIR</code>. The people in it are fictional.</p>\n"
+    return "\(image)<p>The accent color is \(color).\(logo) Texts are from the policy and <code>TEMPLATES_DIR</code>. "
+      + "The people are fictional.</p>\n"
   }
 
   private func section(ofPage entry: ThemeIndex.Entry) throws(Problem) -> String {
