@@ -180,7 +180,7 @@ def test_a_guardian_agrees_and_later_withdraws(world, browser, scripts):
     world.policy(statlocker())
     with site(world) as server:
         token, tab = asks(world, browser, locale="de-DE", java_script_enabled=scripts)
-        assert tab.get_by_role("heading", level=1).inner_text() == "Stimmst du diesem Konto zu?"
+        assert tab.get_by_role("heading", level=1).inner_text() == "Stimmst du zu?"
         assert "Kim (kim@example.com) möchte StatLocker nutzen" in tab.get_by_role("main").inner_text()
         assert state(world, token) == ("guardianPending", "auth/guardian-pending")
         press(tab, "Ja, ich stimme zu", "Du hast zugestimmt")

@@ -44,7 +44,7 @@ public struct ErrorCode: OpenEnumeration {
   public static let authRoleMismatch = ErrorCode(rawValue: "auth/role-mismatch")
   /// `auth/user-disabled` (403): “This account has been turned off. Please contact support.”
   public static let authUserDisabled = ErrorCode(rawValue: "auth/user-disabled")
-  /// `auth/email-not-verified` (403): “Please confirm your email address first.”
+  /// `auth/email-not-verified` (403): “Please verify your email address first.”
   public static let authEmailNotVerified = ErrorCode(rawValue: "auth/email-not-verified")
   /// `auth/requires-recent-login` (403): “To keep your account safe, please sign in again first.”
   public static let authRequiresRecentLogin = ErrorCode(rawValue: "auth/requires-recent-login")
@@ -118,13 +118,13 @@ public struct ErrorCode: OpenEnumeration {
   public static let invitationNotPending = ErrorCode(rawValue: "invitation/not-pending")
   /// `invitation/full` (409): “All places are taken. Please ask the person who gave you the link.”
   public static let invitationFull = ErrorCode(rawValue: "invitation/full")
-  /// `client/not-found` (404): “We couldn't find this client.”
+  /// `client/not-found` (404): “We couldn't find this client. They may have been removed.”
   public static let clientNotFound = ErrorCode(rawValue: "client/not-found")
   /// `client/duplicate` (409): “You already have a client with this email.”
   public static let clientDuplicate = ErrorCode(rawValue: "client/duplicate")
-  /// `workout/not-found` (404): “We couldn't find this workout.”
+  /// `workout/not-found` (404): “We couldn't find this workout. It may have been removed.”
   public static let workoutNotFound = ErrorCode(rawValue: "workout/not-found")
-  /// `team/not-found` (404): “We couldn't find this team.”
+  /// `team/not-found` (404): “We couldn't find this team. It may have been removed.”
   public static let teamNotFound = ErrorCode(rawValue: "team/not-found")
   /// `team/last-owner` (409): “A team needs an owner. Make somebody else an owner first.”
   public static let teamLastOwner = ErrorCode(rawValue: "team/last-owner")
