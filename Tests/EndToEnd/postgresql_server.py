@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A PostgreSQL server of its own, and a primary with a standby, each with a world in a database of it."""
+"""A PostgreSQL server of its own, and a primary with a standby, each with a world in a database of it.
+
+A file that imports `server` is an `xdist_group`, so that one worker starts one server for it."""
 
 import contextlib
 import os

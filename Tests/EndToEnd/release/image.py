@@ -22,6 +22,7 @@ NAME = "localhost/vestibule-http"
 MIRROR = "http://deb.debian.org/debian"
 
 needs_tools = [
+    pytest.mark.release,
     pytest.mark.skipif(not (BUNDLE / "contents.json").exists(), reason="scripts/build --release has not run"),
     pytest.mark.skipif(os.geteuid() != 0, reason="only root may build and run images here"),
     *(pytest.mark.skipif(not shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin"), reason=f"{tool} is not installed")

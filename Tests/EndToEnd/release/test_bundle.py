@@ -33,6 +33,7 @@ CERTIFICATES = {
 }
 
 pytestmark = [
+    pytest.mark.release, pytest.mark.postgresql,
     pytest.mark.skipif(not (BUNDLE / "lib/libvestibule-network.so").exists(), reason="scripts/build --release has not run"),
     pytest.mark.skipif(os.geteuid() != 0, reason="only root may change the root of a process"),
 ]

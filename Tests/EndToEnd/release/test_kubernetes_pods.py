@@ -13,7 +13,7 @@ from runners import Web
 from smtp_servers import Recorder, parsed, wait_until
 
 pytestmark = [
-    *images.needs_tools, pytest.mark.xdist_group("image"),
+    *images.needs_tools, pytest.mark.postgresql, pytest.mark.xdist_group("image"),
     pytest.mark.skipif(not shutil.which("podman"), reason="podman is not installed"),
     pytest.mark.skipif(ENGINE != "postgresql", reason="pods share a server: scripts/with-postgresql runs one"),
 ]

@@ -20,7 +20,7 @@ from postgresql_hosts import control, pgbouncer, port_of, reachable
 from postgresql_server import server, token, world  # noqa: F401 (fixtures)
 
 #: One worker makes the release that these tests read.
-pytestmark = [pytest.mark.alone_on_server, pytest.mark.xdist_group("package")]
+pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("package")]
 needs_server = pytest.mark.skipif(
     "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")
 

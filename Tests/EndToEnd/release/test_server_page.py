@@ -30,6 +30,7 @@ TRUSTED = "/etc/ssl/certs/ca-certificates.crt"
 BUNDLE = pathlib.Path(os.environ.get("BUNDLE", ROOT / ".build/bundle"))
 
 pytestmark = [
+    pytest.mark.release,
     # One worker makes the release.
     pytest.mark.xdist_group("server_page"),
     pytest.mark.skipif(not (BUNDLE / "contents.json").exists(), reason="scripts/build --release has not run"),

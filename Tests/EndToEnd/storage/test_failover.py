@@ -9,7 +9,7 @@ from faulty import accepts, feed, is_accepted_once, unanswered
 from postgresql_server import pair, paired  # noqa: F401 (fixtures)
 from replicated_postgresql import wait_for
 
-pytestmark = [pytest.mark.alone_on_server, pytest.mark.skipif(
+pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("failover"), pytest.mark.skipif(
     "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
 SHORT = {"DEADLINE_SECONDS": "4"}
 #: The primary waits for the standby to confirm a commit.

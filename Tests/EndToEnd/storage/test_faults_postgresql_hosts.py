@@ -14,7 +14,7 @@ from postgresql_hosts import control, pgbouncer, port_of, reachable
 from postgresql_server import pair, paired, server, token, world  # noqa: F401 (fixtures)
 from replicated_postgresql import SilentHost, wait_for
 
-pytestmark = [pytest.mark.alone_on_server, pytest.mark.skipif(
+pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("faults_hosts"), pytest.mark.skipif(
     "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
 
 

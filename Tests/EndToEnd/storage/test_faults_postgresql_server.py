@@ -20,7 +20,7 @@ from postgresql_roles import at, role
 from postgresql_server import server, token, world  # noqa: F401 (fixtures)
 from smtp_servers import Recorder
 
-pytestmark = [pytest.mark.alone_on_server, pytest.mark.skipif(
+pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("faults_server"), pytest.mark.skipif(
     "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
 OUT_OF_REACH = "the database is out of reach"
 SHORT = {"DEADLINE_SECONDS": "1.5"}

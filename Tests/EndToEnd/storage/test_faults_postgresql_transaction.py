@@ -12,7 +12,7 @@ from faulty import feed, has_one_outcome, invites, nothing_is_half_done, unanswe
 from postgresql_server import server, token, world  # noqa: F401 (fixtures)
 from smtp_servers import Recorder
 
-pytestmark = [pytest.mark.alone_on_server, pytest.mark.skipif(
+pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("faults_transaction"), pytest.mark.skipif(
     "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
 LOST = "the connection to the database was lost"
 NOT_KNOWN = "the connection to the database was lost while it committed: it may have done so or not"

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from conftest import BIN, ENGINE, person
 
-pytestmark = pytest.mark.alone_on_server
+pytestmark = pytest.mark.postgresql
 on_server = pytest.mark.skipif(ENGINE == "sqlite", reason="needs scripts/with-postgresql and TEST_ENGINE=postgresql")
 
 

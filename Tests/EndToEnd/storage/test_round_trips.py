@@ -13,7 +13,7 @@ from imports import APP, run_import
 from password_systems import address, firebase, hash_config, password
 from postgresql_server import server, token, world  # noqa: F401 (fixtures)
 
-pytestmark = [pytest.mark.alone_on_server, pytest.mark.skipif(
+pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("round_trips"), pytest.mark.skipif(
     "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
 KEYS_URL = "https://keys.example/jwks"
 
