@@ -216,6 +216,14 @@ def databases():
         database.give_back()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """What is seen in Chromium takes seconds."""
+    for item in items:
+        if "browser" in item.fixturenames:
+            item.add_marker(pytest.mark.slow)
+
+
 def pytest_sessionfinish():
     for databases in ServerDatabase.free.values():
         for database in databases:

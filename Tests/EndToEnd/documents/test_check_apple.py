@@ -8,6 +8,7 @@ import subprocess
 import pytest
 from conftest import ROOT
 
+pytestmark = pytest.mark.slow
 KIT = ROOT / "Sources/VestibuleClient"
 
 

@@ -93,6 +93,7 @@ def test_the_terminal_client_walks_the_loop(world):
     assert steps[-3:] == [("clients", "1"), ("accepted", "1"), ("signed out", "trainer")]
 
 
+@pytest.mark.slow
 def test_with_lost_and_delayed_answers_nothing_is_done_twice_and_nothing_is_lost(world, tmp_path):
     world.policy(POLICY_OF_THE_WALK)
     # Only root can give a process other certificates to trust.

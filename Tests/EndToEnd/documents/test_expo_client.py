@@ -14,6 +14,7 @@ from openapi_documents import FOR_APPS
 from operators import vestibule
 from runners import lighttpd
 
+pytestmark = pytest.mark.slow
 CLIENT = ROOT / "scripts/clients/expo"
 TESTS = ROOT / "Tests/EndToEnd/documents/expo_client"
 #: Where Debian's packages of JavaScript are. Node.js from elsewhere does not look there by itself.

@@ -187,6 +187,7 @@ def schemathesis(folder, document, web, *arguments, token=None, examples=8):
     return done.stdout
 
 
+@pytest.mark.slow
 def test_every_answer_satisfies_the_document(inhabited):
     world, token, leaving = inhabited
     only = lambda kind, names: [word for name in names for word in (f"--{kind}-operation-id", name)]

@@ -15,6 +15,7 @@ from deployment import openapi
 from openapi_documents import FOR_APPS, STATUSES
 from runners import CATALOGUE, lighttpd
 
+pytestmark = pytest.mark.slow
 TOOLS = pathlib.Path(sys.executable).parent
 CALLS = ROOT / "Tests/EndToEnd/documents/openapi_clients"
 

@@ -188,6 +188,7 @@ def test_a_page_may_load_its_logo_and_nothing_else(world):
     assert [image["src"] for image in page.parsed.all("img")] == ["https://pfa.example/a;b,'c\"<d>.png?x=1;y#z"]
 
 
+@pytest.mark.slow
 def test_every_page_has_the_logo_and_color_of_the_app(world):
     states = gallery(world)
     world.policy(page_policy(app={**APP, "logoURL": APP_LOGO, "accentColor": "#7a1fa2"}))

@@ -117,6 +117,7 @@ def test_a_mail_that_is_delivered_again_after_a_crash_replaces_itself_in_the_mai
     assert len(world.mails()) == 1
 
 
+@pytest.mark.slow
 def test_two_concurrent_runs_of_deliver_mail_never_send_a_mail_twice(world):
     clients = [{"name": "Kim", "email": f"kim{number}@example.com"} for number in range(26)]
     world.run("send-invitation", {"clients": clients}, world.inviter(), env=UNREACHABLE)

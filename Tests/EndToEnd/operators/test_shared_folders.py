@@ -102,6 +102,7 @@ def test_temporary_files_have_unguessable_names(world, shared, command):
     assert all(re.search("partial-[0-9a-z]{20,26}", name) for name in names)
 
 
+@pytest.mark.slow
 def test_planted_files_with_names_of_earlier_releases_have_no_effect(world, shared):
     """They ended with the process id."""
     for number in range(1, 1 << 15):

@@ -120,6 +120,7 @@ WITHOUT_A_WAY_ON = {
     "guardian.incomplete", "not-me.closed", "restore-account.expired", "restore-account.closed", "unsubscribe.incomplete", "resend.refused"}
 
 
+@pytest.mark.slow
 def test_a_page_of_an_error_has_one_button_that_leads_on(world):
     for state, (function, data) in gallery(world).items():
         page = see(world, function, **data)

@@ -17,6 +17,8 @@ from page_gallery import gallery
 from pages import APP, FUNCTIONS, LANGUAGES, PAGES, ROUTES, page_policy, see, site
 from people import granted
 
+pytestmark = pytest.mark.slow
+
 
 def content(world):
     """Everything in the database."""

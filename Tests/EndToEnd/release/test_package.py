@@ -25,7 +25,7 @@ from packages import bundle, made  # noqa: F401 (fixtures)
 from runners import CATALOGUE, RuntimeAPI, process
 
 #: One worker makes the release that these tests read.
-pytestmark = pytest.mark.xdist_group("package")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("package")]
 
 
 # MARK: The bundle

@@ -14,7 +14,7 @@ from packages import tool
 from packages import bundle, made  # noqa: F401 (fixtures)
 from runners import CATALOGUE, Watchdog
 
-pytestmark = pytest.mark.xdist_group("package")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("package")]
 
 
 def test_the_openfaas_stack_starts_functions_like_its_watchdogs(made, world):

@@ -10,7 +10,7 @@ from deployment.cron import Schedule
 from packages import bundle, made  # noqa: F401 (fixtures)
 
 #: One worker makes the release that these tests read.
-pytestmark = pytest.mark.xdist_group("package")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("package")]
 
 
 # MARK: Your own server

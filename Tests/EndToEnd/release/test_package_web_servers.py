@@ -17,7 +17,7 @@ from packages import bundle, made  # noqa: F401 (fixtures)
 from runners import CATALOGUE, lighttpd_with_workers, nginx_with_workers, vestibule_serve
 
 #: One worker makes the release that these tests read.
-pytestmark = pytest.mark.xdist_group("package")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("package")]
 
 
 def test_a_shell_can_read_the_example_of_variables(made):

@@ -19,6 +19,7 @@ from fastcgi_peer import Connection
 from ports import free_port
 from runners import Web, lighttpd_with_workers, nginx_with_workers, process, process_ids_of, route, vestibule_serve, wait_for
 
+pytestmark = pytest.mark.slow
 SERVERS = {
     "lighttpd": lighttpd_with_workers, "nginx": nginx_with_workers, "Apache": apache_with_workers, "vestibule serve": vestibule_serve}
 

@@ -144,6 +144,7 @@ def test_a_body_without_end_is_refused(port, framing):
     assert statuses(sent(port, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")) == [200]
 
 
+@pytest.mark.slow
 def test_bodies_of_clients_that_have_gone_do_not_fill_the_memory(world):
     """They wait for a process that hangs. Their maximum is 256 MB."""
     size = 8_000_000
@@ -212,6 +213,7 @@ def test_head_has_the_length_of_get(port):
 # Slow clients and many clients
 
 
+@pytest.mark.slow
 def test_slow_clients_keep_nobody_waiting_and_are_closed(port):
     with contextlib.ExitStack() as stack:
         slow = [stack.enter_context(connected(port)) for _ in range(200)]

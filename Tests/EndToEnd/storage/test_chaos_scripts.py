@@ -6,6 +6,8 @@ import pytest
 from chaos_scripts import script
 from conftest import ENGINE, ROOT
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.skipif(ENGINE == "pgbouncer", reason="the campaign on PostgreSQL has its share of PgBouncer")
 def test_a_small_campaign_breaks_no_guarantee(tmp_path):

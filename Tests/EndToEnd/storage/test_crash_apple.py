@@ -10,6 +10,7 @@ from apple import Apple, apple_policy, deliver, identity, kept, requests_of, wai
 from crashes import killed, usual_time
 from people import granted, verified
 
+pytestmark = pytest.mark.slow
 RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 16
 
 

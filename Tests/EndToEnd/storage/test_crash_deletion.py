@@ -9,7 +9,7 @@ from crashes import killed, usual_time
 from deletions import mailed_code, pass_grace, world  # noqa: F401 (fixtures)
 from people import granted, sign_in, verified
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 8
 
 

@@ -10,6 +10,7 @@ from crashes import killed, usual_time
 from factors import challenged, code, confirm_totp, enrol_totp, with_factors
 from people import granted
 
+pytestmark = pytest.mark.slow
 RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 8
 
 

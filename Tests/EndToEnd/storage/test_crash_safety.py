@@ -8,7 +8,7 @@ import pytest
 from conftest import ENGINE, POLICY, code_of, person
 from crashes import killed, usual_time
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 RUNS = int(os.environ.get("CRASH_RUNS", "160"))
 
 
