@@ -59,6 +59,9 @@ package struct OutboxMessage: Equatable, Sendable {
       [.verifyEmail, .resetPassword, .confirmEmailChange, .signInCode, .accountDeletion].contains(self)
     }
 
+    /// Whether it has a code that changes the account it is about, and that ends with the account's other codes.
+    package var hasCodeOfAccount: Bool { isRequested || self == .guardianRequest }
+
     /// The page below `PUBLIC_URL` that its link opens with the code; nil if its link has none.
     package var page: String? {
       switch self {

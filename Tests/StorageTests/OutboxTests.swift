@@ -147,15 +147,30 @@ import Testing
     try insert(
       .fixture("invitation", invitationID: "i-kim"), .fixture("resent", kind: .resentInvitation, invitationID: "i-kim"),
       .fixture("reminder", kind: .reminder, invitationID: "i-kim"),
+      .fixture("text message", kind: .invitationSMS, invitationID: "i-kim"),
       .fixture("accepted", kind: .invitationAccepted, invitationID: "i-kim"),
       .fixture("other", invitationID: "i-lee"))
     try store.write { (rows) throws(Problem) in try rows.outbox.cancel(ofInvitations: ["i-kim"], at: .t0) }
-    for id in ["invitation", "resent", "reminder"] {
+    for id in ["invitation", "resent", "reminder", "text message"] {
       #expect(try column("state", of: id) == "cancelled" && column("sealed_values", of: id) == nil)
     }
     for id in ["accepted", "other"] {
       #expect(try column("state", of: id) == "queued" && column("sealed_values", of: id) == "sealed")
     }
+  }
+
+  @Test(
+    "The values of a failed message are erased when its invitation has ended", arguments: OutboxMessage.Kind.allCases)
+  func valuesOfEnded(_ kind: OutboxMessage.Kind) throws {
+    try insert(.fixture("m", kind: kind, invitationID: "i-kim"))
+    let erased = { (rows: Transaction) throws(Problem) in try rows.outbox.eraseValuesOfEnded(now: .t0, limit: 10) }
+    try store.write { (rows) throws(Problem) in
+      #expect(try rows.outbox.end("m", as: .failed, at: .t0, keepsValues: true))
+      #expect(try erased(rows) == 0)
+      try rows.invitations.markRevoked("i-kim")
+      #expect(try erased(rows) == (kind.offersInvitation ? 1 : 0))
+    }
+    #expect(try column("sealed_values", of: "m") == (kind.offersInvitation ? nil : "sealed"))
   }
 
   @Test func `a mail is read back as inserted`() throws {

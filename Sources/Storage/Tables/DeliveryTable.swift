@@ -31,7 +31,7 @@ package struct DeliveryTable {
     try transaction.query(
       """
       SELECT state, outcome, outcome_at, outcome_detail, outcome_reason, ended_at, created_at, trouble FROM outbox
-      WHERE invitation_id = $1 AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
+      WHERE invitation_id = $1 AND kind IN \(OutboxMessage.Kind.offeringInvitation)
       ORDER BY created_at DESC, id DESC LIMIT $2
       """, [.text(invitationID), .integer(limit)]
     ).map(delivery).reversed()

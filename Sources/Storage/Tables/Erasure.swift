@@ -89,7 +89,7 @@ package struct Erasure {
     let delivery = """
       (SELECT CASE MAX(CASE WHEN \(mayBeSent) THEN 1 ELSE 0 END) WHEN 1 THEN 'unknown' WHEN 0 THEN 'failed' END
        FROM outbox WHERE outbox.invitation_id = invitations.id AND outbox.state IN ('queued', 'leased')
-         AND outbox.\(Self.carriesInvitation))
+         AND outbox.kind IN \(OutboxMessage.Kind.offeringInvitation))
       """
     try transaction.change(
       "UPDATE invitations SET delivery = \(delivery) WHERE inviter_id = $1 AND \(delivery) IS NOT NULL",
@@ -98,7 +98,7 @@ package struct Erasure {
       """
       UPDATE outbox SET state = CASE WHEN \(mayBeSent) THEN 'unknown' ELSE 'cancelled' END, ended_at = $2,
         sealed_values = NULL
-      WHERE state IN ('queued', 'leased') AND \(Self.carriesInvitation)
+      WHERE state IN ('queued', 'leased') AND kind IN \(OutboxMessage.Kind.offeringInvitation)
         AND invitation_id IN (SELECT id FROM invitations WHERE inviter_id = $1)
       """, [.text(account.id), .timestamp(now)])
   }
@@ -116,8 +116,6 @@ package struct Erasure {
     }
   }
 
-  private static let carriesInvitation = "kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')"
-
   /// Cancels unsent messages to or about the person, and removes the recipient and the servers' texts. Mails that
   /// inviters have received keep their recipient. The ids of the messages stay, so that late bounces are matched.
   private func eraseMessages(
@@ -130,7 +128,7 @@ package struct Erasure {
     let ofClient = "invitation_id IN (SELECT id FROM invitations WHERE client_id = $1)"
     // Separate statements, because PostgreSQL cannot use an index for `OR` here.
     var selections = [("account_id = $1", "TRUE", account.id)] + teams.map { (ofOwnClients, "TRUE", $0) }
-    selections += clients.map { (ofClient, Self.carriesInvitation, $0) }
+    selections += clients.map { (ofClient, "kind IN \(OutboxMessage.Kind.offeringInvitation)", $0) }
     // Rows for an address that had no account yet.
     selections += ownMailboxes.map {
       ("recipient_key = $1 AND account_id IS NULL AND invitation_id IS NULL", "TRUE", $0)

@@ -96,7 +96,7 @@ package struct ExportQueries {
       """
       SELECT outbox.* FROM clients JOIN invitations ON invitations.client_id = clients.id
         JOIN outbox ON outbox.invitation_id = invitations.id
-      WHERE clients.account_id = $1 AND outbox.kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
+      WHERE clients.account_id = $1 AND outbox.kind IN \(OutboxMessage.Kind.offeringInvitation)
       LIMIT $2
       """
     ),

@@ -141,11 +141,11 @@ package struct FirstProofs {
 
   /// Cancels unsent mails whose codes have ended.
   private func cancelCodeMails(of accountID: String, at now: Timestamp) throws(Problem) {
+    let kinds = OutboxMessage.Kind.sql(where: \.hasCodeOfAccount)
     try transaction.change(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL
-      WHERE account_id = $1 AND state = 'queued' AND kind IN ('verify-email', 'confirm-email-change', 'reset-password',
-        'sign-in-code', 'guardian-request', 'account-deletion')
+      WHERE account_id = $1 AND state = 'queued' AND kind IN \(kinds)
       """, [.text(accountID), .timestamp(now)])
     // An export of the account would show these addresses.
     try transaction.change(

@@ -38,10 +38,10 @@ extension OutboxTable {
 
   /// Whether a message is the latest one that delivers its invitation. Outcomes of earlier ones are ignored.
   package func isLatestInvitation(_ mail: OutboxMessage) throws(Problem) -> Bool {
-    let kinds = OutboxMessage.Kind.allCases.filter(\.isInvitation).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    let kinds = OutboxMessage.Kind.sql(where: \.isInvitation)
     let latest = try transaction.query(
       """
-      SELECT id FROM outbox WHERE invitation_id = $1 AND kind IN (\(kinds)) ORDER BY created_at DESC, id DESC LIMIT 1
+      SELECT id FROM outbox WHERE invitation_id = $1 AND kind IN \(kinds) ORDER BY created_at DESC, id DESC LIMIT 1
       """, [.text(mail.invitationID)])
     return try latest.first?.text("id") == mail.id
   }

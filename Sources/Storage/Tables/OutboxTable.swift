@@ -47,8 +47,8 @@ package struct OutboxTable {
 
   /// The condition for all messages but webhooks.
   private static func kinds(withMails: Bool) -> String {
-    let others = OutboxMessage.Kind.allCases.filter { !$0.isMail && $0 != .webhook }.map { "'\($0.rawValue)'" }
-    return "<> 'webhook'" + (withMails ? "" : " AND kind IN (\(others.joined(separator: ", ")))")
+    guard !withMails else { return "<> 'webhook'" }
+    return "<> 'webhook' AND kind IN \(OutboxMessage.Kind.sql { !$0.isMail && $0 != .webhook })"
   }
 
   /// Leases mails that have waited too long for a relay, or whose content has ended.
@@ -162,15 +162,15 @@ package struct OutboxTable {
     ).isEmpty
   }
 
-  /// Erases the values of failed mails whose content has ended, at most `limit`. `state <> 'sent'` selects the index of
-  /// mails that are not sent.
+  /// Erases the values of failed messages whose content has ended, at most `limit`. `state <> 'sent'` selects the index
+  /// of messages that are not sent.
   package func eraseValuesOfEnded(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try transaction.changeReturning(
       """
       UPDATE outbox SET sealed_values = NULL WHERE id IN (
         SELECT outbox.id FROM outbox LEFT JOIN invitations ON invitations.id = outbox.invitation_id
         WHERE outbox.state = 'failed' AND outbox.state <> 'sent' AND outbox.sealed_values IS NOT NULL
-          AND (outbox.expires_at <= $1 OR outbox.kind IN ('invitation', 'resent-invitation', 'reminder')
+          AND (outbox.expires_at <= $1 OR outbox.kind IN \(OutboxMessage.Kind.offeringInvitation)
             AND COALESCE(invitations.status, '') <> 'pending')
         ORDER BY outbox.id LIMIT $2)
       RETURNING id
@@ -188,7 +188,7 @@ package struct OutboxTable {
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $1, sealed_values = NULL
       WHERE invitation_id IN (\(transaction.parameters(2, count: ids.count))) AND ended_at IS NULL
-        AND kind IN ('invitation', 'resent-invitation', 'reminder', 'invitation-sms')
+        AND kind IN \(OutboxMessage.Kind.offeringInvitation)
       """, [.timestamp(now)] + ids.map(SQLValue.text))
   }
 

@@ -92,10 +92,11 @@ package struct SuppressionTable {
   package func cancelOffers(to email: EmailAddress, because reason: Suppression, at now: Timestamp) throws(Problem)
     -> [String]
   {
+    let kinds = OutboxMessage.Kind.sql { $0.offersInvitation && $0.isMail }
     let cancelled = try transaction.changeReturning(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $2, sealed_values = NULL, trouble = $3
-      WHERE state IN ('queued', 'leased') AND kind IN ('invitation', 'resent-invitation', 'reminder')
+      WHERE state IN ('queued', 'leased') AND kind IN \(kinds)
         AND invitation_id IN (SELECT id FROM invitations WHERE email_key = $1 AND status = 'pending')
       RETURNING invitation_id, kind
       """, [.text(email.mailboxKey), .timestamp(now), .text(reason.failure)])

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+extension OutboxMessage.Kind {
+  /// The kinds that fulfil a condition, as a list of SQL: `kind IN \(…)`.
+  static func sql(where isIncluded: (Self) -> Bool) -> String {
+    "(" + allCases.filter(isIncluded).map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")"
+  }
+
+  /// The kinds that offer an invitation.
+  static let offeringInvitation = sql(where: \.offersInvitation)
+}
