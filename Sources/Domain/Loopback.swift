@@ -9,6 +9,11 @@ package func host(ofURL url: String) -> String {
   return host.prefix { $0 != ":" }.lowercased()
 }
 
+/// Whether secrets may be sent to a URL: it is of https, or of http on this machine.
+package func isConfidential(_ url: String) -> Bool {
+  url.hasPrefix("https://") || url.hasPrefix("http://") && isLoopback(host(ofURL: url))
+}
+
 /// Whether a host is this machine, by its name or address alone.
 package func isLoopback(_ host: String) -> Bool {
   if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }

@@ -81,7 +81,7 @@ package struct CodeFlow {
   /// The endpoints of the policy, or of the issuer's discovery document (OpenID Connect Discovery 1.0).
   private func endpoints(of provider: Provider, _ client: BrowserClient) throws(Problem) -> Endpoints {
     if let authorization = client.authorizationURL, let token = client.tokenURL {
-      guard isAllowed(authorization), isAllowed(token) else {
+      guard issuerClient.mayAsk(authorization), issuerClient.mayAsk(token) else {
         throw .misconfigured("POLICY_FILE", "/providers/\(provider.name): authorizationURL and tokenURL must be https")
       }
       return (authorization, token, usesHeader: false)
@@ -89,7 +89,7 @@ package struct CodeFlow {
     let document = try discovered(provider)
     guard let authorization = document["authorization_endpoint"]?.string,
       let token = document["token_endpoint"]?.string,
-      isAllowed(authorization), isAllowed(token)
+      issuerClient.mayAsk(authorization), issuerClient.mayAsk(token)
     else { throw .unavailable("the discovery document of \(provider.name) has no usable endpoints", cause: "") }
     // The default is the header.
     let methods = document["token_endpoint_auth_methods_supported"]?.array?.compactMap(\.string) ?? []
@@ -101,7 +101,7 @@ package struct CodeFlow {
     // The cache of the key set has the same URL without a fragment.
     let key = url + "#endpoints"
     if let cached = try issuerClient.cached(key), cached.freshUntil > issuerClient.now { return cached.keys }
-    guard isAllowed(url) else {
+    guard issuerClient.mayAsk(url) else {
       throw .misconfigured("POLICY_FILE", "/providers/\(provider.name): \(url) is not https")
     }
     try issuerClient.requireNoRecentFailure(of: key)
@@ -112,8 +112,6 @@ package struct CodeFlow {
     try issuerClient.cache(document, of: key, for: .hours(1), issuer: key)
     return document
   }
-
-  private func isAllowed(_ url: String) -> Bool { url.hasPrefix("https://") || issuerClient.isAllowedInsecure(url) }
 
   private static var off: Problem {
     Problem(.providerNotEnabled, "the policy has no client secret of the provider")

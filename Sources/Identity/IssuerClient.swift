@@ -91,10 +91,8 @@ package struct IssuerClient {
     }
   }
 
-  /// Whether a URL of `http:` is allowed.
-  func isAllowedInsecure(_ url: String) -> Bool {
-    allowInsecure && url.hasPrefix("http://") && isLoopback(host(ofURL: url))
-  }
+  /// Whether a URL may be asked: it is of https, or of http on this machine with `ALLOW_INSECURE`.
+  func mayAsk(_ url: String) -> Bool { url.hasPrefix("https://") || allowInsecure && isConfidential(url) }
 
   /// A failed write is ignored: the caller has to get the issuer's failure, and the next event asks again.
   private func storeFailure(of issuer: String) {

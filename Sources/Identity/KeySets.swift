@@ -103,7 +103,7 @@ package struct KeySets {
     if case .discovered = provider.keys {
       let document = try get(url, of: issuer, provider, client).json
       guard let issuer = document["issuer"]?.string, provider.accepts(discovered: issuer),
-        let found = document["jwks_uri"]?.string, isAllowed(found)
+        let found = document["jwks_uri"]?.string, issuerClient.mayAsk(found)
       else { throw .unavailable("the discovery document of \(provider.name) is invalid", cause: url) }
       keysURL = found
     }
@@ -117,7 +117,7 @@ package struct KeySets {
   private func get(
     _ url: String, of issuer: String?, _ provider: Provider, _ client: HTTPClient
   ) throws(Problem) -> Download {
-    guard isAllowed(url) else {
+    guard issuerClient.mayAsk(url) else {
       throw .misconfigured(
         "POLICY_FILE",
         "/providers/\(provider.name): \(url) is not https (http is allowed only for loopback with ALLOW_INSECURE=1)")
@@ -131,10 +131,6 @@ package struct KeySets {
       json, min(max(response.lifetime, Self.freshness.lowerBound), Self.freshness.upperBound),
       response.header("date").flatMap(seconds(ofHTTPDate:)).map(Timestamp.init(seconds:))
     )
-  }
-
-  private func isAllowed(_ url: String) -> Bool {
-    url.hasPrefix("https://") || issuerClient.isAllowedInsecure(url)
   }
 }
 

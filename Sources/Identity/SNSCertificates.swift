@@ -47,7 +47,7 @@ package struct SNSCertificates {
       file.dropLast(4).utf8.allSatisfy({ Self.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") })
     else { return false }
     if folder == "https://sns.\(parts[3]).amazonaws.com\(parts[1] == "aws-cn" ? ".cn" : "")/" { return true }
-    return issuerClient.isAllowedInsecure(String(folder)) && folder.split(separator: "/").count == 2
+    return folder.hasPrefix("http://") && folder.split(separator: "/").count == 2 && issuerClient.mayAsk(String(folder))
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

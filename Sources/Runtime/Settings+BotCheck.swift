@@ -14,7 +14,7 @@ extension Settings {
     }
     let (base, path) = rules.provider.siteverify
     return BotVerifier(
-      rules, secret: secret, url: try vendorURL("BOT_CHECK_API_URL", base, path),
+      rules, secret: secret, url: try vendorURL("BOT_CHECK_API_URL", base, path, allowsPlain: true),
       hosts: try botCheckHosts(policy), traceparent: traceparent)
   }
 

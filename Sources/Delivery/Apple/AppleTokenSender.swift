@@ -24,12 +24,8 @@ package final class AppleTokenSender {
     guard let secret = AppleClientSecret(pem: pem, client) else {
       throw .misconfigured("APPLE_PRIVATE_KEY", "should be the content of Apple's .p8 file, a PEM with a P-256 key")
     }
-    let base = try settings["APPLE_API_URL"] ?? "https://appleid.apple.com"
-    guard base.hasPrefix("https://") || base.hasPrefix("http://") && isLoopback(host(ofURL: base)) else {
-      throw .misconfigured("APPLE_API_URL", "should be an https URL; http is allowed only for loopback")
-    }
     self.secret = secret
-    self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
+    base = try settings.vendorURL("APPLE_API_URL", "https://appleid.apple.com", "")
   }
 
   func route(_ kind: OutboxMessage.Kind, _ values: JSON, traceparent: String?) -> Route {

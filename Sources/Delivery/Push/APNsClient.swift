@@ -31,8 +31,8 @@ final class APNsClient: PushClient {
     self.rules = rules
     self.key = key
     tokenName = "\(rules.teamID) \(rules.keyID) \(hashed(pem).prefix(16))"
-    url = try settings.pushURL(
-      "APNS_API_URL", default: "https://api.\(rules.isSandbox ? "sandbox." : "")push.apple.com")
+    url = try settings.vendorURL(
+      "APNS_API_URL", "https://api.\(rules.isSandbox ? "sandbox." : "")push.apple.com", "")
   }
 
   func makeToken(now: Timestamp, by deadline: Deadline) throws(Problem) -> ServiceTokens.Token {

@@ -36,8 +36,8 @@ final class FCMClient: PushClient {
     }
     account = try Self.account(text)
     tokenName = "\(account.email) \(hashed(text).prefix(16))"
-    let base = try settings.pushURL("FCM_API_URL", default: "https://fcm.googleapis.com")
-    url = "\(base)/v1/projects/\(projectID.pathSegment)/messages:send"
+    url = try settings.vendorURL(
+      "FCM_API_URL", "https://fcm.googleapis.com", "/v1/projects/\(projectID.pathSegment)/messages:send")
   }
 
   private static func account(_ text: String) throws(Problem) -> Account {
@@ -52,9 +52,7 @@ final class FCMClient: PushClient {
       throw wrong("private_key is not a private RSA key in PEM")
     }
     let url = json["token_uri"]?.string ?? "https://oauth2.googleapis.com/token"
-    guard url.hasPrefix("https://") || url.hasPrefix("http://") && isLoopback(host(ofURL: url)) else {
-      throw wrong("token_uri is not an https URL")
-    }
+    guard isConfidential(url) else { throw wrong("token_uri is not an https URL") }
     return Account(email: email, key: key, keyID: json["private_key_id"]?.string, tokenURL: url)
   }
 

@@ -112,20 +112,6 @@ final class PushSender {
   }
 }
 
-extension Settings {
-  /// The URL of a push service: a variable, or the service's own.
-  func pushURL(_ variable: String, default own: String) throws(Problem) -> String {
-    guard let url = try self[variable] else { return own }
-    guard url.hasPrefix("https://") || url.hasPrefix("http://") && isLoopback(host(ofURL: url)),
-      url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"?#<>\"@\\".utf8.contains($0) })
-    else {
-      throw .misconfigured(
-        variable, "should be an https URL without query or fragment; http is allowed only for loopback")
-    }
-    return url.hasSuffix("/") ? String(url.dropLast()) : url
-  }
-}
-
 extension Curl {
   /// Sets a POST of JSON to a push service.
   /// - Parameter isHTTP2Only: whether the server has no HTTP/1.1. Without TLS, curl must know it in advance.

@@ -193,7 +193,7 @@ extension Settings {
 
   /// The URL of a vendor's path, at the vendor's own host or at `MAIL_API_URL`.
   func mailURL(_ base: String, _ path: String) throws(Problem) -> String {
-    try vendorURL("MAIL_API_URL", base, path)
+    try vendorURL("MAIL_API_URL", base, path, allowsPlain: true)
   }
 }
 

@@ -31,9 +31,9 @@ struct MailOAuth {
       guard let text = value.string, !text.isEmpty else { throw wrong("\(name) should be a text that is not empty") }
       return text
     }
-    guard let url = try value("tokenURL"),
-      url.hasPrefix("https://") || url.hasPrefix("http://") && isLoopback(host(ofURL: url))
-    else { throw wrong("tokenURL should be an https URL") }
+    guard let url = try value("tokenURL"), isConfidential(url) else {
+      throw wrong("tokenURL should be an https URL")
+    }
     guard let clientID = try value("clientID") else { throw wrong("clientID is missing") }
     let secret = try value("clientSecret")
     refreshToken = try value("refreshToken")

@@ -28,11 +28,8 @@ final class SMSSender {
     account = String(gateway.dropFirst(7))
     self.token = token
     self.sender = sender
-    let base = try settings["SMS_API_URL"] ?? "https://api.twilio.com"
-    guard base.hasPrefix("https://") || base.hasPrefix("http://") && isLoopback(host(ofURL: base)) else {
-      throw .misconfigured("SMS_API_URL", "should be an https URL; http is allowed only for loopback")
-    }
-    url = "\(base)/2010-04-01/Accounts/\(account)/Messages.json"
+    url = try settings.vendorURL(
+      "SMS_API_URL", "https://api.twilio.com", "/2010-04-01/Accounts/\(account)/Messages.json")
   }
 
   func route(to number: String, text: String, traceparent: String?) -> Route {
