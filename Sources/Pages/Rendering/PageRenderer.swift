@@ -8,7 +8,7 @@ import Identity
 import Templates
 
 /// Renders pages from templates and the policy. They load nothing but the logo. Those that use passkeys, ask for a
-/// password or show a link to copy have a script.
+/// password, show a link to copy or ask for the time zone have a script.
 package final class PageRenderer: Presentation {
   private let function: any PageFunction.Type
   /// The templates that were read for the check of an event, for its page and those of later events.
