@@ -12,7 +12,7 @@ package enum RequestPage: LinkPage {
   package static let action = "request-invitation"
   package static var variables: [String] { sectionNames }
   /// A person may ask again on another day.
-  package static func deduplicatesByPayload(_ data: Fields) -> Bool { false }
+  package static func memory(of data: Fields) -> AnswerMemory { .ofAccount }
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON { [:] }
 

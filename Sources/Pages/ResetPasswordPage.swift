@@ -22,7 +22,7 @@ package enum ResetPasswordPage: LinkPage {
   }
 
   /// A person may ask for a further mail.
-  package static func deduplicatesByPayload(_ data: Fields) -> Bool { data.has("code") }
+  package static func memory(of data: Fields) -> AnswerMemory { data.has("code") ? .ofData : .ofAccount }
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     try environment.policy.requirePasswords()

@@ -11,7 +11,7 @@ package enum UnsubscribePage: LinkPage {
   package static let refused: [ErrorCode: String] = [.codeInvalid: "isIncomplete", .eventInvalid: "isIncomplete"]
   package static let repeated = ["token"]
   package static var variables: [String] { sectionNames + ["email"] }
-  package static func deduplicatesByPayload(_ data: Fields) -> Bool { false }
+  package static func memory(of data: Fields) -> AnswerMemory { .ofAccount }
 
   /// Mail programs post this field with one click (RFC 8058), as a form to the same route.
   package static func isOfProgram(_ data: JSON) -> Bool { data["List-Unsubscribe"] == "One-Click" }

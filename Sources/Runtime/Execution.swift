@@ -119,7 +119,8 @@ final class Execution<F: Function> {
     var refused: Caller?
     do throws(Problem) {
       caller = try environment.caller(
-        access, of: F.name, token: envelope.bearerToken, acceptsReplacedToken: F.replacesToken
+        access, of: F.name, token: envelope.bearerToken,
+        acceptsReplacedToken: F.memory(of: Fields(data)) == .ofReplacedToken
       ) { refused = $0 }
     } catch {
       let call = self.call(envelope, refused, provider, event: nil)

@@ -8,7 +8,7 @@ import Storage
 package enum DeleteAccount: Function {
   package static let name = "delete-account"
   package static let needsRecentSignIn = true
-  package static let endsOwnSession = true
+  package static func memory(of data: Fields) -> AnswerMemory { .ofEndedSession }
 
   package struct Event {
     /// Whether an inviter has confirmed that the clients are deleted too.

@@ -7,7 +7,7 @@ import Storage
 /// A signed-in person shows that a new second factor works. From now on every sign-in needs it.
 package enum ConfirmFactor: Function {
   package static let name = "confirm-factor"
-  package static let answersOneSession = true
+  package static func memory(of data: Fields) -> AnswerMemory { .ofSession }
 
   package struct Event {
     let factorID: String

@@ -37,28 +37,12 @@ package protocol Function {
   /// then reported only together with schema errors.
   static var hasAdmission: Bool { get }
 
-  /// Whether events with equal data are the same event, so that a form that is sent twice gets the same answer twice
-  /// and uses its code once.
-  static func deduplicatesByPayload(_ data: Fields) -> Bool
-
-  /// Whether the function replaces the access token of its caller. The same event is then repeated with a token that is
-  /// not valid any more.
-  static var replacesToken: Bool { get }
-
-  /// Whether the function needs a recent sign-in. Its remembered answer is given only to the session that asked.
+  /// Whether the function needs a recent sign-in.
   static var needsRecentSignIn: Bool { get }
 
-  /// Whether the remembered answer is given only to the session that asked, although no recent sign-in is needed:
-  /// it contains secrets.
-  static var answersOneSession: Bool { get }
-
-  /// Whether the function finds its caller itself. Its caller is unknown when remembered answers are looked up, so its
-  /// answers are not remembered.
-  static var findsCaller: Bool { get }
-
-  /// Whether the function may end the session that calls it. The same event is then repeated with the token of an ended
-  /// session, and gets its remembered answer.
-  static var endsOwnSession: Bool { get }
+  /// For which later events the answer of an event is remembered. The default is the session that asked if the function
+  /// needs a recent sign-in, and the account otherwise.
+  static func memory(of data: Fields) -> AnswerMemory
 
   /// Who may call the function with an event's data. The default is the rule of functions.json.
   static func access(_ rule: AccessRule, to data: Fields) -> AccessRule
@@ -90,12 +74,8 @@ extension Function {
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   package static var isAboutAccountFields: Bool { false }
   package static var hasAdmission: Bool { false }
-  package static func deduplicatesByPayload(_ data: Fields) -> Bool { false }
-  package static var replacesToken: Bool { false }
   package static var needsRecentSignIn: Bool { false }
-  package static var answersOneSession: Bool { false }
-  package static var findsCaller: Bool { false }
-  package static var endsOwnSession: Bool { false }
+  package static func memory(of data: Fields) -> AnswerMemory { needsRecentSignIn ? .ofSession : .ofAccount }
   package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule { rule }
 
   /// Requires data without invalid fields.

@@ -40,11 +40,12 @@ extension Environment {
     caller: (account: String, session: String?, key: String?)?,
     isPage: Bool, isForm: Bool
   ) throws(Problem) -> (key: EventKey, data: [UInt8])? {
-    guard !F.findsCaller else { return nil }
+    let memory = F.memory(of: Fields(data))
+    if memory == .never { return nil }
     func key(_ source: String, _ id: String) -> EventKey {
       EventKey(function: F.name, caller: caller?.account ?? "", source: source, id: id)
     }
-    if F.deduplicatesByPayload(Fields(data)), !isPage || isForm {
+    if memory == .ofData, !isPage || isForm {
       let line = data.canonicalLine
       return (key("data", try hashKeys.hashAtOnce("event\n\(String(decoding: line, as: UTF8.self))", in: store)), line)
     }
@@ -52,7 +53,7 @@ extension Environment {
     guard !isPage, let id, let source else { return nil }
     // Backends that share an account may number their events alike.
     if let own = caller?.key { return (key("key \(own)\n\(source)", id), data.canonicalLine) }
-    if let session = caller?.session, F.needsRecentSignIn || F.answersOneSession || F.endsOwnSession {
+    if memory.isOfOneSession, let session = caller?.session {
       return (key("session \(session)\n\(source)", id), data.canonicalLine)
     }
     return (key(source, id), data.canonicalLine)
@@ -65,7 +66,7 @@ extension Environment {
   package func rememberedAnswer<F: Function>(
     of function: F.Type, _ data: JSON, source: String?, id: String?, token: String?, _ call: Call
   ) throws(Problem) -> JSON? {
-    guard F.endsOwnSession, let token, id != nil, source != nil else { return nil }
+    guard F.memory(of: Fields(data)) == .ofEndedSession, let token, id != nil, source != nil else { return nil }
     let found = try? store.readAtOnce { (transaction) throws(Problem) in
       try tokens.read(token, audiences: policy.audiences, in: transaction)
     }

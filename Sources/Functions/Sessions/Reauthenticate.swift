@@ -11,8 +11,7 @@ import Storage
 /// tokens does not profit.
 package enum Reauthenticate: Function {
   package static let name = "reauthenticate"
-  package static let answersOneSession = true
-  package static let replacesToken = true
+  package static func memory(of data: Fields) -> AnswerMemory { .ofReplacedToken }
 
   package struct Event {
     let credentials: [Credential]

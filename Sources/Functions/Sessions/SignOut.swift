@@ -6,7 +6,7 @@ import Storage
 /// Ends the session of the caller, another one of the same account, or all of them.
 package enum SignOut: Function {
   package static let name = "sign-out"
-  package static let endsOwnSession = true
+  package static func memory(of data: Fields) -> AnswerMemory { .ofEndedSession }
 
   package struct Event {
     let everywhere: Bool

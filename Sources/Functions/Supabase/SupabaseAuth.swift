@@ -8,7 +8,7 @@ import Storage
 /// decode.
 package enum SupabaseAuth: Function {
   package static let name = "supabase-auth"
-  package static let findsCaller = true
+  package static func memory(of data: Fields) -> AnswerMemory { .never }
 
   /// A request to a path below `/auth/v1`.
   package struct Event {

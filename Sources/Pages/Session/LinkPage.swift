@@ -23,7 +23,7 @@ package struct LinkPageOutput: FunctionOutput {
 
 extension LinkPage {
   package static var granted: String { "isDone" }
-  package static func deduplicatesByPayload(_ data: Fields) -> Bool { true }
+  package static func memory(of data: Fields) -> AnswerMemory { .ofData }
   package static var sharesRoute: Bool { true }
 
   package static var sections: [String] { ["isAsked"] }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// For which later events the answer of an event is remembered.
+package enum AnswerMemory {
+  /// The event with the same `source` and `id` of the same account; of a service key, only that key.
+  case ofAccount
+  /// As `ofAccount`, but only for the session that asked: the answer contains secrets.
+  case ofSession
+  /// As `ofSession`, of an event that may end its own session. It is then repeated with the token of an ended session.
+  case ofEndedSession
+  /// As `ofSession`, of an event that replaces the access token of its session. It is then repeated with a token that
+  /// is not valid any more.
+  case ofReplacedToken
+  /// An event with equal data, so that a form that is sent twice gets the same answer twice and uses its code once.
+  case ofData
+  /// None: the function finds its caller itself, who is unknown when remembered answers are looked up.
+  case never
+
+  /// Whether only the session that asked gets the answer.
+  var isOfOneSession: Bool {
+    switch self {
+    case .ofSession, .ofEndedSession, .ofReplacedToken: true
+    case .ofAccount, .ofData, .never: false
+    }
+  }
+}
