@@ -66,10 +66,11 @@ extension PageRequest {
   }
 
   private func finish(_ begun: ProviderSignIn, code: String) throws(Problem) -> PageResponse {
-    guard let provider = environment.policy.providers[begun.provider], let flow = environment.codeFlow else {
+    guard let provider = environment.policy.providers[begun.provider] else {
       throw Problem(.providerNotEnabled, "the policy does not have the provider any more")
     }
-    let token = try flow.idToken(of: provider, code: code, redirect: redirectURL, verifier: begun.verifier)
+    let token = try environment.codeFlow.idToken(
+      of: provider, code: code, redirect: redirectURL, verifier: begun.verifier)
     let identity: JSON = .object([
       "provider": JSON(begun.provider), "idToken": JSON(token), "nonce": JSON(begun.nonce), "fullName": fullName,
     ])

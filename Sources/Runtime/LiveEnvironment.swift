@@ -17,7 +17,7 @@ extension Environment {
   /// - Parameter store: the open store of the previous event in this process.
   static func live(
     _ settings: Settings, policy: Policy, store: Store?, messages: Messages, deadline: Deadline, traceparent: String?,
-    courier: CourierMaker?
+    courier: CourierMaker?, page: PageMaker?
   ) throws(Problem) -> Environment {
     let store =
       if let store { store } else {
@@ -25,7 +25,7 @@ extension Environment {
       }
     return try live(
       settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
-      courier: courier)
+      courier: courier, page: page)
   }
 
   /// The production environment of an operator's command. Without a `deadline`, it waits at most `timeout` for each
@@ -49,12 +49,12 @@ extension Environment {
     }
     return try live(
       settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
-      deadline: deadline, traceparent: nil, courier: nil, needsKey: needsKey)
+      deadline: deadline, traceparent: nil, courier: nil, page: nil, needsKey: needsKey)
   }
 
   private static func live(
     _ settings: Settings, policy: Policy, store: Store, messages: Messages, deadline: Deadline, traceparent: String?,
-    courier: CourierMaker?, needsKey: Bool = true
+    courier: CourierMaker?, page: PageMaker?, needsKey: Bool = true
   ) throws(Problem) -> Environment {
     let now = currentTime()
     let secret = settings.secret()
@@ -65,7 +65,7 @@ extension Environment {
       allowInsecure: try settings.flag("ALLOW_INSECURE"))
     let ids = IDSource()
     let hash = policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1)
-    var environment = Environment(
+    return Environment(
       policy: policy, now: now, clock: currentTime,
       pause: { usleep(UInt32($0.wholeMilliseconds) * 1000) }, deadline: deadline, random: randomBytes,
       newID: { ids.next() }, store: store, secret: secret,
@@ -79,16 +79,14 @@ extension Environment {
       schema: { Catalogue.schema(["$ref": .string("#/$defs/\($0)")]) },
       webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: SNSCertificates(issuerClient),
       publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
-      courier: courier?(settings, policy, secret, messages, now))
-    environment.traceparent = traceparent
-    environment.codeFlow = CodeFlow(issuerClient) { () throws(Problem) in try settings.secrets("CLIENT_SECRETS") }
-    environment.requirePerson = { (token, function, environment) throws(Problem) in
-      try BotCheck(settings: settings, log: nil).requirePerson(token, calling: function, environment)
-    }
-    environment.entry = { function in
-      let entry = Catalogue.entry(of: function)
-      return (AccessRule(entry), Catalogue.schema(entry["event"] ?? [:]))
-    }
-    return environment
+      courier: courier?(settings, policy, secret, messages, now), traceparent: traceparent, page: page,
+      codeFlow: CodeFlow(issuerClient) { () throws(Problem) in try settings.secrets("CLIENT_SECRETS") },
+      requirePerson: { (token, function, environment) throws(Problem) in
+        try BotCheck(settings: settings, log: nil).requirePerson(token, calling: function, environment)
+      },
+      entry: { function in
+        let entry = Catalogue.entry(of: function)
+        return (AccessRule(entry), Catalogue.schema(entry["event"] ?? [:]))
+      })
   }
 }

@@ -41,11 +41,10 @@ final class Service<F: Function> {
     if store != nil, try settings.lacksKeyFile { close() }
     let messages = loadedMessages ?? settings.messages(wording: policy.messages)
     loadedMessages = messages
-    var environment = try Environment.live(
+    let environment = try Environment.live(
       settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
-      courier: courier)
+      courier: courier, page: page)
     store = environment.store
-    environment.page = page
     return environment
   }
 

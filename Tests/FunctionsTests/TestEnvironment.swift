@@ -33,7 +33,10 @@ extension Environment {
       webhookSecrets: { touched("webhookSecrets", []) }, secrets: { _ in touched("secrets", []) },
       certificates: SNSCertificates(issuerClient),
       publicURL: { () throws(Problem) in publicURL ?? touched("publicURL", "") }, issuer: "https://pfa.example",
-      courier: courier)
+      courier: courier, traceparent: nil, page: nil,
+      codeFlow: CodeFlow(issuerClient) { touched("codeFlow", []) },
+      requirePerson: { (_, _, _) throws(Problem) in touched("requirePerson", ()) },
+      entry: { _ in touched("entry", (AccessRule(["access": "anyone"]), Schema([:], definition: { _ in nil }))) })
   }
 }
 

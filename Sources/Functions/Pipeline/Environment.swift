@@ -46,18 +46,16 @@ package struct Environment {
   /// Sends mails. Nil in functions that only queue mail.
   package let courier: (any Courier)?
   /// The W3C trace context of the event. Queued messages keep it.
-  package var traceparent: String?
+  package let traceparent: String?
   /// Renders a page from its templates, for functions that answer programs and browsers; nil for others.
-  package var page: PageMaker?
+  package let page: PageMaker?
   /// The sign-ins of pages at providers.
-  package var codeFlow: CodeFlow?
+  package let codeFlow: CodeFlow
   /// Refuses an event that does not come from a person, of a function that the policy protects.
-  package var requirePerson:
-    (_ botToken: String?, _ function: String, _ environment: Environment) throws(Problem) -> Void = { _, function, _ in
-      preconditionFailure(function)
-    }
+  package let requirePerson:
+    (_ botToken: String?, _ function: String, _ environment: Environment) throws(Problem) -> Void
   /// The rule of access and the schema of another function's events, by its name. Pages call other functions.
-  package var entry: (_ function: String) -> (access: AccessRule, event: Schema) = { preconditionFailure($0) }
+  package let entry: (_ function: String) -> (access: AccessRule, event: Schema)
 
   package init(
     policy: Policy, now: Timestamp, clock: @escaping () -> Timestamp, pause: @escaping (Duration) -> Void,
@@ -68,7 +66,12 @@ package struct Environment {
     webhookSecrets: @escaping () throws(Problem) -> [[UInt8]],
     secrets: @escaping (_ variable: String) throws(Problem) -> [String], certificates: SNSCertificates,
     publicURL: @escaping () throws(Problem) -> String,
-    issuer: String, courier: (any Courier)?
+    issuer: String, courier: (any Courier)?, traceparent: String?, page: PageMaker?, codeFlow: CodeFlow,
+    requirePerson:
+      @escaping (
+        _ botToken: String?, _ function: String, _ environment: Environment
+      ) throws(Problem) -> Void,
+    entry: @escaping (_ function: String) -> (access: AccessRule, event: Schema)
   ) {
     self.policy = policy
     self.now = now
@@ -92,5 +95,10 @@ package struct Environment {
     self.publicURL = publicURL
     self.issuer = issuer
     self.courier = courier
+    self.traceparent = traceparent
+    self.page = page
+    self.codeFlow = codeFlow
+    self.requirePerson = requirePerson
+    self.entry = entry
   }
 }

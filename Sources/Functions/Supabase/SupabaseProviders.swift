@@ -63,7 +63,7 @@ extension SupabaseRequest {
 
   private func providerURL(linksTo session: String?) throws(Problem) -> String {
     let name = event.query.optionalText("provider") ?? ""
-    guard let provider = policy.providers[name], let flow = environment.codeFlow, try flow.isOffered(provider) else {
+    guard let provider = policy.providers[name], try environment.codeFlow.isOffered(provider) else {
       throw Problem(.providerNotEnabled, "the policy has no client secret of the provider")
     }
     let target = try target()
@@ -71,7 +71,7 @@ extension SupabaseRequest {
       throw .invalid("/code_challenge", .eventInvalid, "is required: the implicit flow is off; use the flow type pkce")
     }
     let begun = SupabaseFlow(name, target, linksTo: session, environment)
-    return try flow.address(
+    return try environment.codeFlow.address(
       of: provider, redirect: try callbackURL(), state: try begun.sealed(environment), nonce: begun.nonce,
       verifier: begun.verifier)
   }
@@ -111,10 +111,11 @@ extension SupabaseRequest {
   private func flowCode(
     of begun: SupabaseFlow, _ code: String, _ challenge: String
   ) throws(Problem) -> SupabaseFlowCode {
-    guard let provider = policy.providers[begun.provider], let flow = environment.codeFlow else {
+    guard let provider = policy.providers[begun.provider] else {
       throw Problem(.providerNotEnabled, "the policy does not have the provider any more")
     }
-    let token = try flow.idToken(of: provider, code: code, redirect: try callbackURL(), verifier: begun.verifier)
+    let token = try environment.codeFlow.idToken(
+      of: provider, code: code, redirect: try callbackURL(), verifier: begun.verifier)
     let identity: JSON = [
       "provider": .string(begun.provider), "idToken": .string(token), "nonce": .string(begun.nonce),
     ]

@@ -69,7 +69,7 @@ extension PageRequest {
     get throws(Problem) {
       var offered: [Provider] = []
       for provider in environment.policy.providers.values.sorted(by: { $0.name < $1.name })
-      where try environment.codeFlow?.isOffered(provider) ?? false { offered.append(provider) }
+      where try environment.codeFlow.isOffered(provider) { offered.append(provider) }
       return offered
     }
   }
@@ -77,10 +77,10 @@ extension PageRequest {
   /// Leads to the provider that the form names.
   func beginning(_ purpose: ProviderSignIn.Purpose) throws(Problem) -> PageResponse {
     guard let name = text("provider"), let provider = environment.policy.providers[name],
-      let flow = environment.codeFlow, try flow.isOffered(provider)
+      try environment.codeFlow.isOffered(provider)
     else { throw Problem(.providerNotEnabled, "pages do not offer the provider") }
     let begun = ProviderSignIn(name, purpose, returnTo: text("return"), timeZone: text("timeZone"), environment)
-    let address = try flow.address(
+    let address = try environment.codeFlow.address(
       of: provider, redirect: redirectURL, state: begun.state, nonce: begun.nonce, verifier: begun.verifier)
     let sealed = try environment.secret.seal(begun.json.text, for: .providerSignIns, at: Self.place)
     var response = PageResponse.leaving(to: address)

@@ -32,7 +32,9 @@ extension Environment {
       schema: { _ in Schema([:], definition: { _ in nil }) },
       webhookSecrets: { [] }, secrets: { secrets[$0].map { [$0] } ?? [] },
       certificates: SNSCertificates(issuerClient),
-      publicURL: { "" }, issuer: "", courier: nil)
+      publicURL: { "" }, issuer: "", courier: nil, traceparent: nil, page: nil,
+      codeFlow: CodeFlow(issuerClient) { [] }, requirePerson: { (_, _, _) throws(Problem) in },
+      entry: { _ in (AccessRule(["access": "anyone"]), Schema([:], definition: { _ in nil })) })
   }()
 }
 
