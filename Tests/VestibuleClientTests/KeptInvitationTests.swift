@@ -51,7 +51,7 @@ import Testing
     await model.signOut()
 
     isRight.withLock { $0 = false }
-    await model.accept(.password("x"))
+    await model.accept(.password("x", email: "kim@example.com"))
     #expect(model.invitation != nil && model.failure == nil)
     await model.answer(AnswerChallengeRequest(challenge: "c", code: "0"))
     #expect(model.invitation != nil && model.failure != nil)

@@ -27,6 +27,8 @@ import Testing
     #expect(SignInRequest.identity(apple, as: "coach") == SignInRequest(identity: apple, as: "coach"))
     #expect(AcceptInvitationRequest.mailAlone() == AcceptInvitationRequest(byMail: true))
     #expect(
+      AcceptInvitationRequest.password("p", email: "a@b.de") == AcceptInvitationRequest(email: "a@b.de", password: "p"))
+    #expect(
       AcceptInvitationRequest.newPassword("p", displayName: "K")
         == AcceptInvitationRequest(newPassword: "p", displayName: "K"))
   }

@@ -39,8 +39,8 @@ extension AcceptInvitationRequest {
   /// With the password of an account that exists.
   /// - Parameters:
   ///   - password: as the person typed it.
-  ///   - email: the address of the account; nil for the invited one.
-  public static func password(_ password: String, email: String? = nil) -> AcceptInvitationRequest {
+  ///   - email: the address of the account.
+  public static func password(_ password: String, email: String) -> AcceptInvitationRequest {
     AcceptInvitationRequest(email: email, password: password)
   }
 
