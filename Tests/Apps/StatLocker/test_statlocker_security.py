@@ -159,7 +159,9 @@ def test_device_binding_of_sessions_that_name_no_device(locker):
     session = locker.member()
     for device in ({"id": "d1"}, {"id": "d2"}):
         refreshed = locker.run("refresh-session", {"refreshToken": session["refreshToken"], "device": device})
+        assert refreshed.code is None
         session = refreshed.json["session"]
+    assert locker.run("authorize", {}, session["accessToken"]).code is None
 
 
 def test_device_binding_sessions_are_listed_and_ended_by_device(locker):

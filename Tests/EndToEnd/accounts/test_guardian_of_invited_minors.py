@@ -130,7 +130,9 @@ def test_new_terms_need_consent_of_adults_and_of_people_who_never_consented(worl
 
 
 def test_a_guardian_of_another_account_has_no_effect(world):
-    signed_up(world, birthDate=birthday(30), consent={"version": "1", "guardianEmail": "kim@example.com"})
+    made = signed_up(world, birthDate=birthday(30), consent={"version": "1", "guardianEmail": "kim@example.com"})
+    assert standing(world, made) == ("signedIn", [], "none")
+    assert world.rows("SELECT id FROM outbox WHERE kind = 'guardian-request'") == []
 
 
 def test_a_guardian_named_before_the_birth_date_must_be_another_person(world):
