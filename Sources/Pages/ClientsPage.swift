@@ -18,14 +18,14 @@ package enum ClientsPage: BrowserPage {
 
   enum Section: String, PageFlag {
     case isList, isInvite, isAddressAsked, isInvited, isMany, isChecked, isManyInvited, isManyResent
-    case isLinks, isLink, isRequests, isReport, isTeam
+    case isLinks, isLink, isRequests, isReport, isTeam, isTeamAsked
   }
 
   package static var variables: [String] {
     [
       Section.names, InviterNavigation.names, ShownList.names, InviteForm.names, AddressQuestion.names,
       SentInvitationResult.names, ShownReport.names, ShownTeam.names, ManySent.names, CheckedList.names,
-      ShownJoinLinks.names, ShownJoinLink.names, ShownJoinRequests.names,
+      ShownJoinLinks.names, ShownJoinLink.names, ShownJoinRequests.names, TeamQuestion.names,
     ]
       + form(errors: "name", "email", "phone", "note", "notes", "locale", "list", "file", "maxUses")
   }
@@ -58,8 +58,14 @@ package enum ClientsPage: BrowserPage {
       case "close-link", "open-link": try switchJoinLink(request)
       case "answer": try answerJoinRequest(request)
       case "invite-colleague": try inviteColleague(request)
+      case "resend-colleague": try resendColleague(request)
       // The forms with which a question is left, and those that show what was typed again.
-      default: try view(request)
+      default:
+        if let asked = request.action.flatMap(TeamChange.init) {
+          try change(asked, request)
+        } else {
+          try view(request)
+        }
       }
     return try withTabs(shown, request)
   }
@@ -159,12 +165,15 @@ private struct RefusedLine: PageModel {
 private struct ShownReport: PageModel {
   let report: InvitationReport.Output
 
+  private var total: Int { Invitation.Status.allCases.map(report.count).reduce(0, +) }
+
   static let variables: [PageVariable<Self>] = [
     .json("byStatus", members: Invitation.Status.allCases.map(\.rawValue)) { shown in
       let counts = Invitation.Status.allCases.map { ($0.rawValue, JSON(shown.report.count($0))) }
       return .object(JSON.Members(counts))
     },
-    .number("opened") { $0.report.opened },
+    .number("total") { $0.total == 0 ? nil : $0.total }, .number("opened") { $0.report.opened },
+    .number("revokedCount") { $0.report.count(.revoked) == 0 ? nil : $0.report.count(.revoked) },
     .number("medianHours") { shown in
       shown.report.medianTimeToAccept.map { max(1, ($0 + .minutes(30)).wholeMilliseconds / 3_600_000) }
     },

@@ -37,8 +37,9 @@ package enum SecurityPage: BrowserPage {
       }
       return try request.page(Section.isEnrolling, Enrollment(key: key ?? [:], factorID: nil, isRefused: true))
     }
+    let factors = try factors(request)
     return try request.page(
-      Section.isShown, try methods(request), try factors(request),
+      Section.isShown, try methods(request, hasPasskey: factors.hasPasskey), factors,
       ShownSessions(known: try request.read(ListSessions.self), language: request.call.language),
       ShownMessage(done: request.done(Message.self)))
   }
@@ -119,12 +120,12 @@ package enum SecurityPage: BrowserPage {
     return try request.page(Section.isRecovery, RecoveryCodes(result: result, isFirst: true))
   }
 
-  private static func methods(_ request: PageRequest) throws(Problem) -> SignInMethodsOfAccount {
+  private static func methods(_ request: PageRequest, hasPasskey: Bool) throws(Problem) -> SignInMethodsOfAccount {
     let known = try request.read(GetAccount.self)
     let others = try request.offeredProviders.filter { !known.providers.contains($0.name) }
     return SignInMethodsOfAccount(
       providers: known.providers, linkable: others, email: known.account.email,
-      hasPasswords: request.environment.policy.password != nil)
+      hasPasswords: request.environment.policy.password != nil, hasPasskey: hasPasskey)
   }
 
   /// `list-factors` needs an account that is complete, and one that still needs its first factor has none.
@@ -178,6 +179,7 @@ private struct Enrollment: PageModel {
   static let variables: [PageVariable<Self>] = [
     .text("secret") { $0.key["secret"]?.string.map(grouped) }, .text("uri") { $0.uri },
     .model("qr") { $0.uri.flatMap { QRCode(Array($0.utf8)) } }, .text("factorId") { $0.factorID },
+    .flag("copies") { $0.uri != nil },
     .one("failed") { $0.isRefused ? Failed.confirm : nil },
   ]
 
@@ -199,6 +201,7 @@ private struct RecoveryCodes: PageModel {
 
   static let variables: [PageVariable<Self>] = [
     .json("recoveryCodes") { $0.result["recoveryCodes"] }, .flag("isFirst") { $0.isFirst },
+    .flag("copies") { _ in true },
   ]
 }
 
@@ -208,22 +211,28 @@ private struct SignInMethodsOfAccount: PageModel {
   let linkable: [Provider]
   let email: EmailAddress?
   let hasPasswords: Bool
+  let hasPasskey: Bool
 
   static let variables: [PageVariable<Self>] = [
     .list("linkable") { $0.linkable.map(OfferedProvider.init) }, .text("email") { $0.email?.text },
     .flag("hasPassword") { $0.providers.contains("password") },
     .flag("takesPassword") { $0.hasPasswords && $0.email != nil }, .flag("hasMethods") { !$0.providers.isEmpty },
-    .list("methods") { $0.providers.enumerated().map { SignInMethod(index: $0, name: $1) } },
+    .list("methods") { shown in
+      // Nobody removes their last sign-in method.
+      let isRemovable = shown.providers.count > 1 || shown.hasPasskey
+      return shown.providers.enumerated().map { SignInMethod(index: $0, name: $1, isRemovable: isRemovable) }
+    },
   ]
 }
 
 private struct SignInMethod: PageModel {
   let index: Int
   let name: String
+  let isRemovable: Bool
 
   static let variables: [PageVariable<Self>] = [
     .text("id") { "method-\($0.index)" }, .text("name") { $0.name }, .flag("isPassword") { $0.name == "password" },
-    .text("shown") { Provider.displayName(of: $0.name) },
+    .text("shown") { Provider.displayName(of: $0.name) }, .flag("isRemovable") { $0.isRemovable },
   ]
 }
 
@@ -235,6 +244,7 @@ private struct ShownFactors: PageModel {
   let takesPasskeys: Bool
 
   private var factors: [Factor] { known?.factors ?? [] }
+  var hasPasskey: Bool { factors.contains { $0.type == .passkey } }
   private var takesFactors: Bool { takesTOTP || takesPasskeys }
 
   static let variables: [PageVariable<Self>] = [

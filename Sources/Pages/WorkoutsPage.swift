@@ -81,7 +81,7 @@ private struct ShownWorkouts: PageModel {
     .list("invitations") { $0.invitations.enumerated().map { ShownInvitation(index: $0, waiting: $1) } },
     .flag("hasGroups") { !$0.groups.isEmpty },
     .list("groups") { $0.groups.enumerated().map { ShownGroup(index: $0, group: $1) } },
-    .text("older") { $0.olderURL },
+    .flag("hasLeaving") { $0.groups.contains { $0.leaveURL != nil } }, .text("older") { $0.olderURL },
   ]
 }
 

@@ -130,7 +130,7 @@ class Parsed(HTMLParser):
         if tag not in self.EMPTY:
             self.open.append(tag)
         kinds = set((dict(attributes).get("class") or "").split())
-        if (tag == "button" or "button" in kinds) and not kinds & {"plain", "provider"}:
+        if (tag == "button" or "button" in kinds) and not kinds & {"plain", "provider", "textual"}:
             self.primary.append("")
             self.depth = len(self.open)
         if dict(attributes).get("id") and tag == "p":

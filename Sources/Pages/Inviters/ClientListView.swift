@@ -157,9 +157,8 @@ extension PageRequest {
     return [
       filter(.isAll, counts.all, ["sort": sort], isCurrent: status == nil && !isUndelivered),
       filter(.isPending, .pending),
-      // They are among those that were sent: a filter of their own would count them twice.
-      isUndelivered
-        ? filter(.isUndelivered, counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: true) : nil,
+      // They are among those that were sent, too.
+      filter(.isUndelivered, counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: isUndelivered),
       filter(.isAccepted, .accepted), filter(.isExpired, .expired), filter(.isDeclined, .declined),
       filter(.isRevoked, .revoked),
     ].compactMap { $0 }

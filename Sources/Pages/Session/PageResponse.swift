@@ -30,6 +30,8 @@ package struct PageResponse: FunctionOutput {
   var menu: JSON = [:]
   var asksTimeZone = false
   var form: JSON = [:]
+  /// The fields at which the page shows what is wrong with them.
+  var fields: Set<String> = []
 
   /// A section of the page's templates.
   init<Section: PageFlag>(_ section: Section, _ variables: JSON = [:]) {
@@ -76,8 +78,8 @@ package struct PageResponse: FunctionOutput {
       "variables": menu.merging(variables).merging([
         "formToken": JSON(formToken), "isSignedIn": .bool(isSignedIn), "base": JSON(base), "form": form,
         "ownQuery": JSON(ownQuery),
-        "errors": errors, "asksTimeZone": .bool(asksTimeZone),
-      ]),
+        "errors": errors, "isShownAtField": .bool(isShownAtField), "asksTimeZone": .bool(asksTimeZone),
+      ]).merging(problems),
       "location": location.map(JSON.string), "cookies": cookies.isEmpty ? nil : JSON(cookies),
       "clearsCache": clearsCache ? true : nil,
       "download": download.map { file in
@@ -87,12 +89,12 @@ package struct PageResponse: FunctionOutput {
   }
 
   /// The fields of refusals that name none, because programs send them in other places.
-  private static let fields: [ErrorCode: String] = [.emailAlreadyInUse: "email", .clientDuplicate: "email"]
+  private static let fieldsOfCodes: [ErrorCode: String] = [.emailAlreadyInUse: "email", .clientDuplicate: "email"]
 
   /// The message for each field of the form, by the last part of its pointer.
   private var errors: JSON {
     var errors = JSON.Members()
-    if let refusal, refusal.messages.isEmpty, let name = Self.fields[refusal.code] {
+    if let refusal, refusal.messages.isEmpty, let name = Self.fieldsOfCodes[refusal.code] {
       errors[name] = .string(refusal.userMessage)
     }
     for (pointer, text) in refusal?.messages ?? [] {
@@ -101,5 +103,29 @@ package struct PageResponse: FunctionOutput {
       errors[name] = .string((errors[name]?.string.map { "\($0) " } ?? "") + text)
     }
     return .object(errors)
+  }
+
+  /// Whether the refusal is about one field, which shows it.
+  private var isShownAtField: Bool {
+    guard let refusal, let first = refusal.messages.first else { return false }
+    return refusal.messages.allSatisfy { $0.pointer == first.pointer } && fields.contains(Self.id(of: first.pointer))
+  }
+
+  /// The fields that the refusal is about, for links to each, if there are several.
+  private var problems: JSON {
+    var texts: [(field: String, text: String)] = []
+    for (pointer, text) in refusal?.messages ?? [] {
+      let id = Self.id(of: pointer)
+      if fields.contains(id) || id.hasPrefix(ProfileField.prefix) { texts.append((id, text)) }
+    }
+    guard texts.count > 1 else { return [:] }
+    let items = texts.map { (field, text) -> JSON in ["field": .string(field), "text": .string(text)] }
+    return ["problems": ["items": .array(items)]]
+  }
+
+  /// The id of the input of a field. Those of the app are of the profile.
+  private static func id(of pointer: String) -> String {
+    let path = pointer.split(separator: "/")
+    return path.first == "profile" ? path.joined(separator: ".") : String(path.last ?? "")
   }
 }

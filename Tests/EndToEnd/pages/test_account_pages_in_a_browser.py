@@ -68,8 +68,9 @@ def security_states(world, provider, language):
     visitor = Visitor(world, language)
     yield "security.plain", visitor.sign_in("lee", to="/account/security")
     yield "security.password", visitor.submit("password")
-    yield "security.sure", visitor.submit("unlink")
-    yield "security.last-way", visitor.submit("unlink")
+    fields = {**visitor.fields("password"), "action": "unlink", "provider": "password"}
+    yield "security.sure", visitor.send("POST", "/account/security", fields)
+    yield "security.last-way", visitor.send("POST", "/account/security", {**fields, "sure": "yes"})
     visitor.get("/account/security")
     yield "security.name-refused", visitor.submit("enroll", name="x" * 200)
     visitor.get("/account/security")

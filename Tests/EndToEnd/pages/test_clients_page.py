@@ -125,11 +125,11 @@ def test_the_filters_count_and_undelivered_invitations_are_sent_again_together(w
     page = visitor.get("/clients")
     assert {text: href.split("?")[-1] for href, text in links(page) if text[-1:].isdigit() and "clients" in href} == {
         "All 4": visitor.base + "/clients", "Invitation sent 3": "status=pending",
-        "Withdrawn 1": "status=revoked"}, "every client is in one of the states"
+        "Invitation not delivered 2": "undelivered=yes", "Withdrawn 1": "status=revoked"}, "those that were not delivered are among those that were sent"
     assert "2 invitations weren't delivered." in page.text and link(page, "Show them").endswith("clients?undelivered=yes")
-    assert [href.split("#")[1] for href, text in links(page) if text == "Check the address"] == ["email", "email"]
+    assert [href.split("#")[1] for href, text in links(page) if text == "Correct the address"] == ["email", "email"]
     undelivered = visitor.get("/clients?undelivered=yes")
-    assert "Kim kim@example.com Invitation not delivered" in undelivered.text and "ann@example.com" not in undelivered.text
+    assert "Kim kim@example.com Correct the address Invitation not delivered" in undelivered.text and "ann@example.com" not in undelivered.text
     assert [client["name"] for client in granted(world.run("list-clients", {"undelivered": True}, token))["clients"]] == ["Kim", "Lee"]
     before = len(world.mails())
     done = visitor.submit("resend-undelivered")
@@ -251,7 +251,7 @@ def test_workouts_are_assigned_changed_and_removed(world, visitor, token):
     assert (workout["title"], workout.get("scheduledFor"), workout["details"]) == ("Arm day", None, {"description": "Rest", "squats": {"sets": 5}})
     visitor.get(href)
     wrong = visitor.submit("update-workout", title="Arm day", day="tomorrow", details="")
-    assert wrong.status == 422 and "day-error" in wrong.html
+    assert wrong.status == 422 and "scheduledFor-error" in wrong.html
     visitor.get(href)
     page = visitor.get(link(visitor.page, "Remove workout"))
     assert page.heading == "Remove “Arm day”?" and granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"]
@@ -274,7 +274,7 @@ def test_the_report_is_a_picture_with_the_same_numbers_as_text(world, visitor, t
     assert svg["aria-labelledby"] == "picture-title picture-description"
     cells = re.findall(r'<td class="number">(\d+)</td>', page.html)
     assert cells == [str(day[name]) for name in ("sent", "accepted", "bounced")] == ["3", "0", "0"]
-    assert "0 of 3 accepted" in page.text and "Opened 0" in page.text
+    assert "0 of 3 invitations accepted." in page.text and "Waiting for an answer 3" in page.text and "0 were opened." in page.text
 
 
 # Every state, in every language

@@ -80,13 +80,15 @@ def test_a_browser_on_android_without_the_app_goes_on_in_the_browser(world):
 
 @pytest.mark.parametrize("headers", [{"useragent": PHONE}, {"useragent": IPHONE}, {"useragent": DESKTOP}, {}])
 @pytest.mark.parametrize("by_mail", [True, False])
-@pytest.mark.parametrize("language, words", [("en", "Accept invitation"), ("de", "Einladung annehmen"), ("es", "Aceptar invitación")])
-def test_there_is_one_primary_button_and_no_address_to_read(world, headers, by_mail, language, words):
+@pytest.mark.parametrize("language, here, in_app", [
+    ("en", "Accept invitation", "Accept in the app"), ("de", "Einladung annehmen", "In der App annehmen"),
+    ("es", "Aceptar invitación", "Aceptar en la app")])
+def test_there_is_one_primary_button_and_no_address_to_read(world, headers, by_mail, language, here, in_app):
     """A phone without the app has quiet lines: the store, and the browser."""
     _, _, code, _ = invited(world)
     world.policy(page_policy(providers={**page_policy()["providers"], **({"email": {}} if by_mail else {})}))
     page = Parsed(world.run("invite-page", {"code": code}, acceptlanguage=language, **headers).json["html"])
-    assert page.primary == [words]
+    assert page.primary == [here if headers.get("useragent") == DESKTOP else in_app]
     assert "://" not in page.text("main") and code not in page.text("main")
 
 

@@ -105,6 +105,37 @@ def test_a_colleague_is_invited_into_the_team(world, visitor, token):
     assert wrong.status == 422 and visitor.fields("invite-colleague")["name"] == "Cleo"
 
 
+def test_a_colleague_is_invited_again_and_the_invitation_withdrawn_after_a_question(world, visitor, token):
+    world.policy(page_policy(**TEAMS))
+    visitor.get("/clients?view=team")
+    visitor.submit("invite-colleague", name="Bob", email="bob@example.com")
+    before = len(world.mails())
+    assert "The invitation was sent again." in visitor.submit("resend-colleague").text
+    assert [mail["To"] for mail in world.mails()[before:]] == ["Bob <bob@example.com>"]
+    question = visitor.submit("withdraw-colleague")
+    assert question.heading == "Withdraw the invitation for Bob?" and link(question, "Cancel").endswith("/clients?view=team")
+    assert granted(world.run("get-team", {}, token))["invited"], "nothing has happened yet"
+    page = visitor.submit("withdraw-colleague")
+    assert "The invitation was withdrawn." in page.text and "Bob" not in page.text
+    assert granted(world.run("get-team", {}, token))["invited"] == []
+
+
+def test_an_owner_takes_a_member_out_of_the_team_after_a_question(world, visitor, token):
+    world.policy(page_policy(**TEAMS))
+    bob = verified(world, "bob", role="admin", displayName="Bob")
+    [own] = granted(world.run("get-team", {}, token))["members"]
+    assert '"remove-member"' not in visitor.get("/clients?view=team").html, "nobody removes themselves here"
+    event = {"client": {"name": "Bob", "email": "bob@example.com"}, "role": "admin", "teamRole": "member", "deliver": "link"}
+    code = granted(world.run("send-invitation", event, token))["link"].split("code=")[1]
+    granted(world.run("accept-invitation", {"code": code}, bob["accessToken"]))
+    assert "Bob bob@example.com Member" in visitor.get("/clients?view=team").text
+    question = visitor.submit("remove-member")
+    assert question.heading == "Remove Bob from the team?"
+    page = visitor.submit("remove-member")
+    assert "The person is no longer in the team." in page.text and "Bob" not in page.text
+    assert granted(world.run("get-team", {}, token))["members"] == [own]
+
+
 def test_only_a_policy_that_lets_inviters_be_invited_has_the_form_for_colleagues(world, visitor, token):
     world.policy(page_policy(**{**TEAMS, "invitation": {}}))
     assert "Add a colleague" not in visitor.get("/clients?view=team").text
@@ -157,7 +188,7 @@ def test_a_person_without_an_address_is_not_called_unconfirmed(world, visitor, t
     granted(world.run("accept-invitation", {"code": made["link"].split("code=")[1]}, kim["accessToken"]))
     assert "(not verified)" not in visitor.get("/clients?view=requests").text
     world.rows("UPDATE accounts SET email_verified = 0 WHERE display_name = 'Kim'")
-    assert "Kim kim@example.com (not verified)." in visitor.get("/clients?view=requests").text
+    assert "Kim kim@example.com (not verified)" in visitor.get("/clients?view=requests").text
     world.rows("UPDATE accounts SET email = NULL WHERE display_name = 'Kim'")
     page = visitor.get("/clients?view=requests")
     assert page.text.count("Kim") == 1 and "(not verified)" not in page.text
@@ -171,7 +202,7 @@ def test_a_request_to_join_is_answered_on_the_page(world, visitor, token):
         granted(world.run("accept-invitation", {"code": code}, session["accessToken"]))
     page = visitor.get("/clients")
     page = visitor.get(link(page, "Requests 2"))
-    assert page.heading == "Requests to join" and "Kim kim@example.com. Through Course," in page.text
+    assert page.heading == "Requests to join" and "Kim kim@example.com Through Course ·" in page.text
     page = visitor.submit("answer", answer="approve")
     assert "The person is now your client." in page.text and "Kim" not in page.text
     page = visitor.submit("answer", answer="refuse")

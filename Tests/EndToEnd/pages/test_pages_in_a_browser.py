@@ -60,7 +60,7 @@ def test_a_person_opens_the_invitation_and_later_sets_a_new_password(world, brow
         tab.goto(link_of(world, "invite"))
         assert tab.get_by_role("heading", level=1).inner_text() == "Du bist eingeladen!"
         assert "Ada Byron hat dich zu PFA eingeladen." in tab.get_by_role("main").inner_text()
-        app = tab.get_by_role("link", name="Einladung annehmen").get_attribute("href")
+        app = tab.get_by_role("link", name="In der App annehmen").get_attribute("href")
         assert app.startswith("pfa://invite?code=")
 
         made = world.run("accept-invitation", {"code": app.split("=")[1], "newPassword": "Correct-Horse-7", "displayName": "Kim"})

@@ -139,7 +139,7 @@ def a_workout_is_assigned_and_completed(ada, kim):
     kim.press("link", "Dein Konto", "Dein Konto")
     kim.press("link", "Trainings", "Trainings")
     assert "Ada" in kim.text and "Legs" in kim.text
-    kim.press("button", "Erledigt Legs", "Trainings")
+    kim.press("button", "Als erledigt markieren Legs", "Trainings")
     assert "Das Training ist erledigt." in kim.text
     ada.press("link", "Back to your clients", "Your clients")
     open_client(ada, "Kim")

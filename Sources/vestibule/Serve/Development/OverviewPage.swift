@@ -21,7 +21,8 @@ struct OverviewPage {
   }
 
   var page: DevelopmentPage {
-    DevelopmentPage(title: "\(appName) on this machine", content: [lead, start, cards, pages, api, reading].joined())
+    DevelopmentPage(
+      title: "\(appName) on this machine", content: [lead, start, cards, own, api, pages, reading].joined())
   }
 
   private var lead: String {
@@ -37,18 +38,18 @@ struct OverviewPage {
       ?? "in the terminal of the server, and in <code>\(adminFile.html)</code>"
     let invite = """
       <li><b>Invite somebody.</b> Choose "Add client". Any name and any address will do: nothing leaves this machine.</li>
-      <li><b>Open the mail</b> in the <a href="inbox" target="_blank">inbox</a>, and click its button.</li>
-      <li><b>Accept.</b> Choose "Accept invitation", then "Use another account", because this browser is still signed in as the \
-      first admin. Create an account with a password.</li>
-      <li><b>See the result.</b> <a href="account/sign-out" target="_blank">Sign out</a>, and sign in as the first admin again. The client's \
-      status is "Accepted".</li>
+      <li><b>Open the mail</b> in the <a href="inbox" target="_blank">inbox</a>, and copy its button's link into a private window, \
+      which is another person's browser.</li>
+      <li><b>Accept</b>, with a password. Without a private window, click the button, and choose "Accept invitation", then "Use another \
+      account".</li>
+      <li><b>See the result.</b> In the <a href="clients" target="_blank">list of clients</a> the status is "Accepted".</li>
 
       """
     return """
       <section class="card">
       <h2>Try it: one invitation, from both sides</h2>
       <ol class="steps">
-      <li><b><a href="clients" target="_blank">Sign in</a> as the first admin</b>, in a new tab.
+      <li><b><a href="clients" target="_blank">Sign in</a> as the first admin</b>, in a new tab. A click selects a value.
       <dl class="facts"><dt>Email</dt><dd><code>\(admin.email.html)</code></dd><dt>Password</dt><dd>\(password)</dd></dl></li>
       \(hasInbox ? invite : "")</ol>
       </section>
@@ -65,6 +66,21 @@ struct OverviewPage {
       ]
     let items = cards.map { "<li class=\"card\"><a href=\"\($0)\">\($1)</a> <span>\($2)</span></li>\n" }
     return "<ul class=\"cards\">\n\(items.joined())</ul>\n"
+  }
+
+  private var own: String {
+    """
+    <h2>Put it in your app</h2>
+    <dl class="pages">
+    <dt>Name, color, texts</dt><dd>Copy a policy of <code>templates/policies</code>, change it, and start with \
+    <code>POLICY_FILE=policy.json vestibule serve --inbox</code>. The <a href="theme">theme</a> shows the result.</dd>
+    <dt>The app</dt><dd>The Swift package <code>VestibuleClient</code>, a client library of Supabase Auth, or the \
+    <a href="openapi.json">API</a>.</dd>
+    <dt>Real mails</dt><dd>Start without <code>--inbox</code>, with a relay in <code>MAIL_URL</code>: \
+    <code>scripts/deployment/server.md</code> goes from an empty server to a signed-in trainer.</dd>
+    </dl>
+
+    """
   }
 
   /// The pages that show something without a query, by who opens them.

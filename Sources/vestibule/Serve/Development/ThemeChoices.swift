@@ -64,10 +64,9 @@ enum SampleLogo {
   static let url =
     "data:image/svg+xml,"
       + """
-        <svg xmlns="http://www.w3.org/2000/svg" width="132" height="40" viewBox="0 0 132 40">
-      <rect width="132" height="40" rx="10" fill="#1d4fc4"/>
-      <path d="M10 24h5l4-12 5 17 3-8h5" fill="none" stroke="#ffffff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>
-      <text x="42" y="27" font-family="system-ui, Arial, sans-serif" font-size="20" font-weight="700" fill="#ffffff">Sample</text>
+        <svg xmlns="http://www.w3.org/2000/svg" width="122" height="40" viewBox="6 0 122 40">
+      <path d="M10 24h5l4-12 5 17 3-8h5" fill="none" stroke="#1d4fc4" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>
+      <text x="42" y="27" font-family="system-ui, Arial, sans-serif" font-size="20" font-weight="700" fill="#1b2733">Sample</text>
       </svg>
       """.percentEncoded
 }

@@ -40,7 +40,7 @@ struct ThemePreview {
 
   private var overview: DevelopmentPage {
     get throws(Problem) {
-      var content = choices.html + index + theme
+      var content = choices.html + theme + glance + index
       for group in ThemeIndex.pages {
         content += "<h2 id=\"\(group.id)\">\(group.title.html)</h2>\n"
         for entry in group.entries { content += try section(ofPage: entry) }
@@ -55,6 +55,17 @@ struct ThemePreview {
       }
       return DevelopmentPage(title: "The theme of \(policy.app.name)", content: content, isWide: true)
     }
+  }
+
+  /// What an invited person sees first.
+  private var glance: String {
+    let frames = [
+      framed("invitation", "mail=invitation", about: "", id: "glance-mail"),
+      framed("invite", "page=invite&state=pending", about: "", id: "glance-invite"),
+      framed("sign-in", "page=sign-in&state=asked", about: "", id: "glance-sign-in"),
+    ]
+    return
+      "<h2>At a glance</h2>\n<div class=\"frames \(choices.width.rawValue)\">\n\(frames.joined())</div>\n<h2>All</h2>\n"
   }
 
   /// What there is, in groups, and a link to each.

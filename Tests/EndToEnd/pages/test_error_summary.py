@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a page says about a form that was refused: a list with a link to each field, or one message at the only field."""
+
+import pytest
+from pages import APP, CONSENT, page_policy
+from visitors import Visitor
+
+FIELDS = {"classYear": {"type": "integer", "minimum": 1, "x-required": True, "title": "Class year"}}
+
+
+@pytest.fixture
+def visitor(world):
+    profile = {**page_policy().get("profile", {}), "fields": FIELDS}
+    world.policy(page_policy(app=APP, consent=CONSENT, profile=profile))
+    visitor = Visitor(world)
+    visitor.get("/account/sign-up")
+    return visitor
+
+
+def problems(page):
+    """The links of the list, each with the text of what it leads to."""
+    inputs = {field.get("id") for field in page.parsed.all("input")}
+    hrefs = [a["href"][1:] for a in page.parsed.all("a") if a["href"].startswith("#")]
+    assert set(hrefs) <= inputs, "each leads to a field"
+    return hrefs
+
+
+def alerts(page):
+    return [one for one in page.parsed.all("p") if one.get("role") == "alert"]
+
+
+def test_several_wrong_fields_are_listed_with_links_to_them(visitor):
+    page = visitor.submit("sign-up", **{"email": "kim@", "password": "x", "profile.classYear": "x", "consent": "1", "displayName": "Kim", "birthDate": "1990-01-01"})
+    assert page.status == 422 and len(alerts(page)) == 1
+    assert problems(page) == ["email", "password", "profile.classYear"]
+
+
+def test_one_wrong_field_says_it_itself_and_nothing_else_does(visitor):
+    page = visitor.submit("sign-up", **{"email": "kim@", "password": "a better password", "profile.classYear": "1", "consent": "1", "displayName": "Kim", "birthDate": "1990-01-01"})
+    assert page.status == 422 and alerts(page) == [] and problems(page) == []
+    [field] = [field for field in page.parsed.all("input") if field.get("id") == "email"]
+    assert field["aria-describedby"] == "email-error" and "autofocus" in field and field["aria-invalid"] == "true"
+    assert page.text.count("email") >= 1 and len([one for one in page.parsed.all("p") if one.get("class") == "error"]) == 1
+
+
+def test_terms_that_were_not_agreed_to_are_marked_at_their_box(visitor):
+    page = visitor.submit("sign-up", **{"email": "kim@example.com", "password": "a better password", "profile.classYear": "1", "displayName": "Kim", "birthDate": "1990-01-01"})
+    [box] = [field for field in page.parsed.all("input") if field.get("id") == "version"]
+    assert box["type"] == "checkbox" and box["aria-invalid"] == "true" and box["aria-describedby"] == "version-error"
+
+
+def test_what_is_about_no_field_is_said_above_the_form(world, visitor):
+    other = Visitor(world)
+    other.get("/account/sign-in")
+    page = other.submit("password", email="lee@example.com", password="a wrong password")
+    assert page.status == 401 and len(alerts(page)) == 1 and problems(page) == []
