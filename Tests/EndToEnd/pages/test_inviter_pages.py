@@ -110,7 +110,7 @@ def test_a_colleague_is_invited_again_and_the_invitation_withdrawn_after_a_quest
     visitor.get("/clients?view=team")
     visitor.submit("invite-colleague", name="Bob", email="bob@example.com")
     before = len(world.mails())
-    assert "The invitation was sent again." in visitor.submit("resend-colleague").text
+    assert "The invitation was resent." in visitor.submit("resend-colleague").text
     assert [mail["To"] for mail in world.mails()[before:]] == ["Bob <bob@example.com>"]
     question = visitor.submit("withdraw-colleague")
     assert question.heading == "Withdraw the invitation for Bob?" and link(question, "Cancel").endswith("/clients?view=team")
