@@ -12,8 +12,8 @@ extension Policy {
     package let playStoreURL: String?
     package let supportEmail: String?
     /// The https URLs of the terms and of the privacy policy, which people read before they agree.
-    package let termsURL: String?
-    package let privacyURL: String?
+    package var termsURL: String?
+    package var privacyURL: String?
     /// An https URL of the app's logo.
     package var logoURL: String?
     /// The color of buttons and links, in the form `#rrggbb`.

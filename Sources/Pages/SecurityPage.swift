@@ -102,7 +102,27 @@ package enum SecurityPage: BrowserPage {
   ) throws(Problem) -> PageResponse {
     // What the function requires, before the person is asked. A device may be signed out at any time.
     if action != .end { try request.requireRecent() }
-    return try request.page(Section.isSure, Question(action: action, field: field, value: request.text(field)))
+    let question = Question(
+      action: action, field: field, value: request.text(field), name: try name(of: action, request))
+    return try request.page(Section.isSure, question)
+  }
+
+  /// What the question is about, as its owner calls it; nil if it has no name.
+  private static func name(of action: IrreversibleAction, _ request: PageRequest) throws(Problem) -> String? {
+    switch action {
+    case .unlink:
+      let provider = request.text("provider")
+      return try methods(request, hasPasskey: false).providers.first { $0 == provider && $0 != "password" }
+        .map(Provider.displayName(of:))
+    case .remove:
+      let id = request.text("factorId")
+      return try factors(request).known?.factors.first { $0.id == id }?.name
+    case .end:
+      let id = request.text("sessionId")
+      let session = try request.read(ListSessions.self).sessions.first { $0.id == id }
+      return session?.browserName ?? session?.device?.name
+    case .renew: return nil
+    }
   }
 
   private static func endingOthers(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -153,11 +173,12 @@ private struct Question: PageModel {
   /// What it is about.
   let field: String
   let value: String?
+  let name: String?
 
   static let variables: [PageVariable<Self>] = [
     .object(
       "sure", .one { $0.action }, .text("action") { $0.action.rawValue }, .text("field") { $0.field },
-      .text("value") { $0.value })
+      .text("value") { $0.value }, .text("name") { $0.name })
   ]
 }
 

@@ -30,6 +30,11 @@ struct ProfileField {
     }.filter(\.isShown)
   }
 
+  /// How people call the fields, by the ids of their inputs.
+  static func names(_ rules: Policy.ProfileRules, _ language: LanguageTag) -> [String: JSON] {
+    Dictionary(all(rules, language).map { ($0.name, $0.label) }) { first, _ in first }
+  }
+
   var name: String { Self.prefix + path.joined(separator: ".") }
   var pointer: String { "/profile/" + path.joined(separator: "/") }
 

@@ -157,10 +157,10 @@ extension PageRequest {
     return [
       filter(.isAll, counts.all, ["sort": sort], isCurrent: status == nil && !isUndelivered),
       filter(.isPending, .pending),
-      // They are among those that were sent, too.
-      filter(.isUndelivered, counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: isUndelivered),
       filter(.isAccepted, .accepted), filter(.isExpired, .expired), filter(.isDeclined, .declined),
       filter(.isRevoked, .revoked),
+      // They are among those that were sent, too.
+      filter(.isUndelivered, counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: isUndelivered),
     ].compactMap { $0 }
   }
 

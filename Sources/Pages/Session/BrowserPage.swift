@@ -149,6 +149,7 @@ extension PageRequest {
     // The forms of another page have fields of their own.
     output.form = output.template == nil ? values(of: page.repeated + page.identifying) : [:]
     output.fields = output.template == nil ? page.fields : []
+    if refusal != nil { output.ownFields = ProfileField.names(environment.policy.profile, call.language) }
     if let returnTo = output.returnTo { output.form = output.form.merging(["return": .string(returnTo)]) }
     output.ownQuery = query(output.form)
     return output

@@ -3,6 +3,12 @@
 import Domain
 import Functions
 
+/// A field that a list of wrong fields calls by a word of the templates. Others are named by their message.
+enum NamedField: String, CaseIterable {
+  case email, username, password, newPassword, displayName, name, phone, birthDate, guardianEmail, version, locale,
+    notes
+}
+
 /// The answer of a page: a section of its templates with variables, or the address of the next page.
 package struct PageResponse: FunctionOutput {
   /// The folder of the templates; nil for that of the page.
@@ -32,6 +38,8 @@ package struct PageResponse: FunctionOutput {
   var form: JSON = [:]
   /// The fields at which the page shows what is wrong with them.
   var fields: Set<String> = []
+  /// The names of the app's own fields, by the ids of their inputs.
+  var ownFields: [String: JSON] = [:]
 
   /// A section of the page's templates.
   init<Section: PageFlag>(_ section: Section, _ variables: JSON = [:]) {
@@ -111,16 +119,21 @@ package struct PageResponse: FunctionOutput {
     return refusal.messages.allSatisfy { $0.pointer == first.pointer } && fields.contains(Self.id(of: first.pointer))
   }
 
-  /// The fields that the refusal is about, for links to each, if there are several.
+  /// The fields that the refusal is about, for links to each with its name, if there are several.
   private var problems: JSON {
-    var texts: [(field: String, text: String)] = []
+    var items: [JSON] = []
     for (pointer, text) in refusal?.messages ?? [] {
       let id = Self.id(of: pointer)
-      if fields.contains(id) || id.hasPrefix(ProfileField.prefix) { texts.append((id, text)) }
+      // A password may break several rules.
+      guard !items.contains(where: { $0["field"]?.string == id }) else { continue }
+      if fields.contains(id), let named = NamedField(rawValue: id) {
+        items.append(["field": .string(id), "of": .object(JSON.Members([(named.rawValue, true)]))])
+      } else if fields.contains(id) || ownFields[id] != nil {
+        items.append(["field": .string(id), "label": ownFields[id] ?? .string(text)])
+      }
     }
-    guard texts.count > 1 else { return [:] }
-    let items = texts.map { (field, text) -> JSON in ["field": .string(field), "text": .string(text)] }
-    return ["problems": ["items": .array(items)]]
+    guard items.count > 1 else { return [:] }
+    return ["problems": ["count": JSON(items.count), "items": .array(items)]]
   }
 
   /// The id of the input of a field. Those of the app are of the profile.

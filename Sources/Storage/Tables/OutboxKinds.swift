@@ -5,7 +5,12 @@ import Domain
 extension OutboxMessage.Kind {
   /// The kinds that fulfil a condition, as a list of SQL: `kind IN \(…)`.
   static func sql(where isIncluded: (Self) -> Bool) -> String {
-    "(" + allCases.filter(isIncluded).map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")"
+    var list = ""
+    for kind in allCases where isIncluded(kind) {
+      list += list.isEmpty ? "('" : "', '"
+      list += kind.rawValue
+    }
+    return list + "')"
   }
 
   /// The kinds that offer an invitation.

@@ -198,7 +198,7 @@ def test_an_invitation_is_sent_again_and_withdrawn(world, visitor):
     assert "/invite?code=" in by_link.text
     page = open_client(visitor)
     asked = visitor.get(link(page, "Withdraw invitation"))
-    assert asked.heading == "Withdraw the invitation?"
+    assert asked.heading == "Withdraw the invitation for Kim?"
     withdrawn = visitor.submit("revoke")
     assert "The invitation was withdrawn." in withdrawn.text and "Status Withdrawn" in withdrawn.text
     assert [row["status"] for row in world.rows("SELECT status FROM invitations")] == ["revoked"]
@@ -222,7 +222,7 @@ def test_the_data_of_a_client_is_changed(world, visitor, token):
 def test_a_client_is_removed_after_a_question(world, visitor):
     invite(visitor)
     page = visitor.get(link(open_client(visitor), "Remove client"))
-    assert page.heading == "Remove the client?" and len(clients(world)) == 1
+    assert page.heading == "Remove Kim from your clients?" and len(clients(world)) == 1
     page = visitor.submit("remove")
     assert page.heading == "Your clients" and "The client was removed." in page.text and clients(world) == []
 

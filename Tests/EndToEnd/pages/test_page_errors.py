@@ -74,7 +74,7 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
         page = Seen(answer)
     if function not in ("unsubscribe-page", "sign-in-code-page", "request-page"):  # which do not use the database
         assert page.exit == 75 and page.status in (503, 504) and page.heading == "Das geht gerade nicht"
-        assert "Bitte geh zurück" in page.text
+        assert "Bitte versuch es in einer Minute noch einmal." in page.text
     assert see(world, function, **data).status == 200
 
 

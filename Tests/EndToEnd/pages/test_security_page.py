@@ -60,7 +60,7 @@ def test_an_authenticator_app_is_added_used_and_removed(world, visitor):
     page = other.get("/account/security")
     assert "Recovery codes left: 10" in page.text
     page = other.submit("remove")
-    assert page.heading == "Remove this second step?" and len(world.rows("SELECT id FROM factors")) == 1
+    assert page.heading == "Remove “My phone”?" and len(world.rows("SELECT id FROM factors")) == 1
     page = other.submit("remove")
     assert "The second step was removed." in page.text and "Recovery codes left" not in page.text
 
@@ -121,7 +121,7 @@ def test_a_way_of_signing_in_is_removed_but_not_the_last(world, token, visitor):
     granted(world.run("link-identity", {"identity": person("kim")}, token))
     page = visitor.get("/account/security")
     assert "Google" in page.text
-    assert visitor.submit("unlink", provider="google").heading == "Remove this sign-in method?"
+    assert visitor.submit("unlink", provider="google").heading == "Remove Google as a sign-in method?"
     page = visitor.submit("unlink")
     assert "The sign-in method was removed." in page.text and "Google" not in page.text
     assert world.run("get-account", token=token).code == "auth/session-revoked"
@@ -167,7 +167,7 @@ def test_devices_are_listed_and_ended(world, visitor):
     assert "Browser (this device)" in page.text and "Phone" in page.text and "Tablet" in page.text
     [phone] = world.rows("SELECT id FROM sessions WHERE device_id = 'Phone'")
     page = visitor.submit("end", sessionId=phone["id"])
-    assert page.heading == "Sign out this device?" and page.parsed.fields["sessionId"] == phone["id"]
+    assert page.heading == "Sign out “Phone”?" and page.parsed.fields["sessionId"] == phone["id"]
     page = visitor.submit("end")
     assert "The device was signed out." in page.text and "Phone" not in page.text
     page = visitor.submit("end-others")

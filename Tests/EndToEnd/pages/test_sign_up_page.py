@@ -150,7 +150,7 @@ def test_without_sign_up_the_page_says_that_accounts_are_by_invitation(world, vi
     ("birthDate", "2999-05-31", {"en": "in the past.", "de": "in der Vergangenheit liegen.", "es": "una fecha pasada."}),
     ("username", "k m", {"en": "without spaces", "de": "ohne Leerzeichen", "es": "sin espacios"}),
     ("profile.year", "1999", {"en": "a number of 2000 or more.", "de": "eine Zahl ab 2000 ein.", "es": "un número a partir de 2000."}),
-    ("profile.year", "soon", {"en": "such as 12.", "de": "zum Beispiel 12.", "es": "por ejemplo 12."}),
+    ("profile.year", "soon", {"en": "Please enter a number.", "de": "Bitte gib eine Zahl ein.", "es": "Escribe un número."}),
     ("profile.nick", "far too long", {"en": "at most 5 characters.", "de": "höchstens 5 Zeichen ein.", "es": "como máximo 5 caracteres."}),
 ])
 def test_a_message_says_what_to_enter(world, language, name, value, words):

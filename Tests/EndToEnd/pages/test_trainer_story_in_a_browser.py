@@ -122,7 +122,7 @@ def resends_and_withdraws(ada, world):
     assert world.run("preview-invitation", {"code": old.split("code=")[1]}).code is not None
     ada.press("link", "Back to your clients", "Your clients")
     open_client(ada, "Ann")
-    ada.press("link", "Withdraw invitation", "Withdraw the invitation?")
+    ada.press("link", "Withdraw invitation", "Withdraw the invitation for Ann?")
     ada.press("button", "Withdraw invitation", "Ann")
     assert "The invitation was withdrawn." in ada.text
     ada.press("link", "Back to your clients", "Your clients")

@@ -38,11 +38,11 @@ struct OverviewPage {
       ?? "in the terminal of the server, and in <code>\(adminFile.html)</code>"
     let invite = """
       <li><b>Invite somebody.</b> Choose "Add client". Any name and any address will do: nothing leaves this machine.</li>
-      <li><b>Open the mail</b> in the <a href="inbox" target="_blank">inbox</a>, and copy its button's link into a private window, \
-      which is another person's browser.</li>
-      <li><b>Accept</b>, with a password. Without a private window, click the button, and choose "Accept invitation", then "Use another \
-      account".</li>
-      <li><b>See the result.</b> In the <a href="clients" target="_blank">list of clients</a> the status is "Accepted".</li>
+      <li><b>Open the mail</b> in the <a href="inbox" target="_blank">inbox</a>, and click its button.</li>
+      <li><b>Accept.</b> Choose "Accept invitation", then "Use another account", because this browser is still signed in as the \
+      first admin. With the button's link in a private window you are another person at once.</li>
+      <li><b>See the result.</b> <a href="account/sign-out" target="_blank">Sign out</a>, and sign in as the first admin again. The client's \
+      status is "Accepted".</li>
 
       """
     return """

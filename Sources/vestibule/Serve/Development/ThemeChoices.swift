@@ -65,8 +65,8 @@ enum SampleLogo {
     "data:image/svg+xml,"
       + """
         <svg xmlns="http://www.w3.org/2000/svg" width="122" height="40" viewBox="6 0 122 40">
-      <path d="M10 24h5l4-12 5 17 3-8h5" fill="none" stroke="#1d4fc4" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>
-      <text x="42" y="27" font-family="system-ui, Arial, sans-serif" font-size="20" font-weight="700" fill="#1b2733">Sample</text>
+      <path d="M10 24h5l4-12 5 17 3-8h5" fill="none" stroke="#4277ec" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>
+      <text x="42" y="27" font-family="system-ui, Arial, sans-serif" font-size="20" font-weight="700" fill="#4277ec">Sample</text>
       </svg>
       """.percentEncoded
 }

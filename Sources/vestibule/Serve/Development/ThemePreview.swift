@@ -21,6 +21,9 @@ struct ThemePreview {
     choices = ThemeChoices(fields, policy)
     self.fields = fields
     if choices.hasSampleLogo { policy.app.logoURL = SampleLogo.url }
+    // Without them the pages do not show where they are linked.
+    policy.app.termsURL = policy.app.termsURL ?? "https://example.com/terms"
+    policy.app.privacyURL = policy.app.privacyURL ?? "https://example.com/privacy"
   }
 
   /// The overview, or what one of its frames shows.
@@ -57,12 +60,12 @@ struct ThemePreview {
     }
   }
 
-  /// What an invited person sees first.
+  /// What an invited person and an inviter see first.
   private var glance: String {
     let frames = [
       framed("invitation", "mail=invitation", about: "", id: "glance-mail"),
       framed("invite", "page=invite&state=pending", about: "", id: "glance-invite"),
-      framed("sign-in", "page=sign-in&state=asked", about: "", id: "glance-sign-in"),
+      framed("clients", "page=clients&state=list", about: "", id: "glance-clients"),
     ]
     return
       "<h2>At a glance</h2>\n<div class=\"frames \(choices.width.rawValue)\">\n\(frames.joined())</div>\n<h2>All</h2>\n"
@@ -90,7 +93,7 @@ struct ThemePreview {
     let logo =
       choices.hasSampleLogo ? " The logo is a sample, because the policy has none (<code>app.logoURL</code>)." : ""
     return "\(image)<p>The accent color is \(color).\(logo) Texts are from the policy and <code>TEMPLATES_DIR</code>. "
-      + "The people are fictional.</p>\n"
+      + "The people are fictional, and so are terms that the policy does not name.</p>\n"
   }
 
   private func section(ofPage entry: ThemeIndex.Entry) throws(Problem) -> String {
