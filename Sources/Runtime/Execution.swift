@@ -50,7 +50,12 @@ final class Execution<F: Function> {
   }
 
   private func outcome(_ result: FunctionResult, exitStatus: Int32) -> EventOutcome {
-    EventOutcome(answer: platformAnswer(result), error: result.error, exitStatus: exitStatus)
+    let answer = platformAnswer(result)
+    // A granted event whose page cannot be rendered now is not answered yet: it gets its page if it comes again.
+    let isRendered = service.presentation == nil || (answer.json["status"]?.integer ?? 200) < 500
+    return EventOutcome(
+      answer: answer, error: result.error,
+      exitStatus: exitStatus == 0 && !isRendered ? ErrorCode.unavailable.exitStatus : exitStatus)
   }
 
   /// The answer in the format that the sender expects. A browser gets a page.
