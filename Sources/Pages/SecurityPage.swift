@@ -37,9 +37,8 @@ package enum SecurityPage: BrowserPage {
       }
       return try request.page(Section.isEnrolling, Enrollment(key: key ?? [:], factorID: nil, isRefused: true))
     }
-    let factors = try factors(request)
     return try request.page(
-      Section.isShown, try methods(request, hasPasskey: factors.hasPasskey), factors,
+      Section.isShown, try methods(request), try factors(request),
       ShownSessions(known: try request.read(ListSessions.self), language: request.call.language),
       ShownMessage(done: request.done(Message.self)))
   }
@@ -112,15 +111,14 @@ package enum SecurityPage: BrowserPage {
     switch action {
     case .unlink:
       let provider = request.text("provider")
-      return try methods(request, hasPasskey: false).providers.first { $0 == provider && $0 != "password" }
+      return try request.read(GetAccount.self).providers.first { $0 == provider && $0 != "password" }
         .map(Provider.displayName(of:))
     case .remove:
       let id = request.text("factorId")
       return try factors(request).known?.factors.first { $0.id == id }?.name
     case .end:
       let id = request.text("sessionId")
-      let session = try request.read(ListSessions.self).sessions.first { $0.id == id }
-      return session?.browserName ?? session?.device?.name
+      return try request.read(ListSessions.self).sessions.first { $0.id == id }?.shownName
     case .renew: return nil
     }
   }
@@ -140,12 +138,20 @@ package enum SecurityPage: BrowserPage {
     return try request.page(Section.isRecovery, RecoveryCodes(result: result, isFirst: true))
   }
 
-  private static func methods(_ request: PageRequest, hasPasskey: Bool) throws(Problem) -> SignInMethodsOfAccount {
+  private static func methods(_ request: PageRequest) throws(Problem) -> SignInMethodsOfAccount {
     let known = try request.read(GetAccount.self)
     let others = try request.offeredProviders.filter { !known.providers.contains($0.name) }
+    let account = try request.caller
+    let removable = try request.environment.read(request.call) { (decision) throws(Problem) in
+      var removable: [String] = []
+      for provider in known.providers where try decision.canSignIn(account, without: provider) {
+        removable.append(provider)
+      }
+      return removable
+    }
     return SignInMethodsOfAccount(
-      providers: known.providers, linkable: others, email: known.account.email,
-      hasPasswords: request.environment.policy.password != nil, hasPasskey: hasPasskey)
+      providers: known.providers, removable: removable, linkable: others, email: known.account.email,
+      hasPasswords: request.environment.policy.password != nil)
   }
 
   /// `list-factors` needs an account that is complete, and one that still needs its first factor has none.
@@ -229,19 +235,20 @@ private struct RecoveryCodes: PageModel {
 /// The sign-in methods, and whether a password can be set by mail.
 private struct SignInMethodsOfAccount: PageModel {
   let providers: [String]
+  /// Those that are not the last sign-in method.
+  let removable: [String]
   let linkable: [Provider]
   let email: EmailAddress?
   let hasPasswords: Bool
-  let hasPasskey: Bool
 
   static let variables: [PageVariable<Self>] = [
     .list("linkable") { $0.linkable.map(OfferedProvider.init) }, .text("email") { $0.email?.text },
     .flag("hasPassword") { $0.providers.contains("password") },
     .flag("takesPassword") { $0.hasPasswords && $0.email != nil }, .flag("hasMethods") { !$0.providers.isEmpty },
     .list("methods") { shown in
-      // Nobody removes their last sign-in method.
-      let isRemovable = shown.providers.count > 1 || shown.hasPasskey
-      return shown.providers.enumerated().map { SignInMethod(index: $0, name: $1, isRemovable: isRemovable) }
+      shown.providers.enumerated().map {
+        SignInMethod(index: $0, name: $1, isRemovable: shown.removable.contains($1))
+      }
     },
   ]
 }
@@ -265,7 +272,6 @@ private struct ShownFactors: PageModel {
   let takesPasskeys: Bool
 
   private var factors: [Factor] { known?.factors ?? [] }
-  var hasPasskey: Bool { factors.contains { $0.type == .passkey } }
   private var takesFactors: Bool { takesTOTP || takesPasskeys }
 
   static let variables: [PageVariable<Self>] = [
@@ -310,20 +316,22 @@ private struct ShownSession: PageModel {
   let isCurrent: Bool
   let language: LanguageTag
 
-  private var isBrowser: Bool { session.cookieHash != nil }
-
   static let variables: [PageVariable<Self>] = [
     .text("id") { $0.session.id }, .text("htmlID") { "session-\($0.index)" }, .flag("isCurrent") { $0.isCurrent },
-    .flag("isBrowser") { $0.isBrowser },
-    .text("deviceName") { $0.isBrowser ? $0.session.browserName : $0.deviceName },
+    .flag("isBrowser") { $0.session.isBrowser },
+    .text("deviceName") { $0.session.shownName },
     .text("address") { $0.session.address },
     .text("country") { shown in shown.session.country.map { CountryNames.name(of: $0, shown.language) } },
     .recentTime("usedAt") { $0.session.lastUsedAt },
   ]
 
-  /// What the app calls the device, or else its platform as people call it.
-  private var deviceName: String? {
-    guard let device = session.device else { return nil }
-    return device.name ?? device.platform.map(Device.name(ofPlatform:))
+}
+
+extension Session {
+  fileprivate var isBrowser: Bool { cookieHash != nil }
+
+  /// The browser, or what the app calls the device, or else its platform as people call it.
+  fileprivate var shownName: String? {
+    isBrowser ? browserName : device.flatMap { $0.name ?? $0.platform.map(Device.name(ofPlatform:)) }
   }
 }

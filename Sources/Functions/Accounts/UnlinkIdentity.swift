@@ -18,11 +18,10 @@ package enum UnlinkIdentity: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (decision) throws(Problem) in
       try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
-      let providers = try decision.transaction.accounts.providers(of: caller.id)
-      let hasPasskey = try decision.transaction.factors.canSignInWithPasskey(caller, decision.policy, now: decision.now)
-      guard providers != [provider] || hasPasskey else {
+      guard try decision.canSignIn(caller, without: provider) else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
+      let providers = try decision.transaction.accounts.providers(of: caller.id)
 
       // An identity that has ended at its provider is removed too, so that another one can be linked.
       let hasEnded = try decision.transaction.identities.all(of: caller.id).contains { $0.provider == provider }
@@ -31,5 +30,13 @@ package enum UnlinkIdentity: Function {
       }
       return Output(providers: try decision.transaction.accounts.providers(of: caller.id))
     }
+  }
+}
+
+extension Decision {
+  /// Whether an account has another sign-in method than a provider.
+  package func canSignIn(_ account: Account, without provider: String) throws(Problem) -> Bool {
+    if try transaction.accounts.providers(of: account.id) != [provider] { return true }
+    return try transaction.factors.canSignInWithPasskey(account, policy, now: now)
   }
 }
