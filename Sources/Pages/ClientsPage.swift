@@ -59,13 +59,10 @@ package enum ClientsPage: BrowserPage {
       case "answer": try answerJoinRequest(request)
       case "invite-colleague": try inviteColleague(request)
       case "resend-colleague": try resendColleague(request)
+      case "withdraw-colleague": try change(.withdrawal, request)
+      case "remove-member": try change(.removal, request)
       // The forms with which a question is left, and those that show what was typed again.
-      default:
-        if let asked = request.action.flatMap(TeamChange.init) {
-          try change(asked, request)
-        } else {
-          try view(request)
-        }
+      default: try view(request)
       }
     return try withTabs(shown, request)
   }

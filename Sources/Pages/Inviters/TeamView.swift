@@ -77,11 +77,11 @@ extension ClientsPage {
     /// The members, and after them those who are invited. Only owners take others out of the team.
     fileprivate static func people(_ found: GetTeam.Output, callerID: String) -> [TeamPerson] {
       let members = found.members.members
-      let isOwner = members.contains { $0.membership.accountID == callerID && $0.membership.role == .owner }
+      let ownsTeam = members.contains { $0.membership.accountID == callerID && $0.membership.role == .owner }
       return members.map {
         TeamPerson(
           id: $0.membership.accountID, name: $0.displayName, email: $0.email, isOwner: $0.membership.role == .owner,
-          isInvited: false, isRemovable: isOwner && $0.membership.accountID != callerID)
+          isInvited: false, isRemovable: ownsTeam && $0.membership.accountID != callerID)
       }
         + found.invited.map {
           TeamPerson(

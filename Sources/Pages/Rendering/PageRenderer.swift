@@ -79,7 +79,8 @@ package final class PageRenderer: Presentation {
     // An invalid field of a form is no invalid request.
     let status = shown.status == 400 ? 422 : shown.status
     let template = answer["template"]?.string ?? function.page
-    guard let html = try? templates(policy, language).html(template, variables) else {
+    let refusedFields = (answer["refusedFields"]?.array ?? []).compactMap(\.string)
+    guard let html = try? html(template, variables, refusedFields, try templates(policy, language)) else {
       return Self.page(Self.cannotRender, Self.fallbackHTML(language))
     }
     let variablesOfScripts = ["passkey", "copies", "asksTimeZone"]
@@ -87,6 +88,21 @@ package final class PageRenderer: Presentation {
       function.asksForPassword || variablesOfScripts.contains { ![nil, false].contains(answer["variables"]?[$0]) }
     return Self.page(status, html, logo: branding?.logoURL ?? policy.app.logoURL, hasScript: hasScript)
       .merging(.object(["retryAfter": shown.error?.retryAfter.map { JSON($0) }])).merging(headers)
+  }
+
+  /// The page. One field that says itself what is wrong is enough, and links lead only to fields that the page has.
+  private func html(
+    _ template: String, _ variables: JSON, _ refusedFields: [String], _ templates: PageTemplates
+  ) throws(Problem) -> String {
+    let html = try templates.html(template, variables)
+    if refusedFields.isEmpty { return html }
+    let bytes = Array(html.utf8)
+    let areShown = refusedFields.allSatisfy { bytes[...].range(of: Array("id=\"\($0)-error\"".utf8)) != nil }
+    switch (areShown, refusedFields.count) {
+    case (true, 1): return try templates.html(template, variables.merging(["isShownAtField": true]))
+    case (false, 2...): return try templates.html(template, variables.merging(["problems": .null]))
+    default: return html
+    }
   }
 
   /// A page of a function that answers programs and browsers.

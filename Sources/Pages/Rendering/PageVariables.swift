@@ -16,11 +16,10 @@ enum PageVariables {
       "texts.linkSent texts.verifiedButton",
     ]
   /// What the layout and the partials of every page ask of them.
-  static let ofLayout =
-    [
-      "isDone isList hasClients hasMembers hasErrors form form.return form.as form.code",
-      "isShownAtField problems problems.count problems.items field label of",
-    ] + NamedField.allCases.map { "of.\($0.rawValue)" }
+  static let ofLayout = [
+    "isDone isList hasClients hasMembers hasErrors form form.return form.as form.code isShownAtField",
+    RefusedFields.names,
+  ]
   /// Of pages with a field for a new password.
   static let ofPasswords = [
     "password password.minLength password.upper password.lower password.letter password.digit",

@@ -51,12 +51,6 @@ extension BrowserPage {
     ["hasErrors form errors"] + (repeated + identifying).map { "form.\($0)" } + fields.map { "errors.\($0)" }
   }
 
-  /// The fields at which the page shows what is wrong with them.
-  fileprivate static var fields: Set<String> {
-    let names = variables.flatMap { $0.split(separator: " ") }
-    return Set(names.compactMap { $0.hasPrefix("errors.") ? String($0.dropFirst("errors.".count)) : nil })
-  }
-
   package static func event(from data: Fields) -> PageData { PageData(fields: data) }
   package static func provider(in data: Fields) -> String? { nil }
 
@@ -148,8 +142,10 @@ extension PageRequest {
     output.asksTimeZone = page.asksTimeZone || output.template == SignInPage.page
     // The forms of another page have fields of their own.
     output.form = output.template == nil ? values(of: page.repeated + page.identifying) : [:]
-    output.fields = output.template == nil ? page.fields : []
-    if refusal != nil { output.ownFields = ProfileField.names(environment.policy.profile, call.language) }
+    if let refusal = output.refusal {
+      let refused = RefusedFields(refusal, names: ProfileField.names(environment.policy.profile, call.language))
+      (output.refusedFields, output.problems) = (refused, try refused.json(times))
+    }
     if let returnTo = output.returnTo { output.form = output.form.merging(["return": .string(returnTo)]) }
     output.ownQuery = query(output.form)
     return output

@@ -3,6 +3,7 @@
 
 import pytest
 from pages import APP, CONSENT, page_policy
+from people import verified
 from visitors import Visitor
 
 FIELDS = {"classYear": {"type": "integer", "minimum": 1, "x-required": True, "title": "Class year"}}
@@ -54,3 +55,20 @@ def test_what_is_about_no_field_is_said_above_the_form(world, visitor):
     other.get("/account/sign-in")
     page = other.submit("password", email="lee@example.com", password="a wrong password")
     assert page.status == 401 and len(alerts(page)) == 1 and problems(page) == []
+
+
+def test_what_is_wrong_with_a_field_that_the_page_does_not_have_is_said_above(world):
+    world.policy(page_policy())
+    verified(world, "ada", role="admin", displayName="Ada")
+    ada = Visitor(world)
+    ada.sign_in("ada", to="/clients")
+    ada.get("/clients?view=invite")
+    ada.submit("invite", name="Kim", email="kim@example.com", deliver="link")
+    [client] = world.rows("SELECT id FROM clients")
+    ada.get(f"/client?id={client['id']}")
+    form = ada.fields("resend")
+    # Meanwhile Kim has accepted, and the page has no form any more that sends the invitation again.
+    world.rows("UPDATE invitations SET status = 'accepted', accepted_at = sent_at")
+    page = ada.send("POST", "/client", {**form, "email": "kim@", "deliver": "mail"})
+    assert page.status == 422 and len(alerts(page)) == 1 and problems(page) == []
+    assert not [field for field in page.parsed.all("input") if field.get("id") == "email"]
