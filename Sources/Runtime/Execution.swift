@@ -52,17 +52,16 @@ final class Execution<F: Function> {
   private func outcome(_ result: FunctionResult, exitStatus: Int32) -> EventOutcome {
     let answer = platformAnswer(result)
     // A granted event whose page cannot be rendered now is not answered yet: it gets its page if it comes again.
-    let isRendered = service.presentation == nil || (answer.json["status"]?.integer ?? 200) < 500
+    let isUnanswered = exitStatus == 0 && answer.page?.isRendered == false
     return EventOutcome(
-      answer: answer, error: result.error,
-      exitStatus: exitStatus == 0 && !isRendered ? ErrorCode.unavailable.exitStatus : exitStatus)
+      answer: answer, error: result.error, exitStatus: isUnanswered ? ErrorCode.unavailable.exitStatus : exitStatus)
   }
 
   /// The answer in the format that the sender expects. A browser gets a page.
   private func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
     guard let presentation = service.presentation else { return F.platformAnswer(result, to: data) }
     if let page = presentation.page(result, to: data, policy, language) {
-      return PlatformAnswer(json: page, status: result.status)
+      return PlatformAnswer(page)
     }
     var answer = PlatformAnswer(result)
     answer.isForProgram = true

@@ -12,10 +12,9 @@ struct HTMLPageTests {
     let request = HTTPRequest(
       method: "GET", path: "/jwks", query: "", headers: [:], peer: nil, isSecure: true,
       body: { _ throws(Problem) in [] })
+    let answer = HTMLPage(answer).map(PlatformAnswer.init) ?? PlatformAnswer(json: answer)
     return HTTPExchange<Jwks>(request, Service(courier: nil))
-      .response(
-        to: EventOutcome(answer: PlatformAnswer(json: answer), error: error, exitStatus: 0), language: LanguageTag("en")
-      )
+      .response(to: EventOutcome(answer: answer, error: error, exitStatus: 0), language: LanguageTag("en"))
   }
 
   private func value(_ name: String, _ response: HTTPResponse) -> String? {

@@ -4,10 +4,10 @@ import Domain
 import Identity
 import Storage
 
-/// Renders a page: `status`, `html` and `contentSecurityPolicy`.
+/// Renders a page.
 package typealias PageMaker = (
   _ page: String, _ variables: JSON, _ policy: Policy, _ language: LanguageTag
-) throws(Problem) -> JSON
+) throws(Problem) -> HTMLPage
 
 /// Everything that a function needs from outside. Functions have no other access to it.
 package struct Environment {

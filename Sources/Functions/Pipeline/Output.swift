@@ -47,19 +47,34 @@ extension Answer where Output: FunctionOutput {
 
 /// An answer in the format that the sender of the event expects.
 package struct PlatformAnswer {
-  package let json: JSON
-  /// The status of the HTTP response. A page has its own.
+  private let content: Content
+  /// The status of the HTTP response.
   package let status: Int
   /// Whether no person sees the answer of a page, so that it is JSON.
   package var isForProgram = false
 
-  package init(json: JSON, status: Int = 200) {
-    self.json = json
-    self.status = status
+  private enum Content {
+    case json(JSON)
+    case page(HTMLPage)
   }
+
+  package init(json: JSON, status: Int = 200) { (content, self.status) = (.json(json), status) }
+
+  package init(_ page: HTMLPage) { (content, status) = (.page(page), page.status) }
 
   /// The answer in the format of functions.json.
   package init(_ result: FunctionResult) { self.init(json: result.json, status: result.status) }
+
+  /// The answer as JSON, also of a page.
+  package var json: JSON {
+    switch content {
+    case .json(let json): json
+    case .page(let page): page.json
+    }
+  }
+
+  /// The page; nil for an answer in JSON.
+  package var page: HTMLPage? { if case .page(let page) = content { page } else { nil } }
 }
 
 /// A result that consists of a message for a person.

@@ -8,9 +8,9 @@ package protocol Presentation {
   /// - Throws: `service/misconfigured` naming file and line.
   func check(_ policy: Policy, _ language: LanguageTag) throws(Problem)
 
-  /// An answer as a page: `status`, `html` and `contentSecurityPolicy`. It never fails: a person gets a page even if
+  /// An answer as a page. It never fails: a person gets a page even if
   /// templates or the policy are wrong.
   /// - Parameter policy: nil if it could not be read.
   /// - Returns: nil if a program has sent the data, which gets the result.
-  func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> JSON?
+  func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> HTMLPage?
 }

@@ -61,6 +61,7 @@ package enum SupabaseAuth: Function {
   /// A refusal of the request itself, or what could not be answered.
   package static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
     guard case .failure(let answer) = result else {
+      if let page = HTMLPage(result.json) { return PlatformAnswer(page) }
       return PlatformAnswer(json: result.json, status: result.json["status"]?.integer ?? 200)
     }
     let error = SupabaseError(Problem(answer.code, answer.detail), answer, of: nil)

@@ -11,7 +11,7 @@ package struct SupabaseResponse: FunctionOutput {
   /// Where a browser is led.
   var location: String?
   /// A page for a browser.
-  private var page: JSON?
+  private var page: HTMLPage?
 
   /// The header by which a client says which form of errors it reads, and learns which one it gets.
   static let versionHeader = "x-supabase-api-version"
@@ -24,15 +24,15 @@ package struct SupabaseResponse: FunctionOutput {
 
   /// A page.
   /// - Parameters:
-  ///   - page: `status`, `html` and `contentSecurityPolicy`.
+  ///   - page: its Content Security Policy allows forms for this site only.
   ///   - target: the URL to which its form leads, which the page has to allow; nil for this site.
-  init(page: JSON, leadingTo target: String?) {
-    let origin = target.flatMap(Self.origin)
-    let policy = page["contentSecurityPolicy"]?.string.map { policy in
-      origin.map { policy.replacing("form-action 'self'", with: "form-action 'self' \($0)") } ?? policy
+  init(page: HTMLPage, leadingTo target: String?) {
+    var page = page
+    if let origin = target.flatMap(Self.origin) {
+      page.contentSecurityPolicy = page.contentSecurityPolicy?.replacing(
+        "form-action 'self'", with: "form-action 'self' \(origin)")
     }
-    self.page = page.merging(.object(["contentSecurityPolicy": policy.map(JSON.string)]))
-    status = page["status"]?.integer ?? 200
+    (self.page, status) = (page, page.status)
   }
 
   /// The origin of a URL for a Content Security Policy, or the scheme of one that opens an app.
@@ -78,6 +78,6 @@ package struct SupabaseResponse: FunctionOutput {
       "status": JSON(status),
       "headers": headers.isEmpty ? nil : .object(JSON.Members(headers.map { ($0.name, .string($0.value)) })),
       "body": body, "html": location == nil ? nil : "", "location": location.map(JSON.string),
-    ]).merging(page ?? [:])
+    ]).merging(page?.json ?? [:])
   }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-import Crypto
 import Domain
 import Functions
-import Identity
 import Templates
 
 /// Renders pages from templates and the policy. They load nothing but the logo. Those that use passkeys, ask for a
@@ -30,21 +28,18 @@ package final class PageRenderer: Presentation {
     try templates.check(ErrorPage.page)
   }
 
-  package func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> JSON? {
+  package func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> HTMLPage? {
     if function.isOfProgram(data) { return nil }
     if function.isOfSession, case .success(let answer) = result, let policy {
-      return browserPage(answer, policy, language)
+      return browserPage(PageAnswer(answer), policy, language)
     }
     guard let policy, let html = try? html(result, data, policy, language) else {
-      return Self.page(result.status < 500 ? Self.cannotRender : result.status, Self.fallbackHTML(language))
+      return .unrendered(result.status, language)
     }
-    return Self.page(
+    return HTMLPage(
       result.status, html, logo: Self.branding(result)?.logoURL ?? policy.app.logoURL,
       hasScript: function.asksForPassword && section(result) != nil)
   }
-
-  /// The status of a page that says only that something is wrong: its templates were checked, and cannot be read now.
-  private static let cannotRender = 503
 
   private func html(
     _ result: FunctionResult, _ data: JSON, _ policy: Policy, _ language: LanguageTag
@@ -63,31 +58,30 @@ package final class PageRenderer: Presentation {
   }
 
   /// The answer of a `BrowserPage`: a page or the address of the next one, with its cookies.
-  private func browserPage(_ answer: JSON, _ policy: Policy, _ language: LanguageTag) -> JSON {
-    let headers = JSON.object(
-      JSON.Members(
-        ["cookies", "clearsCache", "location", "download"].compactMap { name in answer[name].map { (name, $0) } }))
-    if answer["location"] != nil { return headers.merging(["status": 303, "html": ""]) }
-    if answer["download"] != nil { return headers.merging(["status": 200, "html": ""]) }
-    let shown = answer["error"].map { FunctionResult(json: ["error": $0]) } ?? .success(answer["variables"] ?? [:])
-    let branding = Branding(answer["variables"]?["inviter"]?["branding"])
+  private func browserPage(_ answer: PageAnswer, _ policy: Policy, _ language: LanguageTag) -> HTMLPage {
+    if answer.location != nil { return answer.page(303) }
+    if answer.download != nil { return answer.page(200) }
+    let shown = answer.error.map { FunctionResult(json: ["error": $0]) } ?? .success(answer.variables)
+    let branding = Branding(answer.variables["inviter"]?["branding"])
     let variables = SharedVariables.values(policy, language.text, branding)
       .merging(Self.common(shown, policy, action: action))
-      .merging(answer["variables"] ?? [:])
-      .merging(
-        .object(JSON.Members([(answer["section"]?.string ?? "", true), ("hasErrors", .bool(shown.error != nil))])))
-    // An invalid field of a form is no invalid request.
-    let status = shown.status == 400 ? 422 : shown.status
-    let template = answer["template"]?.string ?? function.page
-    let refusedFields = (answer["refusedFields"]?.array ?? []).compactMap(\.string)
-    guard let html = try? html(template, variables, refusedFields, try templates(policy, language)) else {
-      return Self.page(Self.cannotRender, Self.fallbackHTML(language))
+      .merging(answer.variables)
+      .merging(.object(JSON.Members([(answer.section, true), ("hasErrors", .bool(shown.error != nil))])))
+    let template = answer.template ?? function.page
+    guard let html = try? html(template, variables, answer.refusedFields, try templates(policy, language)) else {
+      var page = HTMLPage.unrendered(shown.status, language)
+      (page.cookies, page.clearsCache) = (answer.cookies, answer.clearsCache)
+      return page
     }
     let variablesOfScripts = ["passkey", "copies", "asksTimeZone"]
     let hasScript =
-      function.asksForPassword || variablesOfScripts.contains { ![nil, false].contains(answer["variables"]?[$0]) }
-    return Self.page(status, html, logo: branding?.logoURL ?? policy.app.logoURL, hasScript: hasScript)
-      .merging(.object(["retryAfter": shown.error?.retryAfter.map { JSON($0) }])).merging(headers)
+      function.asksForPassword || variablesOfScripts.contains { ![nil, false].contains(answer.variables[$0]) }
+    let rendered = HTMLPage(200, html, logo: branding?.logoURL ?? policy.app.logoURL, hasScript: hasScript)
+    // An invalid field of a form is no invalid request.
+    var page = answer.page(
+      shown.status == 400 ? 422 : shown.status, rendered.html, contentSecurityPolicy: rendered.contentSecurityPolicy)
+    page.retryAfter = shown.error?.retryAfter
+    return page
   }
 
   /// The page. One field that says itself what is wrong is enough, and links lead only to fields that the page has.
@@ -108,12 +102,12 @@ package final class PageRenderer: Presentation {
   /// A page of a function that answers programs and browsers.
   package static func standalone(
     _ name: String, _ variables: JSON, _ policy: Policy, _ language: LanguageTag
-  ) throws(Problem) -> JSON {
+  ) throws(Problem) -> HTMLPage {
     let templates = PageTemplates(TemplateFiles(folders: try Settings().templatesDirectories), policy, language)
     let values = SharedVariables.values(policy, language.text).merging(
       common(.success([:]), policy, action: "verify")
     ).merging(variables)
-    return page(200, try templates.html(name, values), logo: policy.app.logoURL)
+    return HTMLPage(200, try templates.html(name, values), logo: policy.app.logoURL)
   }
 
   /// The names of all pages' templates.
@@ -184,90 +178,6 @@ package final class PageRenderer: Presentation {
       "<>#' ".utf8.contains($0) || $0 > 0x7F ? "%" + [$0].hexadecimal : String(UnicodeScalar($0))
     }
     return "data:image/svg+xml," + encoded.joined()
-  }
-
-  /// A page with its Content Security Policy: it may use its own inline style, show the logo and its icon, and send its
-  /// form to this host.
-  /// - Parameter hasScript: whether it may use its own inline scripts, if it has any.
-  private static func page(_ status: Int, _ html: String, logo: String? = nil, hasScript: Bool = false) -> JSON {
-    // Browsers normalise line ends before they compute the hash of a style.
-    let hasReturns = Array(html.utf8)[...].range(of: [UInt8(ascii: "\r")]) != nil
-    let text = hasReturns ? html.replacing("\r\n", with: "\n") : html
-    let bytes = Array(text.utf8)
-    let scripts = hasScript ? hashes(of: "script", in: bytes).map { " script-src \($0);" } ?? "" : ""
-    let images = " img-src \(logo.map { "\(source($0)) " } ?? "")data:;"
-    return [
-      "status": JSON(status), "html": .string(text),
-      "contentSecurityPolicy": .string(
-        "default-src 'none'; style-src \(hashes(of: "style", in: bytes) ?? "'none'");\(scripts)\(images) form-action 'self'; "
-          + "base-uri 'none'; frame-ancestors 'none'"),
-    ]
-  }
-
-  /// The contents of the elements with a name, as hashes of a policy; nil if there are none.
-  private static func hashes(of element: String, in html: [UInt8]) -> String? {
-    let (start, end) = (Array("<\(element)>".utf8), Array("</\(element)>".utf8))
-    var (rest, hashes) = (html[...], [String]())
-    while let opening = rest.range(of: start) {
-      rest = rest[opening.upperBound...]
-      let content = rest[..<(rest.range(of: end)?.lowerBound ?? rest.endIndex)]
-      hashes.append("'sha256-\(Array(SHA256.hash(data: content)).base64Text)'")
-      rest = rest[content.endIndex...]
-    }
-    return hashes.isEmpty ? nil : hashes.joined(separator: " ")
-  }
-
-  /// A URL as a source expression (Content Security Policy Level 3, section 2.3.1): without its query, and with
-  /// characters that would end the expression or its directive percent-encoded.
-  private static func source(_ url: String) -> String {
-    url.prefix { $0 != "?" && $0 != "#" }.utf8.map { byte in
-      let character = Character(UnicodeScalar(byte))
-      let isPlain = character.isLetter || character.isNumber || "-._~:/%@!$&()*+=".contains(character)
-      return isPlain ? String(character) : "%" + String(byte, radix: 16, uppercase: true)
-    }.joined()
-  }
-
-  /// The page if the policy or the templates cannot be read, in the person's language.
-  private static func fallbackHTML(_ language: LanguageTag) -> String {
-    let (tag, heading, text, again) = words(language)
-    return """
-      <!doctype html>
-      <html lang="\(tag)" dir="ltr">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width,initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <meta name="robots" content="noindex">
-      <title>\(heading)</title>
-      <style>
-      body { max-width: 35rem; margin: 8vh auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
-      main { padding: 2rem; border: 1px solid; border-radius: .75rem; }
-      h1 { margin: 0 0 1rem; font-size: 1.5rem; }
-      p { margin: 0 0 1rem; }
-      </style>
-      </head>
-      <body>
-      <main>
-      <h1>\(heading)</h1>
-      <p>\(text)</p>
-      <p><a href="">\(again)</a></p>
-      </main>
-      </body>
-      </html>
-
-      """
-  }
-
-  private static func words(
-    _ language: LanguageTag
-  ) -> (tag: String, heading: String, text: String, again: String) {
-    switch language.chain.last {
-    case "de":
-      ("de", "Bei uns ist etwas schiefgegangen", "Bitte versuch es später noch einmal.", "Noch einmal versuchen")
-    case "es": ("es", "Algo ha fallado por nuestra parte", "Inténtalo de nuevo más tarde.", "Intentarlo de nuevo")
-    default: ("en", "Something isn't right on our side", "Please try again later.", "Try again")
-    }
   }
 }
 

@@ -75,19 +75,17 @@ package struct PageResponse: FunctionOutput {
   }
 
   package var json: JSON {
-    .object([
-      "template": template.map(JSON.string), "section": JSON(section),
-      "variables": menu.merging(variables).merging([
-        "formToken": JSON(formToken), "isSignedIn": .bool(isSignedIn), "base": JSON(base), "form": form,
-        "ownQuery": JSON(ownQuery),
-        "errors": refusedFields?.messages ?? [:], "asksTimeZone": .bool(asksTimeZone),
-      ]).merging(problems),
-      "refusedFields": refusedFields.map { JSON($0.all.map(\.id)) },
-      "location": location.map(JSON.string), "cookies": cookies.isEmpty ? nil : JSON(cookies),
-      "clearsCache": clearsCache ? true : nil,
-      "download": download.map { file in
-        ["name": .string(file.name), "type": "application/json", "text": .string(file.json.text + "\n")]
-      }, "error": refusal?.json,
-    ])
+    var answer = PageAnswer()
+    (answer.template, answer.section) = (template, section)
+    answer.variables = menu.merging(variables).merging([
+      "formToken": JSON(formToken), "isSignedIn": .bool(isSignedIn), "base": JSON(base), "form": form,
+      "ownQuery": JSON(ownQuery),
+      "errors": refusedFields?.messages ?? [:], "asksTimeZone": .bool(asksTimeZone),
+    ]).merging(problems)
+    answer.refusedFields = refusedFields?.all.map(\.id) ?? []
+    (answer.location, answer.cookies, answer.clearsCache) = (location, cookies, clearsCache)
+    answer.download = download.map { .init(name: $0.name, type: "application/json", text: $0.json.text + "\n") }
+    answer.error = refusal?.json
+    return answer.json
   }
 }

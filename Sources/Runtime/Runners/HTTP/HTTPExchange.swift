@@ -189,16 +189,16 @@ extension HTTPExchange {
 
   func response(to outcome: EventOutcome, language: LanguageTag) -> HTTPResponse {
     let status = outcome.answer.status
-    let json = unknownPathAnswer(outcome.error) ?? outcome.answer.json
-    if endpoint?.requestHeaders != nil, HTMLPage(json) == nil, !isForUnknownPath { return whole(outcome.answer) }
-    var page = HTMLPage(json)
+    let unknown = unknownPathAnswer(outcome.error)
+    var page = unknown == nil ? outcome.answer.page : nil
+    if endpoint?.requestHeaders != nil, page == nil, !isForUnknownPath { return whole(outcome.answer) }
     let isForPerson = !isForUnknownPath && !outcome.answer.isForProgram && endpoint?.isPage == true
     if page == nil, isForPerson, let error = outcome.error {
       page = HTMLPage(status: status, message: error.userMessage, language: language.text)
     }
     var response = HTTPResponse(
-      status: page?.status ?? status, headers: commonHeaders + headers(of: page),
-      body: page.map { Array(($0.download?.text ?? $0.html).utf8) } ?? json.line + [0x0A])
+      status: page.map { $0.location == nil ? $0.status : 303 } ?? status, headers: commonHeaders + headers(of: page),
+      body: page.map { Array(($0.download?.text ?? $0.html).utf8) } ?? (unknown ?? outcome.answer.json).line + [0x0A])
     if isForUnknownPath { response.headers.append(("Vary", "Accept")) }
     if let error = outcome.error { response.headers += headers(of: error, response.status) }
     let lifetime = outcome.error == nil ? endpoint?.cacheSeconds : nil
@@ -223,18 +223,18 @@ extension HTTPExchange {
 
   private func headers(of page: HTMLPage?) -> [(name: String, value: String)] {
     guard let page else { return [("Content-Type", "application/json; charset=utf-8")] }
-    let file = page.download.map { ("Content-Disposition", "attachment; filename=\"\($0.name)\"") }
+    let file = page.download.map { ("Content-Disposition", "attachment; filename=\"\($0.name.plainLine)\"") }
     return [
-      ("Content-Type", "\(page.download?.type ?? "text/html"); charset=utf-8"),
+      ("Content-Type", "\(page.download?.type.plainLine ?? "text/html"); charset=utf-8"),
       // For scanners and browsers that do not know frame-ancestors.
       ("X-Frame-Options", "DENY"),
-      ("Content-Security-Policy", page.contentSecurityPolicy),
+      ("Content-Security-Policy", page.sentPolicy),
       ("Cross-Origin-Opener-Policy", "same-origin"),
       ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
       ("Vary", "Accept-Language, Cookie, Sec-CH-UA-Mobile, Sec-CH-UA-Platform, User-Agent"),
     ] + (page.retryAfter.map { [("Retry-After", String($0))] } ?? [])
-      + (file.map { [$0] } ?? []) + (page.location.map { [("Location", $0)] } ?? [])
-      + page.cookies.map { ("Set-Cookie", $0) }
+      + (file.map { [$0] } ?? []) + (page.location.map { [("Location", $0.plainURL)] } ?? [])
+      + page.cookies.map { ("Set-Cookie", $0.plainLine) }
       + (page.clearsCache ? [("Clear-Site-Data", "\"cache\"")] : [])
   }
 

@@ -128,7 +128,7 @@ struct ThemePreview {
       messages: Settings().messages(wording: policy.messages), language: LanguageTag(locale),
       leastLength: (policy.password ?? Policy.PasswordRules([:])).minLength)
     let page = try PageRenderer.standalone(name, try texts.filled(variables), policy, LanguageTag(locale))
-    return framedAnswer(page["html"]?.string ?? "")
+    return framedAnswer(page.html)
   }
 
   private var renderer: MailRenderer {
