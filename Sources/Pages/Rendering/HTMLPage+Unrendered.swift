@@ -6,7 +6,8 @@ import Functions
 extension HTMLPage {
   /// The page if the policy or the templates cannot be read, in the person's language. It says only that something is
   /// wrong.
-  /// - Parameter status: that of the result. What was granted, or refused with a reason, is unavailable without its page.
+  /// - Parameter status: that of the result. What was granted, or refused with a reason, is unavailable without its
+  ///   page.
   static func unrendered(_ status: Int, _ language: LanguageTag) -> HTMLPage {
     var page = HTMLPage(status < 500 ? 503 : status, fallback(language))
     page.isRendered = false
