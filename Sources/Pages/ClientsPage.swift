@@ -13,7 +13,7 @@ package enum ClientsPage: BrowserPage {
   package static let repeated = [
     "name", "email", "phone", "note", "notes", "locale", "deliver", "list", "linkName", "maxUses", "approval",
   ]
-  package static let identifying = ["view", "query", "status", "undelivered", "sort", "id", "event"]
+  package static let identifying = ["view", "query", "status", "undelivered", "sort", "page", "id", "event"]
   package static var beginning: String? { Section.isList.rawValue }
 
   enum Section: String, PageFlag {
@@ -53,6 +53,7 @@ package enum ClientsPage: BrowserPage {
       case "invite": try invite(request)
       case "check": try check(request)
       case "invite-many": try inviteMany(request)
+      case "resend": try resend(request)
       case "resend-undelivered": try resendUndelivered(request)
       case "create-link": try createJoinLink(request)
       case "close-link", "open-link": try switchJoinLink(request)
@@ -91,6 +92,13 @@ package enum ClientsPage: BrowserPage {
     }
     let question = AddressQuestion(typed: request.chosenAddress, suggestion: Fields(sent).optionalText("suggestion"))
     return try request.page(Section.isAddressAsked, question, request.inviteForm)
+  }
+
+  /// Sends the invitation of a client of the list again, and shows the list as it was.
+  private static func resend(_ request: PageRequest) throws(Problem) -> PageResponse {
+    let found = try request.read(GetClient.self, ["clientId": .string(request.text("client") ?? "")])
+    try request.perform(ResendInvitation.self, ["invitationId": .string(found.entry.invitation.id)])
+    return request.again(done: Message.resent, with: ["query", "status", "undelivered", "sort", "page"])
   }
 
   /// Sends all invitations again that did not arrive.

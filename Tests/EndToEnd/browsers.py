@@ -19,6 +19,7 @@ MEASURES = """width => {
   // A phone shows a page that is too wide in a window as wide as the page: its own width counts.
   if (root.scrollWidth > width) found.push(`${root.scrollWidth} pixels wide in a window of ${width}`);
   for (const target of document.querySelectorAll("a, button:not([hidden]), input:not([type=hidden]):not([hidden])")) {
+    if (!target.getClientRects().length) continue;  // for other widths
     const {height, left, right} = target.getBoundingClientRect();
     if (height < 44) found.push(`${height} pixels high, too low for a finger: ${target.textContent}`);
     if (left < 0 || right > width) found.push(`outside of the window: ${target.textContent}`);

@@ -18,10 +18,13 @@ package enum ListClients: Function {
   package typealias Output = PageOutput<ClientEntry>
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(
+    let status = data.optionalText("status").flatMap(Invitation.Status.init)
+    // Without the status, false has always meant all.
+    let isUndelivered = data.flag("undelivered") || status == .pending && data.has("undelivered")
+    return Event(
       filter: ClientFilter(
-        coachID: data.optionalText("coachId"), status: data.optionalText("status").flatMap(Invitation.Status.init),
-        isUndelivered: data.flag("undelivered"), text: data.optionalText("query")),
+        coachID: data.optionalText("coachId"), status: status,
+        isUndelivered: isUndelivered ? data.flag("undelivered") : nil, text: data.optionalText("query")),
       order: data.optionalText("sort").flatMap(ClientOrder.init) ?? .created, page: try ListPage(data),
       skip: data.optionalInteger("skip") ?? 0)
   }

@@ -16,7 +16,7 @@ extension ClientsPage {
     let event = request.texts("query", "status", "sort")
       .merging(
         .object([
-          "undelivered": request.text("undelivered") == nil ? nil : true, "limit": JSON(most), "skip": JSON(skipped),
+          "undelivered": request.isUndelivered.map { .bool($0) }, "limit": JSON(most), "skip": JSON(skipped),
         ]))
     let list = try request.read(ListClients.self, event)
     let (counts, found) = try request.clientCounts()
@@ -48,6 +48,7 @@ extension ClientsPage {
       .list("filters") { $0.request.filters($0.counts) }, .list("sorts") { $0.request.sorts },
       .flag("hasAny") { $0.counts.all > 0 }, .flag("hasClients") { !$0.clients.isEmpty },
       .flag("isSearch") { $0.request.isFiltered },
+      .flag("showsUndelivered") { $0.request.isUndelivered == true },
       .number("undeliveredCount") { $0.counts.undelivered == 0 ? nil : $0.counts.undelivered },
       .text("previousURL") { $0.number == 1 ? nil : $0.request.url(ofPage: $0.number - 1) },
       .text("nextURL") { $0.hasMore ? $0.request.url(ofPage: $0.number + 1) : nil },
@@ -58,7 +59,7 @@ extension ClientsPage {
     ]
   }
 
-  private enum Message: String, PageFlag { case removed }
+  enum Message: String, PageFlag { case removed, resent }
 
   private struct ListedClient: PageModel {
     let entry: ClientEntry
@@ -68,6 +69,7 @@ extension ClientsPage {
       .text("clientId") { $0.entry.client.id }, .text("clientName") { $0.entry.client.name },
       .text("clientEmail") { $0.entry.client.email?.text }, .recentDay("sentOn") { $0.entry.invitation.sentAt },
       .recentDay("lastSignInOn") { $0.entry.lastSignInAt }, .one { InvitationState($0.entry, at: $0.now) },
+      .flag("canResend") { [.isPending, .isExpired].contains(InvitationState($0.entry, at: $0.now)) },
     ]
   }
 }
@@ -112,6 +114,9 @@ extension PageRequest {
       ])
   }
 
+  /// Whether the list shows only the clients whose invitation did not arrive (true), or leaves them out (false).
+  fileprivate var isUndelivered: Bool? { text("undelivered").map { $0 != "no" } }
+
   /// Whether the list shows only some of the clients.
   fileprivate var isFiltered: Bool { ["query", "status", "undelivered"].contains { text($0) != nil } }
 
@@ -119,7 +124,7 @@ extension PageRequest {
   fileprivate func clientCounts() throws(Problem) -> (all: ClientCounts, found: Int) {
     let inviter = try caller
     let filter = ClientFilter(
-      status: text("status").flatMap(Invitation.Status.init), isUndelivered: text("undelivered") != nil,
+      status: text("status").flatMap(Invitation.Status.init), isUndelivered: isUndelivered,
       text: text("query"))
     return try environment.read(call.calling(ListClients.name, provider: nil, isSignedIn: true, event: nil)) {
       (decision) throws(Problem) in
@@ -142,7 +147,7 @@ extension PageRequest {
 
   /// The states that clients are in, with their numbers. A chosen one is shown with no clients too.
   fileprivate func filters(_ counts: ClientCounts) -> [ClientStateFilter] {
-    let (status, isUndelivered, sort) = (text("status"), text("undelivered") != nil, text("sort"))
+    let (status, isUndelivered, sort) = (text("status"), isUndelivered == true, text("sort"))
     func filter(
       _ kind: ClientStateFilter.Kind, _ count: Int, _ query: KeyValuePairs<String, String?>, isCurrent: Bool
     ) -> ClientStateFilter? {
@@ -151,16 +156,18 @@ extension PageRequest {
     }
     func filter(_ kind: ClientStateFilter.Kind, _ each: Invitation.Status) -> ClientStateFilter? {
       filter(
-        kind, counts.byStatus[each] ?? 0, ["status": each.rawValue, "sort": sort],
-        isCurrent: status == each.rawValue && !(each == .pending && isUndelivered))
+        kind, counts.byStatus[each] ?? 0, ["status": each.rawValue, "sort": sort], isCurrent: status == each.rawValue)
     }
+    // Those that did not arrive are pending too. Here each client is counted once.
+    let pending = (counts.byStatus[.pending] ?? 0) - counts.undelivered
     return [
       filter(.isAll, counts.all, ["sort": sort], isCurrent: status == nil && !isUndelivered),
-      filter(.isPending, .pending),
+      filter(
+        .isPending, pending, ["status": "pending", "undelivered": "no", "sort": sort],
+        isCurrent: status == "pending" && !isUndelivered),
+      filter(.isUndelivered, counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: isUndelivered),
       filter(.isAccepted, .accepted), filter(.isExpired, .expired), filter(.isDeclined, .declined),
       filter(.isRevoked, .revoked),
-      // They are among those that were sent, too.
-      filter(.isUndelivered, counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: isUndelivered),
     ].compactMap { $0 }
   }
 

@@ -21,13 +21,14 @@ package struct ClientFilter: Sendable {
   package var coachID: String?
   /// The current status of the invitation.
   package var status: Invitation.Status?
-  /// Whether only those are listed whose invitation is pending and did not arrive.
-  package var isUndelivered: Bool
+  /// Whether only those are listed whose invitation is pending and did not arrive (true), or those are left out
+  /// (false); nil for all.
+  package var isUndelivered: Bool?
   /// A part of the name or the address, in any case.
   package var text: String?
 
   package init(
-    coachID: String? = nil, status: Invitation.Status? = nil, isUndelivered: Bool = false, text: String? = nil
+    coachID: String? = nil, status: Invitation.Status? = nil, isUndelivered: Bool? = nil, text: String? = nil
   ) {
     self.coachID = coachID
     self.status = status
@@ -89,7 +90,7 @@ extension ClientTable {
     of teamID: String, _ filter: ClientFilter, by order: ClientOrder, after start: PageStart?, skip: Int = 0,
     limit: Int, now: Timestamp
   ) throws(Problem) -> [ClientEntry] {
-    if order == .created, !filter.isUndelivered {
+    if order == .created, filter.isUndelivered == nil {
       let first = try list(
         of: teamID, coach: filter.coachID, status: filter.status, containing: filter.text, after: start,
         limit: skip + limit, now: now)
@@ -136,7 +137,7 @@ extension ClientTable {
       AND ($2 = '' OR $2 = CASE WHEN invitations.status = 'pending' AND invitations.expires_at <= $3
         THEN 'expired' ELSE invitations.status END)
       AND ($4 = '' OR clients.search LIKE $4 ESCAPE '!') AND ($5 = '' OR clients.coach_id = $5)
-      \(filter.isUndelivered ? "AND \(isUndelivered(at: "$3"))" : "")
+      \(filter.isUndelivered.map { "AND \($0 ? "" : "NOT ")(\(isUndelivered(at: "$3")))" } ?? "")
     """
   }
 
@@ -152,7 +153,7 @@ extension ClientTable {
   private static func isUndelivered(at now: String) -> String {
     """
     invitations.status || '' = 'pending' AND invitations.expires_at > \(now)
-      AND invitations.delivery IN ('bounced', 'failed')
+      AND COALESCE(invitations.delivery, '') IN ('bounced', 'failed')
     """
   }
 

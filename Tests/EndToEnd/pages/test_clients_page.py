@@ -112,7 +112,7 @@ def test_the_list_is_searched_and_paged(world, visitor, token):
     assert "51–60 of 60" in few and "Previous" in few
     found = visitor.get("/clients?query=client+007&status=pending")
     assert re.findall(r"Client \d\d\d", found.text) == ["Client 007"]
-    assert [field["value"] for field in found.parsed.all("input") if field.get("name") == "query"] == ["client 007"]
+    assert {field["value"] for field in found.parsed.all("input") if field.get("name") == "query"} == {"client 007"}
     assert "No clients match your search." in visitor.get("/clients?query=nobody").text
     assert "Client 0" not in visitor.get("/clients?status=accepted").text
 
@@ -124,17 +124,41 @@ def test_the_filters_count_and_undelivered_invitations_are_sent_again_together(w
     world.rows("UPDATE invitations SET status = 'revoked' WHERE email = 'max@example.com'")
     page = visitor.get("/clients")
     assert {text: href.split("?")[-1] for href, text in links(page) if text[-1:].isdigit() and "clients" in href} == {
-        "All 4": visitor.base + "/clients", "Invitation sent 3": "status=pending",
-        "Invitation not delivered 2": "undelivered=yes", "Withdrawn 1": "status=revoked"}, "those that were not delivered are among those that were sent"
+        "All 4": visitor.base + "/clients", "Invitation sent 1": "status=pending&undelivered=no",
+        "Invitation not delivered 2": "undelivered=yes", "Withdrawn 1": "status=revoked"}, "each client is counted once"
+    assert "ann@example.com" in visitor.get("/clients?status=pending&undelivered=no").text and "kim@example.com" not in visitor.page.text
     assert "2 invitations weren't delivered." in page.text and link(page, "Show them").endswith("clients?undelivered=yes")
     assert [href.split("#")[1] for href, text in links(page) if text == "Correct the address"] == ["email", "email"]
     undelivered = visitor.get("/clients?undelivered=yes")
-    assert "Kim kim@example.com Correct the address Invitation not delivered" in undelivered.text and "ann@example.com" not in undelivered.text
-    assert [client["name"] for client in granted(world.run("list-clients", {"undelivered": True}, token))["clients"]] == ["Kim", "Lee"]
+    assert re.search(r"Kim kim@example.com Invitation not delivered .* Correct the address", undelivered.text) and "ann@example.com" not in undelivered.text
+    named = [({"undelivered": True}, ["Kim", "Lee"]), ({"undelivered": False}, ["Ann", "Kim", "Lee", "Max"]),
+             ({"undelivered": False, "status": "pending"}, ["Ann"]), ({"status": "pending"}, ["Ann", "Kim", "Lee"])]
+    for event, names in named:
+        assert [client["name"] for client in granted(world.run("list-clients", event, token))["clients"]] == names, event
     before = len(world.mails())
     done = visitor.submit("resend-undelivered")
     assert done.heading == "Invitations resent" and "2 invitations resent" in done.text
     assert sorted(mail["To"] for mail in world.mails()[before:]) == ["Kim <kim@example.com>", "Lee <lee@example.com>"]
+
+
+def test_a_row_resends_its_invitation_and_the_list_stays_as_it_was(world, visitor):
+    for name in ("Ann", "Kim"):
+        invite(visitor, name)
+    page = visitor.get("/clients?query=kim&sort=name")
+    [client] = [button["value"] for button in page.parsed.all("button") if button.get("name") == "client"]
+    before = len(world.mails())
+    done = visitor.submit("resend", client=client)
+    assert "The invitation was resent." in done.text and {field["value"] for field in done.parsed.all("input") if field.get("name") == "query"} == {"kim"}
+    assert [mail["To"] for mail in world.mails()[before:]] == ["Kim <kim@example.com>"]
+    assert "ann@example.com" not in done.text
+
+
+def test_a_row_of_somebody_else_is_not_resent(world, visitor):
+    invite(visitor)
+    visitor.get("/clients")
+    before = len(world.mails())
+    assert visitor.submit("resend", client="01a21e31-129c-7064-b669-bce00edf4a00").status == 404
+    assert len(world.mails()) == before
 
 
 def test_the_list_is_sorted_and_its_pages_keep_the_order(world, visitor, token):

@@ -18,13 +18,26 @@ def test_a_phone_shows_each_column_and_says_what_it_is(world, visitor, browser):
     invite(visitor)
     tab = browser.show(visitor.get("/clients"), 320)
     row = tab.get_by_role("row").filter(has=tab.get_by_role("rowheader", name="Kim"))
-    sent = row.get_by_role("cell").last
+    sent = row.get_by_role("cell").nth(3)
     assert sent.is_visible() and str(sent.inner_text()).strip()
     assert "Sent: " in sent.evaluate("cell => getComputedStyle(cell, '::before').content")
-    assert tab.get_by_role("columnheader").all_inner_texts() == ["Name", "Email", "Status", "Last sign-in", "Sent"]
+    assert tab.get_by_role("columnheader").all_inner_texts() == ["Name", "Email", "Status", "Last sign-in", "Sent", "Actions"]
     tab = browser.show(visitor.page, 1280)
-    assert tab.get_by_role("cell").last.evaluate("cell => getComputedStyle(cell, '::before').content") == "none"
+    assert tab.get_by_role("cell").nth(3).evaluate("cell => getComputedStyle(cell, '::before').content") == "none"
     assert tab.get_by_role("columnheader", name="Sent", exact=True).is_visible()
+
+
+def test_a_wide_list_is_sorted_by_its_headings(world, visitor, browser):
+    for name in ("Zoe", "Ann", "Kim"):
+        invite(visitor, name)
+    tab = browser.show(visitor.get("/clients"), 1280)
+    assert tab.locator("[aria-sort]").count() == 0 and not tab.get_by_text("Sort by:").is_visible()
+    address = tab.get_by_role("columnheader").get_by_role("link", name="Name").get_attribute("href")
+    tab = browser.show(visitor.get(address), 1280)
+    assert tab.get_by_role("rowheader").all_inner_texts() == ["Ann", "Kim", "Zoe"]
+    assert tab.get_by_role("columnheader", name="Name").get_attribute("aria-sort") == "ascending"
+    tab = browser.show(visitor.page, 360)
+    assert not tab.get_by_role("columnheader").get_by_role("link").count(), "a phone has no headings to press"
 
 
 def test_a_phone_shows_the_clients_first(world, visitor, browser):

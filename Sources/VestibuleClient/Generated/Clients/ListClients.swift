@@ -15,7 +15,8 @@ public struct ListClientsRequest: FunctionRequest {
   /// Only clients whose invitation has this status now.
   public var status: InvitationStatus?
 
-  /// Only clients whose invitation is pending and whose last message did not arrive.
+  /// Only clients whose invitation is pending and whose last message did not arrive. `false` with the status
+  /// `pending`: all others.
   public var undelivered: Bool?
 
   /// The order: by creation, the oldest first (`created`, the default); by name; by the last sign-in, the latest

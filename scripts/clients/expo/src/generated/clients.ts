@@ -183,7 +183,10 @@ export interface ListAuditResultEntry {
 export interface ListClientsRequest {
   /** Only clients whose invitation has this status now. */
   status?: InvitationStatus;
-  /** Only clients whose invitation is pending and whose last message did not arrive. */
+  /**
+   * Only clients whose invitation is pending and whose last message did not arrive. `false` with the status `pending`:
+   * all others.
+   */
   undelivered?: boolean;
   /**
    * The order: by creation, the oldest first (`created`, the default); by name; by the last sign-in, the latest first
