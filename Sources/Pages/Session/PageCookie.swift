@@ -3,7 +3,7 @@
 import Domain
 
 /// The cookies of pages (RFC 6265).
-enum PageCookie: String {
+package enum PageCookie: String {
   /// The session of a signed-in person.
   case session
   /// A random text to which the forms of a person who is not signed in are bound.
@@ -17,7 +17,7 @@ enum PageCookie: String {
 
   /// A `Set-Cookie` header.
   /// - Parameter lifetime: nil until the browser is closed; zero to remove the cookie.
-  func header(_ value: String, _ publicURL: String, lifetime: Duration?) -> String {
+  package func header(_ value: String, _ publicURL: String, lifetime: Duration?) -> String {
     let age = lifetime.map { "; Max-Age=\($0.secondsRoundedUp)" } ?? ""
     let secure = Self.isSecure(publicURL) ? "; Secure" : ""
     return "\(name(publicURL))=\(value); Path=/\(age); HttpOnly\(secure); SameSite=Lax"

@@ -163,6 +163,36 @@ def test_the_overview_lists_pages_by_who_opens_them(served):
     assert page.count("<li><b>") == 5, "the steps of an invitation"
 
 
+def press(port, path, origin, fields=""):
+    """A button of the pages for development: the status, and the headers by their names in lower case."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    with contextlib.closing(connection):
+        connection.request("POST", path, fields, {"Content-Type": "application/x-www-form-urlencoded", **({"Origin": origin} if origin else {})})
+        answer = connection.getresponse()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}
+
+
+def test_one_click_signs_the_first_admin_in_and_another_site_cannot_press_it(served):
+    _, port = served
+    own = f"http://127.0.0.1:{port}"
+    status, headers = press(port, "/development/sign-in", own)
+    assert (status, headers["location"]) == (303, f"{own}/clients") and "HttpOnly" in headers["set-cookie"]
+    request = urllib.request.Request(f"{own}/clients", headers={"Cookie": headers["set-cookie"].split(";")[0]})
+    assert "Your clients" in urllib.request.urlopen(request, timeout=20).read().decode()
+    for origin in (None, "null", "https://evil.example", f"http://evil.example:{port}"):
+        status, headers = press(port, "/development/sign-in", origin)
+        assert status == 403 and "set-cookie" not in headers, origin
+
+
+def test_a_link_is_opened_as_its_recipient_and_only_one_of_this_server(served):
+    _, port = served
+    own = f"http://127.0.0.1:{port}"
+    status, headers = press(port, "/development/open", own, f"link={own}/invite?code=x".replace("?", "%3F"))
+    assert (status, headers["location"]) == (303, f"{own}/invite?code=x") and "Max-Age=0" in headers["set-cookie"]
+    for link in ("https://evil.example/", f"{own}.evil.example/", f"{own}/a%0D%0ASet-Cookie:x=y", ""):
+        assert press(port, "/development/open", own, f"link={link}")[0] == 400, link
+
+
 def test_queued_mails_are_delivered_without_a_scheduler(served, tmp_path):
     _, port = served
     assert call(port, "reset-password", {"email": "sam@example.com"})[0] == 200

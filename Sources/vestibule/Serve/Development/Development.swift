@@ -17,6 +17,8 @@ struct Development {
   private let overview: OverviewPage
   private let inbox: Inbox?
   private let admin: FirstAdmin?
+  /// What signs a browser in by one click; nil where others could click too, or see no mails.
+  private let session: DevelopmentSession?
   private let functions: String
 
   /// Sets the variables of development. It starts no process.
@@ -35,8 +37,9 @@ struct Development {
     let served = try Router(functions: self.functions).functions
     overview = OverviewPage(
       appName: policy.appName, url: url, admin: admin, adminFile: "\(folder.path)/\(FirstAdmin.fileName)",
-      hasInbox: Inbox.isThere, isLocal: isLocal, functions: served)
-    inbox = Inbox(calls: overview.calls)
+      hasInbox: Inbox.isThere, isLocal: isLocal, functions: served, addClient: policy.addClient)
+    session = if overview.hasOneClick, let admin { DevelopmentSession(url: url, admin: admin) } else { nil }
+    inbox = Inbox(calls: overview.calls, url: session == nil ? nil : url)
   }
 
   /// The first lines on stdout.
@@ -63,6 +66,9 @@ struct Development {
 
   /// The answer to a request for a page of development; nil for other requests.
   func answer(to request: WebRequest) -> WebAnswer? {
+    if let session, [DevelopmentSession.signIn, DevelopmentSession.open].contains(request.path) {
+      return answer(to: request, session)
+    }
     guard ["/", "/inbox", ThemePreview.path].contains(request.path) else { return nil }
     guard [.GET, .HEAD].contains(request.method) else {
       var answer = DevelopmentPage(status: 405, reason: "The method should be GET.").answer
@@ -78,6 +84,22 @@ struct Development {
       return DevelopmentPage(status: 403, reason: "Mails are shown only if MAIL_URL is a maildir:.").answer
     }
     return inbox.page(mail(in: request.query)).answer
+  }
+
+  /// The answer to a button of the overview or of the inbox. No other site may press it.
+  private func answer(to request: WebRequest, _ session: DevelopmentSession) -> WebAnswer {
+    let origin = request.headers.first(name: "origin").map { $0.replacing("http://", with: "") } ?? ""
+    guard request.method == .POST, isOwn(request.headers.first(name: "host") ?? ""), isOwn(origin) else {
+      return DevelopmentPage(status: 403, reason: "Only the pages of this server can do that.").answer
+    }
+    do throws(Failure) {
+      if request.path == DevelopmentSession.signIn { return try session.signedIn() }
+    } catch {
+      return DevelopmentPage(status: 500, reason: error.message).answer
+    }
+    let link = fields(of: String(buffer: request.body)).first { $0.name == DevelopmentSession.link }?.value
+    return link.flatMap(session.opened)
+      ?? DevelopmentPage(status: 400, reason: "The link leads to another server.").answer
   }
 
   private func theme(_ query: String) -> WebAnswer {

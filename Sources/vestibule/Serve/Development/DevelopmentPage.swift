@@ -44,14 +44,15 @@ struct DevelopmentPage {
 
       """,
       headers: [
-        ("Content-Security-Policy", Self.policy), ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
+        ("Content-Security-Policy", Self.policy),  // With `no-referrer` browsers do not say which page has sent a form.
+        ("Referrer-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
       ] + (refreshSeconds.map { [("Refresh", String($0))] } ?? []))
   }
 
   /// Mails have inline styles and images, and a frame that is made of text has the policy of its page. Other frames are
   /// of this server.
   private static let policy =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-src 'self'; form-action 'none'; "
+    "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-src 'self'; form-action 'self'; "
     + "base-uri 'none'; frame-ancestors 'none'"
 
   private static let style = """
@@ -82,8 +83,9 @@ struct DevelopmentPage {
     .steps > li::before { content: counter(step); position: absolute; left: 0; top: -2px; width: 28px; height: 28px;
       border-radius: 14px; background: var(--link); color: var(--page); font-weight: 600; line-height: 28px; text-align: center; }
     .steps > li:last-child { padding-bottom: 0; } .steps .facts { margin: 4px 0 0; }
-    .button { display: inline-block; padding: 8px 20px; border-radius: 8px; background: var(--link); color: var(--page);
-      font-weight: 600; text-decoration: none; }
+    .button { display: inline-block; min-height: 44px; padding: 8px 20px; border: 0; border-radius: 8px; background: var(--link);
+      color: var(--page); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+    form { margin: 8px 0; }
     .pages { display: grid; grid-template-columns: minmax(120px, 180px) 1fr; gap: 4px 24px; }
     .pages dt { margin: 0; font-weight: 400; }
     @media (max-width: 560px) { .pages { display: block; } .pages dd { margin-bottom: 12px; color: var(--muted); } }

@@ -10,6 +10,8 @@ struct DevelopmentPolicy {
   let appName: String
   /// A domain whose addresses the policy accepts.
   let domain: String
+  /// What the app calls the button that adds a client.
+  let addClient: String
 
   /// The variable with the path of the app's own policy, which another read needs.
   private static let original = "VESTIBULE_SERVE_POLICY"
@@ -33,6 +35,7 @@ struct DevelopmentPolicy {
     unsetenv("POLICY_FILE_FILE")
     let read = try orFailure { () throws(Problem) in try Settings().policy() }
     appName = read.app.name
+    addClient = policy["texts"]?["en"]?["clients"]?["addButton"]?.string ?? "Add client"
     domain = policy["email"]?["allowedDomains"]?.array?.first?.string ?? "example.com"
   }
 

@@ -10,6 +10,8 @@ import Identity
 struct Inbox {
   private let folder: String
   private let calls: FirstCalls
+  /// Where links of this server begin; nil if no button opens them.
+  private let url: String?
 
   private static let listed = 200
   private static let headers = ["From", "To", "Reply-To", "Subject"]
@@ -18,9 +20,9 @@ struct Inbox {
   static var isThere: Bool { folder != nil }
 
   /// - Parameter calls: what sends a mail, for an inbox without any.
-  init?(calls: FirstCalls) {
+  init?(calls: FirstCalls, url: String?) {
     guard let folder = Self.folder else { return nil }
-    (self.folder, self.calls) = (folder, calls)
+    (self.folder, self.calls, self.url) = (folder, calls, url)
   }
 
   private static var folder: String? {
@@ -103,9 +105,27 @@ struct Inbox {
       "<dt>\(name)</dt><dd>\(value.html)</dd>\n"
     }
     var content = "<p><a href=\"inbox\">All mails</a></p>\n<dl class=\"facts\">\n\(rows.joined())</dl>\n"
+    if let link = mail.text.flatMap(firstLink) { content += Self.button(opening: link) }
     if let html = mail.html { content += "<h2>As HTML</h2>\n\(Self.framed(html))\n" }
     if let text = mail.text { content += "<h2>As plain text</h2>\n<pre>\(Self.linked(text))</pre>\n" }
     return DevelopmentPage(title: mail["Subject"] ?? "Mail", content: content)
+  }
+
+  /// The first link of a mail that leads to this server.
+  private func firstLink(of text: String) -> String? {
+    guard let url, let start = text.firstRange(of: "\(url)/")?.lowerBound else { return nil }
+    return String(text[start...].prefix { !$0.isWhitespace })
+  }
+
+  private static func button(opening link: String) -> String {
+    """
+    <form method="post" action="\(DevelopmentSession.open.dropFirst())" target="_blank">
+    <input type="hidden" name="\(DevelopmentSession.link)" value="\(link.html)">
+    <button class="button">Open as the recipient</button>
+    <p class="muted">The button of the mail, in a browser that is signed in as nobody.</p>
+    </form>
+
+    """
   }
 
   /// The HTML in a frame without scripts, whose links open in a new tab.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Domain
 
 /// The overview: the pages, the mails, and the first calls of the API.
@@ -13,12 +14,18 @@ struct OverviewPage {
   /// Whether only this machine reaches the server.
   let isLocal: Bool
   let functions: [ServedFunction]
+  /// What the app calls the button that adds a client.
+  let addClient: String
 
   /// The commands for a terminal. The password is shown where whoever reads the inbox can sign in with a code anyway.
   var calls: FirstCalls {
     FirstCalls(
       url: url, email: admin?.email ?? "sam@example.com", password: isLocal && hasInbox ? admin?.password : nil)
   }
+
+  /// Whether a button signs the first admin in. Only who can read the password anyway gets it, and the cookie is of
+  /// this server only if the pages have its address.
+  var hasOneClick: Bool { calls.password != nil && (try? Settings().publicURL()) == url }
 
   var page: DevelopmentPage {
     DevelopmentPage(
@@ -36,24 +43,38 @@ struct OverviewPage {
     let password =
       calls.password.map { "<code>\($0.html)</code>" }
       ?? "in the terminal of the server, and in <code>\(adminFile.html)</code>"
+    let opening =
+      hasOneClick
+      ? "and choose \"Open as the recipient\": this browser forgets the first admin"
+      : "and open its link in a private window"
     let invite = """
-      <li><b>Invite somebody.</b> Choose "Add client". Any name and any address will do: nothing leaves this machine.</li>
-      <li><b>Open the mail</b> in the <a href="inbox" target="_blank">inbox</a>, and click its button.</li>
-      <li><b>Accept.</b> Choose "Accept invitation", then "Use another account", because this browser is still signed in as the \
-      first admin. With the button's link in a private window you are another person at once.</li>
-      <li><b>See the result.</b> <a href="account/sign-out" target="_blank">Sign out</a>, and sign in as the first admin again. The client's \
-      status is "Accepted".</li>
+      <li><b>Invite somebody.</b> Choose "\(addClient.html)". Any name and any address will do: nothing leaves this machine.</li>
+      <li><b>Open the mail</b> in the <a href="inbox" target="_blank">inbox</a>, \(opening).</li>
+      <li><b>Accept the invitation</b> in the browser.</li>
+      <li><b>See the result.</b> Sign in as the first admin again. The client's status is "Accepted".</li>
 
       """
     return """
       <section class="card">
       <h2>Try it: one invitation, from both sides</h2>
       <ol class="steps">
-      <li><b><a href="clients" target="_blank">Sign in</a> as the first admin</b>, in a new tab. A click selects a value.
+      <li>\(signIn)
       <dl class="facts"><dt>Email</dt><dd><code>\(admin.email.html)</code></dd><dt>Password</dt><dd>\(password)</dd></dl></li>
       \(hasInbox ? invite : "")</ol>
       </section>
 
+      """
+  }
+
+  private var signIn: String {
+    guard hasOneClick else {
+      return
+        "<b><a href=\"clients\" target=\"_blank\">Sign in</a> as the first admin</b>, in a new tab. A click selects a value."
+    }
+    return """
+      <b>Be the trainer</b>, in a new tab.
+      <form method="post" action="\(DevelopmentSession.signIn.dropFirst())" target="_blank"><button class="button">\
+      Sign in as the first admin</button></form>
       """
   }
 
