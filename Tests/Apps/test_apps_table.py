@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from conftest import ROOT
+from worlds import ROOT
 
 NAME = r"\btest_[a-z0-9_]+\b"
 APPS = sorted(folder for folder in (ROOT / "Tests/Apps").iterdir() if folder.is_dir() and list(folder.glob("test_*.py")))

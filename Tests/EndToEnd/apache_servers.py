@@ -7,11 +7,11 @@ import pathlib
 import subprocess
 import tempfile
 
-from conftest import BIN
 from deployment import webservers
 from deployment.apache import apache as configuration
 from ports import free_port
 from runners import CATALOGUE, Web, process, wait_for, workers
+from worlds import BIN
 
 
 class ApacheWeb(Web):

@@ -3,7 +3,7 @@
 
 import base64
 
-from conftest import POLICY
+from worlds import POLICY
 
 SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
 ENV = {"WEBHOOK_SIGNING_SECRET": SECRET, "ALLOW_INSECURE": "1"}

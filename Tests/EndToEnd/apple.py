@@ -9,11 +9,11 @@ import time
 import urllib.parse
 
 import jwt
-from conftest import EC_KEY, KEYS, POLICY, id_token, jwk
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from loopback_servers import LoopbackServer
 from people import granted
+from worlds import EC_KEY, KEYS, POLICY, id_token, jwk
 
 ISSUER = "https://appleid.apple.com"
 BUNDLE, SERVICE = "com.example.pfa", "com.example.pfa.web"

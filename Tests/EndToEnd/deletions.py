@@ -1,16 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Accounts that are deleted with a way back."""
 
-import pytest
 from people import DAY, granted, mails_to, policy, sign_in
 
 GRACE = {"graceDays": 30}
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy(roles={"signUp": ["client", "admin"]}, deletion=GRACE))
-    return world
+#: The policy of these tests.
+RULES = policy(roles={"signUp": ["client", "admin"]}, deletion=GRACE)
 
 
 def inviter(world, name="ada"):

@@ -4,7 +4,7 @@
 import json
 import subprocess
 
-from conftest import BIN
+from worlds import BIN
 
 
 def run(world, *arguments, **env):

@@ -8,13 +8,13 @@ import time
 import uuid
 
 import pyotp
-from conftest import person
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 from fido2 import cose
 from fido2.utils import websafe_decode, websafe_encode
 from fido2.webauthn import Aaguid, AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 from people import granted, policy
+from worlds import person
 
 RP_ID, ORIGIN = "pfa.example", "https://pfa.example"
 FACTORS = {"totp": True, "passkey": {"rpID": RP_ID, "origins": [ORIGIN]}}

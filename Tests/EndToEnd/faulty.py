@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, Answer, person
+from worlds import BIN, Answer, person
 
 
 def invites(token, name="kim", **data):

@@ -8,8 +8,7 @@ import subprocess
 from types import SimpleNamespace
 
 import bcrypt
-import pytest
-from conftest import BIN, KEYS, POLICY, id_token
+from worlds import BIN, KEYS, POLICY, id_token
 
 ROLES = {"inviter": "admin", "invitee": "customer", "signUp": ["customer"]}
 APP = {
@@ -42,12 +41,6 @@ def table(rows, columns=COLUMNS, **options):
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
-
-
-@pytest.fixture
-def app(world):
-    world.policy(APP)
-    return world
 
 
 def run_import(world, source, *arguments, name="users.csv", stdin=None, report=True, timeout=120):

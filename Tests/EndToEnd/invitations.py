@@ -1,14 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A trainer who invites."""
-
-import pytest
+"""Invitations of a trainer."""
 
 DAY = 86_400
-
-
-@pytest.fixture
-def trainer(world):
-    return world.inviter()
 
 
 def status(world, token):

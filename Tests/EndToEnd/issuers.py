@@ -10,7 +10,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from conftest import KEYS
+from worlds import KEYS
 
 
 class Issuer(http.server.ThreadingHTTPServer):

@@ -6,13 +6,12 @@ import json
 import os
 import subprocess
 
-import pytest
-from conftest import BIN, POLICY
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from people import policy, signed_up
+from worlds import BIN, POLICY
 
 
 def inviter(world):
@@ -25,13 +24,6 @@ def inviter(world):
 
 def new_key():
     return base64.b64encode(os.urandom(32)).decode()
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy())
-    world.env["SECRET_KEY"] = new_key()
-    return world
 
 
 def change_key(world):

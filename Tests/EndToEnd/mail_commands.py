@@ -5,7 +5,7 @@ import json
 import subprocess
 from types import SimpleNamespace
 
-from conftest import BIN, ROOT
+from worlds import BIN, ROOT
 
 KINDS = sorted(file.parent.name for file in (ROOT / "templates/mail").glob("*/structure.mustache"))
 LETTERS = [kind for kind in KINDS if kind != "invitation-sms"]

@@ -1,22 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mails that were sent by a vendor, and webhooks about them."""
 
-import contextlib
 
-import pytest
-from mail_vendors import SES, VENDORS
 from smtp_servers import send
 
 NOTHING = {"processed": 0, "ignored": 0, "unknown": 0}
-
-
-@pytest.fixture(params=sorted(VENDORS))
-def vendor(request):
-    with contextlib.ExitStack() as stack:
-        vendor = VENDORS[request.param]()
-        if isinstance(vendor, SES):
-            stack.enter_context(vendor.certificates)
-        yield vendor
 
 
 def sent(world, vendor, **client):

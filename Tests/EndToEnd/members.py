@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Inviters with clients, and the rules of their policy."""
 
-import pytest
-from conftest import person
-from people import granted, policy, signed_up
+from people import granted, policy
+from worlds import person
 
 FIELDS = {
     "classYear": {"type": "integer", "minimum": 1, "maximum": 4},
@@ -19,24 +18,8 @@ def rules(**sections):
     return policy(**{"roles": {"signUp": ["admin", "client"]}, "profile": {"fields": FIELDS}, **sections})
 
 
-@pytest.fixture
-def world(world):
-    world.policy(rules())
-    return world
-
-
 def trainer(world, name="ada"):
     return granted(world.run("sign-in", {"identity": person(name), "as": "admin"}))["session"]["accessToken"]
-
-
-@pytest.fixture
-def ada(world):
-    return trainer(world)
-
-
-@pytest.fixture
-def bob(world):
-    return trainer(world, "bob")
 
 
 def clients(world, token, **data):
@@ -61,11 +44,6 @@ def update_member(world, token, profile, **whom):
 
 
 # update-account
-
-
-@pytest.fixture
-def kim(world):
-    return signed_up(world, phone=PHONE, locale="de", profile={"classYear": 1, "tags": ["a"]})
 
 
 def leave(world, kim, token=None):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Databases of older releases."""
 
-from conftest import ENGINE
+from worlds import ENGINE
 
 #: What makes the owner of a client and of a link an account again. Other statements work without it on SQLite, where it
 #: needs one connection.

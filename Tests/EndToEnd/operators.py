@@ -7,7 +7,7 @@ import pwd
 import subprocess
 from types import SimpleNamespace
 
-from conftest import BIN
+from worlds import BIN
 
 #: The user who runs the tests.
 USER = pwd.getpwuid(os.getuid()).pw_name

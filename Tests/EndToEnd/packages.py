@@ -9,13 +9,12 @@ import shutil
 import subprocess
 import sys
 
-import pytest
 from apache_servers import apache_serving
-from conftest import ROOT
 from deployment import executables, libraries
 from deployment.catalogue import Catalogue
 from ports import free_port
 from runners import Web, nginx_serving, process, wait_for
+from worlds import ROOT
 
 #: The release that the tests of a process share.
 RELEASES = {}
@@ -55,14 +54,6 @@ def package(folder, catalogue=ROOT / "functions.json", **replaced):
         [ROOT / "scripts/package", "--functions", catalogue, "--bin", binaries, folder / "package"], capture_output=True, text=True)
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """A release of functions.json with three more functions. It is made once for all files of tests."""
-    if "package" not in RELEASES:
-        RELEASES["package"] = release(tmp_path_factory)
-    return RELEASES["package"]
-
-
 def release(tmp_path_factory):
     folder = tmp_path_factory.mktemp("package")
     document = json.loads((ROOT / "functions.json").read_text())
@@ -72,12 +63,6 @@ def release(tmp_path_factory):
     done = package(folder, folder / "functions.json")
     assert done.returncode == 0, done.stderr
     return folder / "package"
-
-
-@pytest.fixture(scope="module")
-def bundle(made):
-    [folder] = [path for path in made.glob("vestibule-*") if path.is_dir()]
-    return folder
 
 
 @contextlib.contextmanager

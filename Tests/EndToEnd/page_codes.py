@@ -1,18 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Codes and events that lead to pages."""
 
-import pytest
-from conftest import id_token
-from pages import age_limits, mailed_invitation, page_policy
+from pages import age_limits, mailed_invitation
 from people import code_for, signed_up
+from worlds import id_token
 
 NEW = "another good one"
-
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy())
-    return world
 
 
 def inviter(world, name="Ada Byron"):

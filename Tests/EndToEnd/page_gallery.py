@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every state of every page, and what shows it."""
 
-from conftest import code_of, id_token, person
 from pages import CONSENT, STRICT, age_limits, birthday, child, guardian_code, mailed_invitation, page_policy
 from people import address, code_for, code_in, granted, mails_to, sign_in, signed_up, verified
+from worlds import code_of, id_token, person
 
 
 def gallery(world, inviter="Ada Byron", client="Kim Lee"):

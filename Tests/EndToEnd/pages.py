@@ -10,9 +10,9 @@ from html.parser import HTMLParser
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
-from conftest import ROOT, code_of
 from deployment.catalogue import Catalogue
 from people import PASSWORD, UNLIMITED, address, mails_to, policy, signed_up
+from worlds import ROOT, code_of
 
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries
 ROUTES = {(method, entry["trigger"]["route"]): name

@@ -5,7 +5,7 @@ import datetime
 import math
 import time
 
-from conftest import POLICY
+from worlds import POLICY
 
 PASSWORD = "correct horse battery"
 MINUTE, HOUR, DAY = 60, 3600, 86_400

@@ -6,7 +6,7 @@ import os
 import subprocess
 
 import psycopg
-from conftest import ROOT
+from worlds import ROOT
 
 
 def port_of(url):

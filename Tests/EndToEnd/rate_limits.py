@@ -1,19 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sign-ins with wrong passwords, and a world with passwords: for the tests of rate limits."""
+"""Sign-ins with wrong passwords."""
 
-import pytest
-from conftest import POLICY
 from people import MINUTE, policy, sign_in
+from worlds import POLICY
 
 QUARTER = 15 * MINUTE
 WRONG = "a wrong one"
 LIMITED, REFUSED = "auth/too-many-requests", "auth/invalid-credential"
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy())
-    return world
 
 
 def inviter(world, name="ada", **sections):

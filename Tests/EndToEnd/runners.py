@@ -14,12 +14,12 @@ import tempfile
 import time
 import urllib.parse
 
-from conftest import BIN, ROOT
 from deployment import webservers
 from deployment.catalogue import Catalogue
 from ports import free_port, listens
 from responses import Response
 from runtime_api import RuntimeAPI
+from worlds import BIN, ROOT
 
 CATALOGUE = Catalogue(ROOT / "functions.json")
 FUNCTIONS = CATALOGUE.entries

@@ -2,14 +2,7 @@
 """Sessions of a person who signed up with a password."""
 
 import jwt
-import pytest
-from people import MINUTE, granted, policy
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy())
-    return world
+from people import MINUTE, granted
 
 
 def refresh(world, token, **attributes):

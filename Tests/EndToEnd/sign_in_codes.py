@@ -3,14 +3,10 @@
 
 import re
 
-import pytest
 from people import age_limits, granted, mails_to, policy
 
-
-@pytest.fixture
-def world(world):
-    world.policy(policy(roles={"signUp": ["client", "admin"]}))
-    return world
+#: The policy of these tests.
+RULES = policy(roles={"signUp": ["client", "admin"]})
 
 
 def ask(world, name="kim", **attributes):

@@ -15,11 +15,11 @@ import threading
 import time
 import zlib
 
-from conftest import id_token
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from loopback_servers import RunningServer
+from worlds import id_token
 
 #: Nothing listens at this port, so a mail stays queued.
 UNREACHABLE = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}

@@ -5,8 +5,8 @@ import json
 import re
 
 import pyotp
-from conftest import ROOT, id_token, person
 from every_method import WITH_PASSWORDS
+from worlds import ROOT, id_token, person
 
 FIXTURES = json.loads((ROOT / "Tests/EndToEnd/fixtures.json").read_text())
 

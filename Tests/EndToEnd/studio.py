@@ -3,10 +3,10 @@
 
 from dataclasses import dataclass
 
-import pytest
-from conftest import person
 from members import rules
 from people import granted
+from worlds import person
+
 
 def teams_on(**sections):
     """The policy of the tests with teams, where inviters may invite inviters."""
@@ -24,13 +24,6 @@ class Inviter:
 def inviter(world, name):
     answer = granted(world.run("sign-in", {"identity": person(name), "as": "admin"}))
     return Inviter(name, answer["session"]["accessToken"], answer["account"]["id"])
-
-
-@pytest.fixture
-def studio(world):
-    """Ada's team, in which Bob is a member. He has a team of his own, too."""
-    world.policy(teams_on())
-    return Studio(world)
 
 
 class Studio:

@@ -3,9 +3,9 @@
 
 import contextlib
 
-from conftest import POLICY
 from runners import lighttpd
 from supabase_auth import SyncGoTrueClient, SyncMemoryStorage
+from worlds import POLICY
 
 PASSWORD = "correct horse battery"
 #: A policy for clients of Supabase Auth: everybody may sign up as a client.

@@ -3,7 +3,7 @@
 
 import base64
 
-from conftest import KEYS, POLICY
+from worlds import KEYS, POLICY
 
 SECRET = base64.b64encode(b"0123456789abcdef0123456789abcdef").decode()
 OTHER = base64.b64encode(b"another secret of 32 bytes......").decode()

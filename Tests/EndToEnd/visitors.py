@@ -4,8 +4,8 @@
 from http.cookies import SimpleCookie
 from urllib.parse import parse_qsl, urlsplit
 
-from people import PASSWORD
 from pages import BROWSER_PAGES, FUNCTIONS, Parsed
+from people import PASSWORD
 
 #: The functions of the pages for a browser's session, by path.
 PATHS = {FUNCTIONS[name]["trigger"]["route"]: name for name in BROWSER_PAGES}

@@ -3,28 +3,15 @@
 
 import subprocess
 
-import pytest
 from apache_servers import apache, apache_with_workers
-from conftest import BIN
 from runners import lighttpd, lighttpd_with_workers, nginx, nginx_with_workers, route, vestibule_serve
+from worlds import BIN
 
 SERVERS = {
     "lighttpd": lighttpd, "nginx": nginx, "Apache": apache, "lighttpd with workers": lighttpd_with_workers,
     "nginx with workers": nginx_with_workers, "Apache with workers": apache_with_workers, "vestibule serve": vestibule_serve,
 }
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-
-
-@pytest.fixture(params=SERVERS)
-def serve(request):
-    """Starts the server: `with serve(world) as web`."""
-    return SERVERS[request.param]
-
-
-@pytest.fixture(params=SERVERS)
-def web(request, world):
-    with SERVERS[request.param](world) as web:
-        yield web
 
 
 def cgi(function, method="POST", body=b"", **variables):

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 os.environ.setdefault("VESTIBULE_BIN", str(ROOT / ".build/bundle/bin"))
 sys.path[:0] = [str(ROOT / name) for name in ("Tests", "Tests/EndToEnd", "scripts")]
 import pytest  # noqa: E402
-from conftest import BIN, KEYS, World, person  # noqa: E402, F401 (the executables that are measured)
+from worlds import BIN, KEYS, World, person  # noqa: E402, F401 (the executables that are measured)
 from replicated_postgresql import Server  # noqa: E402
 
 KEYS_URL = "https://keys.example/jwks"

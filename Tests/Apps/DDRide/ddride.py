@@ -3,9 +3,8 @@
 
 import json
 
-import pytest
-from conftest import KEYS, ROOT, World
 from operators import account
+from worlds import KEYS, ROOT, World
 
 PRESET = json.loads((ROOT / "templates/policies/ddride.json").read_text())
 
@@ -58,11 +57,6 @@ class DDRide(World):
         for table, columns in timestamps.items():
             for column in columns:
                 self.age(table, column, seconds)
-
-
-@pytest.fixture
-def ride(tmp_path):
-    return DDRide(tmp_path)
 
 
 def token(answer):

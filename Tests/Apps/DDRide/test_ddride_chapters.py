@@ -2,8 +2,7 @@
 """DD Ride beyond its document: each chapter is a team, whose admins see nothing of another one."""
 
 import pytest
-from ddride import message, ride  # noqa: F401 (fixture)
-from ddride import token
+from ddride import message, token
 from operators import account, team
 
 

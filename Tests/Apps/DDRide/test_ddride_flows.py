@@ -3,11 +3,9 @@
 
 import bcrypt
 import pytest
-from conftest import person
 from ddride import PHONE_MISSING, inline, message, recipients, social, token
-from ddride import ride  # noqa: F401 (a fixture)
 from visitors import Visitor
-
+from worlds import person
 
 # Authentication Flow
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """DD Ride beyond its document: a chapter's link."""
 
-from ddride import ride  # noqa: F401 (fixture)
-
 
 def test_joining_a_chapters_link_needs_an_address_of_the_university_and_the_admins_approval(ride):
     """The link admits people of ksu.edu, once they have proven the address, and each of them after the admin has agreed."""

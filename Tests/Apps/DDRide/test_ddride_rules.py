@@ -3,10 +3,8 @@
 
 import pytest
 from ddride import PRESET, inline, message, recipients, token
-from ddride import ride  # noqa: F401 (a fixture)
 from push_services import FCM
 from visitors import Visitor
-
 
 # Security Features
 

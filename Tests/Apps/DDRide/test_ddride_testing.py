@@ -4,12 +4,11 @@
 from datetime import datetime, timezone
 
 import pytest
-from conftest import person
 from ddride import PHONE_MISSING, PRESET, address, inline, message, recipients, social, token
-from ddride import ride  # noqa: F401 (a fixture)
 from factors import ORIGIN, RP_ID, answer, challenged, code, confirm_totp, enrol_passkey, sign_in_with_passkey, wrong_code
 from fido2.webauthn import AuthenticatorData
 from operators import account
+from worlds import person
 
 DAY = 86_400
 

@@ -5,8 +5,8 @@ import datetime
 import json
 import time
 
-from conftest import KEYS, ROOT, World, id_token
 from deployment.catalogue import Catalogue
+from worlds import KEYS, ROOT, World, id_token
 
 DAY = 86_400
 PRESET = json.loads((ROOT / "templates/policies/manajet.json").read_text())

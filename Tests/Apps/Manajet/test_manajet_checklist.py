@@ -4,13 +4,8 @@ tests have the order and names of the document."""
 
 import pytest
 from apple import KEY_ID, TEAM, Apple, deliver, notice
-from manajet import BUNDLE, DAY, ENTRY, POLICY, RELAY, USER, Manajet, access, granted, identity_token, later, user_id
+from manajet import BUNDLE, DAY, ENTRY, POLICY, RELAY, USER, access, granted, identity_token, later, user_id
 from operators import lines
-
-
-@pytest.fixture
-def manajet(tmp_path):
-    return Manajet(tmp_path)
 
 
 def notified(manajet, kind):

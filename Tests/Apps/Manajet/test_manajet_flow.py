@@ -8,14 +8,22 @@ import sqlite3
 import psycopg
 import pytest
 from manajet import (
-    APPLE, BODY, ENTRY, PASSWORD, POLICY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, timestamp, refused, user_id)
+    APPLE,
+    BODY,
+    ENTRY,
+    PASSWORD,
+    POLICY,
+    PRESET,
+    RELAY,
+    USER,
+    access,
+    granted,
+    identity_token,
+    refused,
+    timestamp,
+    user_id,
+)
 from werkzeug.security import generate_password_hash
-
-
-@pytest.fixture
-def manajet(tmp_path):
-    return Manajet(tmp_path)
-
 
 # What Was Implemented: Backend
 

@@ -9,20 +9,27 @@ import time
 
 import jwt
 import pytest
-from conftest import EC_KEY, KEYS, RSA_KEY
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from loopback_servers import RunningServer
 from manajet import (
-    BODY, DAY, PASSWORD, POLICY, PRESET, RELAY, USER, Manajet, access, granted, identity_token, later, timestamp,
-    refused, user_id)
+    BODY,
+    DAY,
+    PASSWORD,
+    POLICY,
+    PRESET,
+    RELAY,
+    USER,
+    access,
+    granted,
+    identity_token,
+    later,
+    refused,
+    timestamp,
+    user_id,
+)
 from visitors import Visitor
-
-
-@pytest.fixture
-def manajet(tmp_path):
-    return Manajet(tmp_path)
-
+from worlds import EC_KEY, KEYS, RSA_KEY
 
 # Security Considerations: Token Validation
 

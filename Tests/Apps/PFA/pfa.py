@@ -6,9 +6,9 @@ import datetime
 import json
 
 import pytest
-from conftest import KEYS, ROOT, World, code_of, id_token, person
 from people import code_in
 from visitors import Visitor
+from worlds import KEYS, ROOT, World, code_of, id_token, person
 
 DAY = 86_400
 PRESET = json.loads((ROOT / "templates/policies/pfa.json").read_text())
@@ -94,16 +94,6 @@ class Pfa(World):
         visitor = Visitor(self, language)
         visitor.sign_in("ada", secret["password"], to="/clients")
         return visitor
-
-
-@pytest.fixture
-def pfa(tmp_path):
-    return Pfa(tmp_path)
-
-
-@pytest.fixture
-def trainer(pfa):
-    return pfa.trainer()
 
 
 def timestamp(text):

@@ -4,11 +4,10 @@
 import re
 
 import pytest
-from conftest import code_of
-from pfa import STORE, google_and_apple, html_of, identity, text_of, timestamp, token, user_message
-from pfa import pfa, trainer  # noqa: F401 (fixtures)
 from pages import see
+from pfa import STORE, google_and_apple, html_of, identity, text_of, timestamp, token, user_message
 from visitors import Visitor
+from worlds import code_of
 
 pytestmark = pytest.mark.postgresql
 

@@ -5,10 +5,9 @@ import re
 import urllib.parse
 
 import pytest
-from conftest import KEYS, ROOT, id_token
 from deployment.catalogue import Catalogue
 from pfa import POLICY, google_and_apple, html_of, identity, text_of, token, user_message
-from pfa import pfa, trainer  # noqa: F401 (fixtures)
+from worlds import KEYS, ROOT, id_token
 
 pytestmark = pytest.mark.postgresql
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries

@@ -5,11 +5,10 @@ import re
 
 import pytest
 from aiosmtpd.controller import Controller
-from conftest import code_of
 from cryptography.hazmat.primitives.asymmetric import rsa
 from pfa import POLICY, STORE, google_and_apple, html_of, text_of, user_message
-from pfa import pfa, trainer  # noqa: F401 (fixtures)
 from ports import free_port
+from worlds import code_of
 
 pytestmark = pytest.mark.postgresql
 

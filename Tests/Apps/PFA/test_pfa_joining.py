@@ -2,7 +2,6 @@
 """PFA beyond its document: a trainer who does not know the clients' addresses."""
 
 from pfa import identity
-from pfa import pfa, trainer  # noqa: F401 (fixtures)
 from pictures import scanned
 
 

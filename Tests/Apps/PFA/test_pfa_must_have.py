@@ -3,10 +3,9 @@
 
 
 import pytest
-from conftest import ROOT, code_of
 from deployment.catalogue import Catalogue
 from pfa import STORE, google_and_apple, text_of, token
-from pfa import pfa, trainer  # noqa: F401 (fixtures)
+from worlds import ROOT, code_of
 
 pytestmark = pytest.mark.postgresql
 FUNCTIONS = Catalogue(ROOT / "functions.json").entries

@@ -9,11 +9,10 @@ import shutil
 import urllib.parse
 
 import pytest
-from conftest import ROOT, code_of
 from http_receiver import Receiver
-from pfa import DAY, POLICY, end_of_term, google_and_apple, identity, text_of, timestamp, user_message
-from pfa import pfa, trainer  # noqa: F401 (fixtures)
+from pfa import POLICY, end_of_term, google_and_apple, identity, text_of, timestamp, user_message
 from push_services import APNs
+from worlds import ROOT, code_of
 
 pytestmark = pytest.mark.postgresql
 

@@ -4,9 +4,8 @@
 import re
 
 import pytest
-from conftest import code_of
 from pfa import DAY, STORE, end_of_term, google_and_apple, html_of, text_of, timestamp, token, user_message
-from pfa import pfa, trainer  # noqa: F401 (fixtures)
+from worlds import code_of
 
 pytestmark = pytest.mark.postgresql
 

@@ -3,9 +3,8 @@
 
 import json
 
-import pytest
-from conftest import ROOT, World
 from password_systems import firebase_hash, hash_config
+from worlds import ROOT, World
 
 #: The password of the existing person, as Firebase stores it.
 STORED, SALT = firebase_hash("password123")
@@ -58,11 +57,6 @@ def firebase_user(**fields):
     return {"users": [{**user, **fields}]}
 
 
-@pytest.fixture
-def psst(tmp_path):
-    return Psst(tmp_path)
-
-
 def token(answer):
     return answer.json["session"]["accessToken"]
 
@@ -70,12 +64,3 @@ def token(answer):
 def inline(answer):
     """The errors of each form field."""
     return {error["pointer"][1:]: error["userMessage"] for error in answer.json["error"]["errors"]}
-
-
-@pytest.fixture
-def existing(psst):
-    """A person who signed up before there were roles: imported from Firebase's export, with their password."""
-    line, = psst.import_export(firebase_user())
-    assert (line["result"], line.get("reason")) == ("created", None)
-    assert psst.stored_roles() == {"john@example.com": None}
-    return psst

@@ -5,9 +5,8 @@ import time
 
 import jwt
 import pytest
-from conftest import KEYS, id_token
 from psst import PRESET, firebase_user, token
-from psst import psst  # noqa: F401 (a fixture)
+from worlds import KEYS, id_token
 
 
 def social(psst):

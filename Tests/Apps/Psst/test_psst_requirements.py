@@ -4,10 +4,8 @@
 import pytest
 from operators import vestibule
 from psst import PRESET, inline, token
-from psst import existing, psst  # noqa: F401 (fixtures)
 from push_services import FCM
 from visitors import Visitor
-
 
 # 7. Functional Requirements
 

@@ -6,8 +6,6 @@ import time
 
 import pytest
 from psst import PRESET, firebase_user, inline, token
-from psst import existing, psst  # noqa: F401 (fixtures)
-
 
 # 12. Testing Plan & Acceptance Gates: Happy Path
 

@@ -4,11 +4,9 @@
 import json
 from datetime import datetime, timedelta, timezone
 
-import pytest
 from app_webhooks import ENV
-from conftest import KEYS, ROOT, World, id_token, person
-from http_receiver import Receiver
 from operators import account
+from worlds import KEYS, ROOT, World, id_token, person
 
 PRESET = json.loads((ROOT / "templates/policies/statlocker.json").read_text())
 PROVIDERS = {
@@ -101,12 +99,6 @@ class Webhooks:
         self.locker.run("deliver-mail")
         sent = [json.loads(body) for _, _, body in self.receiver.requests]
         return [webhook["data"] for webhook in sent if webhook["type"] == event]
-
-
-@pytest.fixture
-def webhooks(locker):
-    with Receiver() as receiver:
-        yield Webhooks(locker, receiver)
 
 
 def identity(provider, name="kim", **claims):

@@ -5,15 +5,9 @@ import json
 import time
 from datetime import datetime
 
-import pytest
 from operators import account
 from push_services import FCM
-from statlocker import GUARDED, MINUTE, StatLocker, access, born, grown_up
-
-
-@pytest.fixture
-def locker(tmp_path):
-    return StatLocker(tmp_path)
+from statlocker import GUARDED, MINUTE, access, born, grown_up
 
 
 def timestamp(text):

@@ -6,13 +6,8 @@ import json
 import socket
 
 import pytest
-from conftest import ROOT
-from statlocker import DAY, PROVIDERS, StatLocker, access, born, identity, message
-
-
-@pytest.fixture
-def locker(tmp_path):
-    return StatLocker(tmp_path)
+from statlocker import DAY, PROVIDERS, access, born, identity, message
+from worlds import ROOT
 
 
 def words(language):

@@ -7,8 +7,6 @@ from datetime import datetime
 import pytest
 from bot_vendors import BotVendor
 from statlocker import DAY, GUARDED, HOUR, MINUTE, PASSWORD, access, born, identity, message
-from statlocker import webhooks  # noqa: F401 (a fixture)
-from statlocker_interfaces import locker  # noqa: F401 (a fixture)
 
 
 def timestamp(text):

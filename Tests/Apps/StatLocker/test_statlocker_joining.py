@@ -1,13 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """StatLocker beyond its document: a team's code."""
 
-import pytest
-from statlocker import PASSWORD, StatLocker, born
-
-
-@pytest.fixture
-def locker(tmp_path):
-    return StatLocker(tmp_path)
+from statlocker import PASSWORD, born
 
 
 def test_joining_athletes_type_the_code_of_their_team(locker):

@@ -5,13 +5,7 @@ import json
 import time
 from datetime import datetime
 
-import pytest
-from statlocker import DAY, HOUR, PASSWORD, StatLocker, access, grown_up, identity
-
-
-@pytest.fixture
-def locker(tmp_path):
-    return StatLocker(tmp_path)
+from statlocker import DAY, HOUR, PASSWORD, access, grown_up, identity
 
 
 def test_link_provider(locker):

@@ -4,13 +4,7 @@
 import bcrypt
 import pytest
 from pages import see
-from statlocker import DAY, GUARDED, MINUTE, PASSWORD, StatLocker, access, born, grown_up, identity
-
-
-@pytest.fixture
-def locker(tmp_path):
-    return StatLocker(tmp_path)
-
+from statlocker import DAY, GUARDED, MINUTE, PASSWORD, access, born, grown_up, identity
 
 # Privacy & Compliance
 

@@ -6,17 +6,10 @@ import json
 import subprocess
 
 import pytest
-from conftest import BIN, person
 from pages import Seen
-from statlocker import DAY, HOUR, MINUTE, PASSWORD, PRESET, PROVIDERS, StatLocker, access, born, identity, inline, message
-from statlocker import webhooks  # noqa: F401 (a fixture)
+from statlocker import DAY, HOUR, MINUTE, PASSWORD, PRESET, PROVIDERS, access, born, identity, inline, message
 from visitors import Visitor
-
-
-@pytest.fixture
-def locker(tmp_path):
-    return StatLocker(tmp_path)
-
+from worlds import BIN, person
 
 # 1. Sign In Screen
 

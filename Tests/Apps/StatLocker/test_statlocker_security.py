@@ -3,15 +3,10 @@
 
 import pytest
 from bot_vendors import BotVendor
-from statlocker import DAY, HOUR, MINUTE, StatLocker, access, grown_up, identity, message
+from statlocker import DAY, HOUR, MINUTE, access, grown_up, identity, message
 
 HERE, THERE = {"clientip": "192.0.2.1"}, {"clientip": "192.0.2.2"}
 LIMITED = "auth/too-many-requests"
-
-
-@pytest.fixture
-def locker(tmp_path):
-    return StatLocker(tmp_path)
 
 
 # Rate Limiting Strategy

@@ -4,8 +4,6 @@
 import time
 
 from statlocker import HOUR, MINUTE, access
-from statlocker import webhooks  # noqa: F401 (a fixture)
-from statlocker_interfaces import locker  # noqa: F401 (a fixture)
 
 
 def test_rate_limit_config(locker):

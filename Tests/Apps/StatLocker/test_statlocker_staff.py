@@ -1,13 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """StatLocker beyond its document: the coaching staff of a team."""
 
-import pytest
-from statlocker import PASSWORD, StatLocker, born
-
-
-@pytest.fixture
-def locker(tmp_path):
-    return StatLocker(tmp_path)
+from statlocker import PASSWORD, born
 
 
 def test_staff_an_assistant_coach_works_with_the_head_coachs_athletes(locker):

@@ -7,15 +7,10 @@ import time
 
 import jwt
 import pytest
-from conftest import EC_KEY
-from statlocker import DAY, GUARDED, MINUTE, PASSWORD, StatLocker, access, born, grown_up, identity, message
+from statlocker import DAY, GUARDED, MINUTE, PASSWORD, access, born, grown_up, identity, message
+from worlds import EC_KEY
 
 LIMITED = "auth/too-many-requests"
-
-
-@pytest.fixture
-def locker(tmp_path):
-    return StatLocker(tmp_path)
 
 
 # Unit Testing

@@ -1,18 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requests with the codes of mails about an account."""
 
-import pytest
-from conftest import person
 from people import granted, policy
+from worlds import person
+
+#: The policy of these tests.
+RULES = policy(roles={"signUp": ["client", "admin"]})
 
 NEW = "another good one"
 REQUESTS = ("verify-email", "reset-password")
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy(roles={"signUp": ["client", "admin"]}))
-    return world
 
 
 def confirm(world, function, code, **more):

@@ -6,11 +6,10 @@ import io
 import json
 import subprocess
 
-import pytest
 from applicants import birthday, statement, token, without_none
-from conftest import BIN, KEYS, POLICY, id_token
 from people import PASSWORD, code_in, granted, mails_to
 from supabase_entries import supabase_code, supabase_identity, supabase_sign_up
+from worlds import BIN, KEYS, POLICY, id_token
 
 POOL = "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_POOL"
 DOMAIN_RULE = {"allowedDomains": ["ksu.edu"]}
@@ -300,12 +299,8 @@ CELLS = {
 }
 
 
-@pytest.fixture
-def world(world):
-    """A trainer with a verified address, created before the rules applied."""
-    world.policy({**OPEN, "roles": {**OPEN["roles"], "signUp": ["admin"]}})
-    world.trainer = world.inviter()
-    return world
+#: `OPEN`, in which trainers may sign up, too.
+WITH_TRAINERS = {**OPEN, "roles": {**OPEN["roles"], "signUp": ["admin"]}}
 
 
 def accounts(world):

@@ -2,8 +2,8 @@
 """An admission by an entry: what comes before it, and what became of the account."""
 
 from admission import GOOD, MISSING_BY_DEFAULT, OPEN, POOL, STRICT, accounts, token
-from conftest import id_token
 from people import age_limits, code_in, granted, mails_to, signed_up
+from worlds import id_token
 
 
 def prepare(world, entry, facts):

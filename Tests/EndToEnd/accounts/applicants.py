@@ -4,7 +4,7 @@
 import datetime
 import time
 
-from conftest import id_token
+from worlds import id_token
 
 
 def birthday(years, days=0):

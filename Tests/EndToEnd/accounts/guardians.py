@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requests to guardians and their answers."""
 
-import pytest
 from pages import CONSENT, Seen, page_policy
 from people import granted
 
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy(consent=CONSENT))
-    return world
+#: The policy of these tests.
+RULES = page_policy(consent=CONSENT)
 
 
 def decide(world, code, decision, **attributes):

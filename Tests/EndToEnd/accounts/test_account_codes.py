@@ -2,10 +2,11 @@
 """The validity of codes in mails about an account: attempts, expiry, white space and concurrency."""
 
 import pytest
-from account_codes import NEW, REQUESTS, confirm, wrong_end
-from account_codes import world  # noqa: F401 (a fixture)
-from conftest import person
-from people import DAY, HOUR, MINUTE, at_once, age_limits, code_for, granted, sign_in, signed_up
+from account_codes import NEW, REQUESTS, RULES, confirm, wrong_end
+from people import DAY, HOUR, MINUTE, age_limits, at_once, code_for, granted, sign_in, signed_up
+from worlds import person
+
+pytestmark = pytest.mark.policy(RULES)
 
 
 def account_code(world, function):

@@ -2,7 +2,7 @@
 """Which account an identity belongs to: by issuer and subject, and by a verified address."""
 
 import pytest
-from conftest import KEYS, POLICY, id_token, person
+from worlds import KEYS, POLICY, id_token, person
 
 pytestmark = pytest.mark.postgresql
 

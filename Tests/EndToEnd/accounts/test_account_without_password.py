@@ -2,8 +2,8 @@
 """With `revealAccounts`, a person whose account has no password is told how they sign in."""
 
 import pytest
-from conftest import person
 from people import policy, sign_in, verified
+from worlds import person
 
 
 @pytest.mark.parametrize("language, message", [

@@ -4,19 +4,13 @@
 import urllib.parse
 
 import pytest
-from conftest import id_token, person
 from http_receiver import Receiver
-from people import PASSWORD, code_in, code_for, granted, mails_to, policy, sign_in, signed_up
+from people import PASSWORD, code_for, code_in, granted, mails_to, policy, sign_in, signed_up
+from worlds import id_token, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy(roles={"signUp": ["client", "admin"]}))]
 NEW = "another good password"
 TEXT = (201, {"Content-Type": "application/json"}, b'{"sid":"SM1","status":"queued"}')
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy(roles={"signUp": ["client", "admin"]}))
-    return world
 
 
 def trainer(world):

@@ -7,7 +7,6 @@ import unicodedata
 
 import idna
 import pytest
-from conftest import BIN, ENGINE, POLICY, id_token
 from doctor import findings
 from imports import APP, row, run_import, table
 from mail_commands import listed
@@ -15,6 +14,7 @@ from operators import lines
 from people import PASSWORD, policy, sign_in, sign_up, signed_up, verified
 from smtp_servers import Recorder, delivery, parsed, send
 from unsubscribing import suppressions, token_of
+from worlds import BIN, ENGINE, POLICY, id_token
 
 FULL_WIDTH = "victim@ｅxample.com"
 SPELLINGS = [

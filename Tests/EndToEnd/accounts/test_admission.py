@@ -4,12 +4,24 @@
 import re
 
 import pytest
-from admission import CELLS, ENTRIES, GOOD, MISSING_BY_DEFAULT, STRICT, TABLE, accounts, birthday, sign_in, sign_in_with_apple, sign_up
-from admission import world  # noqa: F401 (a fixture)
+from admission import (
+    CELLS,
+    ENTRIES,
+    GOOD,
+    MISSING_BY_DEFAULT,
+    STRICT,
+    TABLE,
+    WITH_TRAINERS,
+    accounts,
+    birthday,
+    sign_in,
+    sign_in_with_apple,
+    sign_up,
+)
 from admission_outcomes import outcome, prepare
-from conftest import ROOT
+from worlds import ROOT
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(WITH_TRAINERS), pytest.mark.usefixtures("earlier_trainer")]
 
 
 @pytest.mark.parametrize("rule, entry", TABLE, ids=[f"{entry}: {rule}" for rule, entry in TABLE])

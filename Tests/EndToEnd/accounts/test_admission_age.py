@@ -2,10 +2,10 @@
 """The age rule: a refusal is remembered for a day, without personal data."""
 
 import pytest
-from admission import DOMAIN_RULE, GOOD, OPEN, STRICT, ENTRIES, accounts, birthday, invited, sign_in, sign_up
-from admission import world  # noqa: F401 (a fixture)
+from admission import DOMAIN_RULE, ENTRIES, GOOD, OPEN, STRICT, WITH_TRAINERS, birthday, invited, sign_in, sign_up
 from people import PASSWORD, granted, signed_up
 
+pytestmark = [pytest.mark.policy(WITH_TRAINERS), pytest.mark.usefixtures("earlier_trainer")]
 
 # A second attempt with another birth date
 

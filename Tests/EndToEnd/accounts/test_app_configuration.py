@@ -4,8 +4,8 @@
 import json
 
 import pytest
-from conftest import ROOT
 from runners import lighttpd, route
+from worlds import ROOT
 
 CATALOGUE = json.loads((ROOT / "functions.json").read_text())
 

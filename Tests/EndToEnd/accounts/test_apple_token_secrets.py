@@ -3,13 +3,12 @@
 
 import pytest
 from apple import BUNDLE, PEM, PROVIDER, apple_policy, deliver, identity, kept, requests_of, signed_in
-from apple_world import apple, world  # noqa: F401 (fixtures)
 from factors import FACTORS, code, confirm_totp
 from key_rotation import change_key, drop_previous, new_key, rotate
 from operators import vestibule
 from people import granted
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(apple_policy())]
 
 
 def test_a_code_waits_for_the_second_factor(world, apple):

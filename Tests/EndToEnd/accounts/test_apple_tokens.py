@@ -2,13 +2,26 @@
 """Apple's authorization codes are exchanged through the outbox, and the refresh tokens are revoked with their identity."""
 
 import pytest
-from apple import BUNDLE, CLIENT_KEY, PROVIDER, SERVICE, Apple, apple_policy, deliver, identity, kept, requests_of, signed_in, token, wait
-from apple_world import apple, world  # noqa: F401 (fixtures)
+from apple import (
+    BUNDLE,
+    CLIENT_KEY,
+    PROVIDER,
+    SERVICE,
+    Apple,
+    apple_policy,
+    deliver,
+    identity,
+    kept,
+    requests_of,
+    signed_in,
+    token,
+    wait,
+)
 from cryptography.hazmat.primitives.asymmetric import ec
 from operators import vestibule
 from people import granted, verified
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(apple_policy())]
 
 
 # The exchange

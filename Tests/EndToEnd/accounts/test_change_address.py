@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """A change of the address of an account."""
 
-from account_codes import confirm
-from account_codes import world  # noqa: F401 (a fixture)
-from people import (
-    MINUTE, assert_waits, age_limits, code_for, code_in, granted, mails_to, policy, sign_in, signed_up, verified)
+import pytest
+from account_codes import RULES, confirm
+from people import MINUTE, age_limits, assert_waits, code_for, code_in, granted, mails_to, policy, sign_in, signed_up, verified
+
+pytestmark = pytest.mark.policy(RULES)
 
 
 # Another address

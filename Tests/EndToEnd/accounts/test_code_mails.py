@@ -2,12 +2,26 @@
 """Requests for verification and password-reset mails: their answers, texts and rate limits."""
 
 import pytest
-from account_codes import REQUESTS, confirm, google
-from account_codes import world  # noqa: F401 (a fixture)
-from conftest import POLICY
+from account_codes import REQUESTS, RULES, confirm, google
 from people import (
-    HOUR, MINUTE, PASSWORD, address, addressed, assert_waits, age_limits, code_for, code_in, granted, mails_to, policy,
-    signed_up, verified)
+    HOUR,
+    MINUTE,
+    PASSWORD,
+    address,
+    addressed,
+    age_limits,
+    assert_waits,
+    code_for,
+    code_in,
+    granted,
+    mails_to,
+    policy,
+    signed_up,
+    verified,
+)
+from worlds import POLICY
+
+pytestmark = pytest.mark.policy(RULES)
 
 
 # Asking for one

@@ -3,17 +3,17 @@
 
 
 import pytest
-from conftest import POLICY, id_token, person
-from people import granted, policy, sign_in, sign_up, signed_up
 from admission import birthday
+from people import granted, policy, sign_in, sign_up, signed_up
+from worlds import POLICY, id_token, person
 
-pytestmark = pytest.mark.postgresql
 RULES = {
     "profile": {"displayName": "required", "phone": "required", "fields": {
         "classYear": {"type": "integer", "minimum": 1, "maximum": 4, "x-required": True},
         "chapterId": {"type": "string", "x-required": True, "x-setBy": "inviter"}}},
     "consent": {"version": "2", "minimumAge": 13, "parentalUnder": 18},
 }
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy(**RULES))]
 ALL = {
     "displayName": "Kim", "phone": "(555) 123-4567", "birthDate": birthday(30), "consent": {"version": "2"},
     "profile": {"classYear": 2}}
@@ -23,12 +23,6 @@ REACHED = {
 REFUSED = {
     "authorize": {}, "list-workouts": {}, "link-identity": {"identity": person("other")},
     "unlink-identity": {"provider": "google"}}
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy(**RULES))
-    return world
 
 
 def newcomer(world, **data):

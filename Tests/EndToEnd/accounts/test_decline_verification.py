@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The owner of an address declines a sign-up that somebody else made with it."""
 
-from account_codes import world  # noqa: F401 (a fixture)
-from people import at_once, age_limits, code_in, granted, mails_to, sign_in, signed_up, verified
+import pytest
+from account_codes import RULES
+from people import age_limits, at_once, code_in, granted, mails_to, sign_in, signed_up, verified
+
+pytestmark = pytest.mark.policy(RULES)
 
 
 # Refusing

@@ -5,13 +5,9 @@ import pytest
 from operators import json_of
 from people import UNLIMITED, granted, policy, signed_up
 
+pytestmark = pytest.mark.policy(policy())
+
 REQUESTS = ("reset-password", "verify-email", "request-sign-in")
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy())
-    return world
 
 
 @pytest.mark.parametrize("function", REQUESTS)

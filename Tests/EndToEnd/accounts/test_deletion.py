@@ -5,14 +5,25 @@ import calendar
 import time
 
 import pytest
-from conftest import POLICY, person
-from deletions import (  # noqa: F401
-    GRACE, actions, delete, deleted, invited, inviter, is_offered_restoration, mailed_code, pass_grace, restore, world)
+from deletions import (
+    GRACE,
+    RULES,
+    actions,
+    delete,
+    deleted,
+    invited,
+    inviter,
+    is_offered_restoration,
+    mailed_code,
+    pass_grace,
+    restore,
+)
 from guardians import decide
 from pages import CONSENT, page_policy
 from people import DAY, code_for, granted, mails_to, policy, sign_in, sign_up, signed_up, verified
+from worlds import POLICY, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
 
 def seconds(timestamp):

@@ -2,12 +2,12 @@
 """Erasure: what is left of a person in the database after the deletion."""
 
 import pytest
-from conftest import code_of, id_token
 from deletions import GRACE, pass_grace
 from mail_vendors import VENDORS
 from mail_webhooks import receive, sent
 from pages import CONSENT
 from people import DAY, age_limits, code_for, granted, mails_to, policy, sign_in, sign_up
+from worlds import code_of, id_token
 
 pytestmark = pytest.mark.postgresql
 #: Every text that the person, or somebody about the person, gives to the service.

@@ -4,11 +4,11 @@
 import json
 
 import pytest
-from conftest import code_of, person
-from deletions import invited, inviter, world  # noqa: F401
-from people import PASSWORD, granted, mails_to, policy, signed_up, sign_in, verified
+from deletions import RULES, invited, inviter
+from people import PASSWORD, granted, mails_to, policy, sign_in, signed_up, verified
+from worlds import code_of, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 PARTS = {
     "account", "identities", "sessions", "factors", "consents", "clients", "workouts", "invitations", "joinRequests", "messages", "devices",
     "audit", "truncated"}
@@ -121,7 +121,7 @@ def imported(world, source):
     """Imports a file in the format `table`: the rows of the report."""
     import subprocess
 
-    from conftest import BIN
+    from worlds import BIN
 
     report = world.folder / "report.jsonl"
     done = subprocess.run(

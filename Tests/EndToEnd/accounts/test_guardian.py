@@ -4,13 +4,12 @@
 import re
 
 import pytest
-from conftest import id_token
-from guardians import audited, decide, standing
-from guardians import world  # noqa: F401 (a fixture)
+from guardians import RULES, audited, decide, standing
 from pages import birthday, child, guardian_code, page_policy, see
-from people import DAY, MINUTE, at_once, age_limits, granted, mails_to, sign_in, sign_up, signed_up
+from people import DAY, MINUTE, age_limits, at_once, granted, mails_to, sign_in, sign_up, signed_up
+from worlds import id_token
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
 
 def is_shut(world, made):

@@ -2,11 +2,12 @@
 """The code of a request to a guardian, and when the request is repeated or ends."""
 
 import pytest
-from guardians import asked, audited, decide, standing
-from guardians import world  # noqa: F401 (a fixture)
+from account_codes import wrong_end
+from guardians import RULES, asked, audited, decide, standing
 from pages import CONSENT, birthday, child, guardian_code, page_policy, see
 from people import DAY, HOUR, age_limits, granted, mails_to, sign_in
-from account_codes import wrong_end
+
+pytestmark = pytest.mark.policy(RULES)
 
 
 # Which code

@@ -6,13 +6,12 @@ import re
 
 import bcrypt
 import pytest
-from conftest import KEYS, ROOT, id_token, person
-from guardians import asked, audited, decide, standing
-from guardians import world  # noqa: F401 (a fixture)
+from guardians import RULES, asked, audited, decide, standing
 from pages import CONSENT, birthday, child, guardian_code, page_policy, see
 from people import PASSWORD, granted, mails_to, sign_in, signed_up
+from worlds import KEYS, ROOT, id_token, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
 # Minors from a trigger or an import
 
@@ -161,6 +160,7 @@ def test_the_guardians_address_does_not_become_the_childs(world):
 def test_the_address_of_a_closed_account_stays_with_it(world):
     """Of three accounts with the same unverified address one is closed; the others keep working without the address."""
     world.policy(page_policy(consent=CONSENT, invitation={"emailMatch": "any"}))
+
     def sign_in_as(name, verified, **data):
         email = f"{name}@example.com" if name == "ada" else "kim@example.com"
         identity = {"provider": "google", "idToken": id_token(sub=name, email=email, email_verified=verified, name="Kim")}

@@ -10,20 +10,18 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, World
+from worlds import BIN
 
 EMAIL, PASSWORD = "kim@example.com", "a long enough one"
 
 
-@pytest.fixture
-def world(tmp_path):
-    """A world with an account that has a password, and its own folder for temporary files."""
-    world = World(tmp_path)
+@pytest.fixture(autouse=True)
+def account(world, tmp_path):
+    """An account that has a password, and an own folder for temporary files."""
     world.policy({"providers": {"password": {}}, "limits": {"signIn": {"max": 1000, "seconds": 60}}})
     world.env |= {"TMPDIR": str(tmp_path), "HASHING_PROCESSES": "2"}
     signed_up = world.run("sign-up", {"email": EMAIL, "password": PASSWORD, "displayName": "Kim", "role": "admin"})
     assert "account" in signed_up.json, signed_up.json
-    return world
 
 
 @pytest.fixture

@@ -2,8 +2,9 @@
 """The rules of passwords, and the hash that is stored."""
 
 import pytest
-from passwords import world  # noqa: F401 (a fixture)
 from people import PASSWORD, at_once, code_for, granted, policy, sign_in, sign_up, signed_up
+
+pytestmark = pytest.mark.policy(policy())
 
 
 def weak(answer):

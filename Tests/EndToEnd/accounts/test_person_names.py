@@ -5,10 +5,10 @@ tokens, triggers and imports."""
 import json
 
 import pytest
-from conftest import POLICY, ROOT, id_token
+from imports import APP, COLUMNS, results, row, run_import, table
 from people import mails_to, policy, sign_up, verified
 from smtp_servers import Recorder, inviter_named, mailbox, parsed, send
-from imports import APP, COLUMNS, run_import, results, row, table
+from worlds import POLICY, ROOT, id_token
 
 LINKS = {
     "a scheme": "https://evil", "a scheme without slashes": "mailto:eve", "any scheme": "x-evil://go", "www": "www.evil",

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """`reset-password`: what a new password changes, and who owns an address that someone else signed up with."""
 
-from account_codes import NEW, REQUESTS, confirm, google
-from account_codes import world  # noqa: F401 (a fixture)
-from conftest import id_token, person
+import pytest
+from account_codes import NEW, REQUESTS, RULES, confirm, google
 from people import age_limits, code_for, code_in, granted, mails_to, policy, sign_in, signed_up, verified
+from worlds import id_token, person
+
+pytestmark = pytest.mark.policy(RULES)
 
 
 # A new password

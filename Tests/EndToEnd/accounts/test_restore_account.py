@@ -2,13 +2,12 @@
 """`restore-account`: the way back, by the mailed code or by signing in, until the account is due to be erased."""
 
 import pytest
-from conftest import person
-from deletions import (  # noqa: F401
-    GRACE, actions, deleted, invited, is_offered_restoration, mailed_code, pass_grace, restore, world)
+from deletions import RULES, actions, deleted, mailed_code, pass_grace, restore
 from faulty import clock
-from people import DAY, LONG_DEADLINE, PASSWORD, at_once, granted, mails_to, policy, sign_in, signed_up, verified
+from people import LONG_DEADLINE, PASSWORD, at_once, granted, mails_to, sign_in, signed_up, verified
+from worlds import person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 KIM = {"email": "kim@example.com", "password": PASSWORD}
 
 

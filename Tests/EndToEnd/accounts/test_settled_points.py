@@ -2,10 +2,10 @@
 """Details of closed accounts, factors and names that apps rely on."""
 
 import pytest
-from conftest import code_of
 from deletions import GRACE, delete
 from factors import confirm_totp, with_factors
-from people import PASSWORD, granted, mails_to, policy, sign_in, sign_up, signed_up, verified
+from people import PASSWORD, granted, mails_to, policy, sign_in, signed_up, verified
+from worlds import code_of
 
 
 def test_a_closed_account_is_disabled_for_its_access_token_and_revoked_for_its_refresh_token(world):

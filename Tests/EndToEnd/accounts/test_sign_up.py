@@ -4,10 +4,9 @@
 import datetime
 
 import pytest
-from passwords import world  # noqa: F401 (a fixture)
 from people import PASSWORD, at_once, granted, mails_to, policy, sign_in, sign_up, signed_up
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy())]
 
 
 def accounts(world):

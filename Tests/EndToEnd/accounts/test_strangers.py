@@ -6,15 +6,17 @@ import json
 
 import pytest
 from admission import birthday
-from conftest import ENGINE, KEYS, POLICY, code_of, id_token, person
 from imports import results, run_import
 from operators import vestibule
 from pages import page_policy
 from people import DAY, PASSWORD, addressed, code_for, code_in, granted, mails_to, policy, sign_in, sign_up, signed_up, verified
 from visitors import Visitor
+from worlds import ENGINE, KEYS, POLICY, code_of, id_token, person
 
 pytestmark = pytest.mark.postgresql
 NEW = "another long password"
+
+
 def evil():
     return {"identity": person("evil", email="kim@example.com", email_verified=False)}
 

@@ -2,11 +2,15 @@
 """`update-account`: what a person changes of the own account."""
 
 import pytest
-from members import FIELDS, errors, rules
-from members import kim, world  # noqa: F401 (fixtures)
-from people import at_once, age_limits, code_for, granted, mails_to
+from members import FIELDS, PHONE, errors, rules
+from people import age_limits, at_once, code_for, granted, mails_to, signed_up
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(rules())]
+
+
+@pytest.fixture
+def kim(world):
+    return signed_up(world, phone=PHONE, locale="de", profile={"classYear": 1, "tags": ["a"]})
 
 
 def update(world, session, **data):

@@ -2,14 +2,12 @@
 """User names: signing up and in with one, changing it, its spellings, its limits, and that it is unique."""
 
 import pytest
-from admission import ENTRIES, GOOD, STRICT
-from admission import world as admission_world  # noqa: F401 (a fixture)
+from admission import ENTRIES, GOOD, STRICT, WITH_TRAINERS
 from admission_outcomes import outcome, prepare
-from conftest import person
-from passwords import world  # noqa: F401 (a fixture)
 from people import PASSWORD, age_limits, at_once, code_for, granted, mails_to, policy, sign_up, signed_up, verified
+from worlds import person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy())]
 WRONG = "wrong battery horse"
 
 
@@ -272,9 +270,10 @@ def test_the_export_has_the_user_name(named_world):
 # Every way in
 
 
+@pytest.mark.policy(WITH_TRAINERS)
+@pytest.mark.usefixtures("earlier_trainer")
 @pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry != "trigger cognito before"])
-def test_a_required_user_name_is_asked_for_at_every_way_in(admission_world, entry):
-    world = admission_world
+def test_a_required_user_name_is_asked_for_at_every_way_in(world, entry):
     prepare(world, entry, {})
     world.policy({**STRICT, "profile": {**STRICT["profile"], "username": "required"}})
     answer = ENTRIES[entry](world, GOOD)

@@ -7,9 +7,9 @@ import sqlite3
 import time
 
 import pytest
-from conftest import ENGINE
 from factors import with_factors
 from people import signed_up
+from worlds import ENGINE
 
 pytestmark = pytest.mark.skipif(
     ENGINE != "sqlite", reason="on PostgreSQL a decision that began before a change and ends after it is ordered before it")
@@ -28,9 +28,9 @@ def decided_after(world, function, data, token, change):
     return json.loads(stdout).get("error", {}).get("code")
 
 
-@pytest.fixture
-def world(world):
-    """A world whose database can be held by a transaction with an uncommitted change."""
+@pytest.fixture(autouse=True)
+def held_for(world):
+    """The database can be held by a transaction with an uncommitted change."""
     @contextlib.contextmanager
     def held_for(change):
         with contextlib.closing(sqlite3.connect(world.store.path, isolation_level=None)) as connection:
@@ -40,7 +40,6 @@ def world(world):
             connection.execute("COMMIT")
 
     world.held_for = held_for
-    return world
 
 
 def test_an_inviter_who_is_demoted_meanwhile_invites_nobody(world):

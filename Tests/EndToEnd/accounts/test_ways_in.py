@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from admission import OPEN, birthday, imported, own_trigger
-from conftest import ENGINE, code_of, id_token, person
 from imports import results, run_import
 from operators import vestibule
 from people import PASSWORD, at_once, code_for, granted, mails_to, sign_in, signed_up, verified
+from worlds import ENGINE, code_of, id_token, person
 
 pytestmark = pytest.mark.postgresql
 FACTS = {"email": "kim@example.com", "displayName": "Kim", "phone": None}

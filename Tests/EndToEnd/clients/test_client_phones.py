@@ -2,7 +2,6 @@
 """A client's telephone number is stored in E.164 if it can be read, and otherwise as the inviter typed it."""
 
 import pytest
-from conftest import POLICY
 from operators import account, refused
 from smtp_servers import send
 

@@ -2,12 +2,13 @@
 """Records of people who have left an inviter, and invitations of inviters who may no longer invite."""
 
 import pytest
-from conftest import POLICY, person
-from members import leave
-from members import accepted, ada, rules, world  # noqa: F401 (fixtures)
+from members import accepted, leave, rules
 from operators import account
 from people import granted
 from sign_in_codes import code_for, use
+from worlds import POLICY, person
+
+pytestmark = pytest.mark.policy(rules())
 
 
 @pytest.mark.parametrize("how", ["identity", "known", "password"])

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """`get-client`: one client with its invitation, the deliveries of its messages, and its workouts."""
 
-from members import KIM, accepted, clients
-from members import ada, bob, world  # noqa: F401 (fixtures)
+import pytest
+from members import KIM, accepted, clients, rules
 from people import granted
+
+pytestmark = pytest.mark.policy(rules())
 
 
 def get_client(world, token, client_id):

@@ -7,10 +7,9 @@ import pytest
 from app_webhooks import deliver
 from http_receiver import Receiver
 from members import KIM, accepted, clients, leave, rules
-from members import ada, bob, world  # noqa: F401 (fixtures)
 from people import LONG_DEADLINE, granted, mails_to
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(rules())]
 
 
 def test_the_record_stays_without_the_account(world, ada):

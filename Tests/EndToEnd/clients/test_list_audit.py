@@ -2,12 +2,11 @@
 """`list-audit`: the audit entries that an inviter may read."""
 
 import pytest
-from conftest import person
-from members import KIM, accepted, update_member
-from members import ada, bob, kim, world  # noqa: F401 (fixtures)
+from members import KIM, accepted, rules, update_member
 from people import granted, newest_first
+from worlds import person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(rules())]
 
 
 # list-audit

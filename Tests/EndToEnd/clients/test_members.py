@@ -3,12 +3,11 @@
 
 import older_schema
 import pytest
-from conftest import ENGINE, POLICY
 from members import accepted, rules, update_member
-from members import ada, bob, world  # noqa: F401 (fixtures)
 from people import code_in, granted, mails_to, sign_up, signed_up, verified
+from worlds import ENGINE, POLICY
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(rules())]
 ALL = {"members": {"visibility": "all"}}
 
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who may call which function: inviters, clients, ended sessions and disabled accounts."""
 
-from conftest import person
 from invitations import DAY
-from invitations import trainer  # noqa: F401 (a fixture)
+from worlds import person
 
 
 def test_an_inviter_cannot_read_another_inviters_clients(world, trainer):

@@ -2,12 +2,11 @@
 """`update-client` and `remove-client`."""
 
 import pytest
-from conftest import code_of, person
-from members import KIM, PHONE, accepted, clients, errors
-from members import ada, bob, kim, world  # noqa: F401 (fixtures)
+from members import KIM, PHONE, accepted, clients, errors, rules
 from people import granted, mails_to
+from worlds import code_of, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(rules())]
 
 
 # update-client

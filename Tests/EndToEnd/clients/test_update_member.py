@@ -3,8 +3,9 @@
 
 import pytest
 from members import accepted, clients, errors, rules, update_member
-from members import ada, bob, kim, world  # noqa: F401 (fixtures)
 from people import granted, sign_in, signed_up, verified
+
+pytestmark = pytest.mark.policy(rules())
 
 
 def test_an_inviter_sets_the_fields_for_inviters_and_the_member_cannot(world, ada):

@@ -2,12 +2,21 @@
 """`update-workout`, `remove-workout` and `complete-workout`, and whose workouts `list-workouts` shows."""
 
 import pytest
-from members import accepted
-from members import ada, bob, world  # noqa: F401 (fixtures)
+from members import accepted, rules
 from people import LONG_DEADLINE, granted
-from workouts import assign, client, kim  # noqa: F401 (fixtures)
+from workouts import assign
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(rules())]
+
+
+@pytest.fixture
+def member(world, ada):
+    return accepted(world, ada)
+
+
+@pytest.fixture
+def client(member):
+    return member["session"]["accessToken"]
 
 
 def workouts(world, token, **data):
@@ -15,8 +24,8 @@ def workouts(world, token, **data):
 
 
 @pytest.fixture
-def workout(world, ada, kim):
-    return assign(world, ada, kim["client"], scheduledFor="2026-12-01T06:00:00Z", details={"sets": 3})
+def workout(world, ada, member):
+    return assign(world, ada, member["client"], scheduledFor="2026-12-01T06:00:00Z", details={"sets": 3})
 
 
 def test_a_workout_is_on_a_day_or_at_a_time(world, ada, workout):
@@ -31,11 +40,11 @@ def test_a_workout_is_on_a_day_or_at_a_time(world, ada, workout):
         assert name not in left and left[other] == both[other], "null removes its own"
 
 
-def test_an_inviter_changes_a_workout(world, ada, kim, client, workout):
+def test_an_inviter_changes_a_workout(world, ada, member, client, workout):
     change = {"title": "Arms", "scheduledFor": "2026-12-02T07:00:00+01:00", "details": {"sets": 4}}
     changed = granted(world.run("update-workout", {"workoutId": workout["id"], **change}, ada))["workout"]
     assert changed == {**workout, **change, "scheduledFor": "2026-12-02T06:00:00Z"}
-    assert workouts(world, client) == workouts(world, ada, clientId=kim["client"]["id"]) == [changed]
+    assert workouts(world, client) == workouts(world, ada, clientId=member["client"]["id"]) == [changed]
     same = granted(world.run("update-workout", {"workoutId": workout["id"]}, ada))["workout"]
     assert same == changed
     free = granted(world.run("update-workout", {"workoutId": workout["id"], "scheduledFor": None}, ada))["workout"]
@@ -52,7 +61,7 @@ def test_an_inviter_removes_a_workout(world, ada, client, workout):
         assert world.run(function, {"workoutId": workout["id"]}, token).code == "workout/not-found"
 
 
-def test_a_client_completes_a_workout_and_the_first_time_counts(world, ada, kim, client, workout):
+def test_a_client_completes_a_workout_and_the_first_time_counts(world, ada, member, client, workout):
     first = granted(world.run("complete-workout", {"workoutId": workout["id"]}, client))["workout"]
     assert {**workout, "completedAt": first["completedAt"]} == first
     world.age("workouts", "completed_at", 60)
@@ -61,7 +70,7 @@ def test_a_client_completes_a_workout_and_the_first_time_counts(world, ada, kim,
     assert granted(world.run("complete-workout", {"workoutId": workout["id"]}, client))["workout"] == earlier
     changed = granted(world.run("update-workout", {"workoutId": workout["id"], "title": "Arms"}, ada))["workout"]
     assert changed == {**earlier, "title": "Arms"}
-    assert workouts(world, ada, clientId=kim["client"]["id"]) == [changed]
+    assert workouts(world, ada, clientId=member["client"]["id"]) == [changed]
     actions = [entry["action"] for entry in granted(world.run("list-audit", {}, ada))["entries"]]
     assert actions[:3] == ["workout.updated", "workout.completed", "workout.assigned"]
 
@@ -74,7 +83,7 @@ def test_of_20_at_once_one_completes_it(world, client, workout):
     assert len(world.rows("SELECT id FROM audit WHERE action = 'workout.completed'")) == 1
 
 
-def test_other_peoples_workouts_are_not_found(world, ada, bob, kim, client, workout):
+def test_other_peoples_workouts_are_not_found(world, ada, bob, member, client, workout):
     lee = accepted(world, bob, "lee")
     other = lee["session"]["accessToken"]
     before = world.rows("SELECT * FROM workouts")
@@ -89,7 +98,7 @@ def test_other_peoples_workouts_are_not_found(world, ada, bob, kim, client, work
     assert world.rows("SELECT * FROM workouts") == before
 
 
-def test_a_client_with_two_inviters_sees_whose_workout_is_whose(world, ada, bob, kim, client, workout):
+def test_a_client_with_two_inviters_sees_whose_workout_is_whose(world, ada, bob, member, client, workout):
     code = world.invite(bob)["code"]
     second = granted(world.accept(code))
     assign(world, bob, second["client"], "Arms")

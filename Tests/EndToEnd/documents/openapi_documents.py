@@ -3,9 +3,9 @@
 
 import json
 
-from conftest import ROOT
 from deployment import openapi
 from runners import CATALOGUE
+from worlds import ROOT
 
 STATUSES = openapi.statuses_of_codes((ROOT / "Sources/Rules/ErrorCode.swift").read_text())
 

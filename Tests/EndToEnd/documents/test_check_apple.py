@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import ROOT
+from worlds import ROOT
 
 pytestmark = pytest.mark.slow
 KIT = ROOT / "Sources/VestibuleClient"

@@ -7,11 +7,11 @@ import re
 import subprocess
 
 import pytest
-from conftest import BIN, POLICY, ROOT
 from http_proxy import lossy_proxy
 from openapi_documents import FOR_APPS
 from runners import CATALOGUE, lighttpd
 from smtp_servers import certificate
+from worlds import BIN, POLICY, ROOT
 
 KIT = ROOT / "Sources/VestibuleClient"
 

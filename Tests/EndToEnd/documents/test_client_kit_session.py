@@ -5,9 +5,9 @@ import json
 import subprocess
 
 import pytest
-from conftest import BIN
 from http_proxy import lossy_proxy
 from runners import lighttpd
+from worlds import BIN
 
 NEVER = 10**9
 

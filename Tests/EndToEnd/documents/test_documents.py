@@ -5,8 +5,8 @@ import re
 import subprocess
 
 import pytest
-from conftest import ROOT
 from deployment.catalogue import Catalogue
+from worlds import ROOT
 
 TRACKED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
 DOCUMENTS = sorted(name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists())

@@ -9,10 +9,10 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import POLICY, ROOT, id_token
 from openapi_documents import FOR_APPS
 from operators import vestibule
 from runners import lighttpd
+from worlds import POLICY, ROOT, id_token
 
 pytestmark = pytest.mark.slow
 CLIENT = ROOT / "scripts/clients/expo"

@@ -9,10 +9,10 @@ import zlib
 
 import jsonschema
 import pytest
-from conftest import BIN, POLICY, ROOT
 from deployment.catalogue import Catalogue
 from every_method import WITH_PASSWORDS
 from story import FIXTURES, fill, play
+from worlds import BIN, POLICY, ROOT
 
 pytestmark = pytest.mark.postgresql
 TEXT = (ROOT / "functions.json").read_text()

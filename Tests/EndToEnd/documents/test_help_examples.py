@@ -6,9 +6,9 @@ import os
 import subprocess
 
 import pytest
-from conftest import BIN, ROOT
 from deployment.catalogue import Catalogue
 from deployment.reference import example
+from worlds import BIN, ROOT
 
 FUNCTIONS = Catalogue(ROOT / "functions.json").functions
 #: An example answers none of these: its reader would have to find out first what is missing.

@@ -6,8 +6,8 @@ import re
 import subprocess
 
 import pytest
-from conftest import ROOT
 from deployment.catalogue import Catalogue
+from worlds import ROOT
 
 README = (ROOT / "Sources/README.md").read_text()
 

@@ -12,7 +12,6 @@ import urllib.request
 
 import jsonschema
 import pytest
-from conftest import ROOT, person
 from deployment import openapi
 from every_method import WITH_PASSWORDS
 from openapi_documents import FOR_APPS, FOR_PAGES, STATUSES
@@ -20,7 +19,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 from openapi_strict import strict
 from people import UNLIMITED
 from runners import CATALOGUE, lighttpd
-from serving import served  # noqa: F401 (a fixture)
+from worlds import ROOT, person
 
 OPERATIONS = [
     (path, method, operation) for document in (FOR_APPS, FOR_PAGES) for path, operations in document["paths"].items()

@@ -10,10 +10,10 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT, id_token
 from deployment import openapi
 from openapi_documents import FOR_APPS, STATUSES
 from runners import CATALOGUE, lighttpd
+from worlds import ROOT, id_token
 
 pytestmark = pytest.mark.slow
 TOOLS = pathlib.Path(sys.executable).parent

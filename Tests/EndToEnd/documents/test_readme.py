@@ -4,8 +4,7 @@
 import re
 import subprocess
 
-from conftest import BIN, ROOT
-from serving import served  # noqa: F401 (a fixture)
+from worlds import BIN, ROOT
 
 UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"
 VARYING = [

@@ -8,8 +8,8 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import BIN, ROOT
 from deployment.catalogue import Catalogue
+from worlds import BIN, ROOT
 
 CATALOGUE = Catalogue(ROOT / "functions.json")
 VARIABLES = set(CATALOGUE.variables)

@@ -1,27 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """A person with a second factor."""
 
-import pytest
-from conftest import EC_KEY, KEYS, id_token
-from factors import confirm_totp, with_factors
-from people import verified
+from factors import with_factors
+from worlds import EC_KEY, KEYS, id_token
 
 PROVIDERS = {
     "google": {"audiences": ["app"], "jwks": KEYS}, "apple": {"audiences": ["io.example.app"], "jwks": KEYS}, "password": {}}
-
-
-@pytest.fixture
-def world(world):
-    world.policy({**with_factors(roles={"signUp": ["admin", "client"]}), "providers": PROVIDERS})
-    return world
-
-
-@pytest.fixture
-def kim(world):
-    """A client with a password and an app: the app and the recovery codes."""
-    token = verified(world, "kim")["accessToken"]
-    _, app, confirmed = confirm_totp(world, token)
-    return token, app, confirmed["recoveryCodes"]
+#: The policy of these tests.
+RULES = {**with_factors(roles={"signUp": ["admin", "client"]}), "providers": PROVIDERS}
 
 
 def apple(name="kim"):

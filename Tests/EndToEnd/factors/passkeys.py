@@ -1,20 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person who registers passkeys."""
+"""Registering passkeys."""
 
-import pytest
 from factors import with_factors
 from people import UNLIMITED, granted
 
-
-@pytest.fixture
-def world(world):
-    world.policy(with_factors(limits={"signIn": UNLIMITED, "signInAccount": UNLIMITED}))
-    return world
-
-
-@pytest.fixture
-def ada(world):
-    return world.inviter()
+#: The policy of these tests.
+RULES = with_factors(limits={"signIn": UNLIMITED, "signInAccount": UNLIMITED})
 
 
 def begun(world, token):

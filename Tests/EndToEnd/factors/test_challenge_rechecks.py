@@ -1,14 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is checked again when a challenge is answered, and what a challenge has in common with other states."""
 
-from challenges import PROVIDERS, invitation, sessions
-from challenges import kim, world  # noqa: F401 (fixtures)
-from conftest import KEYS, code_of, id_token, person
+import pytest
+from challenges import PROVIDERS, RULES, invitation, sessions
 from factors import (
-    FACTORS, Authenticator, answer, challenged, code, confirm_totp, enrol_passkey, sign_in_to_challenge,
-    sign_in_with_passkey, with_factors)
+    FACTORS,
+    Authenticator,
+    answer,
+    challenged,
+    code,
+    confirm_totp,
+    enrol_passkey,
+    sign_in_to_challenge,
+    sign_in_with_passkey,
+    with_factors,
+)
 from key_rotation import change_key, drop_previous, new_key, rotate
 from people import PASSWORD, code_for, granted, sign_in, verified
+from worlds import KEYS, code_of, id_token, person
+
+pytestmark = pytest.mark.policy(RULES)
 
 
 def test_a_password_that_was_changed_meanwhile_is_wrong(world, kim):

@@ -5,12 +5,25 @@ import time
 
 import jsonschema
 import pytest
-from challenges import PROVIDERS, apple, invitation, sessions
-from challenges import kim, world  # noqa: F401 (fixtures)
-from conftest import person
-from factors import FACTORS, answer, audited, challenged, code, confirm_totp, enrol_passkey, unchanged, wait, with_factors, wrong_code
+from challenges import PROVIDERS, RULES, apple, invitation, sessions
+from factors import (
+    FACTORS,
+    answer,
+    audited,
+    challenged,
+    code,
+    confirm_totp,
+    enrol_passkey,
+    unchanged,
+    wait,
+    with_factors,
+    wrong_code,
+)
 from people import PASSWORD, UNLIMITED, at_once, granted, sign_in, verified
 from runners import CATALOGUE
+from worlds import person
+
+pytestmark = pytest.mark.policy(RULES)
 
 #: What a challenge may change.
 BUT = ("challenges", "seen_events")

@@ -5,23 +5,28 @@ import re
 
 import pyotp
 import pytest
-from conftest import KEYS, person
 from deletions import deleted, mailed_code
 from factors import (
-    answer, challenged, code, confirm_totp, enrol_passkey, sign_in_with_passkey, unchanged, with_factors, wrong_code)
+    answer,
+    challenged,
+    code,
+    confirm_totp,
+    enrol_passkey,
+    sign_in_with_passkey,
+    unchanged,
+    with_factors,
+    wrong_code,
+)
 from pages import see
 from people import PASSWORD, UNLIMITED, age_limits, at_once, code_for, granted, mails_to, sign_in, sign_up, signed_up, verified
+from worlds import KEYS, person
 
 PROVIDERS = {"google": {"audiences": ["app"], "jwks": KEYS}, "password": {}, "email": {}}
+pytestmark = [
+    pytest.mark.policy({**with_factors(roles={"signUp": ["admin", "client"]}, deletion={"graceDays": 30}), "providers": PROVIDERS})]
 #: What a challenge may change.
 BUT = ("challenges", "seen_events")
 KIM = {"email": "kim@example.com", "password": PASSWORD}
-
-
-@pytest.fixture
-def world(world):
-    world.policy({**with_factors(roles={"signUp": ["admin", "client"]}, deletion={"graceDays": 30}), "providers": PROVIDERS})
-    return world
 
 
 @pytest.fixture

@@ -5,20 +5,28 @@ import re
 
 import pyotp
 import pytest
-from conftest import person
 from factors import (
-    FACTORS, Authenticator, answer, audited, challenged, code, confirm_totp, enrol_passkey, enrol_totp, sign_in_to_challenge,
-    sign_in_with_passkey, unchanged, unknown_id, with_factors, wrong_code)
+    FACTORS,
+    Authenticator,
+    answer,
+    audited,
+    challenged,
+    code,
+    confirm_totp,
+    enrol_passkey,
+    enrol_totp,
+    sign_in_to_challenge,
+    sign_in_with_passkey,
+    unchanged,
+    unknown_id,
+    with_factors,
+    wrong_code,
+)
 from people import at_once, granted
+from worlds import person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(with_factors())]
 CODES = re.compile(r"[0-9A-Z]{5}-[0-9A-Z]{5}")
-
-
-@pytest.fixture
-def world(world):
-    world.policy(with_factors())
-    return world
 
 
 @pytest.fixture

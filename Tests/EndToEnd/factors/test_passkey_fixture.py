@@ -5,8 +5,7 @@ import subprocess
 import sys
 
 import pytest
-
-from conftest import ROOT
+from worlds import ROOT
 
 pytest.importorskip("fido2", reason="fido2 of Tests/requirements.txt is not installed")
 

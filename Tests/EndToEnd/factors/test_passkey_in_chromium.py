@@ -8,11 +8,12 @@ import json
 import threading
 
 import pytest
-from conftest import person
 from factors import answer, challenged, with_factors
-from passkeys import begun, confirm
-from passkeys import ada, world  # noqa: F401 (fixtures)
+from passkeys import RULES, begun, confirm
 from people import granted
+from worlds import person
+
+pytestmark = pytest.mark.policy(RULES)
 
 PAGE = """<!doctype html><title>passkeys</title><script>
 async function enroll(options) {

@@ -4,17 +4,31 @@
 import os
 
 import pytest
-from conftest import person
 from factors import (
-    FLAG, RP_ID, Authenticator, answer, audited, challenged, enrol_passkey, sign_in_with_passkey, unchanged, unknown_id,
-    with_factors)
+    FLAG,
+    RP_ID,
+    Authenticator,
+    answer,
+    audited,
+    challenged,
+    enrol_passkey,
+    sign_in_with_passkey,
+    unchanged,
+    unknown_id,
+    with_factors,
+)
 from fido2.server import Fido2Server
 from fido2.webauthn import (
-    PublicKeyCredentialCreationOptions, PublicKeyCredentialRequestOptions, PublicKeyCredentialRpEntity,
-    UserVerificationRequirement)
-from passkeys import begun, confirm
-from passkeys import ada, world  # noqa: F401 (fixtures)
+    PublicKeyCredentialCreationOptions,
+    PublicKeyCredentialRequestOptions,
+    PublicKeyCredentialRpEntity,
+    UserVerificationRequirement,
+)
+from passkeys import RULES, begun, confirm
 from people import at_once, granted
+from worlds import person
+
+pytestmark = pytest.mark.policy(RULES)
 
 ALGORITHMS = ["ES256", "EdDSA", "RS256"]
 BACKED_UP = FLAG.BE | FLAG.BS

@@ -1,17 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """An inviter with a link by which people join."""
 
-import pytest
-from invitations import trainer  # noqa: F401 (a fixture)
-from people import PASSWORD, UNLIMITED, granted, policy
-
-
-@pytest.fixture
-def club(world, trainer):
-    """A trainer in an app with passwords and mailed codes, who is not the only one."""
-    world.bob = world.inviter("bob")
-    world.policy(policy(limits={"signUp": UNLIMITED, "signIn": UNLIMITED, "public": UNLIMITED}))
-    return trainer
+from people import PASSWORD, granted
 
 
 def create(world, token, **data):

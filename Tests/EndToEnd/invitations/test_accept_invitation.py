@@ -2,9 +2,8 @@
 """`accept-invitation`: who may accept, and in which role."""
 
 import pytest
-from conftest import POLICY, person
 from invitations import DAY, status
-from invitations import trainer  # noqa: F401 (a fixture)
+from worlds import POLICY, person
 
 pytestmark = pytest.mark.postgresql
 

@@ -2,13 +2,13 @@
 """Invitations without an address, short codes, and acceptance with what a person already has."""
 
 import pytest
-from conftest import code_of, person
 from factors import FACTORS, Authenticator
-from invitations import trainer  # noqa: F401 (fixture)
 from people import LONG_DEADLINE, PASSWORD, UNLIMITED, code_in, granted, mails_to, policy, signed_up, verified
 from pictures import scanned
+from worlds import code_of, person
 
 pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def club(world, trainer):

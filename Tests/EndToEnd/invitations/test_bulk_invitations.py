@@ -4,17 +4,12 @@
 import time
 
 import pytest
-from conftest import POLICY
 from http_receiver import Receiver
 from people import LONG_DEADLINE, UNLIMITED, granted
 from text_messages import SENT, env
+from worlds import POLICY
 
 pytestmark = pytest.mark.postgresql
-
-
-@pytest.fixture
-def token(world):
-    return world.inviter()
 
 
 def client(name, **more):

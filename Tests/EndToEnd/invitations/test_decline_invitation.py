@@ -5,10 +5,10 @@ import json
 
 import pytest
 from app_webhooks import deliver, hooked
-from conftest import POLICY, code_of, person
 from http_receiver import Receiver
-from invitations import DAY, status, trainer  # noqa: F401 (fixtures)
+from invitations import DAY, status
 from people import granted, mails_to
+from worlds import POLICY, code_of, person
 
 pytestmark = pytest.mark.postgresql
 

@@ -4,10 +4,10 @@
 import urllib.parse
 
 import pytest
-from conftest import POLICY, code_of, person
 from http_receiver import Receiver
 from people import PASSWORD, age_limits, granted, policy, verified
 from text_messages import SENT, env
+from worlds import POLICY, code_of, person
 
 HOUR = 3600
 CLIENT = {"name": "Kim", "email": "kim@example.com", "phone": "(555) 123-4567"}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The invitation loop: a trainer invites, a client accepts and sees the workouts."""
 
-from conftest import code_of, person
+from worlds import code_of, person
 
 
 def test_a_client_accepts_the_mailed_invitation_and_sees_the_workouts(world):

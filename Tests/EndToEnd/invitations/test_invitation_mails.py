@@ -8,8 +8,8 @@ import stat
 import time
 
 import pytest
-from conftest import POLICY, code_of, person
 from smtp_servers import HEADER, deliver, mailbox, outbox, send
+from worlds import POLICY, code_of, person
 
 MONTHS = {
     "en": "January February March April May June July August September October November December",

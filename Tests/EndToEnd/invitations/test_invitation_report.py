@@ -5,11 +5,10 @@ import datetime
 
 import pytest
 from invitations import DAY
-from members import accepted
-from members import ada, bob, world  # noqa: F401 (fixtures)
+from members import accepted, rules
 from people import granted
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(rules())]
 NOTHING = {
     "byStatus": {"pending": 0, "accepted": 0, "expired": 0, "revoked": 0, "declined": 0}, "days": [], "opened": 0, "accepted": 0,
     "bounced": 0, "medianSecondsToAccept": None}

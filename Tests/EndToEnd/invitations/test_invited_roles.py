@@ -4,8 +4,8 @@
 import re
 
 import pytest
-from conftest import POLICY, code_of, person
 from people import at_once, granted
+from worlds import POLICY, code_of, person
 
 pytestmark = pytest.mark.postgresql
 REFERRALS = {**POLICY, "roles": {"signUp": []}, "invitation": {"roles": ["client", "admin"]}}

@@ -4,14 +4,13 @@
 import re
 
 import pytest
-from conftest import person
-from invitations import DAY, trainer  # noqa: F401 (fixtures)
+from invitations import DAY
 from join_links import clients, code, create, join, joins, links, update
-from join_links import club, trainer  # noqa: F401 (fixtures)
 from key_rotation import change_key, drop_previous, rotate
 from operators import account as operate
 from people import LONG_DEADLINE, PASSWORD, UNLIMITED, code_in, granted, mails_to, policy, verified
 from pictures import scanned
+from worlds import person
 
 pytestmark = pytest.mark.postgresql
 

@@ -8,7 +8,6 @@ from app_webhooks import deliver
 from http_receiver import Receiver
 from invitations import DAY
 from join_links import answer, clients, code, create, join, joins, links, requests, update
-from join_links import club, trainer  # noqa: F401 (fixtures)
 from people import PASSWORD, UNLIMITED, granted, mails_to, policy, verified
 
 pytestmark = pytest.mark.postgresql

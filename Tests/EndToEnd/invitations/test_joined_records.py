@@ -3,7 +3,6 @@
 
 import pytest
 from join_links import answer, clients, create, join, joins, links, requests, update
-from join_links import club, trainer  # noqa: F401 (fixtures)
 from people import UNLIMITED, code_in, granted, mails_to, policy, verified
 
 pytestmark = pytest.mark.postgresql

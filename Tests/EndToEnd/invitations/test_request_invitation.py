@@ -5,10 +5,10 @@ import json
 
 import pytest
 from app_webhooks import deliver, hooked
-from conftest import POLICY
 from http_receiver import Receiver
-from invitations import DAY, trainer  # noqa: F401 (fixtures)
+from invitations import DAY
 from people import age_limits, at_once, granted, mails_to
+from worlds import POLICY
 
 pytestmark = pytest.mark.postgresql
 MESSAGE = {"message": "If the invitation can be sent again, we've asked the person who invited you for a new one. "
@@ -98,6 +98,7 @@ def test_a_request_that_asks_nobody_writes_the_same_rows(world, trainer):
     world.policy({**POLICY, "webhooks": [{"url": "https://hooks.example.com"}]})
     sent = ended(world, trainer)
     tables = ("outbox", "account_codes", "limit_hits", "audit")
+
     def added(code):
         before = {table: len(world.rows(f"SELECT * FROM {table}")) for table in tables}
         granted(ask(world, code, clientip="192.0.2.7"))

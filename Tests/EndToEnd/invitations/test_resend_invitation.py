@@ -2,11 +2,11 @@
 """`resend-invitation`: what it corrects, and many invitations at once."""
 
 import pytest
-from conftest import POLICY, code_of, person
 from http_receiver import Receiver
-from invitations import DAY, trainer  # noqa: F401 (fixtures)
+from invitations import DAY
 from people import UNLIMITED, age_limits, at_once, granted, mails_to
 from text_messages import SENT, env
+from worlds import POLICY, code_of, person
 
 pytestmark = pytest.mark.postgresql
 MANY = {**POLICY, "limits": {"invite": UNLIMITED, "inviteRecipient": UNLIMITED}}
@@ -169,6 +169,7 @@ def test_all_pending_expired_or_undelivered_ones_are_sent_again(world, trainer):
     world.run("accept-invitation", {"code": code_of(mails_to(world, "eve")[0]), "identity": person("eve")})
     world.age("invitations", "expires_at", 40 * DAY, f"id = '{expired['invitation']['id']}'")
     world.rows("UPDATE invitations SET delivery = 'bounced' WHERE id = ?", (bounced["invitation"]["id"],))
+
     def again(status):
         answer = granted(world.run("resend-invitation", {"status": status, "deliver": "link"}, trainer))
         assert answer["more"] is False and all("link" in result for result in answer["results"])

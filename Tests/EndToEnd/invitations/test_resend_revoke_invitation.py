@@ -2,8 +2,7 @@
 """`resend-invitation` and `revoke-invitation`."""
 
 import pytest
-from conftest import code_of
-from invitations import trainer  # noqa: F401 (a fixture)
+from worlds import code_of
 
 pytestmark = pytest.mark.postgresql
 

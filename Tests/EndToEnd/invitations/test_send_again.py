@@ -5,10 +5,10 @@ import json
 
 import pytest
 from app_webhooks import deliver, hooked
-from conftest import POLICY, code_of, person
 from http_receiver import Receiver
-from invitations import DAY, trainer  # noqa: F401 (fixtures)
+from invitations import DAY
 from people import UNLIMITED, granted, mails_to
+from worlds import POLICY
 
 pytestmark = pytest.mark.postgresql
 MANY = {**POLICY, "limits": {"invite": UNLIMITED, "inviteRecipient": UNLIMITED}}

@@ -2,8 +2,7 @@
 """`send-invitation`: duplicates, lists and the limit per recipient; `preview-invitation`."""
 
 import pytest
-from conftest import POLICY
-from invitations import trainer  # noqa: F401 (a fixture)
+from worlds import POLICY
 
 pytestmark = pytest.mark.postgresql
 

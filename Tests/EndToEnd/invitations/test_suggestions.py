@@ -2,9 +2,8 @@
 """`suggestion` of `send-invitation`: the address that was probably meant."""
 
 import pytest
-from conftest import POLICY
-from invitations import trainer  # noqa: F401 (a fixture)
 from people import granted
+from worlds import POLICY
 
 
 def invite(world, trainer, email):

@@ -4,10 +4,10 @@
 import re
 
 import pytest
-from conftest import POLICY
 from people import policy, sign_up
 from smtp_servers import UNREACHABLE, deliver, delivery, outbox, send
 from unsubscribing import suppressions, token_of
+from worlds import POLICY
 
 
 def invited(world, name="ada"):

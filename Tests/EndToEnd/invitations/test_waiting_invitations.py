@@ -3,12 +3,11 @@
 `invitationId`."""
 
 import pytest
-from conftest import POLICY, id_token, person
 from factors import answer, challenged, code, confirm_totp, with_factors
 from invitations import DAY, status
-from invitations import trainer  # noqa: F401 (a fixture)
 from operators import account
 from people import PASSWORD, at_once, code_in, granted, mails_to, policy, sign_in, sign_up, verified
+from worlds import POLICY, id_token, person
 
 pytestmark = pytest.mark.postgresql
 
@@ -188,6 +187,7 @@ def test_one_that_has_ended_is_answered_as_its_code_would_be(world, trainer):
     bob = world.inviter("bob")
     kim = token(world.accept(world.invite(bob)["code"]).json)
     sent = world.invite(trainer)
+
     def agree(expected):
         assert accept(world, sent["invitation"]["id"], kim).code == expected
         assert world.accept(sent["code"]).code == expected

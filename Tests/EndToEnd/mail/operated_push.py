@@ -3,8 +3,7 @@
 
 import subprocess
 
-from conftest import BIN
-from push_messages import world  # noqa: F401 (a fixture)
+from worlds import BIN
 
 
 def operator(world, *arguments):

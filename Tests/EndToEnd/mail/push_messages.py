@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Push messages of a world with both services."""
+"""Push messages."""
 
-import pytest
-from conftest import POLICY
 from people import granted
-from push_services import FCM, APNs
 
 APPLE = "00fc13adff785122b4ad28809a3420982341241421348097878e577c991de8f0"
 GOOGLE = "bk3RNwTe3H0:CI2k_HHwgIpoDKCIZvvDMExUdFQ3P1"
@@ -12,26 +9,6 @@ GOOGLE = "bk3RNwTe3H0:CI2k_HHwgIpoDKCIZvvDMExUdFQ3P1"
 
 def device(token=APPLE, service="apns", **members):
     return {"id": f"device {token[:4]}", **members, "pushService": service, "pushToken": token}
-
-
-@pytest.fixture
-def apns():
-    with APNs() as server:
-        yield server
-
-
-@pytest.fixture
-def fcm():
-    with FCM() as server:
-        yield server
-
-
-@pytest.fixture
-def world(world, apns, fcm):
-    """A world whose policy has both services."""
-    world.env.update(apns.env | fcm.env)
-    world.policy({**POLICY, "push": {**apns.policy, **fcm.policy}})
-    return world
 
 
 def deliver(world, **env):

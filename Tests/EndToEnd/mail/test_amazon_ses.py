@@ -10,11 +10,10 @@ import urllib.request
 import boto3
 import pytest
 from botocore.config import Config
-from conftest import code_of
 from http_vendors import HARD
 from ports import free_port
 from smtp_servers import UNREACHABLE, deliver, mailbox, outbox, parsed, send, wait_until
-
+from worlds import code_of
 
 # Amazon's signatures
 

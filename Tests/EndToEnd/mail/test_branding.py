@@ -5,7 +5,6 @@ import re
 import urllib.parse
 
 import pytest
-from conftest import POLICY, code_of
 from http_receiver import Receiver
 from members import errors
 from page_codes import inviter
@@ -13,7 +12,9 @@ from page_gallery import gallery
 from pages import APP, page_policy, see
 from people import granted
 from smtp_servers import deliver, send
-from text_messages import SENT, env as sms, invite
+from text_messages import SENT, invite
+from text_messages import env as sms
+from worlds import POLICY, code_of
 
 STUDIO = {"name": "Byron Strength", "color": "#0b6e4f", "logoURL": "https://ada.example/logo.png"}
 APP_LOGO = "https://pfa.example/logo.svg"

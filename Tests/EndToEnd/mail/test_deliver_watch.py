@@ -8,9 +8,9 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, ENGINE
 from people import mails_to, policy, signed_up
 from smtp_servers import wait_until
+from worlds import BIN, ENGINE
 
 pytestmark = pytest.mark.postgresql
 

@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from http_vendors import KEYS, NOTHING, VENDORS, Vendor, tried
 from smtp_servers import UNREACHABLE, deliver, delivery, outbox, send
 
-
 # Broken connections
 
 

@@ -3,8 +3,6 @@
 
 import base64
 import email
-import email.message
-import email.policy
 import email.utils
 import json
 import os
@@ -12,9 +10,9 @@ import pathlib
 
 import jsonschema
 import pytest
-from conftest import POLICY, ROOT
 from http_vendors import ACCEPTED, HARD, KEYS, PATHS, VENDORS, Vendor
 from smtp_servers import UNREACHABLE, deliver, delivery, inviter_named, mailbox, outbox, parsed, send, wait_until
+from worlds import POLICY, ROOT
 
 
 def sent(world, vendor, policy=None, name="Kim", inviter="Ada", **env):

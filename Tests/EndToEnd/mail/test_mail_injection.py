@@ -2,8 +2,8 @@
 """Input in the SMTP dialogue and in the message is data, never a command or a header field."""
 
 import pytest
-from conftest import POLICY
 from smtp_servers import HEADER, Recorder, inviter_named, mailbox, parsed, send
+from worlds import POLICY
 
 CONTROLS = {
     "CR LF": "\r\n", "CR": "\r", "LF": "\n", "NUL": "\0", "escape": "\x1b[2J", "DEL": "\x7f", "NEL": "\x85",

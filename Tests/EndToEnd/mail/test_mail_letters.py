@@ -5,11 +5,11 @@ import json
 import re
 
 import pytest
-from conftest import POLICY, ROOT
 from mail_commands import LETTERS, preview
 from people import PASSWORD, code_for, granted, mails_to, verified
 from people import policy as people_policy
 from rate_limits import guess
+from worlds import POLICY, ROOT
 
 CODE = r"\b[A-Z2-7]{32}\b"
 INVITATIONS = ("invitation", "resent-invitation", "reminder")
@@ -116,7 +116,7 @@ def test_a_notice_says_when_on_which_device_and_where(world, kind):
         html, text = mails[f"{kind}.{language}.html"], mails[f"{kind}.{language}.txt"]
         assert f"- {device}: Kim's phone (iOS)\n" in text and "14:37" in text and "2001:db8::7:31" in text
         assert re.search(r'display:none[^>]*>.*Kim&#39;s phone.*14:37', html), "the list of mails shows it too"
-    assert f"- Device: Android\n" in made(world, kind, fixture={"device": {"name": None, "platform": "android"}})[f"{kind}.en.txt"]
+    assert "- Device: Android\n" in made(world, kind, fixture={"device": {"name": None, "platform": "android"}})[f"{kind}.en.txt"]
 
 
 def test_a_country_has_its_name(world):

@@ -6,7 +6,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl
 
 import pytest
-from conftest import ENGINE
 from key_rotation import change_key, new_key, rotate
 from loopback_servers import RunningServer
 from operators import vestibule

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import BIN, ROOT
+from worlds import BIN, ROOT
 
 SCRIPT = ROOT / "scripts/pictures/mails"
 pytestmark = pytest.mark.skipif(not shutil.which("chromium"), reason="chromium is not installed")

@@ -6,9 +6,8 @@ import email.policy
 import json
 
 import pytest
-from conftest import POLICY, ROOT, code_of
 from mail_commands import LETTERS, command, preview
-
+from worlds import POLICY, ROOT, code_of
 
 # preview
 

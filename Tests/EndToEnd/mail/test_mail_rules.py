@@ -7,8 +7,8 @@ import re
 import sys
 
 import pytest
-from conftest import POLICY, ROOT
 from mail_commands import LETTERS, preview
+from worlds import POLICY, ROOT
 
 sys.path.append(str(ROOT / "scripts/pictures"))
 from mail_rules import findings  # noqa: E402

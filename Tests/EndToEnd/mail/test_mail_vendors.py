@@ -5,10 +5,10 @@ How to add one: .github/CONTRIBUTING.md."""
 import re
 
 import pytest
-from conftest import ROOT
 from http_vendors import PATHS
 from mail_vendors import VENDORS as SIGNING
 from runners import CATALOGUE
+from worlds import ROOT
 
 FOLDER = ROOT / "Sources/Delivery/Vendors"
 VENDORS = sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir())

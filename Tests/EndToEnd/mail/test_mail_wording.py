@@ -5,8 +5,8 @@ import json
 import re
 
 import pytest
-from conftest import POLICY, ROOT
 from mail_commands import LETTERS, preview
+from worlds import POLICY, ROOT
 
 LANGUAGES = ("en", "de", "es")
 POLICIES = {file.stem: json.loads(file.read_text()) for file in (ROOT / "templates/policies").glob("*.json")}

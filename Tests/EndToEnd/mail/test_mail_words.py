@@ -5,8 +5,8 @@ import json
 import re
 
 import pytest
-from conftest import ROOT
 from mail_commands import KINDS
+from worlds import ROOT
 
 FOLDER = ROOT / "templates/mail"
 LANGUAGES = sorted(file.name.split(".")[1] for file in FOLDER.glob("words.*.json"))

@@ -5,8 +5,8 @@ import html.parser
 import unicodedata
 
 import pytest
-from conftest import code_of
 from smtp_servers import inviter_named, mailbox, parsed, send
+from worlds import code_of
 
 NAMES = {
     "quotes": 'Kim "Lift" O\'Neil', "a backslash at the end": "Kim \\", "backslashes": 'a\\b \\" c',

@@ -5,11 +5,20 @@ import shutil
 import time
 
 import pytest
-from conftest import POLICY, code_of
 from faulty import clock
 from smtp_servers import (
-    UNREACHABLE, Recorder, deliver, delivery, killed_while, outbox, seconds_until_due, send, started_with_input,
-    wait_until)
+    UNREACHABLE,
+    Recorder,
+    deliver,
+    delivery,
+    killed_while,
+    outbox,
+    seconds_until_due,
+    send,
+    started_with_input,
+    wait_until,
+)
+from worlds import POLICY, code_of
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer]
 

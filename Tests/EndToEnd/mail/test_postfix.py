@@ -11,9 +11,9 @@ import subprocess
 import tempfile
 
 import pytest
-from conftest import code_of
 from ports import free_port
 from smtp_servers import HEADER, mailbox, parsed, send, wait_until
+from worlds import code_of
 
 POSTFIX = shutil.which("postfix", path="/usr/sbin:/usr/bin:/sbin")
 pytestmark = [

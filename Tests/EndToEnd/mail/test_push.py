@@ -7,16 +7,15 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, POLICY, person
 from http_receiver import Receiver
 from key_rotation import change_key, drop_previous, new_key, rotate
 from operated_push import operator
 from people import granted
 from push_messages import APPLE, GOOGLE, deliver, device, invited, made_due, messages
-from push_messages import apns, fcm, world  # noqa: F401 (fixtures)
 from push_services import APNS_KEY, FCM_KEY, TOPIC, APNs, pem
+from worlds import BIN, POLICY, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("push")]
 
 
 def assigned(world, token, answer, title="Legs"):

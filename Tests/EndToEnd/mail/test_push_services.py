@@ -6,10 +6,9 @@ import time
 import pytest
 from people import granted
 from push_messages import APPLE, GOOGLE, deliver, device, invited, made_due, messages, tokens
-from push_messages import apns, fcm, world  # noqa: F401 (fixtures)
 from push_services import fcm_error
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("push")]
 
 
 UNREGISTERED = fcm_error(404, "NOT_FOUND", "UNREGISTERED")

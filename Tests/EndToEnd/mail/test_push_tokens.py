@@ -4,14 +4,13 @@
 import json
 
 import pytest
-from conftest import person
 from factors import answer, code, confirm_totp, sign_in_to_challenge, with_factors
 from operated_push import operator
 from people import at_once, granted
 from push_messages import APPLE, deliver, device, invited, messages, tokens
-from push_messages import apns, fcm, world  # noqa: F401 (fixtures)
+from worlds import person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("push")]
 
 
 @pytest.mark.parametrize("wrong", [

@@ -2,10 +2,9 @@
 """Several relays in one MAIL_URL: the next relay is tried when one fails, and wrong settings are named."""
 
 import pytest
-from conftest import code_of
 from http_vendors import ACCEPTED, PATHS, VENDORS, Vendor, refusal, reply
 from smtp_servers import UNREACHABLE, deliver, outbox, send
-
+from worlds import code_of
 
 # Several relays
 

@@ -6,11 +6,11 @@ import json
 from types import SimpleNamespace
 
 import pytest
-from conftest import POLICY
 from mail_commands import command
 from people import policy, sign_up, signed_up
 from ports import free_port
 from smtp_servers import Recorder, deliver, delivery, outbox, parsed, pass_time, send
+from worlds import POLICY
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from worlds import ROOT
 
 MAIL = """From: PFA <hello@pfa.example.com>
 To: Kim <kim@example.com>

@@ -7,9 +7,9 @@ from urllib.parse import quote
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
-from conftest import code_of
 from ports import free_port
 from smtp_servers import Recorder, certificate, deliver, delivery, mailbox, outbox, parsed, seconds_until_due, send
+from worlds import code_of
 
 # aiosmtpd also warns with implicit TLS.
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")

@@ -6,9 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import pytest
-from conftest import POLICY, code_of
-from smtp_servers import (
-    UNREACHABLE, Recorder, deliver, delivery, killed_while, outbox, parsed, seconds_until_due, send)
+from smtp_servers import UNREACHABLE, Recorder, deliver, delivery, killed_while, outbox, parsed, seconds_until_due, send
+from worlds import POLICY, code_of
 
 NOTHING = {"sent": 0, "retried": 0, "failed": 0, "unknown": 0, "more": False}
 

@@ -2,12 +2,11 @@
 """Addresses that bounced or complained get no further invitations."""
 
 import pytest
-from conftest import POLICY
 from mail_vendors import VENDORS
 from mail_webhooks import receive, sent, suppressions
-from mail_webhooks import vendor  # noqa: F401 (a fixture)
 from people import policy, sign_up
 from smtp_servers import UNREACHABLE, deliver, delivery, outbox, send
+from worlds import POLICY
 
 pytestmark = pytest.mark.postgresql
 

@@ -5,7 +5,7 @@ import json
 import shutil
 
 import pytest
-from conftest import POLICY, ROOT
+from worlds import POLICY, ROOT
 
 CLIENT = {"name": "Kim", "email": "kim@example.com"}
 NOTES = {**POLICY, "invitation": {"allowNote": True}}

@@ -3,10 +3,10 @@
 
 import pytest
 from app_webhooks import ENV as HOOK
-from conftest import POLICY
 from http_receiver import Receiver
 from http_vendors import ACCEPTED, KEYS, VENDORS
 from mail_vendors import SES
+from worlds import POLICY
 
 TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 OTHER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00"

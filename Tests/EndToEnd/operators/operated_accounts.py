@@ -1,17 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Accounts that operators change."""
 
-import pytest
 from operators import lines
-from people import policy
 
 CREATE = ("account", "create", "ada@example.com", "--role", "admin", "--name", "Ada Lovelace")
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy())
-    return world
 
 
 def column(world, name, id):

@@ -9,15 +9,9 @@ from http_receiver import Receiver
 from operators import numbers, report, vestibule
 from people import granted, mails_to, policy, sign_in, signed_up, verified
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy())]
 PHONE = {"id": "d1", "platform": "ios", "name": "Kim's phone"}
 HERE = {"clientip": "192.0.2.1", "clientcountry": "de"}
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy())
-    return world
 
 
 def inviter(world):

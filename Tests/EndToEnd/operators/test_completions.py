@@ -5,8 +5,8 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import BIN
 from deployment import completions
+from worlds import BIN
 
 #: Completes the last of the words, as bash does after a tab.
 COMPLETE = """

@@ -8,12 +8,12 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, ENGINE, KEYS, POLICY, ROOT
 from doctor import findings, run
 from http_receiver import Receiver
 from issuers import Issuer
 from runners import Watchdog
 from smtp_servers import Recorder
+from worlds import BIN, ENGINE, KEYS, POLICY, ROOT
 
 
 def failure(world, subject, **env):

@@ -3,17 +3,17 @@
 
 import pytest
 from apple import BUNDLE, PROVIDER, SERVICE, Apple, apple_policy, identity
-from conftest import POLICY
 from cryptography.hazmat.primitives.asymmetric import ec
 from doctor import findings
 from people import granted
+from worlds import POLICY
 
 
-@pytest.fixture
-def world(world):
+@pytest.fixture(autouse=True)
+def account(world):
+    """An account that Apple knows."""
     world.policy(apple_policy())
     granted(world.run("sign-in", {"identity": identity()}))
-    return world
 
 
 def of_apple(world, **env):

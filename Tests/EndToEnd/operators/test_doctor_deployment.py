@@ -2,10 +2,10 @@
 """`vestibule doctor`: what is forgotten between a laptop and an installation."""
 
 import pytest
-from conftest import POLICY
 from doctor import findings
 from http_receiver import Receiver
 from smtp_servers import Recorder
+from worlds import POLICY
 
 
 def warnings(world, subject, **env):

@@ -4,8 +4,7 @@
 import re
 
 import pytest
-from imports import APP, COLUMNS, HASH, ROLES, apple, run_import, counts, results, row, sign_in, table
-from imports import app  # noqa: F401 (a fixture)
+from imports import APP, COLUMNS, HASH, ROLES, apple, counts, results, row, run_import, sign_in, table
 
 pytestmark = pytest.mark.postgresql
 ARGON2 = "$argon2id$v=19${}$AAAAAAAAAAAAAAAAAAAAAA$" + "A" * 43

@@ -11,9 +11,8 @@ import sqlite3
 import subprocess
 
 import pytest
-from conftest import BIN, KEYS, ROOT, id_token
-from imports import APP, FIREBASE, HASH, apple, run_import, counts, results, row, sign_in, table
-from imports import app  # noqa: F401 (a fixture)
+from imports import APP, FIREBASE, HASH, apple, counts, results, row, run_import, sign_in, table
+from worlds import BIN, KEYS, ROOT, id_token
 
 SUPABASE = {"url": "https://demo.supabase.co", "jwks": KEYS}
 # Firebase

@@ -4,8 +4,7 @@
 import json
 
 import pytest
-from imports import APP, FIREBASE, HASH, apple, run_import, counts, results, row, sign_in, table
-from imports import app  # noqa: F401 (a fixture)
+from imports import APP, FIREBASE, HASH, apple, counts, results, row, run_import, sign_in, table
 
 pytestmark = pytest.mark.postgresql
 

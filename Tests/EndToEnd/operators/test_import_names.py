@@ -3,7 +3,6 @@
 
 import pytest
 from imports import APP, COLUMNS, FIREBASE, results, row, run_import, sign_in, table
-from imports import app  # noqa: F401 (a fixture)
 
 
 @pytest.fixture

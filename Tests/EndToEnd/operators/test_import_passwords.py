@@ -11,10 +11,10 @@ import bcrypt
 import passlib.hash
 import password_systems as systems
 import pytest
-from conftest import BIN
-from imports import app, counts, results, row, run_import, sign_in, table  # noqa: F401 (app is a fixture)
+from imports import counts, results, row, run_import, sign_in, table
 from key_rotation import change_key, drop_previous, new_key, rotate
 from password_systems import address, password
+from worlds import BIN
 
 #: Of each system: the name of the file, its content for some users, and the arguments of the import.
 SYSTEMS = {
@@ -135,7 +135,7 @@ HEX, BASE64 = "00112233445566778899aabbccddeeff", "ABEiM0RVZneImaq7zN3u/w=="
 
 
 @pytest.mark.parametrize("stored, reason", [
-    (f"scrypt:131072:8:1$salt$salt$", "password-format-unknown"), (f"scrypt:131072:8:1$salt${HEX}", None),
+    ("scrypt:131072:8:1$salt$salt$", "password-format-unknown"), (f"scrypt:131072:8:1$salt${HEX}", None),
     (f"scrypt:262144:8:1$salt${HEX}", "password-too-costly"), (f"scrypt$262144$salt$8$1${BASE64}", "password-too-costly"),
     (f"scrypt$131072$salt$8$5${BASE64}", None), (f"pbkdf2:sha256:5000000$salt${HEX}", None),
     (f"pbkdf2:sha256:5000001$salt${HEX}", "password-too-costly"), (f"pbkdf2_sha256$5000001$salt${BASE64}", "password-too-costly"),

@@ -8,9 +8,8 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, person
-from imports import COLUMNS, run_import, counts, hashed, results, row, sign_in, table
-from imports import app  # noqa: F401 (a fixture)
+from imports import COLUMNS, counts, hashed, results, row, run_import, sign_in, table
+from worlds import BIN, person
 
 pytestmark = pytest.mark.postgresql
 

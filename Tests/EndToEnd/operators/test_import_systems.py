@@ -5,8 +5,8 @@ import hashlib
 import json
 
 import pytest
-from conftest import id_token
-from imports import APP, HASH, app, apple, counts, results, row, run_import, sign_in, table  # noqa: F401 (a fixture)
+from imports import APP, HASH, counts, results, row, run_import, sign_in, table
+from worlds import id_token
 
 ROLE = ("--default-role", "customer")
 

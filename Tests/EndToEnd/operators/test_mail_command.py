@@ -6,8 +6,8 @@ import json
 import re
 
 import pytest
-from conftest import code_of
 from mail_commands import command, listed
+from worlds import code_of
 
 pytestmark = pytest.mark.postgresql
 

@@ -4,10 +4,10 @@
 from datetime import datetime
 
 import pytest
-from conftest import KEYS, POLICY, person
 from operators import numbers, report
 from people import PASSWORD, granted, policy, sign_in, sign_up, verified
 from prometheus_client.parser import text_string_to_metric_families
+from worlds import KEYS, POLICY, person
 
 DAY = 86_400
 

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
-from conftest import BIN, person
+from worlds import BIN, person
 
 
 def vestibule(world, *arguments, **popen):

@@ -5,16 +5,15 @@ import json
 import uuid
 
 import pytest
-from conftest import POLICY, person
 from factors import confirm_totp
 from operated_accounts import CREATE, column, names
-from operated_accounts import world  # noqa: F401 (a fixture)
 from operators import USER, account, audited, refused, vestibule
 from people import PASSWORD, code_for, granted, mails_to, policy, sign_in, signed_up, verified
 from rate_limits import LIMITED, guess
 from sessions import ended, look, refresh
+from worlds import POLICY, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy())]
 
 
 # create

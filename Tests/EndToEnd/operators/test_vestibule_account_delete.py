@@ -4,15 +4,14 @@
 import subprocess
 
 import pytest
-from conftest import BIN
 from deletions import mailed_code
 from operated_accounts import CREATE, column, names
-from operated_accounts import world  # noqa: F401 (a fixture)
 from operators import USER, account, audited, lines, refused
 from people import PASSWORD, granted, mails_to, policy, sign_in, verified
 from sessions import look
+from worlds import BIN
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy())]
 
 
 DAY = 86_400

@@ -9,15 +9,14 @@ pytestmark = pytest.mark.postgresql
 WRONG = "a wrong one"
 
 
-@pytest.fixture
-def world(world):
-    """A world with two accounts and a refusal."""
+@pytest.fixture(autouse=True)
+def history(world):
+    """Two accounts and a refusal."""
     world.policy(policy())
     world.kim = verified(world, "kim")["account"]["id"]
     world.lee = verified(world, "lee")["account"]["id"]
     sign_in(world, password=WRONG, event={"clientip": "192.0.2.1", "useragent": "Phone"})
     granted(sign_in(world))
-    return world
 
 
 def actions(world, *arguments):

@@ -5,21 +5,19 @@ import json
 import re
 
 import pytest
-from conftest import ROOT
 from operators import USER, account, audited, json_of, lines, refused, vestibule
 from people import granted
 from service_keys import BAD, create, key, listed, rotated, schema_allows_keys, sent, states
-from studio import studio  # noqa: F401 (a fixture)
+from worlds import ROOT
 
 pytestmark = pytest.mark.postgresql
 ENTRIES = json.loads((ROOT / "functions.json").read_text())["functions"]
 NAMED = sorted(name for name, entry in ENTRIES.items() if schema_allows_keys(entry))
 
 
-@pytest.fixture
-def world(world):
-    world.inviter()
-    return world
+@pytest.fixture(autouse=True)
+def ada(world):
+    return world.inviter()
 
 
 def test_a_key_is_shown_once_and_stored_as_a_hash(world):
@@ -98,6 +96,7 @@ def test_keys_name_functions_of_sessions_and_inviters_without_a_recent_sign_in(w
 def test_the_functions_that_a_key_cannot_name_are_those_that_need_a_session_or_a_recent_sign_in():
     """`serviceKey: false` is said where the source asks for either."""
     sources = {path.stem: path.read_text() for path in (ROOT / "Sources/Functions").glob("*/*.swift")}
+
     def asks(name):
         source = sources["".join(word.capitalize() for word in name.split("-"))]
         return "needsRecentSignIn = true" in source or "requireSession()" in source

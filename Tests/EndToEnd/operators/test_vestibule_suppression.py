@@ -4,7 +4,6 @@
 import pytest
 from mail_vendors import VENDORS
 from mail_webhooks import receive, sent
-from mail_webhooks import vendor  # noqa: F401 (a fixture)
 from operators import USER, audited, lines, refused, vestibule
 from smtp_servers import delivery, send
 

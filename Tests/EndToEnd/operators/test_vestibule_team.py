@@ -5,10 +5,10 @@ import json
 import subprocess
 
 import pytest
-from conftest import BIN
 from members import clients
 from people import granted
-from studio import studio, teams_on  # noqa: F401 (a fixture)
+from studio import teams_on
+from worlds import BIN
 
 pytestmark = pytest.mark.postgresql
 

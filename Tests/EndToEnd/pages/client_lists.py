@@ -5,30 +5,12 @@ import base64
 import re
 from urllib.parse import urljoin
 
-import pytest
 from pages import page_policy
-from people import UNLIMITED, verified
+from people import UNLIMITED
 from visitors import Visitor
 
-
-@pytest.fixture
-def world(world):
-    world.policy({**page_policy(), "limits": {"invite": UNLIMITED, "inviteRecipient": UNLIMITED}})
-    return world
-
-
-@pytest.fixture
-def token(world):
-    """The access token of an app of the same inviter."""
-    return verified(world, "ada", role="admin", displayName="Ada")["accessToken"]
-
-
-@pytest.fixture
-def visitor(world, token):
-    visitor = Visitor(world)
-    visitor.sign_in("ada", to="/clients")
-    assert visitor.page.heading == "Your clients", visitor.page.text
-    return visitor
+#: The policy of these tests.
+RULES = {**page_policy(), "limits": {"invite": UNLIMITED, "inviteRecipient": UNLIMITED}}
 
 
 def invite(visitor, name="Kim", **fields):

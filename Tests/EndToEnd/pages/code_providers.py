@@ -8,9 +8,8 @@ import json
 import secrets
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-import pytest
-from conftest import KEYS, id_token
 from loopback_servers import LoopbackServer
+from worlds import KEYS, id_token
 
 SECRET = "client-secret/+%"
 
@@ -56,12 +55,6 @@ class CodeProvider(LoopbackServer):
             return {"error": "invalid_grant"}, 400
         token = id_token(**{"iss": self.url, "nonce": begun["nonce"], **begun["claims"], **self.claims})
         return {"access_token": "x", "token_type": "Bearer", "id_token": token}, 200
-
-
-@pytest.fixture
-def provider():
-    with CodeProvider() as running:
-        yield running
 
 
 class Endpoints(http.server.BaseHTTPRequestHandler):

@@ -3,30 +3,11 @@
 
 import json
 
-import pytest
 from factors import FACTORS, Authenticator
 from pages import page_policy
-from people import verified
-from visitors import Visitor
 
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy(factors=FACTORS))
-    return world
-
-
-@pytest.fixture
-def token(world):
-    return verified(world)["accessToken"]
-
-
-@pytest.fixture
-def visitor(world, token):
-    visitor = Visitor(world)
-    visitor.sign_in(to="/account/security")
-    assert visitor.page.heading == "Sign-in and devices"
-    return visitor
+#: The policy of these tests.
+RULES = page_policy(factors=FACTORS)
 
 
 def form(page):

@@ -3,19 +3,15 @@
 
 import pytest
 from code_providers import CodeProvider
-from conftest import person
 from factors import FACTORS, confirm_totp, wait
 from pages import page_policy, see
 from people import PASSWORD, code_in, granted, mails_to, sign_in, verified
 from visitors import Visitor
+from worlds import person
+
+pytestmark = pytest.mark.policy(page_policy())
 
 COOKIE = "__Host-session"
-
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy())
-    return world
 
 
 @pytest.fixture

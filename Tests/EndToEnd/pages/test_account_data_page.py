@@ -10,11 +10,7 @@ from people import PASSWORD, code_in, mails_to, verified
 from sessions import make_old
 from visitors import Visitor
 
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy(deletion={"graceDays": 30}))
-    return world
+pytestmark = pytest.mark.policy(page_policy(deletion={"graceDays": 30}))
 
 
 @pytest.fixture

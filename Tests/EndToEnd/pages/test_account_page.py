@@ -10,11 +10,7 @@ from people import address, age_limits, code_in, mails_to, signed_up, verified
 from sessions import make_old
 from visitors import Visitor
 
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy(profile={"fields": FIELDS, "username": "optional"}))
-    return world
+pytestmark = pytest.mark.policy(page_policy(profile={"fields": FIELDS, "username": "optional"}))
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import json
 import pyotp
 import pytest
 from account_forms import FIELDS
-from code_providers import provider  # noqa: F401 (fixture)
 from factors import FACTORS, Authenticator, code, confirm_totp, wrong_code
 from members import trainer
 from pages import birthday, page_policy, site
@@ -15,11 +14,9 @@ from people import PASSWORD, address, age_limits, code_in, granted, mails_to, si
 from visitors import Visitor
 from workouts import assign
 
-
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
-from playwright.sync_api import expect  # noqa: E402
-
 from browsers import faults_of  # noqa: E402
+from playwright.sync_api import expect  # noqa: E402
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 RIGHT_TO_LEFT = "نور الهدى عبد الرحمن (2) " * 3

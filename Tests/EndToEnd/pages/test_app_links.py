@@ -2,8 +2,9 @@
 """The files with which Apple and Google associate an app with the domain."""
 
 import pytest
-from page_codes import world  # noqa: F401 (a fixture)
 from pages import APP, page_policy
+
+pytestmark = pytest.mark.policy(page_policy())
 
 
 # What app stores' systems look for at a domain

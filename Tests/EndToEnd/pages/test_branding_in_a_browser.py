@@ -6,12 +6,11 @@ import zlib
 from types import SimpleNamespace
 
 import pytest
-from conftest import POLICY
 from mail_commands import preview
 from page_codes import invited
 from pages import APP, page_policy, see
 from people import granted
-
+from worlds import POLICY
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
 

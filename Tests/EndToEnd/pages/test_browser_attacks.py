@@ -10,6 +10,8 @@ from people import PASSWORD, granted, verified
 from runners import lighttpd
 from visitors import Visitor
 
+pytestmark = pytest.mark.policy(page_policy(deletion={"graceDays": 30}))
+
 COOKIE, FORM_COOKIE = "__Host-session", "__Host-form"
 ROUTES = {name: FUNCTIONS[name]["trigger"]["route"] for name in PAGES | BROWSER_PAGES}
 #: Each form of each page. The provider's form has no token: its state protects it.
@@ -17,12 +19,6 @@ FORMS = sorted(
     (name, action) for name in BROWSER_PAGES - {"oauth-callback", "change-password-page"}
     for action in FUNCTIONS[name]["event"]["properties"].get("action", {"enum": [""]})["enum"])
 CLIENT = {"name": "Kim", "email": "kim@example.com"}
-
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy(deletion={"graceDays": 30}))
-    return world
 
 
 @pytest.fixture

@@ -2,16 +2,14 @@
 """The pages of a browser's session in a real browser: accessibility, layout, and whole flows without scripts."""
 
 import pytest
-from code_providers import provider  # noqa: F401 (fixture)
-from conftest import person
 from pages import page_policy, site
 from people import PASSWORD, code_in, granted, mails_to, verified
 from visitors import Visitor
+from worlds import person
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
-from playwright.sync_api import expect  # noqa: E402
-
 from browsers import faults_of  # noqa: E402
+from playwright.sync_api import expect  # noqa: E402
 
 
 def use(world, provider, **sections):

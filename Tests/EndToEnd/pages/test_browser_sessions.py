@@ -3,17 +3,11 @@
 
 import pytest
 from pages import page_policy
-from people import PASSWORD, granted, sign_in, signed_up, verified
+from people import PASSWORD, granted, sign_in, verified
 from visitors import Visitor
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(page_policy())]
 COOKIE = "__Host-session"
-
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy())
-    return world
 
 
 @pytest.fixture

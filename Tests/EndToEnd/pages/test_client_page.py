@@ -2,9 +2,9 @@
 """The page of one client: why a message came back, and the client's language."""
 
 import pytest
-from client_lists import invite, token, visitor, world  # noqa: F401 (fixtures)
+from client_lists import RULES, invite
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
 
 WHY = {"address": "The address doesn't exist.", "mailbox-full": "The mailbox is full.", "policy": "Their mail server refused it.",

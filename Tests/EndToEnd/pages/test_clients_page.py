@@ -4,12 +4,12 @@
 import re
 
 import pytest
-from client_lists import clients, every_state, invite, link, links, token, visitor, world  # noqa: F401 (fixtures)
+from client_lists import RULES, clients, every_state, invite, link, links
 from pages import LANGUAGES, page_policy
 from people import granted, verified
 from visitors import Visitor
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
 
 def open_client(visitor, name="Kim"):

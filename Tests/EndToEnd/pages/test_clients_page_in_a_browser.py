@@ -3,9 +3,11 @@
 
 import pytest
 from browsers import faults, faults_of
-from client_lists import LIST, clients, every_state, invite, token, visitor, world  # noqa: F401 (fixtures)
+from client_lists import LIST, RULES, clients, every_state, invite
 from people import verified
 from runners import lighttpd
+
+pytestmark = pytest.mark.policy(RULES)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es"])

@@ -6,9 +6,10 @@ from urllib.parse import quote
 
 import pytest
 from page_codes import invited
-from page_codes import world  # noqa: F401 (a fixture)
 from pages import APP, Parsed, page_policy, see
 from people import granted
+
+pytestmark = pytest.mark.policy(page_policy())
 
 DAY = 86_400
 

@@ -5,8 +5,8 @@ import json
 import re
 import urllib.request
 
-from conftest import BIN, ROOT
 from newcomers import click, invite, serving, sign_in
+from worlds import BIN, ROOT
 
 
 def call(url, function, data, token=None):

@@ -6,11 +6,11 @@ import hashlib
 import re
 
 import pytest
-from client_lists import check, clients, invite, link, links, token, visitor, world  # noqa: F401 (fixtures)
+from client_lists import RULES, check, clients, invite, link, links
 from pages import page_policy
 from people import granted, verified
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
 
 def open_client(visitor, name="Kim"):

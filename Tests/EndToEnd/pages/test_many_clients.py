@@ -2,12 +2,12 @@
 """Invitations to many clients: a list that is pasted or uploaded, looked over, and sent."""
 
 import pytest
-from client_lists import LIST, check, clients, invite, token, visitor, world  # noqa: F401 (fixtures)
+from client_lists import LIST, RULES, check, clients, invite
 from pages import page_policy
 from people import granted
 from visitors import Visitor
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
 
 @pytest.mark.parametrize("encoding", ["pasted", "utf-8", "utf-8-sig", "utf-16", "cp1252"])

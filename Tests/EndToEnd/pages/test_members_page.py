@@ -2,11 +2,11 @@
 """The page of the accounts that the policy shows to an inviter."""
 
 import pytest
-from client_lists import link, links, token, visitor, world  # noqa: F401 (fixtures)
+from client_lists import RULES, link, links
 from people import verified
 from visitors import Visitor
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
 
 def test_members_are_listed_searched_and_filtered(world, visitor, token):

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The menu of signed-in pages in Chromium: one line above the heading, which says where one is."""
 
-from client_lists import invite, token, visitor, world  # noqa: F401 (fixtures)
+import pytest
+from client_lists import RULES, invite
 from people import verified
 from visitors import Visitor
+
+pytestmark = pytest.mark.policy(RULES)
 
 INVITERS = ["Clients", "Members", "Account", "Sign out"]
 

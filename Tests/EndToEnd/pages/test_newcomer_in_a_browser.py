@@ -2,8 +2,8 @@
 """What scripts/serve is for: somebody who has just started it invites themselves and accepts, in one browser, by clicking."""
 
 import pytest
-from conftest import BIN, ROOT
 from newcomers import accept, click, invite, open_mail, serving, sign_in
+from worlds import BIN, ROOT
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
 from browsers import faults  # noqa: E402

@@ -4,21 +4,15 @@
 import re
 
 import pytest
-from conftest import POLICY, person
 from factors import answer, challenged, confirm_totp
 from factors import code as totp
 from page_codes import NEW
 from pages import page_policy, see
-from people import PASSWORD, at_once, code_in, granted, mails_to, sign_in, verified
+from people import at_once, code_in, granted, mails_to, sign_in, verified
+from worlds import POLICY, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(page_policy())]
 DAY = 86_400
-
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy())
-    return world
 
 
 def told(world, subject="New sign-in", name="kim"):

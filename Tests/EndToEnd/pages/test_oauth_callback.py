@@ -4,7 +4,7 @@
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from code_providers import SECRET, CodeProvider, provider  # noqa: F401 (fixture)
+from code_providers import SECRET, CodeProvider
 from faulty import clock
 from pages import page_policy
 from visitors import Visitor
@@ -13,11 +13,11 @@ CALLBACK = "/oauth/callback"
 COOKIE = "__Host-session"
 
 
-@pytest.fixture
-def world(world, provider):
+@pytest.fixture(autouse=True)
+def company(world, provider):
+    """The provider is in the policy."""
     world.env["ALLOW_INSECURE"] = "1"
     use(world, company=provider.policy)
-    return world
 
 
 def use(world, **providers):
@@ -108,6 +108,7 @@ def test_an_answer_that_is_changed_signs_nobody_in(world, visitor, provider, cha
 def test_an_id_token_of_another_sign_in_is_refused(world, visitor, provider, claims):
     answer = provider.authorize(begin(visitor))
     original = provider.token
+
     def forged(form, authorization):
         begun = provider.codes[form["code"]]
         begun["nonce"] = claims.get("nonce", begun["nonce"])

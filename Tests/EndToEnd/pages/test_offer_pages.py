@@ -2,13 +2,14 @@
 """The pages on which an invitation is declined, asked for anew, and sent again."""
 
 import pytest
-from conftest import code_of
 from page_codes import invited
-from page_codes import world  # noqa: F401 (a fixture)
 from page_gallery import resend_code
 from pages import APP, age_limits, page_policy, see
 from people import UNLIMITED, granted, mails_to
 from visitors import Visitor
+from worlds import code_of
+
+pytestmark = pytest.mark.policy(page_policy())
 
 DAY = 86_400
 

@@ -7,10 +7,11 @@ import sqlite3
 
 import pytest
 from page_codes import NEW, code_of_account, invited, own
-from page_codes import world  # noqa: F401 (a fixture)
 from page_gallery import gallery, resend_code
 from pages import CONSENT, PAGES, Seen, child, guardian_code, page_policy, see
 from people import code_in, granted, mails_to, sign_in, verified
+
+pytestmark = pytest.mark.policy(page_policy())
 
 
 @pytest.mark.parametrize("data, status, heading", [

@@ -5,10 +5,12 @@ import base64
 import hashlib
 import shutil
 
-from conftest import ROOT
+import pytest
 from page_codes import invited, own
-from page_codes import world  # noqa: F401 (a fixture)
 from pages import APP, page_policy, see
+from worlds import ROOT
+
+pytestmark = pytest.mark.policy(page_policy())
 
 
 def test_an_app_replaces_one_word_and_uses_the_others_of_the_bundle(world):

@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from conftest import ROOT
+from worlds import ROOT
 
 FOLDER = ROOT / "templates/pages"
 LANGUAGES = sorted(file.name.split(".")[1] for file in FOLDER.glob("words.*.json"))

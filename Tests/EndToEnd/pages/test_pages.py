@@ -10,14 +10,13 @@ import subprocess
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import ROOT
 from page_codes import NEW, code_of_account, invited, inviter
-from page_codes import world  # noqa: F401 (a fixture)
 from page_gallery import gallery
 from pages import APP, FUNCTIONS, LANGUAGES, PAGES, ROUTES, page_policy, see, site
 from people import granted
+from worlds import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.policy(page_policy())]
 
 
 def content(world):

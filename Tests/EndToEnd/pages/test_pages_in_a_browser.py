@@ -5,17 +5,15 @@ import json
 import re
 
 import pytest
-from conftest import POLICY, ROOT
 from page_codes import inviter, own
 from page_gallery import gallery
 from pages import STRICT, age_limits, child, page_policy, see, site
 from people import sign_in, signed_up
-
+from worlds import POLICY, ROOT
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
-from playwright.sync_api import expect  # noqa: E402
-
 from browsers import faults  # noqa: E402
+from playwright.sync_api import expect  # noqa: E402
 
 NAMES = {"plain": ("Ada Byron", "Kim Lee"), "right to left": ("יעל בן־דוד", "نور الهدى (2)"),
          "long": ("Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft", "Ö" * 100)}

@@ -8,9 +8,11 @@ import json
 import pytest
 from factors import FACTORS, Authenticator, code, confirm_totp, enrol_passkey, enrol_totp, wrong_code
 from pages import page_policy
-from passkey_forms import enroll, form, token, visitor, world  # noqa: F401 (fixtures)
+from passkey_forms import RULES, enroll, form
 from people import granted, sign_in
 from visitors import Visitor
+
+pytestmark = pytest.mark.policy(RULES)
 
 PASSKEY = "Sign in with a passkey"
 
@@ -22,10 +24,10 @@ def challenged(world):
     return other
 
 
-def test_a_passkey_is_added_used_and_removed(world, visitor):
-    authenticator, page = enroll(visitor, "Laptop")
+def test_a_passkey_is_added_used_and_removed(world, kim):
+    authenticator, page = enroll(kim, "Laptop")
     assert page.heading == "Your recovery codes" and "Two-step verification is on." in page.text
-    page = visitor.get("/account/security")
+    page = kim.get("/account/security")
     assert "Passkey Laptop" in page.text and "Recovery codes left: 10" in page.text
 
     other = Visitor(world)
@@ -50,18 +52,18 @@ def test_a_refused_challenge_leaves_the_other_methods_and_a_failed_database_is_a
     assert Visitor(world).get("/account/sign-in").status >= 500
 
 
-def test_the_script_is_allowed_by_its_hash_and_only_where_it_is_needed(world, visitor):
-    page = visitor.get("/account/security")
+def test_the_script_is_allowed_by_its_hash_and_only_where_it_is_needed(world, kim):
+    page = kim.get("/account/security")
     assert "<script" not in page.html and "script-src" not in page.csp
-    page = visitor.submit("enroll-passkey")
+    page = kim.submit("enroll-passkey")
     script = page.html.split("<script>")[1].split("</script>")[0]
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert page.html.count("<script") == 1 and f" script-src 'sha256-{digest}';" in page.csp
     assert "connect-src" not in page.csp and "default-src 'none'" in page.csp
 
 
-def test_a_browser_offers_passkeys_in_the_field_of_the_name(world, visitor):
-    authenticator, _ = enroll(visitor, "Laptop")
+def test_a_browser_offers_passkeys_in_the_field_of_the_name(world, kim):
+    authenticator, _ = enroll(kim, "Laptop")
     other = Visitor(world)
     page = other.get("/account/sign-in?return=/account/security")
     [name] = [field for field in page.parsed.all("input") if field.get("id") == "email"]
@@ -74,10 +76,10 @@ def test_a_browser_offers_passkeys_in_the_field_of_the_name(world, visitor):
     assert page.heading == "Sign-in and devices"
 
 
-def test_without_scripts_the_page_says_what_is_missing_and_leads_back(world, visitor):
-    page = visitor.submit("enroll-passkey")
+def test_without_scripts_the_page_says_what_is_missing_and_leads_back(world, kim):
+    page = kim.submit("enroll-passkey")
     assert "Passkeys need JavaScript" in page.text and "https://pfa.example/account/security" in page.parsed.links
-    page = visitor.submit("confirm-passkey")
+    page = kim.submit("confirm-passkey")
     assert page.status == 422 and page.heading == "Sign-in and devices"
     other = Visitor(world)
     other.get("/account/sign-in")
@@ -88,9 +90,9 @@ def test_without_scripts_the_page_says_what_is_missing_and_leads_back(world, vis
 
 
 @pytest.mark.parametrize("credential, status", [("", 422), ("x", 422), ("[]", 422), ("{}", 401), ("{\"id\":1}", 401), ("{" * 100, 422)])
-def test_what_is_no_credential_is_refused(world, visitor, credential, status):
-    visitor.submit("enroll-passkey")
-    page = visitor.submit("confirm-passkey", credential=credential)
+def test_what_is_no_credential_is_refused(world, kim, credential, status):
+    kim.submit("enroll-passkey")
+    page = kim.submit("confirm-passkey", credential=credential)
     assert page.status == status and page.heading == "Sign-in and devices"
     assert not world.rows("SELECT id FROM factors WHERE confirmed_at IS NOT NULL")
     other = Visitor(world)
@@ -101,15 +103,15 @@ def test_what_is_no_credential_is_refused(world, visitor, credential, status):
 
 
 @pytest.mark.parametrize("wrong", [{"origin": "https://evil.example"}, {"rp_id": "evil.example"}, {"challenge": "AAAA"}])
-def test_a_passkey_of_another_site_is_refused(world, visitor, wrong):
-    page = visitor.submit("enroll-passkey")
-    page = visitor.submit("confirm-passkey", credential=json.dumps(Authenticator().make(form(page)[1], **wrong)))
+def test_a_passkey_of_another_site_is_refused(world, kim, wrong):
+    page = kim.submit("enroll-passkey")
+    page = kim.submit("confirm-passkey", credential=json.dumps(Authenticator().make(form(page)[1], **wrong)))
     assert page.status == 401 and page.parsed.all("p")[0].get("role") == "alert"
     assert not world.rows("SELECT id FROM factors WHERE confirmed_at IS NOT NULL")
 
 
-def test_a_passkey_answers_the_challenge_of_a_password(world, token, visitor):
-    authenticator = enrol_passkey(world, token)[1]
+def test_a_passkey_answers_the_challenge_of_a_password(world, kims_token, kim):
+    authenticator = enrol_passkey(world, kims_token)[1]
     other = challenged(world)
     assert "Enter one of your recovery codes." in other.page.text
     found, options = form(other.page)
@@ -121,8 +123,8 @@ def test_a_passkey_answers_the_challenge_of_a_password(world, token, visitor):
     assert page.heading == "Sign-in and devices"
 
 
-def test_one_of_several_factors_is_named_by_the_page(world, token, visitor):
-    app = confirm_totp(world, token)[1]
+def test_one_of_several_factors_is_named_by_the_page(world, kims_token, kim):
+    app = confirm_totp(world, kims_token)[1]
     fresh = challenged(world)
     fresh.submit("factor", code=code(world, app))
     assert enroll(fresh, "Phone")[1].heading == "Sign-in and devices"
@@ -139,8 +141,8 @@ def test_one_of_several_factors_is_named_by_the_page(world, token, visitor):
     assert page.status == 303 and "__Host-session" in other.cookies
 
 
-def test_a_person_chooses_one_of_several_apps(world, token, visitor):
-    app = confirm_totp(world, token)[1]
+def test_a_person_chooses_one_of_several_apps(world, kims_token, kim):
+    app = confirm_totp(world, kims_token)[1]
     fresh = challenged(world)
     fresh.submit("factor", code=code(world, app))
     passed = granted(sign_in(world))
@@ -157,8 +159,8 @@ def test_a_person_chooses_one_of_several_apps(world, token, visitor):
     assert page.heading == "Sign-in and devices"
 
 
-def test_after_five_failed_attempts_the_sign_in_begins_again(world, token, visitor):
-    app = confirm_totp(world, token)[1]
+def test_after_five_failed_attempts_the_sign_in_begins_again(world, kims_token, kim):
+    app = confirm_totp(world, kims_token)[1]
     other = challenged(world)
     for _ in range(4):
         page = other.submit("factor", code=wrong_code(app))
@@ -171,20 +173,20 @@ def test_after_five_failed_attempts_the_sign_in_begins_again(world, token, visit
     {}, {"factors": {"totp": True}}, {"factors": {"passkey": {"rpID": "pfa.example", "origins": ["https://app.pfa.example"]}}},
     {"factors": FACTORS, "botCheck": {"provider": "turnstile", "functions": ["sign-in"]}},
 ])
-def test_passkeys_are_offered_only_where_they_work(world, visitor, sections):
+def test_passkeys_are_offered_only_where_they_work(world, kim, sections):
     world.env["BOT_CHECK_SECRET"] = "x"
     world.policy(page_policy(**sections))
     assert PASSKEY not in Visitor(world).get("/account/sign-in").text
     if "botCheck" not in sections:
-        assert "Add a passkey" not in visitor.get("/account/security").text
+        assert "Add a passkey" not in kim.get("/account/security").text
 
 
 @pytest.mark.parametrize("language, heading, added", [
     ("de", "Mit einem Passkey anmelden", "Passkey hinzufügen"), ("es", "Iniciar sesión con una llave de acceso", "Añadir una llave de acceso")])
-def test_the_forms_are_in_the_language_of_the_browser(world, visitor, language, heading, added):
-    visitor.language = language
-    visitor.get("/account/security")
-    assert visitor.submit("enroll-passkey").heading == added
+def test_the_forms_are_in_the_language_of_the_browser(world, kim, language, heading, added):
+    kim.language = language
+    kim.get("/account/security")
+    assert kim.submit("enroll-passkey").heading == added
     other = Visitor(world, language)
     other.get("/account/sign-in")
     assert other.submit("passkey").heading == heading

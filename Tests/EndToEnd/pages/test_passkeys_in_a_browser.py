@@ -6,9 +6,8 @@ from pages import page_policy, site
 from people import PASSWORD, verified
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
-from playwright.sync_api import expect  # noqa: E402
-
 from browsers import faults  # noqa: E402
+from playwright.sync_api import expect  # noqa: E402
 
 
 @pytest.fixture

@@ -2,10 +2,12 @@
 """The policy's own headlines, subtexts, names of roles and titles of fields."""
 
 import pytest
-from page_codes import invited, world  # noqa: F401 (a fixture)
+from page_codes import invited
 from pages import page_policy, see
 from people import code_in, mails_to, signed_up, verified
 from visitors import Visitor
+
+pytestmark = pytest.mark.policy(page_policy())
 
 TEXTS = {
     "en": {"invite": {"headline": "{inviter} wants to train with you", "subtext": "{app} is free."}, "sign-in": {"headline": "Hello <again>"}},

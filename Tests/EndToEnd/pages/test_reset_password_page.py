@@ -3,10 +3,11 @@
 
 import pytest
 from page_codes import NEW, code_of_account
-from page_codes import world  # noqa: F401 (a fixture)
 from pages import STRICT, age_limits, page_policy, see
 from people import PASSWORD, at_once, code_for, code_in, granted, mails_to, sign_in, signed_up, verified
 from visitors import Visitor
+
+pytestmark = pytest.mark.policy(page_policy())
 
 
 # A new password

@@ -11,10 +11,9 @@ COOKIE = "__Host-session"
 READY = "/account/next"
 
 
-@pytest.fixture
-def world(world):
+@pytest.fixture(autouse=True)
+def providers(world):
     use(world)
-    return world
 
 
 def use(world, **sections):

@@ -4,13 +4,15 @@
 import re
 
 import pytest
-from client_lists import invite, token, visitor, world  # noqa: F401 (fixtures)
+from client_lists import RULES, invite
 from code_providers import CodeProvider
-from conftest import person
 from pages import page_policy
 from people import PASSWORD, code_in, granted, mails_to, verified
 from runners import lighttpd
 from visitors import Visitor
+from worlds import person
+
+pytestmark = pytest.mark.policy(RULES)
 
 
 def zone(world, name="kim"):

@@ -6,8 +6,9 @@ import subprocess
 
 import pytest
 from page_codes import invited
-from page_codes import world  # noqa: F401 (a fixture)
-from pages import see, site
+from pages import page_policy, see, site
+
+pytestmark = pytest.mark.policy(page_policy())
 
 
 # Unsubscribing

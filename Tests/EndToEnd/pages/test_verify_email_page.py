@@ -4,11 +4,12 @@
 import re
 
 import pytest
-from conftest import person
 from page_codes import NEW, code_of_account
-from page_codes import world  # noqa: F401 (a fixture)
-from pages import age_limits, see
+from pages import age_limits, page_policy, see
 from people import HOUR, at_once, code_in, granted, mails_to, verified
+from worlds import person
+
+pytestmark = pytest.mark.policy(page_policy())
 
 
 # Verifying an address

@@ -8,11 +8,7 @@ from people import granted, verified
 from visitors import Visitor
 from workouts import assign
 
-
-@pytest.fixture
-def world(world):
-    world.policy(page_policy())
-    return world
+pytestmark = pytest.mark.policy(page_policy())
 
 
 @pytest.fixture

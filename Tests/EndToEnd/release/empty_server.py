@@ -12,11 +12,11 @@ import time
 from urllib.parse import urlencode, urlsplit
 
 from booted_machine import BootedMachine
-from conftest import ROOT
 from deployment import archives
 from deployment.release import checksums
 from smtp_servers import Recorder, parsed
 from visitors import Shown, Visitor
+from worlds import ROOT
 
 PAGE = (ROOT / "scripts/deployment/server.md").read_text()
 #: What an operator types when install.sh asks for the relay.

@@ -11,9 +11,9 @@ import sys
 import time
 
 import pytest
-from conftest import ROOT
 from ports import free_port
 from runners import Web, wait_for
+from worlds import ROOT
 
 BUNDLE = ROOT / ".build/bundle"
 #: Kept between runs, because debootstrap takes most of the time.

@@ -6,8 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-
-from conftest import ROOT
+from worlds import ROOT
 
 #: Writes the arguments and the variables of a call to calls.txt, and makes the executable.
 SWIFT = """#!/bin/bash

@@ -15,7 +15,6 @@ import uuid
 from urllib.parse import quote
 
 import pytest
-from conftest import ENGINE, POLICY, ROOT, World, code_of, person
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -23,6 +22,7 @@ from issuers import Issuer
 from ports import free_port
 from psycopg import sql
 from runners import Web, process, wait_for
+from worlds import ENGINE, POLICY, ROOT, World, code_of, person
 
 #: BUNDLE names another one.
 BUNDLE = pathlib.Path(os.environ.get("BUNDLE", ROOT / ".build/bundle"))

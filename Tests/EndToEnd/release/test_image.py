@@ -9,7 +9,7 @@ import time
 
 import image as images
 import pytest
-from conftest import ENGINE, POLICY, code_of, person
+from worlds import ENGINE, POLICY, code_of, person
 
 pytestmark = [
     *images.needs_tools, pytest.mark.xdist_group("image"),

@@ -6,11 +6,11 @@ import shutil
 
 import image as images
 import pytest
-from conftest import ENGINE, code_of, person
 from pods import Node
 from ports import free_port
 from runners import Web
 from smtp_servers import Recorder, parsed, wait_until
+from worlds import ENGINE, code_of, person
 
 pytestmark = [
     *images.needs_tools, pytest.mark.postgresql, pytest.mark.xdist_group("image"),

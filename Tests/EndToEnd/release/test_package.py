@@ -13,7 +13,6 @@ import tarfile
 import zipfile
 
 import pytest
-from conftest import BIN, ROOT
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 from deployment import archives, executables, libraries
@@ -21,8 +20,8 @@ from deployment.catalogue import Catalogue
 from deployment.release import FOR_ONE_SERVER, Release
 from deployment_files import read
 from packages import INVENTED, executables_for, package, tool
-from packages import bundle, made  # noqa: F401 (fixtures)
 from runners import CATALOGUE, RuntimeAPI, process
+from worlds import BIN, ROOT
 
 #: One worker makes the release that these tests read.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("package")]

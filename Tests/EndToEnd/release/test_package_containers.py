@@ -7,12 +7,11 @@ import subprocess
 
 import pytest
 import yaml
-from conftest import BIN, ROOT
 from deployment import containers, libraries
 from deployment_files import read
 from packages import tool
-from packages import bundle, made  # noqa: F401 (fixtures)
 from runners import CATALOGUE, Watchdog
+from worlds import BIN, ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("package")]
 

@@ -11,16 +11,14 @@ import time
 
 import pytest
 import yaml
-from conftest import ROOT
 from deployment import poolers
 from faulty import accepts, is_accepted_once, until
 from packages import tool
-from packages import made  # noqa: F401 (a fixture)
 from postgresql_hosts import control, pgbouncer, port_of, reachable
-from postgresql_server import server, token, world  # noqa: F401 (fixtures)
+from worlds import ROOT
 
 #: One worker makes the release that these tests read.
-pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("package")]
+pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("package"), pytest.mark.usefixtures("own_server")]
 needs_server = pytest.mark.skipif(
     "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")
 

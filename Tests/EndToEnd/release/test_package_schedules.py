@@ -5,9 +5,8 @@ import re
 import subprocess
 
 import pytest
-from conftest import BIN
 from deployment.cron import Schedule
-from packages import bundle, made  # noqa: F401 (fixtures)
+from worlds import BIN
 
 #: One worker makes the release that these tests read.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("package")]

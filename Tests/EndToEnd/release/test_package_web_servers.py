@@ -9,12 +9,11 @@ import time
 import pytest
 import yaml
 from apache_servers import apache_with_workers
-from conftest import BIN
 from deployment import webservers
 from deployment.yaml_text import yaml_text
 from packages import apache_as_made, lighttpd_as_made, nginx_as_made
-from packages import bundle, made  # noqa: F401 (fixtures)
 from runners import CATALOGUE, lighttpd_with_workers, nginx_with_workers, vestibule_serve
+from worlds import BIN
 
 #: One worker makes the release that these tests read.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("package")]

@@ -16,13 +16,13 @@ import time
 
 import booted_machine
 import pytest
-from conftest import ROOT
 from deployment import archives
 from deployment.catalogue import Catalogue
 from deployment.release import Release
 from empty_server import PAGE, RELAY, Browser, blocks, empty_server, link_in, mail_to, newer, option
 from people import PASSWORD, code_in
 from smtp_servers import parsed
+from worlds import ROOT
 
 #: Caddy's own authority, which signs names of `.local`, and the certificates that programs trust.
 AUTHORITY = "/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt"

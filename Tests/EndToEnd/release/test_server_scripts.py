@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import BIN, ENGINE, ROOT
+from worlds import BIN, ENGINE, ROOT
 
 SCRIPTS = ROOT / "scripts/deployment/server"
 

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import ROOT
+from worlds import ROOT
 
 #: Builds one file, which also contains what `leak` says.
 BUILD = """#!/bin/bash

@@ -4,16 +4,7 @@
 import json
 import uuid
 
-import pytest
-from runners import Lambda, closing
-
 SQS = "arn:aws:sqs:eu-central-1:123456789012:events"
-
-
-@pytest.fixture
-def aws(world):
-    with closing(Lambda(world)) as aws:
-        yield aws
 
 
 def message(event, **more):

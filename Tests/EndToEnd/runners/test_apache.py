@@ -13,8 +13,8 @@ import time
 
 import pytest
 from apache_servers import apache, apache_with_workers
-from conftest import POLICY, person
 from runners import process_ids_of
+from worlds import POLICY, person
 
 SERVERS = {"CGI": apache, "workers": apache_with_workers}
 

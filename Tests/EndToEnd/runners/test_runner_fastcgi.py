@@ -9,9 +9,9 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, ENGINE, POLICY, ROOT, person
 from fastcgi_peer import ABORT, GET_VALUES, GET_VALUES_RESULT, STDIN, Pool, memory, pair, pool
 from runners import files
+from worlds import BIN, ENGINE, POLICY, ROOT, person
 
 pytestmark = pytest.mark.postgresql
 CODE = {"code": "A"}

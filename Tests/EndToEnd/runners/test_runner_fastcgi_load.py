@@ -14,10 +14,10 @@ import time
 
 import pytest
 from apache_servers import apache_with_workers
-from conftest import BIN, code_of, person
 from fastcgi_peer import Connection
 from ports import free_port
 from runners import Web, lighttpd_with_workers, nginx_with_workers, process, process_ids_of, route, vestibule_serve, wait_for
+from worlds import BIN, code_of, person
 
 pytestmark = pytest.mark.slow
 SERVERS = {

@@ -6,10 +6,8 @@ import subprocess
 import sys
 
 import pytest
-from conftest import BIN, person
 from web_servers import cgi, run_cgi
-from web_servers import serve, web  # noqa: F401 (fixtures)
-
+from worlds import BIN, person
 
 # The client address
 

@@ -4,11 +4,9 @@
 import re
 
 import pytest
-from conftest import POLICY
 from runners import route
 from web_servers import FORM
-from web_servers import serve, web  # noqa: F401 (fixtures)
-
+from worlds import POLICY
 
 # Methods
 

@@ -4,11 +4,9 @@
 import json
 import urllib.parse
 
-from conftest import ROOT, person
 from people import policy
 from web_servers import FORM
-from web_servers import serve, web  # noqa: F401 (fixtures)
-
+from worlds import ROOT, person
 
 # Responses
 

@@ -8,11 +8,10 @@ import time
 import uuid
 
 import pytest
-from conftest import ROOT, person
 from lambda_runner import message
-from lambda_runner import aws  # noqa: F401 (a fixture)
 from runners import FunctionURL, Lambda, closing, files
 from trigger_events import EVERY_PROVIDER, PRE_SIGN_UP
+from worlds import ROOT, person
 
 TRACE = "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1"
 

@@ -6,7 +6,6 @@ import uuid
 
 import pytest
 from lambda_runner import message
-from lambda_runner import aws  # noqa: F401 (a fixture)
 from runners import Lambda, closing
 
 TOPIC = "arn:aws:sns:eu-central-1:123456789012:mail"

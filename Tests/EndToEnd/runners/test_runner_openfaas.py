@@ -4,10 +4,10 @@
 import json
 
 import pytest
-from conftest import person
 from deployment import containers
 from people import policy
 from runners import CATALOGUE, Watchdog, route
+from worlds import person
 
 
 def test_a_refusal_is_an_answer(world):

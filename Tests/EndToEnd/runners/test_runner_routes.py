@@ -10,10 +10,10 @@ import subprocess
 
 import pytest
 from apache_servers import apache
-from conftest import BIN, KEYS, POLICY
 from runners import FUNCTIONS, FunctionURL, Watchdog, closing, lighttpd, nginx, vestibule_serve
 from standardwebhooks.webhooks import Webhook
 from trigger_events import OTHER, SECRET, SUPABASE
+from worlds import BIN, KEYS, POLICY
 
 KEPT = [name for name, entry in FUNCTIONS.items() if entry["access"] in ("trigger", "schedule")]
 WEBHOOKS = [name for name, entry in FUNCTIONS.items() if "webhook" in entry["trigger"]]

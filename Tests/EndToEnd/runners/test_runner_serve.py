@@ -13,12 +13,11 @@ import urllib.parse
 import urllib.request
 
 import pytest
-from conftest import BIN, ROOT
 from faulty import until
 from ports import free_port
 from runners import process, process_ids_of
-from serving import SERVE, served  # noqa: F401 (fixtures)
-from web_servers import web  # noqa: F401 (a fixture)
+from serving import SERVE
+from worlds import BIN, ROOT
 
 
 def get(port, path, method="GET", body=None, headers=None):

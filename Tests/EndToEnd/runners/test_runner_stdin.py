@@ -8,9 +8,9 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, POLICY, ROOT, person
 from deployment.catalogue import Catalogue
 from faulty import is_blocked_writing, is_listening_to_signals, until
+from worlds import BIN, POLICY, ROOT, person
 
 FUNCTIONS = sorted(Catalogue(ROOT / "functions.json").entries)
 

@@ -5,11 +5,11 @@ import contextlib
 
 import pyotp
 import pytest
-from conftest import code_of, person
 from factors import Authenticator, code, with_factors
 from pages import Parsed
 from runners import FunctionURL, Lambda, Pipe, Watchdog, closing
 from web_servers import SERVERS
+from worlds import code_of, person
 
 #: How to start each runner in a world.
 RUNNERS = {

@@ -15,11 +15,11 @@ import threading
 import time
 
 import pytest
-from conftest import BIN, POLICY, person
 from faulty import until
 from people import policy
 from ports import free_port
 from runners import process, process_ids_of, route, served_environment, vestibule_serve
+from worlds import BIN, POLICY, person
 
 
 def at_once(calls, threads=16):

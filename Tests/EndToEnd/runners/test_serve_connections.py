@@ -14,10 +14,10 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, person
 from faulty import until
 from ports import free_port
 from runners import Web, process, process_ids_of, served_environment, vestibule_serve, wait_for
+from worlds import BIN, person
 
 POST = "POST /preview-invitation HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 #: A request that would be read as a second one if the first one ended where a proxy does not expect it.

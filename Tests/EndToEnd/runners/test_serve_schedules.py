@@ -8,10 +8,10 @@ import pathlib
 import subprocess
 import time
 
-from conftest import BIN
 from faulty import clock, until
 from ports import free_port
 from runners import process, served_environment, wait_for
+from worlds import BIN
 
 
 @contextlib.contextmanager

@@ -8,9 +8,8 @@ import urllib.parse
 
 import pytest
 from browsers import Browser
-from conftest import ROOT
 from runners import Web
-from serving import served  # noqa: F401 (a fixture)
+from worlds import ROOT
 
 PAGES = ROOT / "templates/pages"
 #: Of what somebody does, and not of what the page is about.

@@ -8,12 +8,12 @@ import pathlib
 import tempfile
 
 import pytest
-from conftest import BIN, ROOT
 from deployment.release import Release
+from packages import apache_as_made, lighttpd_as_made, nginx_as_made
 from people import policy
 from ports import free_port
 from runners import CATALOGUE, nginx_serving, wait_for
-from packages import apache_as_made, lighttpd_as_made, nginx_as_made
+from worlds import BIN, ROOT
 
 WRONG, LIMITED = "auth/invalid-credential", "auth/too-many-requests"
 #: Headers by which a client may claim another address.

@@ -15,11 +15,11 @@ import time
 
 import pytest
 import yaml
-from conftest import BIN, person
 from deployment import containers, kubernetes
 from fastcgi_peer import Connection
 from people import policy, signed_up
 from runners import CATALOGUE, lighttpd_with_workers, process, process_ids_of, workers
+from worlds import BIN, person
 
 
 def post(sockets, function, data):

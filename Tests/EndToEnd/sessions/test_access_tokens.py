@@ -3,12 +3,11 @@
 
 import jwt
 import pytest
-from conftest import id_token
 from people import DAY, HOUR, age_limits, code_in, granted, mails_to, policy, sign_in, signed_up, verified
 from sessions import claims, keys, look, refreshed, sessions
-from sessions import world  # noqa: F401 (a fixture)
+from worlds import id_token
 
-pytestmark = pytest.mark.pgbouncer
+pytestmark = [pytest.mark.pgbouncer, pytest.mark.policy(policy())]
 
 
 def kid(session):

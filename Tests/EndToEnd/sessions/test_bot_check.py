@@ -6,10 +6,11 @@ import subprocess
 
 import pytest
 from bot_vendors import SECRET, VENDORS, BotVendor
-from conftest import BIN
-from passwords import world  # noqa: F401 (a fixture)
 from people import PASSWORD, at_once, granted, policy
 from runners import FunctionURL, Watchdog, closing, lighttpd, lighttpd_with_workers
+from worlds import BIN
+
+pytestmark = pytest.mark.policy(policy())
 
 DATA = {"email": "kim@example.com", "password": PASSWORD, "displayName": "Kim", "role": "client"}
 SUSPECTED = "auth/bot-suspected"

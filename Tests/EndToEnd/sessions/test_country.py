@@ -4,12 +4,12 @@
 import json
 
 import pytest
-from conftest import person
 from http_receiver import Receiver
 from people import granted, policy, sign_in, signed_up
 from runners import FunctionURL, Watchdog, closing
 from sessions import refresh, sessions
 from web_servers import cgi, run_cgi
+from worlds import person
 
 HEADER = {"CLIENT_COUNTRY_HEADER": "CF-IPCountry"}
 TRUSTED = {**HEADER, "TRUSTED_PROXIES": "127.0.0.0/8, 10.0.0.0/8"}
@@ -26,11 +26,11 @@ def hook():
         yield receiver
 
 
-@pytest.fixture
-def world(world, hook):
+@pytest.fixture(autouse=True)
+def hooked(world, hook):
+    """The world's webhooks go to `hook`."""
     world.policy(policy(webhooks=[{"url": hook.url}]))
     world.env.update(ALLOW_INSECURE="1", WEBHOOK_SIGNING_SECRET="whsec_" + "A" * 43 + "=")
-    return world
 
 
 def from_country(country):

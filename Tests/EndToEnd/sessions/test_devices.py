@@ -4,9 +4,8 @@
 import pytest
 from people import PASSWORD, at_once, granted, policy, sign_in, signed_up
 from sessions import claims, ended, look, refresh, sessions
-from sessions import world  # noqa: F401 (a fixture)
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy())]
 PHONE, TABLET = {"id": "phone"}, {"id": "tablet"}
 
 

@@ -4,8 +4,8 @@
 import collections
 
 import pytest
-from conftest import person
 from people import UNLIMITED, address, granted, policy, signed_up, verified
+from worlds import person
 
 pytestmark = pytest.mark.postgresql
 TRIES = 60
@@ -15,15 +15,15 @@ LIMITS = {name: UNLIMITED for name in (
     "public")}
 
 
-@pytest.fixture
-def world(world):
+@pytest.fixture(autouse=True)
+def accounts(world):
+    """An account of each state, by its address."""
     world.policy(policy(limits=LIMITS, roles={"signUp": ["client"]}))
     signed_up(world, "unverified")
     verified(world, "verified")
     granted(world.run("sign-in", {"identity": person("google")}))
     signed_up(world, "disabled")
     world.rows("UPDATE accounts SET status = 'disabled' WHERE email = 'disabled@example.com'")
-    return world
 
 
 def ask(world, function, name, number, client="192.0.2.1"):

@@ -2,18 +2,12 @@
 """Failed sign-ins with a password: whose they are in the audit log, what the answers tell, and what erasure removes."""
 
 import pytest
-from conftest import person
 from factors import code, confirm_totp, with_factors
 from people import PASSWORD, granted, policy, sign_in, signed_up, verified
+from worlds import person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy(profile={"username": "optional"}))]
 WRONG = "wrong battery horse"
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy(profile={"username": "optional"}))
-    return world
 
 
 def refused(world, columns="account_id, code"):

@@ -9,10 +9,10 @@ import time
 
 import jwt
 import pytest
-from conftest import EC_KEY, KEYS, RSA_KEY, jwk
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from worlds import EC_KEY, KEYS, RSA_KEY, jwk
 
 STRANGER = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 EC_STRANGER = ec.generate_private_key(ec.SECP256R1())

@@ -2,20 +2,14 @@
 """What failed sign-ins close: passwords and factors after them, and nothing that cannot be guessed."""
 
 import pytest
-from conftest import person
-from factors import answer, challenged, code, confirm_totp, enrol_passkey, sign_in_with_passkey, with_factors, wait, wrong_code
+from factors import answer, challenged, code, confirm_totp, enrol_passkey, sign_in_with_passkey, wait, with_factors, wrong_code
 from people import PASSWORD, age_limits, granted, mails_to, sign_in, signed_up, verified
-from conftest import KEYS
+from worlds import KEYS, person
 
 PROVIDERS = {"google": {"audiences": ["app"], "jwks": KEYS}, "password": {}, "email": {}}
+pytestmark = [
+    pytest.mark.policy({**with_factors(roles={"signUp": ["admin", "client"]}, profile={"username": "optional"}), "providers": PROVIDERS})]
 LIMITED, REFUSED = "auth/too-many-requests", "auth/invalid-credential"
-
-
-@pytest.fixture
-def world(world):
-    world.policy({
-        **with_factors(roles={"signUp": ["admin", "client"]}, profile={"username": "optional"}), "providers": PROVIDERS})
-    return world
 
 
 def use_up(world, name="kim"):

@@ -6,8 +6,8 @@ import hashlib
 import time
 
 import pytest
-from conftest import EC_KEY, KEYS, RSA_KEY, id_token
 from people import at_once, granted
+from worlds import EC_KEY, KEYS, RSA_KEY, id_token
 
 pytestmark = pytest.mark.postgresql
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -25,12 +25,12 @@ def providers(rule):
     }
 
 
-@pytest.fixture
-def world(world):
+@pytest.fixture(autouse=True)
+def inviters(world):
+    """Two inviters, from before the policy asked for nonces."""
     trainer, bob = world.inviter(), world.inviter("bob")
     world.policy({"roles": {"signUp": ["admin"]}, "providers": providers("required")})
     world.trainer, world.bob = trainer, bob
-    return world
 
 
 def identity(name="kim", provider="google", nonce="n-1", key=RSA_KEY, kid="rsa", **claims):

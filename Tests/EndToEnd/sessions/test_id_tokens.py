@@ -5,8 +5,8 @@ import hashlib
 import time
 
 import pytest
-from conftest import EC_KEY, KEYS, POLICY, RSA_KEY, id_token, jwk
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from worlds import EC_KEY, KEYS, POLICY, RSA_KEY, id_token, jwk
 
 OTHER_KEYS = [rsa.generate_private_key(public_exponent=65537, key_size=2048), ec.generate_private_key(ec.SECP256R1())]
 EC = {"key": EC_KEY, "kid": "ec"}

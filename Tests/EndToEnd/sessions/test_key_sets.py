@@ -8,9 +8,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from conftest import KEYS, RSA_KEY, jwk, person
 from cryptography.hazmat.primitives.asymmetric import rsa
 from issuers import Issuer
+from worlds import KEYS, RSA_KEY, jwk, person
 
 NEW_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 NEW_KEYS = {"keys": [jwk(NEW_KEY, "new")]}

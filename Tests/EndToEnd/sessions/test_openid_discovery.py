@@ -6,8 +6,8 @@ import secrets
 import jwt
 import oidc_provider_mock
 import pytest
-from conftest import person
 from issuers import Issuer, OpenIDProvider
+from worlds import person
 
 DISCOVERY = "/.well-known/openid-configuration"
 

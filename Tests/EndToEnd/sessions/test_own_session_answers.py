@@ -5,13 +5,9 @@ import pytest
 from factors import with_factors
 from people import PASSWORD, granted, policy, sign_in, signed_up, verified
 
+pytestmark = pytest.mark.policy(policy())
+
 EVENT = {"id": "1", "source": "app"}
-
-
-@pytest.fixture
-def world(world):
-    world.policy(policy())
-    return world
 
 
 @pytest.mark.parametrize("grace", [0, 30])

@@ -2,8 +2,8 @@
 """`limits.public`: what one client may ask of all public functions together, and what refusals leave in the database."""
 
 import pytest
-from conftest import POLICY, person
-from people import at_once, granted, policy, signed_up, sign_in
+from people import at_once, granted, policy, sign_in, signed_up
+from worlds import POLICY, person
 
 LIMITED = "auth/too-many-requests"
 HERE = {"clientip": "192.0.2.7"}

@@ -5,12 +5,11 @@ import json
 import subprocess
 
 import pytest
-from conftest import BIN
-from people import HOUR, MINUTE, age_limits, granted, signed_up
+from people import HOUR, MINUTE, age_limits, granted, policy, signed_up
 from rate_limits import LIMITED, QUARTER, guess, inviter
-from rate_limits import world  # noqa: F401 (a fixture)
+from worlds import BIN
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy())]
 
 
 # Refusals in the audit log

@@ -4,12 +4,11 @@
 import time
 
 import pytest
-from conftest import id_token, person
-from people import HOUR, MINUTE, PASSWORD, assert_waits, at_once, age_limits, granted, policy, sign_in, sign_up, signed_up
+from people import HOUR, MINUTE, PASSWORD, age_limits, assert_waits, at_once, granted, policy, sign_in, sign_up, signed_up
 from rate_limits import LIMITED, QUARTER, REFUSED, WRONG, guess, inviter, ip
-from rate_limits import world  # noqa: F401 (a fixture)
+from worlds import id_token, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy())]
 
 
 def waits(answer):

@@ -4,10 +4,11 @@
 import datetime
 
 import pytest
-from conftest import person
 from people import MINUTE, PASSWORD, address, age_limits, at_once, granted, policy, sign_in, signed_up, verified
 from sessions import claims, ended, look, make_old, refresh, refreshed, sessions
-from sessions import world  # noqa: F401 (a fixture)
+from worlds import person
+
+pytestmark = pytest.mark.policy(policy())
 
 
 def reauthenticate(world, session, password=PASSWORD, **attributes):

@@ -2,11 +2,10 @@
 """`refresh-session`: rotation of refresh tokens, and the detection of a reused one."""
 
 import pytest
-from people import DAY, at_once, granted, sign_in, signed_up
+from people import DAY, at_once, granted, policy, sign_in, signed_up
 from sessions import claims, ended, look, refresh, refreshed
-from sessions import world  # noqa: F401 (a fixture)
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer]
+pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer, pytest.mark.policy(policy())]
 
 
 # Rotation

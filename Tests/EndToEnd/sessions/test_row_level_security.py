@@ -8,10 +8,10 @@ import uuid
 import jwt
 import psycopg
 import pytest
-from conftest import ENGINE, ROOT, person
 from members import rules, trainer
 from people import granted
 from sessions import keys
+from worlds import ENGINE, ROOT, person
 
 pytestmark = pytest.mark.postgresql
 GUIDE = (ROOT / "scripts/clients/README.md").read_text().split("## Your own data on PostgreSQL")[1]

@@ -4,11 +4,7 @@
 import pytest
 from people import granted, policy, sign_in, signed_up, verified
 
-
-@pytest.fixture
-def world(world):
-    world.policy(policy())
-    return world
+pytestmark = pytest.mark.policy(policy())
 
 
 def rows(world, action):

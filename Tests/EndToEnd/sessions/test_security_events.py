@@ -6,10 +6,10 @@ import re
 
 import pytest
 from app_webhooks import ENV
-from conftest import POLICY, ROOT, person
 from http_receiver import Receiver
 from people import PASSWORD, age_limits, code_for, granted, mails_to, policy, sign_in, signed_up, verified
 from rate_limits import guess
+from worlds import POLICY, ROOT, person
 
 pytestmark = pytest.mark.postgresql
 EVENTS = [
@@ -26,11 +26,10 @@ def receiver():
         yield receiver
 
 
-@pytest.fixture
-def world(world, receiver):
+@pytest.fixture(autouse=True)
+def webhook(world, receiver):
     world.receiver = receiver
     world.policy(policy(webhooks=[{"url": receiver.url, "events": EVENTS}]))
-    return world
 
 
 def told(world):

@@ -5,12 +5,12 @@ import json
 import threading
 
 import pytest
-from conftest import ROOT
 from members import rules, trainer
 from operators import account, lines, vestibule
 from people import at_once, granted
 from service_keys import BAD, DENIED, key, listed, rotated, sent, services
-from studio import studio, teams_on  # noqa: F401 (a fixture)
+from studio import teams_on
+from worlds import ROOT
 
 pytestmark = pytest.mark.postgresql
 ENTRIES = json.loads((ROOT / "functions.json").read_text())["functions"]
@@ -170,6 +170,7 @@ def test_a_key_that_is_rotated_under_load_ends_for_all_that_come_later(world, se
     people = [f"p{number}" for number in range(24)]
     event = lambda name: {"client": {"name": name, "email": f"{name}@example.com"}, "deliver": "link"}
     answers, made = {}, []
+
     def invite(name):
         answers[name] = world.run("send-invitation", event(name), secret, env={"DEADLINE_SECONDS": "55"})
     threads = [threading.Thread(target=invite, args=(name,)) for name in people]

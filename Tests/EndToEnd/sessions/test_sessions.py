@@ -6,9 +6,8 @@ import datetime
 import pytest
 from people import DAY, MINUTE, PASSWORD, at_once, granted, policy, sign_in, signed_up
 from sessions import claims, ended, look, refresh, refreshed, sessions
-from sessions import world  # noqa: F401 (a fixture)
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer]
+pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer, pytest.mark.policy(policy())]
 
 
 # The end

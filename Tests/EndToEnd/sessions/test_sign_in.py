@@ -2,9 +2,8 @@
 """`sign-in` with an ID token: roles, the limit of failures, and new users of a provider."""
 
 import pytest
-from conftest import POLICY, person
 from invitations import status
-from invitations import trainer  # noqa: F401 (a fixture)
+from worlds import POLICY, person
 
 pytestmark = pytest.mark.postgresql
 

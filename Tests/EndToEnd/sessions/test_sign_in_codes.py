@@ -4,13 +4,13 @@
 import re
 
 import pytest
-from conftest import POLICY, person
 from pages import see
 from people import MINUTE, PASSWORD, UNLIMITED, age_limits, at_once, granted, mails_to, policy, sign_in, signed_up, verified
 from sessions import claims, ended, look
-from sign_in_codes import ask, code_for, mailed, use, world  # noqa: F401 (fixtures)
+from sign_in_codes import RULES, ask, code_for, mailed, use
+from worlds import POLICY, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mails about a sign-in from a new device or in a new way."""
 
-from conftest import person
-from people import granted, mails_to, sign_in, signed_up, verified
-from sessions import world  # noqa: F401 (a fixture)
+import pytest
+from people import granted, mails_to, policy, sign_in, signed_up, verified
+from worlds import person
+
+pytestmark = pytest.mark.policy(policy())
 
 
 # Notices

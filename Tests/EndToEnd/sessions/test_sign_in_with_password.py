@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """`sign-in` with a password, and its refusals."""
 
-from conftest import person
-from passwords import world  # noqa: F401 (a fixture)
+import pytest
 from people import PASSWORD, granted, policy, sign_in, sign_up, signed_up
+from worlds import person
+
+pytestmark = pytest.mark.policy(policy())
 
 
 # Refusals

@@ -3,11 +3,11 @@
 
 import jwt
 import pytest
-from conftest import person
 from members import rules, trainer
 from people import code_in, granted, mails_to, policy, sign_in, signed_up, verified
 from sessions import claims, keys, look, refreshed
-from studio import inviter, studio, teams_on  # noqa: F401 (a fixture)
+from studio import teams_on
+from worlds import person
 
 pytestmark = pytest.mark.postgresql
 OWN = {"iss", "sub", "aud", "exp", "iat", "sid", "gen", "role"}

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from conftest import BIN, ROOT
+from worlds import BIN, ROOT
 
 
 def script(name, *arguments, beside=()):

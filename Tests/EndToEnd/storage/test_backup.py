@@ -12,8 +12,8 @@ import time
 from types import SimpleNamespace
 
 import pytest
-from conftest import BIN, World, person
 from people import granted
+from worlds import BIN, World, person
 
 
 def backup(world, *arguments, **env):

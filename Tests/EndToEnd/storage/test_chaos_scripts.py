@@ -4,7 +4,7 @@
 
 import pytest
 from chaos_scripts import script
-from conftest import ENGINE, ROOT
+from worlds import ENGINE, ROOT
 
 pytestmark = pytest.mark.slow
 

@@ -10,14 +10,8 @@ from apple import Apple, apple_policy, deliver, identity, kept, requests_of, wai
 from crashes import killed, usual_time
 from people import granted, verified
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.policy(apple_policy(session={"maxPerAccount": 100}))]
 RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 16
-
-
-@pytest.fixture
-def world(world):
-    world.policy(apple_policy(session={"maxPerAccount": 100}))
-    return world
 
 
 @pytest.fixture

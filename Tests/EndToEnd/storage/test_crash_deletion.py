@@ -6,10 +6,10 @@ import random
 
 import pytest
 from crashes import killed, usual_time
-from deletions import mailed_code, pass_grace, world  # noqa: F401 (fixtures)
+from deletions import RULES, mailed_code, pass_grace
 from people import granted, sign_in, verified
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
+pytestmark = [pytest.mark.slow, pytest.mark.postgresql, pytest.mark.policy(RULES)]
 RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 8
 
 

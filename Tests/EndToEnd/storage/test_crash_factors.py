@@ -5,19 +5,13 @@ import os
 import random
 
 import pytest
-from conftest import person
 from crashes import killed, usual_time
 from factors import challenged, code, confirm_totp, enrol_totp, with_factors
 from people import granted
+from worlds import person
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.policy({**with_factors(), "session": {"maxPerAccount": 1000}})]
 RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 8
-
-
-@pytest.fixture
-def world(world):
-    world.policy({**with_factors(), "session": {"maxPerAccount": 1000}})
-    return world
 
 
 def event(function, number, token=None, **data):

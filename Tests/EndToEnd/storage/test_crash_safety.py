@@ -5,8 +5,8 @@ import os
 import random
 
 import pytest
-from conftest import ENGINE, POLICY, code_of, person
 from crashes import killed, usual_time
+from worlds import ENGINE, POLICY, code_of, person
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 RUNS = int(os.environ.get("CRASH_RUNS", "160"))

@@ -6,7 +6,6 @@ import os
 import pytest
 from chaos_scripts import script
 from faulty import accepts, feed, is_accepted_once, unanswered
-from postgresql_server import pair, paired  # noqa: F401 (fixtures)
 from replicated_postgresql import wait_for
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("failover"), pytest.mark.skipif(

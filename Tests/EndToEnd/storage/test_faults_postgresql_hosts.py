@@ -11,11 +11,14 @@ import pytest
 from faulty import accepts, feed, is_accepted_once, unanswered_in_time
 from ports import free_port
 from postgresql_hosts import control, pgbouncer, port_of, reachable
-from postgresql_server import pair, paired, server, token, world  # noqa: F401 (fixtures)
 from replicated_postgresql import SilentHost, wait_for
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("faults_hosts"), pytest.mark.skipif(
-    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
+pytestmark = [
+    pytest.mark.postgresql,
+    pytest.mark.xdist_group("faults_hosts"),
+    pytest.mark.skipif(
+    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one"),
+    pytest.mark.usefixtures("own_server")]
 
 
 @contextlib.contextmanager

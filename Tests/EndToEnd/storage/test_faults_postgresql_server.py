@@ -14,14 +14,17 @@ from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from conftest import BIN, person
 from faulty import feed, has_one_outcome, invites, nothing_is_half_done, unanswered, until
 from postgresql_roles import at, role
-from postgresql_server import server, token, world  # noqa: F401 (fixtures)
 from smtp_servers import Recorder
+from worlds import BIN, person
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("faults_server"), pytest.mark.skipif(
-    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
+pytestmark = [
+    pytest.mark.postgresql,
+    pytest.mark.xdist_group("faults_server"),
+    pytest.mark.skipif(
+    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one"),
+    pytest.mark.usefixtures("own_server")]
 OUT_OF_REACH = "the database is out of reach"
 SHORT = {"DEADLINE_SECONDS": "1.5"}
 

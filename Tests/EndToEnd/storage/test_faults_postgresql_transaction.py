@@ -6,14 +6,17 @@ import os
 
 import psycopg
 import pytest
-from conftest import person
 from cutting_proxy import CUTS, CuttingProxy
 from faulty import feed, has_one_outcome, invites, nothing_is_half_done, unanswered, until
-from postgresql_server import server, token, world  # noqa: F401 (fixtures)
 from smtp_servers import Recorder
+from worlds import person
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("faults_transaction"), pytest.mark.skipif(
-    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
+pytestmark = [
+    pytest.mark.postgresql,
+    pytest.mark.xdist_group("faults_transaction"),
+    pytest.mark.skipif(
+    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one"),
+    pytest.mark.usefixtures("own_server")]
 LOST = "the connection to the database was lost"
 NOT_KNOWN = "the connection to the database was lost while it committed: it may have done so or not"
 LATE = "the database did not answer in time"

@@ -11,18 +11,23 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
-from conftest import BIN, ENGINE, POLICY, person
 from faulty import (
-    clock, feed, has_one_outcome, invites, is_blocked_writing, is_listening_to_signals, nothing_is_half_done, run, settled, until)
+    clock,
+    feed,
+    has_one_outcome,
+    invites,
+    is_blocked_writing,
+    is_listening_to_signals,
+    nothing_is_half_done,
+    run,
+    settled,
+    until,
+)
 from people import policy, sign_in, signed_up
 from smtp_servers import Recorder
+from worlds import BIN, ENGINE, POLICY, person
 
 STOPPED = "the process was stopped"
-
-
-@pytest.fixture
-def token(world):
-    return world.inviter()
 
 
 # Standard streams

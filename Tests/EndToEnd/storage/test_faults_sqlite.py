@@ -9,9 +9,9 @@ import sqlite3
 import subprocess
 
 import pytest
-from conftest import BIN, ENGINE, person
 from faulty import feed, has_one_outcome, invites, is_root, nothing_is_half_done, run, unanswered, until
 from smtp_servers import Recorder
+from worlds import BIN, ENGINE, person
 
 pytestmark = pytest.mark.skipif(ENGINE != "sqlite", reason="these are about SQLite's file")
 
@@ -25,11 +25,6 @@ def is_sound(world):
     assert world.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
     assert world.rows("PRAGMA foreign_key_check") == []
     nothing_is_half_done(world)
-
-
-@pytest.fixture
-def token(world):
-    return world.inviter()
 
 
 @pytest.fixture

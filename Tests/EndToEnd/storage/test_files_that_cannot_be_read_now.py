@@ -7,9 +7,9 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import BIN, ENGINE, ROOT
 from pages import page_policy
 from people import PASSWORD
+from worlds import BIN, ENGINE, ROOT
 
 pytestmark = [
     pytest.mark.skipif(ENGINE != "sqlite", reason="the files are the same on every engine"),

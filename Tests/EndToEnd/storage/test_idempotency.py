@@ -4,9 +4,9 @@
 import json
 
 import pytest
-from conftest import person
 from faulty import clock
 from people import LONG_DEADLINE, age_limits
+from worlds import person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer]
 
@@ -56,7 +56,7 @@ def test_a_repeated_acceptance_gets_the_same_tokens_even_after_its_id_token_expi
 
 
 def test_a_refusal_is_remembered_unless_it_is_retryable(world):
-    world.policy({**__import__("conftest").POLICY, "limits": {"invite": {"max": 1, "seconds": 3600}}})
+    world.policy({**__import__("worlds").POLICY, "limits": {"invite": {"max": 1, "seconds": 3600}}})
     token = world.inviter()
     world.run("send-invitation", event=named(world, token, "e1", "kim"))
     limited = world.run("send-invitation", event=named(world, token, "e2", "lee"))

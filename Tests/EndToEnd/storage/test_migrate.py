@@ -8,7 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 import older_schema
 import psycopg
 import pytest
-from conftest import BIN, ENGINE, person
+from worlds import BIN, ENGINE, person
 
 pytestmark = pytest.mark.postgresql
 on_server = pytest.mark.skipif(ENGINE == "sqlite", reason="needs scripts/with-postgresql and TEST_ENGINE=postgresql")

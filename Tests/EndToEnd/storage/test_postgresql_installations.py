@@ -9,12 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
-from conftest import BIN, ServerDatabase, person
 from postgresql_roles import at, role
-from postgresql_server import server, world  # noqa: F401 (fixtures)
+from worlds import BIN, ServerDatabase, person
 
-pytestmark = pytest.mark.skipif(
-    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")
+pytestmark = [
+    pytest.mark.skipif(
+    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one"),
+    pytest.mark.usefixtures("own_server")]
 
 
 def vestibule(world, *arguments, **env):

@@ -2,15 +2,15 @@
 """`purge-records`: each kind of record is removed after its retention, and not before."""
 
 import pytest
-from conftest import POLICY, code_of
 from people import granted
+from worlds import POLICY, code_of
 
-pytestmark = pytest.mark.postgresql
 DAY = 86_400
 KINDS = (
     "deletedAccounts", "accountsClosedByGuardian", "events", "limitHits", "underageRefusals", "accountCodes", "challenges", "factors",
     "usedTokens", "sessions", "mailSecrets", "mails", "invitationCodes", "auditEntries")
 RETENTION = {"auditDays": 10, "sessionDays": 20, "mailDays": 30}
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy({**POLICY, "retention": RETENTION})]
 
 
 def purge(world, **data):
@@ -26,12 +26,6 @@ def removed(world, **data):
 
 def tables(world):
     return {name: world.rows(f"SELECT * FROM {name} ORDER BY 1") for name in world.tables()}
-
-
-@pytest.fixture
-def world(world):
-    world.policy({**POLICY, "retention": RETENTION})
-    return world
 
 
 def test_new_records_are_kept(world):

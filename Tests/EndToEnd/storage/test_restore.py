@@ -12,9 +12,9 @@ from types import SimpleNamespace
 
 import older_schema
 import pytest
-from conftest import BIN, ENGINE, person
 from key_rotation import new_key
 from people import granted
+from worlds import BIN, ENGINE, person
 
 pytestmark = pytest.mark.skipif(ENGINE != "sqlite", reason="these are about SQLite's file")
 

@@ -7,14 +7,13 @@ import subprocess
 
 import jwt
 import pytest
-from conftest import BIN, ENGINE
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from key_rotation import change_key, drop_previous, in_use, new_key, opened, published, refresh, rotate
-from key_rotation import world  # noqa: F401 (a fixture)
-from people import HOUR, MINUTE, PASSWORD, at_once, code_in, granted, mails_to, sign_in, signed_up
+from people import HOUR, MINUTE, PASSWORD, at_once, code_in, granted, mails_to, policy, sign_in, signed_up
+from worlds import BIN, ENGINE
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy()), pytest.mark.usefixtures("secret_key")]
 REFUSED, LIMITED = "auth/invalid-credential", "auth/too-many-requests"
 
 

@@ -7,12 +7,11 @@ import threading
 import time
 
 import pytest
-from conftest import BIN
 from key_rotation import change_key, drop_previous, in_use, inviter, opened, published, refresh, rotate
-from key_rotation import world  # noqa: F401 (a fixture)
-from people import LONG_DEADLINE, granted, sign_in, signed_up
+from people import LONG_DEADLINE, granted, policy, sign_in, signed_up
+from worlds import BIN
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy()), pytest.mark.usefixtures("secret_key")]
 
 
 def test_values_encrypted_with_the_old_settings_are_reencrypted_by_the_next_run(world):

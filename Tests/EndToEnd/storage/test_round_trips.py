@@ -6,15 +6,18 @@ import os
 import time
 
 import pytest
-from conftest import KEYS, person
 from faulty import accepts, is_accepted_once, unanswered
 from flight_proxy import FLIGHT_CUTS, FlightProxy
 from imports import APP, run_import
 from password_systems import address, firebase, hash_config, password
-from postgresql_server import server, token, world  # noqa: F401 (fixtures)
+from worlds import KEYS, person
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("round_trips"), pytest.mark.skipif(
-    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one")]
+pytestmark = [
+    pytest.mark.postgresql,
+    pytest.mark.xdist_group("round_trips"),
+    pytest.mark.skipif(
+    "VESTIBULE_POSTGRESQL" not in os.environ, reason="needs a server: scripts/with-postgresql runs one"),
+    pytest.mark.usefixtures("own_server")]
 KEYS_URL = "https://keys.example/jwks"
 
 

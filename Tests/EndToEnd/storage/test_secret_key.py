@@ -5,9 +5,11 @@ import base64
 import subprocess
 
 import pytest
-from conftest import BIN, ENGINE, person
 from key_rotation import new_key, rotate
 from people import granted
+from worlds import BIN, ENGINE, person
+
+pytestmark = pytest.mark.usefixtures("secret_key")
 
 #: An event of each kind of function: those that read, that write, that send mail and that are called by a scheduler.
 EVENTS = {
@@ -26,13 +28,6 @@ def vestibule(world, *arguments, **env):
     environment = {name: value for name, value in {**world.env, **env}.items() if value is not None}
     return subprocess.run(
         [BIN / "vestibule", *map(str, arguments)], env=environment, cwd=world.folder, capture_output=True, text=True, timeout=60)
-
-
-@pytest.fixture
-def world(world):
-    """A world whose key is a variable and not a file."""
-    world.env["SECRET_KEY"] = new_key()
-    return world
 
 
 def is_wrong_key(answer):

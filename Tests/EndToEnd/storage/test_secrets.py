@@ -4,7 +4,7 @@
 import base64
 
 import pytest
-from conftest import code_of, person
+from worlds import code_of, person
 
 pytestmark = pytest.mark.postgresql
 

@@ -3,7 +3,7 @@
 
 import re
 
-from conftest import ROOT
+from worlds import ROOT
 
 STORAGE = ROOT / "Sources/Storage"
 

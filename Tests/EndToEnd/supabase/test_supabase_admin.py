@@ -2,12 +2,12 @@
 """A backend with a service key, by Supabase's own client."""
 
 import pytest
-from conftest import person
 from people import code_in, mails_to
 from service_keys import key
 from supabase_auth.errors import AuthApiError
 from supabase_clients import SUPABASE, SyncGoTrueClient, client_of, served, sign_up
 from supabase_mails import newest
+from worlds import person
 
 pytestmark = pytest.mark.postgresql
 POLICY = {**SUPABASE, "roles": {**SUPABASE["roles"], "signUp": ["admin", "client"]}}

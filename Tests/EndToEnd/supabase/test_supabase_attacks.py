@@ -10,19 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import jwt
 import pytest
-from conftest import id_token
 from factors import confirm_totp
 from supabase_clients import PASSWORD, SUPABASE
 from supabase_mails import code, newest, text
+from worlds import id_token
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.policy(SUPABASE)]
 ANOTHER = "another good password 9"
-
-
-@pytest.fixture
-def world(world):
-    world.policy(SUPABASE)
-    return world
 
 
 def ask(world, method, path, body=None, token=None, event=None, **query):

@@ -6,9 +6,9 @@ import hashlib
 import jwt
 import pyotp
 import pytest
-from conftest import id_token
 from supabase_auth.errors import AuthApiError
 from supabase_clients import PASSWORD, SUPABASE, client_of, served, sign_up
+from worlds import id_token
 
 pytestmark = pytest.mark.postgresql
 KIM = {"email": "kim@example.com", "password": PASSWORD}

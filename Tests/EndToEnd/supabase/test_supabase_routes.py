@@ -5,9 +5,8 @@ import json
 import re
 
 import pytest
-from conftest import ROOT
 from supabase_clients import PASSWORD, SUPABASE, served
-from web_servers import serve  # noqa: F401
+from worlds import ROOT
 
 JSON = {"Content-Type": "application/json;charset=UTF-8"}
 VERSION = {"X-Supabase-Api-Version": "2024-01-01"}

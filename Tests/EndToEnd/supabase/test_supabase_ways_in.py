@@ -4,10 +4,10 @@
 import concurrent.futures
 
 import pytest
-from conftest import id_token
 from supabase_auth.errors import AuthApiError
 from supabase_clients import PASSWORD, SUPABASE, client_of, served, sign_up
 from supabase_mails import code
+from worlds import id_token
 
 pytestmark = pytest.mark.postgresql
 KIM = {"email": "kim@example.com", "password": PASSWORD}

@@ -5,9 +5,9 @@ suspended one."""
 import json
 
 import pytest
-from conftest import ROOT, person
 from people import granted
-from studio import inviter, studio, teams_on  # noqa: F401 (a fixture)
+from studio import inviter, teams_on
+from worlds import ROOT, person
 
 pytestmark = pytest.mark.postgresql
 

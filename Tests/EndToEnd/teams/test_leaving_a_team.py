@@ -2,11 +2,11 @@
 """What is left of somebody who has left a team, is suspended or erased: what they see, who is told, and who owns the team."""
 
 import pytest
-from conftest import person
 from operators import account, refused
 from people import PASSWORD, code_in, granted, mails_to, verified
-from studio import Inviter, inviter, studio, teams_on  # noqa: F401 (a fixture)
+from studio import Inviter, inviter, teams_on
 from visitors import Visitor
+from worlds import person
 
 pytestmark = pytest.mark.postgresql
 MONTH = 33 * 86_400

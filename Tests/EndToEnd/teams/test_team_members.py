@@ -6,7 +6,6 @@ import json
 import pytest
 from members import clients
 from people import granted
-from studio import studio  # noqa: F401 (a fixture)
 
 pytestmark = pytest.mark.postgresql
 

@@ -6,7 +6,7 @@ from app_webhooks import deliver
 from http_receiver import Receiver
 from members import clients, errors
 from people import granted
-from studio import studio, teams_on  # noqa: F401 (a fixture)
+from studio import teams_on
 
 pytestmark = pytest.mark.postgresql
 

@@ -6,11 +6,10 @@ import json
 import time
 
 import pytest
-from conftest import id_token
 from mail_vendors import SES, VENDORS
 from mail_webhooks import NOTHING, receive, sent
-from mail_webhooks import vendor  # noqa: F401 (a fixture)
 from smtp_servers import delivery
+from worlds import id_token
 
 
 @pytest.fixture

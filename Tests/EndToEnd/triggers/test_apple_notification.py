@@ -6,18 +6,13 @@ import time
 
 import jwt
 import pytest
-from apple import (
-    BUNDLE, OTHER_KEY, RELAY, SERVICE, Apple, apple_policy, deliver, identity, notice, notify, signed_in, token)
-from conftest import KEYS, person
+from apple import BUNDLE, OTHER_KEY, RELAY, SERVICE, Apple, apple_policy, deliver, identity, notice, notify, signed_in, token
 from factors import FACTORS, enrol_passkey
 from people import at_once, granted, mails_to, verified
 from runners import FunctionURL, Watchdog, closing, lighttpd, nginx
+from worlds import KEYS, person
 
-
-@pytest.fixture
-def world(world):
-    world.policy(apple_policy())
-    return world
+pytestmark = pytest.mark.policy(apple_policy())
 
 
 def member(world, subject="001.kim", email="kim@example.com"):

@@ -13,9 +13,9 @@ import json
 
 import pytest
 from bounces import NOTHING, POSTFIX, invited, receive
-from conftest import POLICY
 from http_receiver import Receiver
 from smtp_servers import deliver, delivery, outbox
+from worlds import POLICY
 
 HOOK_SECRET = "whsec_" + "A" * 43 + "="
 

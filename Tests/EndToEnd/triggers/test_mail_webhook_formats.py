@@ -8,7 +8,6 @@ import time
 import pytest
 from mail_vendors import VENDORS, Resend, SendGrid
 from mail_webhooks import NOTHING, receive, sent, suppressions
-from mail_webhooks import vendor  # noqa: F401 (a fixture)
 from smtp_servers import outbox, send
 
 

@@ -7,7 +7,6 @@ import json
 import pytest
 from mail_vendors import KINDS, VENDORS, Resend, SendGrid
 from mail_webhooks import NOTHING, receive, sent, suppressions
-from mail_webhooks import vendor  # noqa: F401 (a fixture)
 from people import granted
 from smtp_servers import UNREACHABLE, deliver, delivery, outbox, send
 

@@ -9,9 +9,11 @@ import json
 import time
 
 import pytest
-from conftest import id_token
 from standardwebhooks.webhooks import Webhook
 from trigger_events import EVERY_PROVIDER, OTHER, POOL, PRE_SIGN_UP, SECRET, SUPABASE
+from worlds import id_token
+
+pytestmark = pytest.mark.policy(EVERY_PROVIDER)
 
 POST_CONFIRMATION = {
     **PRE_SIGN_UP, "triggerSource": "PostConfirmation_ConfirmSignUp", "response": {},
@@ -25,12 +27,6 @@ POST_CONFIRMATION = {
 
 # cloud.google.com/functions/1stgendocs/calling/firebase-auth
 FIREBASE = {"email": "me@example.com", "metadata": {"createdAt": "2018-10-19T19:29:16Z"}, "uid": "XXXXX"}
-
-
-@pytest.fixture
-def world(world):
-    world.policy(EVERY_PROVIDER)
-    return world
 
 
 def accounts(world):

@@ -8,7 +8,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from conftest import BIN
+from worlds import BIN
 
 from .faults import COMMON, NoFault, fault, database_fault
 

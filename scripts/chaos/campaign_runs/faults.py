@@ -10,7 +10,7 @@ import threading
 import time
 
 import psycopg
-from conftest import ENGINE
+from worlds import ENGINE
 from cutting_proxy import CUTS, CuttingProxy
 
 #: The share of runs with each fault, in percent.

@@ -5,7 +5,7 @@ import os
 import subprocess
 from urllib.parse import urlsplit
 
-from conftest import ENGINE
+from worlds import ENGINE
 
 from .events import must
 from .faults import SERVER, NoFault

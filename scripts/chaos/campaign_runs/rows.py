@@ -5,7 +5,7 @@ import contextlib
 import time
 
 import psycopg
-from conftest import ENGINE
+from worlds import ENGINE
 
 
 class Rows:

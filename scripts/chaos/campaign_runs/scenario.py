@@ -4,7 +4,7 @@
 import email
 import email.policy
 
-from conftest import POLICY, person
+from worlds import POLICY, person
 from people import code_in
 
 from .events import Event

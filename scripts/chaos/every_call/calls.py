@@ -5,7 +5,7 @@ import collections
 import subprocess
 from dataclasses import dataclass
 
-from conftest import BIN
+from worlds import BIN
 
 #: Calls that name a file by its path or by its number. The others are memory, signals, time, locks within the process
 #: and random bytes, which fail with none of these errors.

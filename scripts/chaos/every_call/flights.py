@@ -5,7 +5,7 @@ import json
 import subprocess
 from dataclasses import dataclass
 
-from conftest import BIN
+from worlds import BIN
 from flight_proxy import FLIGHT_CUTS, FlightProxy
 
 #: What a report counts: the messages are lost; they arrive, and the connection ends at once; their answer is lost.

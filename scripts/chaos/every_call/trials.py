@@ -5,7 +5,7 @@ import json
 import time
 
 from campaign_runs.events import settled
-from conftest import ENGINE
+from worlds import ENGINE
 
 from . import calls, flights
 from .worlds import Scene, Undelivered

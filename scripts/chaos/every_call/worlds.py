@@ -5,7 +5,7 @@ import collections
 import json
 import shutil
 
-from conftest import ENGINE, World
+from worlds import ENGINE, World
 from story import FIXTURES, play
 
 #: What says how often something was tried, how it went in between and how long it took, instead of what became of it.

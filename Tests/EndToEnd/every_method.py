@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A policy with every method of signing in."""
 
-from conftest import POLICY
+from worlds import POLICY
 
 WITH_PASSWORDS = {
     **POLICY,

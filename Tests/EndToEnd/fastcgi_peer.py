@@ -10,8 +10,8 @@ import struct
 import subprocess
 import tempfile
 
-from conftest import BIN
 from responses import Response
+from worlds import BIN
 
 BEGIN, ABORT, END, PARAMS, STDIN, STDOUT, GET_VALUES, GET_VALUES_RESULT = 1, 2, 3, 4, 5, 6, 9, 10
 
