@@ -75,16 +75,17 @@ final class Execution<F: Function> {
   private func result(of source: EventSource) throws(Problem) -> JSON {
     let (envelope, policy) = try envelope(of: source)
     try service.presentation?.check(policy, language)
-    let data: JSON
-    do throws(Problem) { data = try checked(envelope.data, policy) } catch {
+    let data = EventData<F>(envelope.data, (service.rule, Catalogue.schema(service.entry["event"] ?? [:])))
+    do throws(Problem) {
+      try data.requireValid(AccountFieldRules(policy: policy, isCommonPassword: settings.isCommonPassword))
+    } catch {
       noteInvalid(error, envelope)
       throw error
     }
-    let event = try F.event(from: Fields(data))
+    let event = try F.event(from: data.fields)
     let environment = try service.environment(traceparent: envelope.traceparent)
     self.environment = environment
-    let access = F.access(service.rule, to: Fields(data))
-    switch try admitted(envelope, data, access, environment) {
+    switch try admitted(envelope, data, environment) {
     case .remembered(let result): return result
     case .call(let call): return try answer(event, call, environment)
     }
@@ -116,20 +117,20 @@ final class Execution<F: Function> {
 
   /// Finds the caller, whether the event was answered before, and whether a person has sent it.
   private func admitted(
-    _ envelope: Envelope, _ data: JSON, _ access: AccessRule, _ environment: Environment
+    _ envelope: Envelope, _ data: EventData<F>, _ environment: Environment
   ) throws(Problem) -> Admitted {
-    let provider = environment.policy.known(F.provider(in: Fields(data)))
+    let provider = environment.policy.known(F.provider(in: data.fields))
     let caller: Caller?
     var refused: Caller?
     do throws(Problem) {
       caller = try environment.caller(
-        access, of: F.name, token: envelope.bearerToken,
-        acceptsReplacedToken: F.memory(of: Fields(data)) == .ofReplacedToken
+        data.access, of: F.name, token: envelope.bearerToken,
+        acceptsReplacedToken: F.memory(of: data.fields) == .ofReplacedToken
       ) { refused = $0 }
     } catch {
       let call = self.call(envelope, refused, provider, event: nil)
       if let remembered = try environment.rememberedAnswer(
-        of: F.self, data, source: envelope.source, id: envelope.id, token: envelope.bearerToken, call)
+        of: F.self, data.json, source: envelope.source, id: envelope.id, token: envelope.bearerToken, call)
       {
         return .remembered(remembered)
       }
@@ -137,20 +138,18 @@ final class Execution<F: Function> {
       throw error
     }
     let key = try environment.eventKey(
-      for: F.self, data, source: envelope.source, id: envelope.id,
+      for: F.self, data.json, source: envelope.source, id: envelope.id,
       caller: caller.map { ($0.account.id, $0.session?.id, $0.credential.key?.id) },
       isPage: service.presentation != nil,
       isForm: envelope.httpMethod == "POST")
     var call = self.call(envelope, caller, provider, event: key)
-    call.access = caller == nil ? nil : access
-    call.needsRecentSignIn = F.needsRecentSignIn
+    call.take(data)
     call.isVouchedFor = envelope.isVouchedFor
-    if caller == nil { call.email = Fields(data).optionalEmail("email") }
     if caller?.hasReplacedToken == true {
       guard let remembered = try environment.rememberedResult(call) else { throw .tokenReplaced }
       return .remembered(remembered)
     }
-    if call.key != nil || service.rule.access == .anyone && access.access == .anyone { call.count = CallCount() }
+    if call.key != nil || service.rule.access == .anyone && data.access.access == .anyone { call.count = CallCount() }
     return try remembered(call, envelope.botToken, environment).map(Admitted.remembered) ?? .call(call)
   }
 
@@ -202,16 +201,6 @@ final class Execution<F: Function> {
     call.token = envelope.bearerToken
     call.device = (try? Fields(data).optionalDevice("device")) ?? caller?.session?.device
     return call
-  }
-
-  /// Validates and normalises the data.
-  /// - Throws: `event/invalid` with every field that violates the schema or the policy.
-  private func checked(_ data: JSON, _ policy: Policy) throws(Problem) -> JSON {
-    let (normal, ofSchema) = Catalogue.schema(service.entry["event"] ?? [:]).normalise(data)
-    let unknown = policy.hasTeams || service.rule.needsTeams ? [] : F.teamMembers(in: Fields(normal))
-    let rules = AccountFieldRules(policy: policy, isCommonPassword: settings.isCommonPassword)
-    try F.requireValid(ofSchema: ofSchema + unknown, ofPolicy: try F.badFields(in: Fields(normal), rules))
-    return normal
   }
 
   /// Notes a sign-up whose data are invalid, so that the report's error rates contain it: one row for each client and

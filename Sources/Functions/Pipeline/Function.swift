@@ -78,21 +78,6 @@ extension Function {
   package static func memory(of data: Fields) -> AnswerMemory { needsRecentSignIn ? .ofSession : .ofAccount }
   package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule { rule }
 
-  /// Requires data without invalid fields.
-  /// - Throws: `event/invalid` with every field that violates the schema or the policy.
-  package static func requireValid(
-    ofSchema: [Problem.Field], ofPolicy: [Problem.Field]
-  ) throws(Problem) {
-    if ofSchema.isEmpty, hasAdmission { return }
-    let fields = ofSchema + ofPolicy.filter { new in !ofSchema.contains { $0.pointer == new.pointer } }
-    guard fields.isEmpty else { throw isAboutAccountFields ? .invalidAccount(fields) : .invalid(fields) }
-  }
-
-  /// The members of an event that exist only if the policy has teams.
-  package static func teamMembers(in data: Fields) -> [Problem.Field] {
-    ["teamId", "teamRole", "coachId"].filter(data.has).map { .unknownMember(at: "/\($0)") }
-  }
-
   package static func provider(in data: Fields) -> String? {
     data.optionalFields("identity")?.optionalText("provider") ?? ["password", "passkey"].first { data.has($0) }
   }

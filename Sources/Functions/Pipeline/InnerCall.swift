@@ -6,7 +6,7 @@ import Storage
 /// A function that is called inside the event of another one: the same access, schema, limits and decision as from
 /// outside.
 package struct InnerCall<F: Function> {
-  private let fields: Fields
+  private let data: EventData<F>
   private let environment: Environment
   /// The call, which the caller completes before `answer`.
   package private(set) var call: Call
@@ -20,10 +20,8 @@ package struct InnerCall<F: Function> {
     of function: F.Type, _ event: JSON, in outer: Call, _ environment: Environment, admitsAwaitedFactor: Bool = false,
     key: (_ data: JSON, _ caller: Account?) throws(Problem) -> (key: EventKey, data: [UInt8])? = { (_, _) in nil }
   ) throws(Problem) {
-    let entry = environment.entry(F.name)
-    let (data, ofSchema) = entry.event.normalise(event)
-    let fields = Fields(data)
-    var access = F.access(entry.access, to: fields)
+    let data = EventData<F>(event, environment.entry(F.name))
+    var access = data.access
     access.admitsAwaitedFactor = admitsAwaitedFactor
     let isSignedIn = access.needsAccount || access.session == .optional
     if access.needsAccount {
@@ -32,24 +30,20 @@ package struct InnerCall<F: Function> {
       }
       try environment.require(access, of: Caller(account: account, credential))
     }
-    let rules = AccountFieldRules(environment)
-    try F.requireValid(ofSchema: ofSchema, ofPolicy: try F.badFields(in: fields, rules))
+    try data.requireValid(AccountFieldRules(environment))
     call = outer.calling(
-      F.name, provider: environment.policy.known(F.provider(in: fields)), isSignedIn: isSignedIn,
-      event: try key(data, isSignedIn ? outer.caller : nil))
-    if access.needsAccount {
-      call.access = access
-      call.needsRecentSignIn = F.needsRecentSignIn
-    }
-    call.teamID = fields.optionalText("teamId")
-    if call.caller == nil { call.email = fields.optionalEmail("email") }
-    (self.fields, self.environment) = (fields, environment)
+      F.name, provider: environment.policy.known(F.provider(in: data.fields)), isSignedIn: isSignedIn,
+      event: try key(data.json, isSignedIn ? outer.caller : nil))
+    call.take(data)
+    if call.access != nil { call.access = access }
+    (self.data, self.environment) = (data, environment)
   }
 
   /// Answers an event that only reads, and is not remembered.
   /// - Throws: its refusals.
   package func output() throws(Problem) -> F.Output {
-    switch try F.answer(try F.event(from: fields), call, environment) {
+    try environment.requireNamedTeam(call)
+    switch try F.answer(try F.event(from: data.fields), call, environment) {
     case .decided(let output), .answered(let output): return output
     case .challenged, .remembered: throw .bug("\(F.name) was called to read, and has decided")
     }
@@ -62,7 +56,8 @@ package struct InnerCall<F: Function> {
     var call = call
     complete(&call)
     return try environment.answeringOnce(call) { () throws(Problem) in
-      try F.answer(try F.event(from: fields), call, environment)
+      try environment.requireNamedTeam(call)
+      return try F.answer(try F.event(from: data.fields), call, environment)
     }
   }
 }

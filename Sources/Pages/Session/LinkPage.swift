@@ -50,25 +50,8 @@ extension LinkPage {
     _ function: F.Type, _ names: [String], of data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     let event = JSON.object(JSON.Members(names.compactMap { name in data.json(name).map { (name, $0) } }))
-    let (fields, ofSchema) = F.fields(of: event, environment)
-    try F.requireValid(fields, ofSchema, environment)
-    return try F.answer(try F.event(from: fields), call, environment).map { LinkPageOutput(json: $0.json) }
-  }
-}
-
-extension Function {
-  /// The data of an event of the function, and the fields that violate its schema.
-  static func fields(of event: JSON, _ environment: Environment) -> (fields: Fields, ofSchema: [Problem.Field]) {
-    let (data, ofSchema) = environment.entry(name).event.normalise(event)
-    return (Fields(data), ofSchema)
-  }
-
-  /// Requires data that the schema and the policy allow.
-  /// - Throws: the refusal that names the fields.
-  static func requireValid(
-    _ fields: Fields, _ ofSchema: [Problem.Field], _ environment: Environment
-  ) throws(Problem) {
-    let rules = AccountFieldRules(environment)
-    try requireValid(ofSchema: ofSchema, ofPolicy: try badFields(in: fields, rules))
+    let data = EventData<F>(event, environment.entry(F.name))
+    try data.requireValid(AccountFieldRules(environment))
+    return try F.answer(try F.event(from: data.fields), call, environment).map { LinkPageOutput(json: $0.json) }
   }
 }
