@@ -118,6 +118,7 @@ extension PageRequest {
     InviteForm(
       languages: LanguageField(locales: languages(chosen: text("locale"))),
       takesNote: environment.policy.invitation.allowNote,
+      isFilledIn: ["phone", "notes", "locale"].contains { text($0) != nil },
       existingURL: problem?.subject?.clientID.map { url(ClientPage.path, ["id": $0]) })
   }
 }
@@ -128,11 +129,16 @@ private struct InviteForm: PageModel {
   let languages: LanguageField
   /// Whether the invitation may have a message of the inviter.
   let takesNote: Bool
+  /// Whether a form that is shown again has more than name, address and message.
+  let isFilledIn: Bool
   /// The page of the client who has the address already; nil if the address is new.
   let existingURL: String?
 
   static let variables: [PageVariable<Self>] =
-    [.text("existingURL") { $0.existingURL }, .flag("takesNote") { $0.takesNote }, .all { $0.languages }]
+    [
+      .text("existingURL") { $0.existingURL }, .flag("takesNote") { $0.takesNote },
+      .flag("isFilledIn") { $0.isFilledIn }, .all { $0.languages },
+    ]
 }
 
 /// The result of an event that sends many invitations: how many, and those that were refused.

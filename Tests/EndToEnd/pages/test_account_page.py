@@ -55,17 +55,17 @@ def test_a_person_changes_the_profile(world, visitor):
 
 def test_times_are_in_the_chosen_time_zone_and_name_it(world, visitor):
     at = visitor.get("/account/security").text
-    assert "Days and times are in UTC." in at and "today, " in at
+    assert "Time zone: UTC" in at and "today, " in at
     visitor.get("/account")
     page = visitor.submit("profile", displayName="Kim", timeZone="Asia/Tokyo")
     assert page.heading == "Your account" and account(world)["time_zone"] == "Asia/Tokyo"
     assert "Asia/Tokyo" in [option["value"] for option in page.parsed.all("option") if "selected" in option]
     tokyo = visitor.get("/account/security").text
-    assert "Days and times are in the time zone Asia/Tokyo." in tokyo and "UTC" not in tokyo
+    assert "Time zone: Asia/Tokyo" in tokyo and "UTC" not in tokyo
     assert re.search(r"today, (\d\d)", tokyo)[1] != re.search(r"today, (\d\d)", at)[1]
     visitor.get("/account")
     visitor.submit("profile", displayName="Kim", timeZone="Mars/Olympus")
-    assert "Days and times are in UTC." in visitor.get("/account/security").text, "an unknown zone is not guessed"
+    assert "Time zone: UTC" in visitor.get("/account/security").text, "an unknown zone is not guessed"
     visitor.get("/account")
     visitor.submit("profile", displayName="Kim", timeZone="")
     assert account(world)["time_zone"] is None

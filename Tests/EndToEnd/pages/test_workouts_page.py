@@ -74,7 +74,7 @@ def test_workouts_are_grouped_by_inviter_and_completed_once(world, ada, visitor)
     assign(world, bob, client_of(world, bob), "Arms")
     page = visitor.get("/account/workouts")
     text = page.text
-    assert "1 December 2026, 06:00" in text and "Days and times are in UTC." in text and "sets 3" in text
+    assert "1 December 2026, 06:00" in text and "Time zone: UTC" in text and "sets 3" in text
     groups = sorted([text.index("Ada"), text.index("Bob"), text.index("Legs"), text.index("Arms")])
     assert groups in ([text.index(name) for name in names] for names in (("Ada", "Legs", "Bob", "Arms"), ("Bob", "Arms", "Ada", "Legs")))
     fields = visitor.fields("complete")
