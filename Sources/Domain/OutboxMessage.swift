@@ -84,17 +84,6 @@ package struct OutboxMessage: Equatable, Sendable {
     /// Whether it tells the owner of an account of something that an attacker would hide. Its link ends all sessions.
     package var isSecurityNotice: Bool { page == "not-me" }
 
-    /// The page below `PUBLIC_URL` that its link opens for a person who is signed in there, with its query; nil if its
-    /// link has a code, or if it has no link.
-    package var ownPage: String? {
-      switch self {
-      case .invitationAccepted, .invitationDeclined, .clientLeft: "client"
-      case .joinRequest: "clients?view=requests"
-      case .joinAnswer: "account"
-      default: nil
-      }
-    }
-
     /// Whether an inviter is the cause of it, so that the sender has the inviter's name.
     package var isFromInviter: Bool { (offersInvitation && self != .invitationSMS) || self == .joinAnswer }
 

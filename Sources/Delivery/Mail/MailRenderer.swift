@@ -5,27 +5,30 @@ import Domain
 import Functions
 import Templates
 
-/// The input from which a mail or a text message is rendered.
+/// A mail or a text message that is rendered.
 package struct MailContent {
   package var id: String
   package var kind: OutboxMessage.Kind
   package var locale: String
   /// A mail address, or the phone number of a text message.
   package var recipient: String
-  /// The values of the template.
-  package var values: JSON
+  package var values: any MailModel
   /// Identifies the recipient in the unsubscribe link; nil if the mail has no such link.
   package var unsubscribeToken: String?
 
+  /// - Parameters:
+  ///   - model: that of the mail's kind.
+  ///   - stored: the values of the queued message.
+  /// - Throws: if one is missing.
   package init(
-    id: String, kind: OutboxMessage.Kind, locale: String, recipient: String, values: JSON, unsubscribeToken: String?
-  ) {
+    id: String, locale: String, _ model: any MailModel.Type, _ stored: StoredMail
+  ) throws(MissingMailValue) {
     self.id = id
-    self.kind = kind
+    kind = stored.kind
     self.locale = locale
-    self.recipient = recipient
-    self.values = values
-    self.unsubscribeToken = unsubscribeToken
+    recipient = stored.recipient
+    values = try model.init(stored)
+    unsubscribeToken = values.unsubscribeToken
   }
 }
 
@@ -71,20 +74,19 @@ package final class MailRenderer {
 
   /// Renders a mail.
   package func message(_ content: MailContent, date: Timestamp) throws(Problem) -> MailMessage {
-    let content = checked(content)
     guard let recipient = EmailAddress.stored(content.recipient) else {
       throw .bug("a mail's recipient is not an address")
     }
-    let shared = sharedValues(of: content)
+    let shared = try sharedValues(of: content)
     // An inviter without a usable name is called like the app.
-    let hasName = content.values["inviter"]?["displayName"]?.string != policy.app.name
+    let hasName = content.values.sender?.name != policy.app.name
     let rendered = try loadedTemplates().render(
       content.kind, locale: content.locale, default: defaultLocale, try templateValues(content, shared.values),
       constant: shared.constant)
     return MailMessage(
       id: content.id, date: date, from: sender(try sender(), named: hasName ? rendered.sender : nil),
-      to: Mailbox(name: recipientName(content.kind, content.values), address: recipient),
-      replyTo: content.kind.offersInvitation ? inviter(content.values) : support(),
+      to: Mailbox(name: content.values.recipientName(of: content.kind) ?? "", address: recipient),
+      replyTo: content.kind.offersInvitation ? content.values.sender.flatMap(replyAddress) : support(),
       subject: rendered.subject.withoutDirections,
       extraHeaders: try unsubscribeLink(content).map(Self.unsubscribeHeaders) ?? [], text: rendered.text,
       html: rendered.html)
@@ -92,16 +94,20 @@ package final class MailRenderer {
 
   /// Renders the text of a text message.
   package func textMessage(_ content: MailContent) throws(Problem) -> String {
-    let content = checked(content)
     return try loadedTemplates().text(
       content.kind, locale: content.locale, default: defaultLocale,
-      try templateValues(content, sharedValues(of: content).values))
+      try templateValues(content, try sharedValues(of: content).values))
   }
 
-  private func checked(_ content: MailContent) -> MailContent {
-    var checked = content
-    checked.values = PersonNames.checked(content.values, app: policy.app.name, recipient: content.recipient)
-    return checked
+  /// A queued mail.
+  func content(
+    id: String, _ kind: OutboxMessage.Kind, locale: String, recipient: String, values: JSON
+  ) throws(Problem) -> MailContent {
+    guard let model = kind.model else { throw .bug("\(kind.rawValue) is not a mail") }
+    let stored = StoredMail(kind, values, appName: policy.app.name, recipient: recipient)
+    do throws(MissingMailValue) { return try MailContent(id: id, locale: locale, model, stored) } catch {
+      throw .bug("a queued mail has no \(error.pointer)")
+    }
   }
 
   private var defaultLocale: String { policy.app.locales.first ?? "en" }
@@ -140,33 +146,14 @@ package final class MailRenderer {
     return loaded
   }
 
-  private func recipientName(_ kind: OutboxMessage.Kind, _ values: JSON) -> String {
-    let name: String? =
-      switch kind {
-      case .invitation, .resentInvitation, .reminder: values["client"]?["name"]?.string
-      case .invitationAccepted, .invitationDeclined, .invitationRequested, .clientLeft, .joinRequest:
-        values["inviter"]?["displayName"]?.string
-      case .invitationSMS, .push, .webhook, .appleExchange, .appleRevocation: nil
-      // These addresses are not verified: the recipient may be another person.
-      case .verifyEmail, .confirmEmailChange, .guardianRequest, .signInCode: nil
-      case .resetPassword, .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded,
-        .factorRemoved, .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven,
-        .addressMoved, .accountClosed, .accountDeletion, .joinAnswer:
-        values["account"]?["displayName"]?.string
-      }
-    return name ?? ""
-  }
-
   /// The Reply-To of mails about accounts: the app's support.
   private func support() -> Mailbox? {
     policy.app.supportEmail.flatMap(EmailAddress.init).map { Mailbox(name: policy.app.name, address: $0) }
   }
 
-  /// The Reply-To of invitations: the inviter, because the invited person knows no one else here. The values contain
-  /// the inviter's address only if it is verified.
-  private func inviter(_ values: JSON) -> Mailbox? {
-    guard let address = values["inviter"]?["email"]?.string.flatMap(EmailAddress.init) else { return nil }
-    return Mailbox(name: values["inviter"]?["displayName"]?.string ?? "", address: address)
+  /// The Reply-To of invitations: the inviter, because the invited person knows no one else here.
+  private func replyAddress(_ inviter: MailedInviter) -> Mailbox? {
+    inviter.email.flatMap(EmailAddress.init).map { Mailbox(name: inviter.name, address: $0) }
   }
 
   /// The headers for unsubscribing (RFC 2369), also with one click (RFC 8058).
@@ -178,12 +165,15 @@ package final class MailRenderer {
     try content.unsubscribeToken.map { (token) throws(Problem) in try publicURL() + "/unsubscribe?token=" + token }
   }
 
-  private func sharedValues(of content: MailContent) -> SharedValues {
-    if let branding = Branding(content.values["inviter"]?["branding"]) {
-      return SharedValues(values: SharedVariables.values(policy, content.locale, branding), constant: nil)
+  private func sharedValues(of content: MailContent) throws(Problem) -> SharedValues {
+    let link: JSON? = policy.password == nil ? nil : .string(try publicURL() + "/reset-password")
+    if let branding = content.values.shownBranding {
+      return SharedValues(
+        values: SharedVariables.values(policy, content.locale, branding).merging(.object(["resetLink": link])),
+        constant: nil)
     }
     if let known = knownValues[content.locale] { return known }
-    let values = SharedVariables.values(policy, content.locale)
+    let values = SharedVariables.values(policy, content.locale).merging(.object(["resetLink": link]))
     var constant = values.members
     // Mails for inviters have none.
     constant?["phrases"] = nil
@@ -193,39 +183,13 @@ package final class MailRenderer {
   }
 
   private func templateValues(_ content: MailContent, _ shared: JSON) throws(Problem) -> JSON {
-    let values = content.values
-    let app = policy.app
-    var filled = values.merging(shared).members ?? JSON.Members()
-    // The app's phrases are about clients.
-    if values["isForInvitee"]?.bool == false { filled["phrases"] = nil }
+    var members = shared.members ?? JSON.Members()
+    if !content.values.hasPhrases { members["phrases"] = nil }
     let language = LanguageTag(content.locale)
-    let zone = try zone(values["timeZone"]?.string, language)
-    if let timestamp = values["when"]?.string.flatMap(Timestamp.init(rfc3339:)) {
-      filled["when"] = .string(try messages.timestamp(timestamp, language, in: zone))
-    }
-    if let end = values["deletesAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
-      filled["deletesOn"] = .string(try messages.day(end, language, in: zone))
-    }
-    if let provider = values["provider"]?.string {
-      filled["provider"] = .string(Provider.displayName(of: provider))
-      filled["isPassword"] = .bool(provider == "password")
-    }
-    for (name, value) in EventOrigin.shown(values, language).pairs { filled[name] = value }
-    filled["link"] = try link(of: content).map(JSON.string)
-    if policy.password != nil { filled["resetLink"] = .string(try publicURL() + "/reset-password") }
-    // A client of Supabase Auth takes what is typed.
-    if values["path"] != nil { filled["typedCode"] = values["code"] }
-    guard content.kind.offersInvitation else { return .object(filled) }
-    if let page = content.kind.page, let code = values["code"]?.string {
-      filled["appLink"] = .string(OutboxMessage.link(to: page, code: code, from: "\(app.urlScheme)://"))
-    }
-    filled["offersApp"] = .bool(app.appStoreURL != nil || app.playStoreURL != nil)
-    filled["unsubscribeLink"] = try unsubscribeLink(content).map(JSON.string)
-    if let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
-      filled["expiresOn"] = .string(try messages.day(InvitationTerm.lastDay(endingAt: end), language))
-    }
-    filled["isOneDay"] = .bool(values["days"]?.integer == 1)
-    return .object(filled)
+    let context = MailContext(
+      kind: content.kind, language: language, messages: messages, zone: try zone(content.values.timeZone, language),
+      policy: policy, base: try publicURL() + "/", unsubscribeLink: try unsubscribeLink(content))
+    return .object(JSON.Members(members.pairs + (try content.values.members(in: context))))
   }
 
   /// The time zone of the account that a mail is about; nil for UTC, which the message file of an app may name.
@@ -235,22 +199,6 @@ package final class MailRenderer {
     let rules = try TimeZoneFiles.rules(named: name)
     knownZones[name] = .some(rules)
     return rules
-  }
-
-  /// The link of the button. It is always one of https below `PUBLIC_URL`: Gmail and others remove links to an app's
-  /// own scheme.
-  private func link(of content: MailContent) throws(Problem) -> String? {
-    let (kind, values) = (content.kind, content.values)
-    let base = try publicURL() + "/"
-    // The link for a client of Supabase Auth is one of its own routes.
-    if let path = values["path"]?.string { return base + path }
-    if let page = kind.page {
-      return values["code"]?.string.map { OutboxMessage.link(to: page, code: $0, from: base) }
-    }
-    // Somebody whose request was declined has nothing to open.
-    guard let page = kind.ownPage, values["isApproved"]?.bool ?? true else { return nil }
-    guard page == "client" else { return base + page }
-    return values["clientId"]?.string.map { "\(base)\(page)?id=\($0)" }
   }
 }
 

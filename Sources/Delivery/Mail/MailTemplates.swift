@@ -31,7 +31,7 @@ final class MailTemplates {
   /// Checks the templates of a mail before the mail is queued.
   /// - Throws: `service/misconfigured` with the file, and the line or word.
   func check(_ kind: OutboxMessage.Kind, locale: String, default fallback: String) throws(Problem) {
-    if kind.hasTemplates { _ = try mail(kind, locale, fallback) }
+    if kind.model != nil { _ = try mail(kind, locale, fallback) }
   }
 
   /// Renders a mail in the best available language: `de-AT`, `de`, then the default.
@@ -108,16 +108,12 @@ extension String {
 }
 
 extension OutboxMessage.Kind {
-  fileprivate var hasTemplates: Bool {
-    switch self {
-    case .push, .webhook, .appleExchange, .appleRevocation: false
-    default: true
-    }
-  }
-
+  /// The layout and the partials may use the variables of every kind. Those of another one have no values.
   fileprivate var templateRules: TemplateRules {
-    TemplateRules(
-      what: "mail", folder: "mail", variables: MailVariables.names(of: self), sharedVariables: MailVariables.ofAnyMail,
-      allowsUnescaped: true, isolatedVariables: MailVariables.ofPeople)
+    let names = model?.names(of: self)
+    return TemplateRules(
+      what: "mail", folder: "mail", variables: SharedVariables.names + [names?.all ?? ""],
+      sharedVariables: Self.allCases.compactMap { $0.model?.names(of: $0).all }, allowsUnescaped: true,
+      isolatedVariables: names?.given ?? [])
   }
 }

@@ -187,38 +187,19 @@ package final class MailCourier: Courier {
   }
 
   private func content(of mail: OutboxMessage, at date: Timestamp) throws(Problem) -> MailContent {
-    let values = mail.withTimeLeft(try values(of: mail), at: date)
-    return MailContent(
-      id: mail.id, kind: mail.kind, locale: mail.locale, recipient: mail.recipient, values: values,
-      unsubscribeToken: mail.kind.offersInvitation && mail.kind != .invitationSMS
-        ? try unsubscribeToken(of: mail, values) : nil)
-  }
-
-  private func unsubscribeToken(of mail: OutboxMessage, _ values: JSON) throws(Problem) -> String {
-    if let token = values["unsubscribeToken"]?.string { return token }
-    // A release before schema 2 queued the mail.
-    return try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe")
+    var content = try renderer.content(
+      id: mail.id, mail.kind, locale: mail.locale, recipient: mail.recipient, values: try values(of: mail))
+    content.values = content.values.sent(at: date, before: mail.expiresAt)
+    if mail.kind.offersInvitation, mail.kind != .invitationSMS, content.unsubscribeToken == nil {
+      // A release before schema 2 queued the mail.
+      content.unsubscribeToken = try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe")
+    }
+    return content
   }
 
   private func values(of mail: OutboxMessage) throws(Problem) -> JSON {
     let sealed = try secret.open(mail.sealedValues, for: .mailValues, at: mail.id)
     guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued mail's values are not JSON") }
     return values
-  }
-}
-
-extension OutboxMessage {
-  /// The values of a mail, with the time that is left when it is sent: it may have waited for a relay.
-  func withTimeLeft(_ values: JSON, at date: Timestamp) -> JSON {
-    if values["days"] != nil, let end = values["expiresAt"]?.string.flatMap(Timestamp.init(rfc3339:)) {
-      return values.merging(["days": JSON(max(1, InvitationTerm.daysLeft(endingAt: end, at: date)))])
-    }
-    guard let hours = values["hours"]?.integer, let minutes = values["minutes"]?.integer else { return values }
-    // A mail that is sent within five minutes names the whole time.
-    let hoursLeft = min(hours, max(1, (expiresAt - date + .minutes(5)).wholeMilliseconds / 3_600_000))
-    let minutesLeft = min(minutes, max(1, (expiresAt - date + .seconds(30)).wholeMilliseconds / 60_000))
-    return values.merging([
-      "hours": JSON(hoursLeft), "isOneHour": .bool(hoursLeft == 1), "minutes": JSON(minutesLeft),
-    ])
   }
 }

@@ -18,17 +18,15 @@ extension AccountCode.Purpose {
     }
   }
 
-  /// The mail that brings the code; nil if several do.
-  fileprivate var mail: OutboxMessage.Kind? {
+  /// The mail that brings the code to an account or an address; nil if another one does.
+  fileprivate var mail: MailKind<CodeMail>? {
     switch self {
     case .verifyEmail: .verifyEmail
     case .changeEmail: .confirmEmailChange
     case .resetPassword: .resetPassword
     case .guardian: .guardianRequest
     case .signIn: .signInCode
-    case .restoreAccount: .accountDeletion
-    case .resendInvitation: .invitationRequested
-    case .notMe: nil
+    case .restoreAccount, .resendInvitation, .notMe: nil
     }
   }
 }
@@ -40,37 +38,55 @@ extension Outbox {
   ///   - email: the recipient. For an account's own address, pass the spelling of the account, not the one that was
   ///     typed: two spellings with the same key may be two mailboxes.
   ///   - typed: the address that the person typed and types again with the code; nil for `email`.
-  ///   - offer: the invitation that the code is about, if any.
   ///   - makesAccount: whether the code makes an account of an address that has none.
   func queueCode(
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, typedAs typed: EmailAddress? = nil,
-    about offer: InvitationDetails? = nil, isLeased: Bool, makesAccount: Bool = false
+    isLeased: Bool, makesAccount: Bool = false
   ) throws(Problem) -> OutboxMessage {
-    guard let mail = purpose.mail else { throw .bug("no mail brings this code") }
-    let (code, expiresAt, path) = try insertCode(
-      purpose, for: account, to: email, typedAs: typed, about: offer, makesAccount: makesAccount)
-    let hours = purpose.lifetime.secondsRoundedUp / 3600
-    let values: JSON = .object([
-      "code": JSON(code), "account": account?.person ?? [:], "newEmail": JSON(email.text),
-      "hours": JSON(hours), "isOneHour": .bool(hours == 1), "minutes": JSON(purpose.lifetime.secondsRoundedUp / 60),
-      "when": JSON((purpose == .restoreAccount ? decision.now : account?.createdAt ?? decision.now).rfc3339),
-      "deletesAt": account?.deletesAt.map { JSON($0.rfc3339) }, "path": path,
-      "timeZone": account?.timeZone.map(JSON.string),
-    ])
+    guard let mail = purpose.mail else { throw .bug("another mail brings this code") }
+    let code = try insertCode(purpose, for: account, to: email, typedAs: typed, makesAccount: makesAccount)
+    let lifetime = purpose.lifetime.secondsRoundedUp
+    let values = CodeMail(
+      code: code.text, account: account.map(MailedAccount.init) ?? .nobody, address: email.text, hours: lifetime / 3600,
+      minutes: lifetime / 60, when: account?.createdAt ?? decision.now, timeZone: account?.timeZone, path: code.path)
     return try queue(
-      mail, about: offer?.invitation.id, of: account?.id, to: email.text,
-      locale: account?.locale ?? decision.call.language.text,
-      values.merging(offer.map(noticeValues) ?? [:]),
-      expiresAt: min(expiresAt, decision.now + .days(30)), isLeased: isLeased, isDecoy: account == nil && !makesAccount
-    )
+      mail, of: account?.id, to: email.text, locale: account?.locale ?? decision.call.language.text, values,
+      expiresAt: min(code.expiresAt, decision.now + .days(30)), isLeased: isLeased,
+      isDecoy: account == nil && !makesAccount)
+  }
+
+  /// Makes a code that restores an account, and queues the mail about its deletion.
+  func queueDeletion(
+    of account: Account, at deletesAt: Timestamp, to email: EmailAddress, isLeased: Bool
+  ) throws(Problem) -> OutboxMessage {
+    let code = try insertCode(.restoreAccount, for: account, to: email)
+    let values = AccountMail(
+      MailedAccount(account), when: decision.now, timeZone: account.timeZone, code: code.text,
+      PlannedDeletion(at: deletesAt))
+    return try queue(
+      .accountDeletion, of: account.id, to: email.text, locale: account.locale ?? decision.call.language.text, values,
+      expiresAt: min(code.expiresAt, decision.now + .days(30)), isLeased: isLeased)
+  }
+
+  /// Makes a code that sends an invitation again, and queues the mail that asks the inviter for that.
+  /// - Parameter offer: nil if nobody is asked. The same rows are written then, but nothing is sent.
+  func queueRequestMail(about offer: InvitationDetails?, to inviter: Account?) throws(Problem) {
+    let email = inviter?.email ?? .nobody
+    let code = try insertCode(.resendInvitation, for: inviter, to: email, about: offer)
+    _ = try queue(
+      .invitationRequested, about: offer?.invitation.id, of: inviter?.id, to: email.text,
+      locale: inviter?.locale ?? decision.call.language.text,
+      RequestedMail(offer.map(told) ?? .ofNobody, code: code.text),
+      expiresAt: min(code.expiresAt, decision.now + .days(30)), isLeased: false, isDecoy: inviter == nil)
   }
 
   /// Makes a code and stores it.
   /// - Parameters: as of `queueCode`.
+  ///   - offer: the invitation that the code is about, if any.
   private func insertCode(
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, typedAs typed: EmailAddress? = nil,
     about offer: InvitationDetails? = nil, makesAccount: Bool = false
-  ) throws(Problem) -> (code: String, expiresAt: Timestamp, path: JSON?) {
+  ) throws(Problem) -> (text: String, expiresAt: Timestamp, path: String?) {
     let code: String
     let hashes: (selector: String, code: String)
     let link = purpose == .notMe ? nil : decision.call.supabase?.link(purpose)
@@ -89,7 +105,7 @@ extension Outbox {
         email: account == nil && !makesAccount ? .nobody : email, triesLeft: Codes.attemptsPerCode,
         expiresAt: expiresAt, invitationID: offer?.invitation.id))
     let path = try link.map { (link) throws(Problem) in
-      JSON.string(try link.path(SupabaseCode(email: typed ?? email, text: code, purpose: purpose), decision))
+      try link.path(SupabaseCode(email: typed ?? email, text: code, purpose: purpose), decision)
     }
     return (code, expiresAt, path)
   }
@@ -97,32 +113,26 @@ extension Outbox {
   /// Queues a mail that informs the owner of an account. Only a verified address gets it. A mail about the account's
   /// security has a code, with which the owner ends all sessions.
   /// - Parameter email: an address for which the same row is written if nobody gets the mail.
-  func queueNotice(
-    _ kind: OutboxMessage.Kind, to account: Account?, _ values: JSON, decoyFor email: EmailAddress? = nil
+  func queueNotice<Details>(
+    _ mail: MailKind<AccountMail<Details>>, to account: Account?, _ details: Details,
+    decoyFor email: EmailAddress? = nil
   ) throws(Problem) {
     let verified = account.flatMap { $0.emailVerified ? $0.email : nil }
     guard let recipient = verified ?? email else { return }
-    var all = values.merging(
-      .object([
-        "account": account?.person ?? [:], "when": .string(decision.now.rfc3339),
-        "timeZone": account?.timeZone.map(JSON.string),
-      ]))
-    if kind.isSecurityNotice {
-      let code = try insertCode(.notMe, for: verified == nil ? nil : account, to: recipient).code
-      all = all.merging(["code": .string(code)])
-    }
+    let code =
+      mail.kind.isSecurityNotice
+      ? try insertCode(.notMe, for: verified == nil ? nil : account, to: recipient).text : nil
+    let values = AccountMail(
+      account.map(MailedAccount.init) ?? .nobody, when: decision.now, timeZone: account?.timeZone, code: code, details)
     _ = try queue(
-      kind, of: account?.id, to: recipient.text, locale: account?.locale, all, expiresAt: decision.now + .days(7),
-      isLeased: false, isDecoy: verified == nil
-    )
+      mail, of: account?.id, to: recipient.text, locale: account?.locale, values, expiresAt: decision.now + .days(7),
+      isLeased: false, isDecoy: verified == nil)
   }
 }
 
 extension Account {
-  /// The account in the variables of mails and pages. Without a name, the mail has a greeting without one.
-  package var person: JSON {
-    .object(["displayName": displayName.isEmpty ? nil : JSON(displayName), "email": email.map { JSON($0.text) }])
-  }
+  /// The account in the variables of pages.
+  package var person: JSON { MailedAccount(self).json }
 }
 
 extension Limits {

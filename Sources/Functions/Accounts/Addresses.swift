@@ -75,8 +75,8 @@ extension Addresses {
   private func takeOver(_ email: EmailAddress, from owner: Account, by account: Account) throws(Problem) {
     try decision.transaction.addresses.removeOther(email)
     try decision.audit(.accountAddressLost, account: owner.id)
-    try decision.outbox.queueNotice(.addressMoved, to: owner, ["newEmail": .string(email.text), "isLost": true])
-    try decision.outbox.queueNotice(.addressMoved, to: account, ["newEmail": .string(email.text), "isLost": false])
+    try decision.outbox.queueNotice(.addressMoved, to: owner, MovedAddress(email, isLost: true))
+    try decision.outbox.queueNotice(.addressMoved, to: account, MovedAddress(email, isLost: false))
   }
 
   /// Makes a proven address of an account its primary one. The former primary address stays next to it.

@@ -27,12 +27,12 @@ extension Deletions {
     try decision.transaction.accounts.beginDeletion(of: account, until: decision.now + grace, at: decision.now)
     try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
     try decision.audit(.accountDeletionRequested, account: account.id, team: decision.teamOfLog(of: account))
-    try decision.outbox.notify(
-      account, of: .deletionRequested, ["deletesAt": .string((decision.now + grace).rfc3339)], by: decision.call)
+    let end = decision.now + grace
+    try decision.outbox.notify(account, of: .deletionRequested(until: end), by: decision.call)
     // The code opens the account, so only a verified address gets it. Other people restore it by signing in.
     guard let email = account.email, account.emailVerified else { return (account, nil) }
     try decision.transaction.accountCodes.removeAll(of: account.id, for: .restoreAccount)
-    return (account, try decision.outbox.queueCode(.restoreAccount, for: account, to: email, isLeased: isLeased))
+    return (account, try decision.outbox.queueDeletion(of: account, at: end, to: email, isLeased: isLeased))
   }
 
   /// Stores the restoration of an account that is being deleted.

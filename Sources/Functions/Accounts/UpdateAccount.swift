@@ -116,7 +116,7 @@ package enum UpdateAccount: Function {
 
     func write(_ account: inout Account, _ decision: Decision) throws(Problem) {
       if let promoted {
-        try decision.outbox.notify(account, of: .emailChanged, ["newEmail": .string(promoted.text)], by: decision.call)
+        try decision.outbox.notify(account, of: .emailChanged(to: promoted), by: decision.call)
         account = try decision.addresses.makePrimary(promoted, of: account)
       }
       if let removed { account = try decision.addresses.remove(removed, from: account) }
@@ -127,7 +127,7 @@ package enum UpdateAccount: Function {
     -> OutboxMessage
   {
     try decision.limits.count(Limits.emailChange(of: account, to: email))
-    try decision.outbox.notify(account, of: .emailChanged, ["newEmail": .string(email.text)], by: decision.call)
+    try decision.outbox.notify(account, of: .emailChanged(to: email), by: decision.call)
     try decision.transaction.accountCodes.removeAll(of: account.id, for: .changeEmail)
     try decision.audit(.accountEmailChangeRequested, account: account.id)
     return try decision.outbox.queueCode(

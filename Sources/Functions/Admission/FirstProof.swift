@@ -41,7 +41,7 @@ extension Admission {
     if account.asksRole { try decision.transaction.firstProofs.askForRole(of: account.id) }
     try endClaims(to: email, exceptOf: account.id)
     try decision.audit(.accountAddressProven, account: account.id)
-    if tells { try decision.outbox.queueNotice(.addressProven, to: account, [:]) }
+    if tells { try decision.outbox.queueNotice(.addressProven, to: account, NoDetails()) }
   }
 
   /// Ends the accounts that only claim an address, because another account has proven it. They lose the address and
@@ -93,6 +93,6 @@ extension Admission {
     guard let email, !claimants.isEmpty else { return }
     try end(claimants, provenBy: account.id)
     if claimants.count == AccountTable.maximumClaimants { try endClaims(to: email, exceptOf: account.id) }
-    try decision.outbox.queueNotice(.addressProven, to: account, [:])
+    try decision.outbox.queueNotice(.addressProven, to: account, NoDetails())
   }
 }

@@ -160,14 +160,14 @@ extension Identities {
     try decision.appleTokens.revokeTokens(try decision.transaction.accounts.removeProvider(provider, of: account.id))
     try decision.transaction.sessions.revoke(
       of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: decision.now)
-    try decision.outbox.notify(account, of: .providerRemoved, ["provider": .string(provider)], by: decision.call)
+    try decision.outbox.notify(account, of: .providerRemoved(provider), by: decision.call)
     try decision.audit(.accountProviderRemoved, account: account.id, subject: provider)
   }
 
   /// Links another identity to an account, and notifies the owner.
   func link(_ identity: Identity, to account: Account) throws(Problem) {
     try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
-    try decision.outbox.notify(account, of: .providerAdded, ["provider": .string(identity.provider)], by: decision.call)
+    try decision.outbox.notify(account, of: .providerAdded(identity.provider), by: decision.call)
     try decision.audit(.accountProviderAdded, account: account.id, subject: identity.provider)
   }
 }

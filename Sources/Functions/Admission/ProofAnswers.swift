@@ -71,7 +71,7 @@ extension Admission {
     let link = offer.client.joinLinkID
     let tells = try link.map { (id) throws(Problem) in try decision.invitations.isNoticeDue(aboutLink: id) }
     if tells ?? true, let told = try decision.forContact(offer) {
-      try decision.outbox.queueNotice(.clientLeft, about: told)
+      try decision.outbox.queueNotice(.clientLeft, about: told) { $0 }
     }
     try decision.outbox.announce(.clientLeft, invitation, account: account)
     try decision.audit(.clientLeft, account: account.id, team: offer.client.teamID, subject: clientID)

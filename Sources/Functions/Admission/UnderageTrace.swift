@@ -109,8 +109,6 @@ extension Admission {
     try decision.transaction.accounts.beginDeletion(of: account, until: decision.now + grace, at: decision.now)
     try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
     try decision.audit(.accountClosedForAge, account: account.id)
-    try decision.outbox.queueNotice(
-      .accountClosed, to: account, ["deletesAt": .string((decision.now + grace).rfc3339)]
-    )
+    try decision.outbox.queueNotice(.accountClosed, to: account, PlannedDeletion(at: decision.now + grace))
   }
 }

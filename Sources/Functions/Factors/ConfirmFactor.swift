@@ -37,7 +37,7 @@ package enum ConfirmFactor: Function {
       try decision.transaction.sessions.recordFactor(ofSession: session.id, at: decision.now)
       let isFirst = !factors.contains(where: \.isConfirmed)
       let codes = isFirst ? try decision.factors.renewRecoveryCodes(of: caller) : nil
-      try decision.outbox.notify(caller, of: .factorAdded, factor.shown, by: call)
+      try decision.outbox.notify(caller, of: .factorAdded(name: factor.name), by: call)
       try decision.audit(.accountFactorAdded, account: caller.id, subject: factor.id)
       return Output(factors: factors.filter(\.isConfirmed) + [confirmed], recoveryCodes: codes)
     }

@@ -12,9 +12,6 @@ extension Factor {
 
   package var isConfirmed: Bool { confirmedAt != nil }
 
-  /// The factor in the variables of mails.
-  var shown: JSON { .object(["factor": name.map { ["name": .string($0)] }]) }
-
   /// The factor as its owner sees it.
   package var json: JSON {
     .object([

@@ -35,7 +35,7 @@ package enum RemoveFactor: Function {
         try decision.transaction.factors.count(of: caller.id)
       }
       let removed = factors.first { $0.id == factorID }
-      try decision.outbox.notify(caller, of: .factorRemoved, removed?.shown ?? [:], by: call)
+      try decision.outbox.notify(caller, of: .factorRemoved(name: removed?.name), by: call)
       try decision.audit(.accountFactorRemoved, account: caller.id, subject: factorID)
       return Output(factors: remaining)
     }

@@ -40,7 +40,7 @@ extension Invitations {
     let account = try withProfile(of: offer, known)
     let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
     if let told = try decision.forContact(offer) {
-      if tells ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: told) }
+      if tells ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: told) { $0 } }
       try decision.outbox.queuePush(.invitationAccepted, to: told)
     }
     let more = JSON.object(["joinLinkId": link.map { JSON($0.id) }])

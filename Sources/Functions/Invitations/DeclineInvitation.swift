@@ -89,13 +89,12 @@ extension Invitations {
     var invitation = offer.invitation
     try decision.transaction.invitations.markDeclined(invitation.id, because: reason, at: decision.now)
     try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
-    let words = reason.map(JSON.string)
     if let told = try decision.forContact(offer) {
-      try decision.outbox.queueNotice(.invitationDeclined, about: told, .object(["note": words]))
+      try decision.outbox.queueNotice(.invitationDeclined, about: told) { DeclinedMail($0, note: reason) }
       try decision.outbox.queuePush(.invitationDeclined, to: told)
     }
     try decision.outbox.announce(
-      .invitationDeclined, invitation, account: account, with: .object(["reason": words]))
+      .invitationDeclined, invitation, account: account, with: .object(["reason": reason.map(JSON.string)]))
     try decision.audit(
       .invitationDeclined, account: account?.id, team: offer.invitation.teamID, subject: invitation.id)
     invitation.storedStatus = .declined

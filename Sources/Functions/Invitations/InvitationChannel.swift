@@ -3,9 +3,9 @@
 import Domain
 import Storage
 
-extension OutboxMessage.Kind {
+extension MailKind<InvitationMail> {
   /// The message that contains an invitation's code, a mail or a text message.
-  static func invitation(by channel: Invitation.Channel, isResent: Bool) -> OutboxMessage.Kind {
+  static func invitation(by channel: Invitation.Channel, isResent: Bool) -> MailKind<InvitationMail> {
     channel == .sms ? .invitationSMS : isResent ? .resentInvitation : .invitation
   }
 }
@@ -32,7 +32,8 @@ extension Invitation.Channel {
     switch self {
     case .link: _ = try environment.publicURL()
     case .mail, .sms:
-      try environment.courier.require().check(.invitation(by: self, isResent: isResent), locales: locales)
+      try environment.courier.require().check(
+        MailKind.invitation(by: self, isResent: isResent).kind, locales: locales)
     }
   }
 }

@@ -62,9 +62,7 @@ extension Outbox {
   /// Queues the mail and the webhook of a request.
   /// - Parameter offer: nil if nobody is asked. The same rows are written then.
   fileprivate func queueRequest(_ offer: InvitationDetails?, of inviter: Account?) throws(Problem) {
-    let account = offer == nil ? nil : inviter
-    _ = try queueCode(
-      .resendInvitation, for: account, to: account?.email ?? .nobody, about: offer, isLeased: false)
+    try queueRequestMail(about: offer, to: offer == nil ? nil : inviter)
     guard let offer else { return try announceNothing(.invitationRequested) }
     try announce(.invitationRequested, offer.invitation)
   }

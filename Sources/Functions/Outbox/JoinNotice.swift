@@ -24,12 +24,10 @@ extension Outbox {
     guard let recipient = inviter.verifiedEmail, try decision.invitations.isNoticeDue(aboutLink: link.id)
     else { return }
     let name = try decision.name(of: account, for: inviter)
-    let email = account.provenEmails.first.flatMap { $0.text == name ? nil : JSON($0.text) }
-    let values: JSON = [
-      "inviter": ["displayName": .string(decision.policy.name(of: inviter))],
-      "account": .object(["displayName": .string(name), "email": email]),
-      "joinLink": .object(["name": link.name.map(JSON.string)]),
-    ]
+    let email = account.provenEmails.first.flatMap { $0.text == name ? nil : $0.text }
+    let values = JoinRequestMail(
+      account: MailedAccount(name: name, email: email), inviter: MailedInviter(name: decision.policy.name(of: inviter)),
+      link: link.name)
     _ = try queue(
       .joinRequest, of: account.id, to: recipient.text, locale: inviter.locale, values,
       expiresAt: decision.now + .days(7), isLeased: false)
@@ -37,11 +35,9 @@ extension Outbox {
 
   /// Queues a mail to the person about the inviter's answer. An address that is only claimed gets none.
   func queueAnswer(to request: JoinRequest, of account: Account, _ offer: JoinLinkDetails) throws(Problem) {
-    let values: JSON = [
-      "inviter": ["displayName": .string(decision.policy.name(of: offer.inviter))],
-      "isApproved": .bool(request.storedStatus == .approved),
-    ]
-    try queueNotice(.joinAnswer, to: account, values)
+    let inviter = MailedInviter(name: decision.policy.name(of: offer.inviter))
+    try queueNotice(
+      .joinAnswer, to: account, JoinAnswer(inviter, isApproved: request.storedStatus == .approved))
   }
 }
 

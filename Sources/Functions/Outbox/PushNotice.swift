@@ -9,7 +9,7 @@ package enum PushEvent {
   package static let all =
     [Announcement.invitationAccepted, .invitationDeclined, .joinRequestCreated, .joinRequestAnswered, .workoutAssigned]
     .map(\.rawValue)
-    + SecurityEvent.allCases.filter(\.isForOwner).map(\.rawValue)
+    + SecurityEvent.Name.allCases.filter(\.isForOwner).map(\.rawValue)
 }
 
 extension Outbox {
@@ -59,19 +59,21 @@ extension Outbox {
   }
 
   /// Queues a push message about a security event to the devices of the account.
-  /// - Parameters:
-  ///   - values: the variables of the mail.
-  ///   - hidesAccount: whether the event must not show whether the account exists. At least one row is then written,
-  ///     which may be one that is never sent.
-  func queuePush(to account: Account?, about event: SecurityEvent, _ values: JSON, hidesAccount: Bool) throws(Problem) {
+  /// - Parameter hidesAccount: whether the event must not show whether the account exists. At least one row is then
+  ///   written, which may be one that is never sent.
+  func queuePush(
+    to account: Account?, about event: SecurityEvent, from origin: EventOrigin, hidesAccount: Bool
+  ) throws(Problem) {
+    let name = event.name.rawValue
     let texts: JSON = .object([
-      "device": values["device"]?["name"], "country": values["country"], "provider": values["provider"],
+      "device": origin.device?.name.map(JSON.string), "country": event.country.map(JSON.string),
+      "provider": event.provider.map(JSON.string),
     ])
     let data: JSON = ["accountId": JSON(account?.id ?? "")]
-    let count = try queuePush(to: account?.id ?? "", about: event.rawValue, texts, data)
-    guard hidesAccount, count == 0, decision.policy.push?.includes(event.rawValue) ?? false else { return }
+    let count = try queuePush(to: account?.id ?? "", about: name, texts, data)
+    guard hidesAccount, count == 0, decision.policy.push?.includes(name) ?? false else { return }
     try queuePush(
-      event.rawValue, texts, data, of: account?.id, to: decision.environment.newID(), locale: nil, isDecoy: true)
+      name, texts, data, of: account?.id, to: decision.environment.newID(), locale: nil, isDecoy: true)
   }
 
   /// Queues a push message to every device of an account.

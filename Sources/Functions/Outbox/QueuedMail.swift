@@ -5,6 +5,17 @@ import Identity
 import Storage
 
 extension Outbox {
+  /// Queues a mail or text message in the transaction of the decision.
+  /// - Parameters: as of the other messages.
+  func queue<Values>(
+    _ mail: MailKind<Values>, about invitationID: String? = nil, of accountID: String? = nil, to recipient: String,
+    locale: String?, _ values: Values, expiresAt: Timestamp, isLeased: Bool, isDecoy: Bool = false
+  ) throws(Problem) -> OutboxMessage {
+    try queue(
+      mail.kind, about: invitationID, of: accountID, to: recipient, locale: locale, values.json, expiresAt: expiresAt,
+      isLeased: isLeased, isDecoy: isDecoy)
+  }
+
   /// Queues a message in the transaction of the decision.
   /// - Parameters:
   ///   - accountID: the account that the message belongs to. The message is erased with the account.

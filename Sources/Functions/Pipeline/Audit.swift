@@ -111,7 +111,9 @@ extension Decision {
     entry.operatorName = call.origin.operatorName
     entry.service = call.key?.name
     entry.country = call.origin.country
-    entry.device = call.device.map { $0.shown.merging(["id": .string($0.id)]) }
+    entry.device = call.device.map {
+      .object(["name": $0.name.map(JSON.string), "platform": $0.platform.map(JSON.string), "id": .string($0.id)])
+    }
     entry.duration = call.origin.startedAt.map { .now - $0 }
     return entry
   }

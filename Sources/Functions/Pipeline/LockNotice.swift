@@ -19,12 +19,11 @@ extension Limits {
     try decision.transaction.limits.count(notices, key: noticeKey, now: decision.now)
     let known = try decision.logins.account(signingInAs: guessed.email)
     try decision.audit(.securityLocked, account: known?.id)
-    let origin: JSON = .object(["address": decision.call.origin.address.map(JSON.string)])
     let wait = allowances.dropFirst().reduce(Duration.zero) { max($0, $1.retryAfter) }
     // Failures at several logins of an account lock it together, and none of them has a time of its own.
     let locked = wait > .zero ? wait : limit.window
     try decision.outbox.notify(
-      known?.status == .active ? known : nil, of: .locked, origin,
-      inMail: ["minutes": JSON((locked.secondsRoundedUp + 59) / 60)], decoyFor: guessed.email)
+      known?.status == .active ? known : nil, of: .locked(minutes: (locked.secondsRoundedUp + 59) / 60),
+      from: EventOrigin(address: decision.call.origin.address), decoyFor: guessed.email)
   }
 }

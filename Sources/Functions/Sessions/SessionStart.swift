@@ -58,12 +58,11 @@ extension Sessions {
     let history = try history(of: account, device)
     if !history.hasSeenDevice {
       try decision.audit(.securityNewDevice, account: account.id)
-      try decision.outbox.notifyOfNewDevice(account, device)
+      try decision.outbox.notify(account, of: .newDevice, from: decision.call.origin(of: device))
     }
     if history.isNewCountry, let country = decision.call.origin.country {
-      let values: JSON = .object(["country": .string(country), "device": decision.call.shown(device)])
       try decision.audit(.securityNewCountry, account: account.id)
-      try decision.outbox.notify(account, of: .newCountry, values, by: decision.call)
+      try decision.outbox.notify(account, of: .newCountry(country), from: decision.call.origin(of: device))
     }
     if history.hasSeenDevice, let device { try notifyOfNewAddress(account, device) }
     if let device {
@@ -76,12 +75,12 @@ extension Sessions {
   /// Announces a known device at an address that none of the account's sessions has had, if a webhook asks for that.
   private func notifyOfNewAddress(_ account: Account, _ device: Device) throws(Problem) {
     guard let address = decision.call.origin.address,
-      decision.policy.webhooks.contains(where: { $0.events?.contains(SecurityEvent.newAddress.rawValue) ?? false })
+      decision.policy.webhooks.contains(where: { $0.events?.contains(SecurityEvent.Name.newAddress.rawValue) ?? false })
     else { return }
     let known = try decision.transaction.sessions.addresses(of: account.id).map(Origin.network)
     guard !known.isEmpty, !known.contains(Origin.network(of: address)) else { return }
     try decision.audit(.securityNewAddress, account: account.id)
-    try decision.outbox.notify(account, of: .newAddress, ["device": device.shown], by: decision.call)
+    try decision.outbox.notify(account, of: .newAddress, from: decision.call.origin(of: device))
   }
 
   func history(of account: Account, _ device: Device?) throws(Problem) -> SessionHistory {

@@ -18,7 +18,7 @@ struct AccountResetFactorsCommand: AccountChangeCommand {
   func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
     let removed = try decision.transaction.factors.confirmed(of: account, now: decision.now).count
     try decision.transaction.factors.removeAll(of: account.id)
-    if removed > 0 { try decision.outbox.notify(account, of: .factorRemoved, by: decision.call) }
+    if removed > 0 { try decision.outbox.notify(account, of: .factorRemoved(name: nil), by: decision.call) }
     try audit(.accountFactorsReset, account, decision)
     return AccountCommandResult(
       sentence: "removed factors of \(account.named): \(removed)", details: ["removedFactors": JSON(removed)])

@@ -196,7 +196,7 @@ extension Importer {
         continue
       }
       try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
-      try decision.outbox.notify(account, of: .providerAdded, ["provider": .string(identity.provider)])
+      try decision.outbox.notify(account, of: .providerAdded(identity.provider))
       try decision.audit(.accountProviderAdded, account: account.id)
       hasWritten = true
     }

@@ -13,12 +13,13 @@ struct MailExample {
   static let timestamp = Timestamp(milliseconds: 1_795_268_220_000)
   static let sender = EmailAddress("hello@example.com")!
   /// Of the fictional people.
-  private static let zone: JSON = "Europe/Berlin"
+  private static let zone = "Europe/Berlin"
   private static let code = "K7QW2MZ4XPA3JD6VYH5TBNRLEGCS2OUF"
   private static let unsubscribeToken = String(repeating: "k5TgQz0dVw8LmRp3", count: 6)
 
   private let people: People
   private let patch: JSON
+  private let appName: String
   /// Whether inviters may add a note to a mail.
   private let allowsNote: Bool
   private let allowsBranding: Bool
@@ -27,17 +28,25 @@ struct MailExample {
 
   init(_ variant: Variant, _ policy: Policy, patch: JSON) {
     people = People(variant)
+    appName = policy.app.name
     allowsNote = policy.invitation.allowNote
     allowsBranding = policy.invitation.branding
     provider = policy.providers.keys.min() ?? "password"
     self.patch = patch
   }
 
-  func content(of kind: OutboxMessage.Kind, locale: String) -> MailContent {
-    MailContent(
-      id: "preview-\(kind.rawValue)", kind: kind, locale: locale, recipient: recipient(of: kind),
-      values: Self.values(of: kind, people.speaking(locale)).patched(with: policyPatch(of: kind)).patched(with: patch),
-      unsubscribeToken: kind.offersInvitation && kind != .invitationSMS ? Self.unsubscribeToken : nil)
+  /// - Throws: if the patch removes a value without which a text of the mail would be empty.
+  func content(of kind: OutboxMessage.Kind, locale: String) throws(Failure) -> MailContent {
+    guard let model = kind.model else { preconditionFailure("previews are of mails and text messages") }
+    let values = Self.values(of: kind, people.speaking(locale)).json
+    let stored = StoredMail(
+      kind, values.patched(with: policyPatch(of: kind)).patched(with: patch), appName: appName,
+      recipient: recipient(of: kind))
+    do throws(MissingMailValue) {
+      return try MailContent(id: "preview-\(kind.rawValue)", locale: locale, model, stored)
+    } catch {
+      throw .unreadable("the mail \(kind.rawValue) needs \(error.pointer)")
+    }
   }
 
   /// Removes what the policy does not allow.
@@ -62,64 +71,53 @@ struct MailExample {
     }
   }
 
-  private static func values(of kind: OutboxMessage.Kind, _ people: People) -> JSON {
-    let account: JSON = ["displayName": .string(people.name), "email": .string(people.email)]
-    let told: JSON = ["account": account, "when": .string(timestamp.rfc3339), "timeZone": zone]
-    let notice = kind.isSecurityNotice ? told.merging(["code": .string(code)]) : told
+  static func values(of kind: OutboxMessage.Kind, _ people: People = People(.plain)) -> any MailValues {
+    let origin = EventOrigin(
+      device: MailedDevice(name: people.device, platform: "iOS 20.1"), address: "2001:db8::7:31")
     switch kind {
-    case .invitation, .resentInvitation, .reminder, .invitationSMS:
-      return invitation(people, days: kind == .reminder ? 7 : 30)
+    case .invitation, .resentInvitation, .reminder, .invitationSMS: return invitation(kind, people)
     case .joinRequest:
-      return [
-        "account": account, "inviter": ["displayName": .string(people.inviterName)],
-        "joinLink": ["name": .string(people.linkName)],
-      ]
-    case .joinAnswer:
-      return notice.merging(["inviter": ["displayName": .string(people.inviterName)], "isApproved": true])
-    case .invitationAccepted, .invitationDeclined, .invitationRequested, .clientLeft:
-      return [
-        "client": ["name": .string(people.name), "email": .string(people.email)],
-        "inviter": ["displayName": .string(people.inviterName)], "code": .string(code),
-        "clientId": "01990000-0000-7000-8000-000000000001", "note": .string(people.refusal),
-      ]
-    case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest:
+      return JoinRequestMail(account: people.account, inviter: people.inviter, link: people.linkName)
+    case .joinAnswer: return notice(kind, people, JoinAnswer(people.inviter, isApproved: true))
+    case .invitationAccepted, .clientLeft: return people.told
+    case .invitationDeclined: return DeclinedMail(people.told, note: people.refusal)
+    case .invitationRequested: return RequestedMail(people.told, code: code)
+    case .verifyEmail, .resetPassword, .confirmEmailChange, .guardianRequest, .signInCode:
+      let isShort = kind == .signInCode
       let hours = kind == .resetPassword ? 1 : 24
-      return [
-        "code": .string(code), "account": account, "newEmail": .string(people.newEmail), "hours": JSON(hours),
-        "isOneHour": .bool(hours == 1), "when": .string(timestamp.rfc3339), "timeZone": zone,
-      ]
-    case .signInCode: return notice.merging(["code": "K7QW-2MZ4", "minutes": 10])
-    case .accountDeletion:
-      return notice.merging(["code": .string(code), "deletesAt": .string((timestamp + .days(30)).rfc3339)])
-    case .accountClosed: return notice.merging(["deletesAt": .string((timestamp + .days(7)).rfc3339)])
-    case .addressMoved: return notice.merging(["newEmail": .string(people.newEmail), "isLost": true])
-    case .emailChangeNotice: return notice.merging(["newEmail": .string(people.newEmail)])
-    case .newDevice, .accountExported, .accountRestored: return notice.merging(origin(people))
-    case .newCountry: return notice.merging(origin(people)).merging(["country": "ES"])
-    case .factorAdded, .factorRemoved:
-      return notice.merging(origin(people)).merging(["factor": ["name": .string(people.device)]])
-    case .providerAdded, .providerRemoved: return notice.merging(origin(people)).merging(["provider": "google"])
-    case .passwordChanged, .addressProven: return notice
-    case .accountLocked: return notice.merging(["minutes": 15])
-    case .push, .webhook, .appleExchange, .appleRevocation: return [:]
+      return CodeMail(
+        code: isShort ? "K7QW-2MZ4" : code, account: people.account, address: people.newEmail, hours: hours,
+        minutes: isShort ? 10 : 60 * hours, when: timestamp, timeZone: zone, path: nil)
+    case .accountDeletion: return notice(kind, people, PlannedDeletion(at: timestamp + .days(30)))
+    case .accountClosed: return notice(kind, people, PlannedDeletion(at: timestamp + .days(7)))
+    case .addressMoved: return notice(kind, people, MovedAddress(people.newAddress, isLost: true))
+    case .emailChangeNotice: return notice(kind, people, NewAddress(people.newAddress))
+    case .newDevice, .accountExported, .accountRestored: return notice(kind, people, origin)
+    case .newCountry: return notice(kind, people, NewCountry(origin, country: "ES"))
+    case .factorAdded, .factorRemoved: return notice(kind, people, FactorChange(origin, name: people.device))
+    case .providerAdded, .providerRemoved: return notice(kind, people, ProviderChange(origin, provider: "google"))
+    case .passwordChanged, .addressProven: return notice(kind, people, NoDetails())
+    case .accountLocked: return notice(kind, people, AccountLock(minutes: 15))
+    case .push, .webhook, .appleExchange, .appleRevocation: preconditionFailure("previews are of mails")
     }
   }
 
-  private static func invitation(_ people: People, days: Int) -> JSON {
-    [
-      "code": .string(code), "client": ["name": .string(people.name)],
-      "inviter": [
-        "displayName": .string(people.inviterName), "email": .string(people.inviterEmail),
-        "id": "01990000-0000-7000-8000-000000000000",
-        "branding": ["name": .string(people.brand), "color": "#0b6e4f", "logoURL": "https://example.com/logo.png"],
-      ],
-      "expiresAt": .string(InvitationTerm.end(sentAt: timestamp, days: days).rfc3339), "days": JSON(days),
-      "isForInvitee": true, "note": .string(people.note),
-    ]
+  private static func notice<Details>(
+    _ kind: OutboxMessage.Kind, _ people: People, _ details: Details
+  ) -> AccountMail<Details> {
+    AccountMail(people.account, when: timestamp, timeZone: zone, code: kind.page == nil ? nil : code, details)
   }
 
-  private static func origin(_ people: People) -> JSON {
-    ["device": ["name": .string(people.device), "platform": "iOS 20.1"], "address": "2001:db8::7:31"]
+  private static func invitation(_ kind: OutboxMessage.Kind, _ people: People) -> InvitationMail {
+    let days = kind == .reminder ? 7 : 30
+    return InvitationMail(
+      code: code, unsubscribeToken: kind == .invitationSMS ? nil : unsubscribeToken,
+      client: MailedClient(name: people.name, email: nil),
+      inviter: MailedInviter(name: people.inviterName, email: people.inviterEmail),
+      inviterID: "01990000-0000-7000-8000-000000000000",
+      branding: Branding(["name": .string(people.brand), "color": "#0b6e4f", "logoURL": "https://example.com/logo.png"]
+      ),
+      isForInvitee: true, note: people.note, expiresAt: InvitationTerm.end(sentAt: timestamp, days: days), days: days)
   }
 
   /// Reads a patch for the example.
@@ -134,8 +132,8 @@ struct MailExample {
       throw .unreadable("\(path) is not JSON: \(error.reason), at byte \(error.offset)")
     }
     guard patch.members != nil else { throw .unreadable("\(path) is not a JSON object") }
-    let known = OutboxMessage.Kind.allCases.reduce(into: JSON.object([:])) {
-      $0 = $0.patched(with: values(of: $1, People(.plain)))
+    let known = PreviewedKinds.all.reduce(into: JSON.object([:])) {
+      $0 = $0.patched(with: values(of: $1).json)
     }
     if let unknownMember = patch.unknownMember(to: known) {
       throw .unreadable("\(path): no mail uses \(unknownMember)")
@@ -145,7 +143,7 @@ struct MailExample {
 }
 
 /// The people of an example.
-private struct People {
+struct People {
   var name = "Kim Lee"
   var email = "kim@example.com"
   var newEmail = "kim.lee@example.org"
@@ -188,6 +186,15 @@ private struct People {
       device = "📱 Kim's Phone ✨"
       note = "Let's go! 💪🏿🇩🇪🇪🇸"
     }
+  }
+
+  var account: MailedAccount { MailedAccount(name: name, email: email) }
+  var inviter: MailedInviter { MailedInviter(name: inviterName) }
+  var newAddress: EmailAddress { EmailAddress(newEmail) ?? MailExample.sender }
+  var told: ClientMail {
+    ClientMail(
+      client: MailedClient(name: name, email: email), clientID: "01990000-0000-7000-8000-000000000001", inviter: inviter
+    )
   }
 
   /// The same people, who write in the language of a mail; names of all kinds keep their notes.

@@ -51,23 +51,24 @@ struct MailPreviewCommand: ParsableCommand {
       return (renderer, policy)
     }
     let example = MailExample(variant, policy, patch: try fixture.map(MailExample.patch(inFile:)) ?? [:])
+    var mails: [(name: String, content: MailContent)] = []
+    for kind in kind.kinds {
+      for locale in locale.isEmpty ? policy.app.locales : locale.map(\.text) {
+        mails.append(("\(kind.rawValue).\(locale)", try example.content(of: kind, locale: locale)))
+      }
+    }
     let folder = try OutputFolder(out)
     var table = TextTable(["MAIL", "SUBJECT"])
     var failures: [String] = []
-    for kind in kind.kinds {
-      for locale in locale.isEmpty ? policy.app.locales : locale.map(\.text) {
-        let name = "\(kind.rawValue).\(locale)"
-        let preview: Preview
-        do throws(Problem) {
-          preview = try Preview(example.content(of: kind, locale: locale), renderer)
-        } catch {
-          guard error.code == .misconfigured else { throw Failure(error) }
-          if !failures.contains(error.detail) { failures.append(error.detail) }
-          continue
-        }
-        for (ending, bytes) in preview.files { try folder.write(bytes, to: "\(name).\(ending)") }
-        table.add([name, preview.subject])
+    for (name, content) in mails {
+      let preview: Preview
+      do throws(Problem) { preview = try Preview(content, renderer) } catch {
+        guard error.code == .misconfigured else { throw Failure(error) }
+        if !failures.contains(error.detail) { failures.append(error.detail) }
+        continue
       }
+      for (ending, bytes) in preview.files { try folder.write(bytes, to: "\(name).\(ending)") }
+      table.add([name, preview.subject])
     }
     try printLine(table.text)
     if !failures.isEmpty { throw .misconfigured(failures.joined(separator: "\nvestibule: ")) }

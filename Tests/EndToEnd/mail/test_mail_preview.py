@@ -85,6 +85,12 @@ def test_an_invalid_fixture_exits_with_65(world, content, words):
     assert done.status == 65 and words in done.stderr and done.files == {}
 
 
+def test_a_fixture_cannot_leave_a_gap_in_a_text(world):
+    (world.folder / "fixture.json").write_text('{"client": {"name": null}}')
+    done = preview(world, "all", "--fixture", "fixture.json")
+    assert done.status == 65 and "the mail invitation needs /client/name" in done.stderr and done.files == {}
+
+
 def test_a_missing_language_falls_back(world):
     files = preview(world, "password-changed", "--locale", "de-AT", "--locale", "fr").files
     assert "Passwort" in files["password-changed.de-AT.txt"].decode()

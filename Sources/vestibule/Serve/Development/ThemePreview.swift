@@ -136,23 +136,25 @@ struct ThemePreview {
     return MailRenderer(settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
   }
 
-  private func content(of kind: OutboxMessage.Kind) -> MailContent {
-    MailExample(.plain, policy, patch: [:]).content(of: kind, locale: locale)
+  private func content(of kind: OutboxMessage.Kind) throws(Problem) -> MailContent {
+    do throws(Failure) { return try MailExample(.plain, policy, patch: [:]).content(of: kind, locale: locale) } catch {
+      throw .bug(error.message)
+    }
   }
 
   /// Empty for a text message.
   private func subject(of kind: OutboxMessage.Kind) throws(Problem) -> String {
     guard kind != .invitationSMS else { return "" }
-    return try renderer.message(content(of: kind), date: MailExample.timestamp).subject
+    return try renderer.message(try content(of: kind), date: MailExample.timestamp).subject
   }
 
   private func frame(mail kind: OutboxMessage.Kind) throws(Problem) -> WebAnswer {
     guard kind != .invitationSMS else {
-      let text = try renderer.textMessage(content(of: kind)).html
+      let text = try renderer.textMessage(try content(of: kind)).html
       return framedAnswer(
         "<!doctype html><meta charset=\"utf-8\"><body style=\"margin:24px;font:16px/24px system-ui\">\(text)")
     }
-    return framedAnswer(try renderer.message(content(of: kind), date: MailExample.timestamp).html)
+    return framedAnswer(try renderer.message(try content(of: kind), date: MailExample.timestamp).html)
   }
 
   /// The answer may stand in a frame of the overview, and does nothing but look.
