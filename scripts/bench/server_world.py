@@ -7,16 +7,13 @@ import pathlib
 import pwd
 import random
 import secrets
-import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-os.environ.setdefault("VESTIBULE_BIN", str(ROOT / ".build/bundle/bin"))
-sys.path[:0] = [str(ROOT / name) for name in ("Tests", "Tests/EndToEnd", "scripts")]
-import pytest  # noqa: E402
-from worlds import BIN, KEYS, World, person  # noqa: E402, F401 (the executables that are measured)
-from replicated_postgresql import Server  # noqa: E402
+import pytest
+from harness import code_of
+from replicated_postgresql import Server
+from worlds import BIN, KEYS, World, person  # noqa: F401 (the executables that are measured)
 
 KEYS_URL = "https://keys.example/jwks"
 SETTINGS = """\
@@ -73,7 +70,7 @@ class ServerWorld:
                 "send-invitation", {"clients": clients, "deliver": "link"}, token, env={"DEADLINE_SECONDS": "60"})
             assert "results" in answer.json, (answer.json, answer.stderr)
             for number, result in zip(numbers, answer.json["results"]):
-                data = {"code": result["link"].split("code=")[1], "identity": person(f"kim{number}", sub=f"s{number}")}
+                data = {"code": code_of(result), "identity": person(f"kim{number}", sub=f"s{number}")}
                 file = self.folder / f"events/{number}.json"
                 file.write_text(json.dumps({"id": f"event {number}", "source": "bench", "data": data}))
                 files.append(str(file))

@@ -2,15 +2,13 @@
 """The warm loop: one process answers all events of a Lambda runtime, compared with a process for each event."""
 
 import subprocess
-import sys
 import time
 
 from measure import Run, results, run
 from programs import BIN
-from world import ROOT, copy
+from runtime_api import RuntimeAPI
+from world import copy
 
-sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
-from runtime_api import RuntimeAPI  # noqa: E402
 
 FUNCTIONS = ["accept-invitation", "preview-invitation", "refresh-session"]
 #: The number of events, first warm, then cold, and of first events that are not counted.

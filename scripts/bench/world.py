@@ -14,17 +14,14 @@ import shutil
 import socket
 import sqlite3
 import subprocess
-import sys
 import time
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path += [str(ROOT / "scripts"), str(ROOT / "Tests/EndToEnd")]
-
-from ports import free_port  # noqa: E402
+from harness import ROOT, code_of, in_batches
+from ports import free_port
 
 #: The release executables that are measured, and those of .build/debug that only prepare.
 BIN, DEBUG = ROOT / ".build/bundle/bin", ROOT / ".build/debug"
@@ -130,13 +127,10 @@ class World:
         now = int(time.time() * 1000)
         self.run_with_inline_keys()
         self.authorization = f"Bearer {self.inviter['session']['accessToken']}"
-        codes = []
-        while len(codes) < self.count:
-            first = len(codes)
-            names = [f"kim{number:06}" for number in range(first, min(first + 500, self.count))]
-            clients = [{"name": name, "email": f"{name}@example.com"} for name in names]
-            event = {"authorization": self.authorization, "data": {"clients": clients, "deliver": "link"}}
-            codes += [result["link"].split("code=")[1] for result in self.run("send-invitation", event)["results"]]
+        clients = [{"name": f"kim{number:06}", "email": f"kim{number:06}@example.com"} for number in range(self.count)]
+        codes = [
+            code_of(result) for data in in_batches(clients)
+            for result in self.run("send-invitation", {"authorization": self.authorization, "data": data})["results"]]
         with self.database("template.db") as rows, rows:
             rows.execute("DELETE FROM limit_hits")
             sealed, = rows.execute("SELECT sealed_key FROM hash_keys WHERE name = 'refresh-tokens'").fetchone()
