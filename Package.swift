@@ -165,7 +165,12 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ], swiftSettings: strict),
     .target(
-      name: "Functions", dependencies: ["Domain", "Identity", "Storage"], exclude: ["README.md"],
+      name: "Functions", dependencies: ["Domain", "Identity", "Storage"],
+      exclude: ["README.md", "Events.md"]
+        + [
+          "Accounts", "Apps", "Clients", "Factors", "Invitations", "Schedules", "Sessions", "Supabase", "Teams", "Triggers",
+          "Workouts",
+        ].map { "\($0)/README.md" },
       swiftSettings: strict),
     .target(
       name: "Runtime",
@@ -185,7 +190,7 @@ let package = Package(
       dependencies: [
         "Configuration", "Domain", "Functions", "Identity", "Storage", "Templates",
         .product(name: "Crypto", package: "swift-crypto"),
-      ], exclude: ["README.md"], swiftSettings: strict),
+      ], exclude: ["README.md", "Functions.md"], swiftSettings: strict),
     // The operators' command. It has no main.swift, because it takes arguments and answers no event.
     .executableTarget(
       name: "vestibule",

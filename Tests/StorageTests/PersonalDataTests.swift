@@ -44,7 +44,7 @@ import Testing
     for table in PersonalData.tables {
       #expect(
         Set(ofDatabase[table.name, default: []].map(\.name)) == Set(table.columns.map(\.name)),
-        "Sources/Storage/Migrations/PersonalData.swift names the columns of \(table.name)")
+        "Sources/Storage/PersonalData.swift names the columns of \(table.name)")
       #expect(Set(table.columns.map(\.name)).count == table.columns.count)
     }
   }

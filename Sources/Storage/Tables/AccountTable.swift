@@ -214,27 +214,6 @@ package struct AccountTable {
       ])
   }
 
-  /// The last consent of a person: version, guardian and timestamp; nil if there is none.
-  package func consent(of accountID: String) throws(Problem) -> JSON? {
-    try transaction.query(
-      "SELECT * FROM consents WHERE account_id = $1 ORDER BY given_at DESC LIMIT 1", [.text(accountID)]
-    ).first.map { (row) throws(Problem) in
-      .object([
-        "version": JSON(try row.text("version")),
-        "guardianEmail": try row.optionalText("guardian_email").map(JSON.string),
-        "givenAt": JSON(try row.timestamp("given_at").rfc3339),
-      ])
-    }
-  }
-
-  /// Whether a person has ever agreed to a version of the terms.
-  package func hasAgreed(_ accountID: String, to version: String) throws(Problem) -> Bool {
-    try !transaction.query(
-      "SELECT 1 AS one FROM consents WHERE account_id = $1 AND version = $2 LIMIT 1",
-      [.text(accountID), .text(version)]
-    ).isEmpty
-  }
-
   /// Changes the status of an account. An active account is not deleted, and does not reserve an unverified address.
   package func setStatus(_ status: Account.Status, of accountID: String) throws(Problem) {
     let alsoRemoved =
@@ -245,48 +224,6 @@ package struct AccountTable {
       "UPDATE accounts SET status = $2\(alsoRemoved) WHERE id = $1", [.text(accountID), .text(status.rawValue)])
     if status != .deleting { try endDeletion(of: accountID) }
     if status != .active { try transaction.serviceKeys.end(ofAccount: accountID) }
-  }
-
-  /// Adds a consent to the account's history.
-  package func insertConsent(
-    version: String, birthDate: String?, guardianEmail: EmailAddress?, of accountID: String, at now: Timestamp
-  ) throws(Problem) {
-    try transaction.change(
-      "INSERT INTO consents (account_id, version, birth_date, guardian_email, given_at) VALUES ($1, $2, $3, $4, $5)",
-      [.text(accountID), .text(version), .text(birthDate), .text(guardianEmail?.text), .timestamp(now)])
-  }
-
-  /// The sign-in methods of an account: its providers, and `password`.
-  package func providers(of accountID: String) throws(Problem) -> [String] {
-    try transaction.query(
-      """
-      SELECT DISTINCT provider FROM identities WHERE account_id = $1 AND ended_at IS NULL
-      UNION SELECT 'password' FROM passwords WHERE account_id = $1 ORDER BY 1
-      """, [.text(accountID)]
-    ).map { (row) throws(Problem) in try row.text("provider") }
-  }
-
-  /// Removes the identities of an account, except `kept`.
-  /// - Returns: their refresh tokens, which the caller has to revoke.
-  package func removeIdentities(
-    of accountID: String, except kept: (issuer: String, subject: String)?
-  ) throws(Problem) -> [SealedValue<IdentityKey>] {
-    try transaction.identityTokens.refreshTokens(
-      ofRemoved: "account_id = $1 AND NOT (issuer = $2 AND subject = $3)",
-      [.text(accountID), .text(kept?.issuer ?? ""), .text(kept?.subject ?? "")])
-  }
-
-  /// Removes a provider's identities, or the password, from an account.
-  /// - Returns: as of `removeIdentities`.
-  package func removeProvider(
-    _ provider: String, of accountID: String
-  ) throws(Problem) -> [SealedValue<IdentityKey>] {
-    guard provider == "password" else {
-      return try transaction.identityTokens.refreshTokens(
-        ofRemoved: "account_id = $1 AND provider = $2", [.text(accountID), .text(provider)])
-    }
-    try transaction.change("DELETE FROM passwords WHERE account_id = $1", [.text(accountID)])
-    return []
   }
 
   /// Stores the time of an account's last sign-in.

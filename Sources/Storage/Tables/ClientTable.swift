@@ -65,7 +65,7 @@ package struct ClientTable {
     ).map(client)
   }
 
-  /// The ids of a team's clients, newest first. People who are invited into the team are none.
+  /// The ids of a team's clients, newest first, without the people who are invited into the team.
   package func ids(of teamID: String, limit: Int) throws(Problem) -> [String] {
     try transaction.query(
       """

@@ -2,70 +2,6 @@
 
 import Domain
 
-/// A second factor of an account.
-package struct Factor: Equatable, Sendable {
-  /// The kind of a factor, as in the column `type`.
-  package enum Kind: String, CaseIterable, Sendable { case totp, passkey }
-
-  package var id: String
-  package var accountID: String
-  package var type: Kind
-  package var name: String?
-  package var createdAt: Timestamp
-  /// When the enrollment ends, unless the factor is confirmed.
-  package var expiresAt: Timestamp
-  package var confirmedAt: Timestamp?
-  package var lastUsedAt: Timestamp?
-  /// The encrypted secret of TOTP codes, or the encrypted challenge of a passkey that is not confirmed.
-  package var sealedSecret: String?
-  /// The time step of the last accepted TOTP code.
-  package var lastStep: Int?
-  /// Of a confirmed passkey.
-  package var credential: FactorCredential?
-
-  package init(
-    id: String, accountID: String, type: Kind, name: String?, createdAt: Timestamp, expiresAt: Timestamp,
-    confirmedAt: Timestamp? = nil, lastUsedAt: Timestamp? = nil, sealedSecret: String?, lastStep: Int? = nil,
-    credential: FactorCredential? = nil
-  ) {
-    self.id = id
-    self.accountID = accountID
-    self.type = type
-    self.name = name
-    self.createdAt = createdAt
-    self.expiresAt = expiresAt
-    self.confirmedAt = confirmedAt
-    self.lastUsedAt = lastUsedAt
-    self.sealedSecret = sealedSecret
-    self.lastStep = lastStep
-    self.credential = credential
-  }
-}
-
-/// The credential of a passkey, with binary values in base64url.
-package struct FactorCredential: Equatable, Sendable {
-  package var id: String
-  package var publicKey: String
-  package var counter: Int
-  package var isBackupEligible: Bool
-  package var isBackedUp: Bool
-  package var aaguid: String
-  package var transports: [String]
-
-  package init(
-    id: String, publicKey: String, counter: Int, isBackupEligible: Bool, isBackedUp: Bool, aaguid: String,
-    transports: [String]
-  ) {
-    self.id = id
-    self.publicKey = publicKey
-    self.counter = counter
-    self.isBackupEligible = isBackupEligible
-    self.isBackedUp = isBackedUp
-    self.aaguid = aaguid
-    self.transports = transports
-  }
-}
-
 /// Second factors and passkeys.
 package struct FactorTable {
   package let transaction: Transaction
@@ -165,31 +101,5 @@ package struct FactorTable {
       id: id, publicKey: try row.text("public_key"), counter: try row.integer("counter"),
       isBackupEligible: try row.flag("backup_eligible"), isBackedUp: try row.flag("backed_up"),
       aaguid: try row.text("aaguid"), transports: try row.text("transports").split(separator: " ").map(String.init))
-  }
-}
-
-/// The recovery codes of accounts.
-package struct RecoveryCodeTable {
-  package let transaction: Transaction
-
-  /// Replaces the recovery codes of an account.
-  package func replace(of accountID: String, by hashes: [String]) throws(Problem) {
-    try transaction.change("DELETE FROM recovery_codes WHERE account_id = $1", [.text(accountID)])
-    for hash in hashes {
-      try transaction.change(
-        "INSERT INTO recovery_codes (account_id, code_hash) VALUES ($1, $2)", [.text(accountID), .text(hash)])
-    }
-  }
-
-  /// The hashes of the recovery codes that an account has left.
-  package func all(of accountID: String) throws(Problem) -> [String] {
-    try transaction.query("SELECT code_hash FROM recovery_codes WHERE account_id = $1", [.text(accountID)])
-      .map { (row) throws(Problem) in try row.text("code_hash") }
-  }
-
-  /// Removes a recovery code, which is used once.
-  package func remove(_ hash: String, of accountID: String) throws(Problem) {
-    try transaction.change(
-      "DELETE FROM recovery_codes WHERE account_id = $1 AND code_hash = $2", [.text(accountID), .text(hash)])
   }
 }

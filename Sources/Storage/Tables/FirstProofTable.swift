@@ -82,7 +82,7 @@ package enum FirstProofTable {
     "client_windows": .none,
   ]
 
-  /// What also stays if the proof came with something that opens the account: whoever has both made the account.
+  /// What also stays if the proof came with a credential of the account: whoever presents both is the person who made it.
   static let staysWithCredential: Set<String> = [
     "display_name", "photo_url", "phone", "locale", "time_zone", "profile", "role",
   ]

@@ -100,7 +100,7 @@ package struct OutboxTable {
   }
 
   /// Whether any message is due.
-  /// - Parameter withMails: as for `leaseMail`.
+  /// - Parameter withMails: whether mails count, besides other messages.
   package func hasDueMail(now: Timestamp, withMails: Bool = true) throws(Problem) -> Bool {
     try !transaction.query(
       """

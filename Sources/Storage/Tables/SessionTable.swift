@@ -184,6 +184,22 @@ package struct SessionTable {
     ).count
   }
 
+  /// Ends the sessions that started before or at a timestamp, at most `limit`.
+  /// - Returns: the number of ended sessions.
+  package func end(begunBy timestamp: Timestamp, as end: Session.End, at now: Timestamp, limit: Int)
+    throws(Problem) -> Int
+  {
+    try transaction.changeReturning(
+      """
+      UPDATE sessions SET revoked_at = $2, end_reason = $3, \(PushTable.removingPushToken) WHERE id IN (
+        SELECT id FROM sessions WHERE revoked_at IS NULL AND COALESCE(revoked_at, idle_ends_at) > $2
+          AND created_at <= $1
+        ORDER BY COALESCE(revoked_at, idle_ends_at) LIMIT $4)
+      RETURNING id
+      """, [.timestamp(timestamp), .timestamp(now), .text(end.rawValue), .integer(limit)]
+    ).count
+  }
+
   private func session(_ row: Row) throws(Problem) -> Session {
     let device = Device(
       id: try row.optionalText("device_id") ?? "", platform: try row.optionalText("device_platform"),

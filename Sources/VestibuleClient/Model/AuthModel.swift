@@ -11,8 +11,7 @@ public import Observation
 /// a screen shows `state`, and calls a method when the person acts.
 ///
 /// SwiftUI observes every property: with Observation where it exists, and as an `ObservableObject` before iOS 17 and
-/// macOS
-/// 14. Others read ``states``.
+/// macOS 14. Others read ``states``.
 @MainActor public final class AuthModel {
   /// What the app shows: one screen for each case. SwiftUI observes it, and ``states`` tells others when it changes.
   public internal(set) var state: AuthState {

@@ -71,7 +71,7 @@ struct KeyRotation {
     var ended = Self.batch
     while ended == Self.batch {
       ended = try environment.store.sweep { (transaction) throws(Problem) in
-        try transaction.sealed.revokeSessions(
+        try transaction.sessions.end(
           begunBy: timestamp, as: .keysCompromised, at: environment.clock(), limit: Self.batch)
       }
     }
@@ -85,7 +85,7 @@ struct KeyRotation {
     let replace: (Transaction, _ old: SealedValue<Key>, _ new: String) throws(Problem) -> Bool
   }
 
-  /// What is done with one table, first to all of them and then to all of them again.
+  /// The two things that are done with a table: all tables are resealed, and then what remains is counted in all.
   private struct Step {
     let reseal: () throws(Problem) -> Int
     let remaining: () throws(Problem) -> Counts

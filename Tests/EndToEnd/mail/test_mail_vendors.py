@@ -61,7 +61,7 @@ def test_documents_name_the_relay_the_webhook_and_their_variables(vendor):
     keys = constant(vendor, "Service", "variables")
     [variable] = constant(vendor, "Webhook", "variable")
     assert re.search(rf"^\| `{relay}` \| .*{keys[0]}", document("Sources/Delivery/README.md"), re.MULTILINE)
-    assert re.search(rf"^\| .* \| `{variable}` \|$", document("Sources/Functions/README.md"), re.MULTILINE)
+    assert re.search(rf"^\| .* \| `{variable}` \|$", document("Sources/Functions/Triggers/README.md"), re.MULTILINE)
     assert all(f"`{name}`" in document("scripts/deployment/README.md") for name in [*keys, variable])
 
 

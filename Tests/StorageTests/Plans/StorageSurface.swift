@@ -298,7 +298,7 @@ extension Transaction {
     _ = try sealed.sealedAnswers(after: event, limit: 500)
     _ = try sealed.replaceAnswer(of: event, "old", by: "new")
     _ = try sealed.sealedSigningKeys()
-    _ = try sealed.revokeSessions(begunBy: .t0, as: .keysCompromised, at: .t0, limit: 500)
+    _ = try sessions.end(begunBy: .t0, as: .keysCompromised, at: .t0, limit: 500)
     try signingKeys.retireAll(at: .t0)
     try signingKeys.removeAll()
   }
