@@ -82,7 +82,8 @@ package enum FirstProofTable {
     "client_windows": .none,
   ]
 
-  /// What also stays if the proof came with a credential of the account: whoever presents both is the person who made it.
+  /// What also stays if the proof came with a credential of the account: whoever presents both is the person who made
+  /// it.
   static let staysWithCredential: Set<String> = [
     "display_name", "photo_url", "phone", "locale", "time_zone", "profile", "role",
   ]

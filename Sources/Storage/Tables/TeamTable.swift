@@ -216,8 +216,8 @@ package struct TeamTable {
       [.text(team.id), .text(team.name), .text(team.branding?.json.text)])
   }
 
-  /// Adds an account to a team, or gives it another role there. Pending offers of ownership by an account that is not an owner become
-  /// offers of membership.
+  /// Adds an account to a team, or gives it another role there. Pending offers of ownership by an account that is not
+  /// an owner become offers of membership.
   package func add(_ membership: Membership) throws(Problem) {
     try transaction.change(
       """
