@@ -74,6 +74,23 @@ def test_each_page_says_what_it_is_for_and_each_mail_has_its_subject(web):
     assert re.search(r">new-device</a> Neue Anmeldung in deinem Konto", shown)
 
 
+def test_every_class_of_a_page_has_its_rules_and_few_pages_have_more_than_12_kilobytes(web):
+    pages, rules = {}, {}
+    for query in frames(web, "?locale=en"):
+        if "page=" in query:
+            answer = web.request("GET", f"/{query}")
+            assert answer.status == 200
+            content = answer.body.decode()
+            style = "".join(re.findall("<style>(.*?)</style>", content, re.DOTALL))
+            pages[query] = {name for names in re.findall('class="([^"]*)"', content) for name in names.split()}, len(content)
+            rules[query] = set(re.findall(r"\.([a-z][a-z-]*)(?=[^{}]*\{)", style))
+    known = set().union(*rules.values())
+    assert len(pages) > 150
+    assert {query: names & known - rules[query] for query, (names, _) in pages.items() if names & known - rules[query]} == {}
+    large = {re.search("page=([a-z-]+)", query)[1] for query, (_, size) in pages.items() if size > 12 * 1024}
+    assert large <= {"clients", "client", "members", "security", "sign-in", "sign-up", "accept"}
+
+
 def test_a_policy_without_a_logo_is_shown_with_a_sample(web):
     shown = web.request("GET", "/theme").body.decode()
     assert "The logo is a sample" in shown
