@@ -35,7 +35,7 @@ struct Walk {
     try await session.begin(answer.session)
     say("signed up", answer.account.email ?? "")
     if !answer.account.emailVerified {
-      _ = try await session.call(VerifyEmailRequest(code: try code("verification")))
+      _ = try await session.call(VerifyEmailRequest.code(try code("verification")))
       say("verified", answer.account.email ?? "")
     }
     return session
@@ -51,11 +51,11 @@ struct Walk {
     form.channel = .link
     guard form.problems.isEmpty else { throw Failure(text: "the form has problems: \(form.problems)") }
     let answer = try await trainer.call(form.request)
-    guard let link = answer.link.flatMap({ InvitationLink(pasted: $0, of: configuration) }) else {
-      throw Failure(text: "the answer has no link: \(answer)")
-    }
-    say("invited", answer.client?.email ?? "")
-    return number == 1 ? try await resend(to: answer.client?.id ?? "", by: trainer, configuration) : link
+    guard case .sent(let sent) = answer,
+      let link = sent.link.flatMap({ InvitationLink(pasted: $0, of: configuration) })
+    else { throw Failure(text: "the answer has no link: \(answer)") }
+    say("invited", sent.client.email ?? "")
+    return number == 1 ? try await resend(to: sent.client.id, by: trainer, configuration) : link
   }
 
   /// A new link for a client, whose old one stops working.
@@ -64,10 +64,11 @@ struct Walk {
   ) async throws -> InvitationLink {
     let shown = try await trainer.call(GetClientRequest(clientId: client))
     say("client", "\(shown.client.name), \(shown.invitation.status.rawValue)")
-    let answer = try await trainer.call(ResendInvitationRequest(invitationId: shown.invitation.id, deliver: .link))
-    guard let link = answer.link.flatMap({ InvitationLink(pasted: $0, of: configuration) }) else {
-      throw Failure(text: "the answer has no link: \(answer)")
-    }
+    let answer = try await trainer.call(
+      ResendInvitationRequest.invitation(invitationId: shown.invitation.id, deliver: .link))
+    guard case .resent(let resent) = answer,
+      let link = resent.link.flatMap({ InvitationLink(pasted: $0, of: configuration) })
+    else { throw Failure(text: "the answer has no link: \(answer)") }
     say("resent", shown.client.email ?? "")
     return link
   }
@@ -78,8 +79,10 @@ struct Walk {
     let preview = try await client.call(PreviewInvitationRequest(code: link.code))
     say("preview", preview.inviter.displayName)
     let answer = try await client.call(
-      AcceptInvitationRequest(code: link.code, newPassword: password, displayName: "Client \(number)"))
-    guard let tokens = answer.session, let record = answer.client else { throw Failure(text: "no session: \(answer)") }
+      AcceptInvitationRequest.newPassword(password, code: link.code, displayName: "Client \(number)"))
+    guard case .accepted(let accepted) = answer, let tokens = accepted.session, let record = accepted.client else {
+      throw Failure(text: "no session: \(answer)")
+    }
     let person = Session(client: client, store: MemoryTokenStore())
     try await person.begin(tokens)
     say("accepted", record.email ?? "")

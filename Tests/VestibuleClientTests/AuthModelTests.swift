@@ -21,10 +21,11 @@ import Testing
 
   nonisolated static func signedIn(_ state: AccountState, missing: [String] = []) throws -> TransportResponse {
     try json(
-      SignInResult(
-        state: state, missing: missing, account: account(),
-        session: Tokens(accessToken: "a", accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "r"),
-        invitations: []))
+      SignInResult.signedIn(
+        SignedIn(
+          account: account(),
+          session: Tokens(accessToken: "a", accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "r"),
+          state: state, missing: missing, invitations: [])))
   }
 
   func model(
@@ -55,7 +56,7 @@ import Testing
   func `each state of an account has its own screen`(state: AccountState, missing: [String]) async throws {
     let (model, _) = try model(["sign-in": { try Self.signedIn(state, missing: missing) }])
     await model.start()
-    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
     let known = try #require(model.state.account)
     #expect(known.account.displayName == "Kim" && known.missing == missing && known.isCurrent)
     let expected: AuthState =
@@ -70,13 +71,12 @@ import Testing
   }
 
   @Test func `a second factor is asked for before there is a session`() async throws {
-    let challenge = SignInResult(
-      state: .factorRequired, missing: [], challenge: "c", factors: [Factor(id: "f", type: .totp, createdAt: Self.time)]
-    )
+    let challenge = SignInResult.challenged(
+      FactorChallenge(challenge: "c", factors: [Factor(id: "f", type: .totp, createdAt: Self.time)]))
     let store = MemoryTokenStore()
     let (model, _) = try model(["sign-in": { try Self.json(challenge) }], store: store)
     await model.start()
-    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
     guard case .challenged(let shown) = model.state else {
       Issue.record("\(model.state)")
       return
@@ -90,7 +90,7 @@ import Testing
       "sign-in": { try Self.signedIn(.emailNotVerified) }, "verify-email": { .granted(#"{"message":"Sent."}"#) },
     ])
     await model.start()
-    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
     #expect(model.secondsUntilResend == 0)
     await model.resendVerification()
     #expect(model.secondsUntilResend == model.configuration?.limits.verifyEmailPause.seconds)
@@ -119,7 +119,7 @@ import Testing
       "verify-email": { .refused("auth/too-many-requests", 429, #","retryAfter":125"#) },
     ])
     await model.start()
-    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
     await model.resendVerification()
     #expect(model.secondsUntilResend == 125 && model.message == "M")
   }
@@ -135,7 +135,7 @@ import Testing
   @Test func `a wrong password shows the server's words, and the state stays`() async throws {
     let (model, _) = try model(["sign-in": { .refused("auth/wrong-password", 401) }])
     await model.start()
-    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
     #expect(model.state == .signedOut && model.message == "M" && !model.isBusy)
   }
 
@@ -159,7 +159,7 @@ import Testing
     isReachable.withLock { $0 = false }
     await model.refresh()
     #expect(model.state.account?.isCurrent == false && model.state.account?.account.displayName == "Kim")
-    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
     #expect(model.message == "We couldn't connect. Check your internet and try again.")
   }
 
@@ -173,24 +173,22 @@ import Testing
       },
     ])
     await model.start()
-    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
     await model.refresh()
     #expect(model.state == .signedOut && model.message == "M" && isRevoked.withLock { $0 })
   }
 
   @Test func `an invitation's link waits until it is accepted`() async throws {
-    let accepted = AcceptInvitationResult(
-      state: .signedIn, missing: [], account: Self.account(), workouts: [],
-      session: Tokens(accessToken: "a", accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "r"),
-      isNewAccount: true)
+    let accepted = AcceptInvitationResult.accepted(
+      AcceptInvitationResult.Accepted(
+        account: Self.account(), workouts: [], isNewAccount: true, state: .signedIn, missing: [],
+        session: Tokens(accessToken: "a", accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "r")))
     let (model, _) = try model(["accept-invitation": { try Self.json(accepted) }])
     await model.start()
     #expect(await model.open(URL(string: "statlocker://invite?code=ABCDEFGHIJKLMNOP")!))
     #expect(await !model.open(URL(string: "other://invite?code=ABCDEFGHIJKLMNOP")!))
     #expect(model.invitation?.code == "ABCDEFGHIJKLMNOP")
-    await model.accept(
-      AcceptInvitationRequest(
-        code: model.invitation?.code, identity: Identity(provider: "apple", idToken: "eyJ")))
+    await model.accept(.identity(Identity(provider: "apple", idToken: "eyJ")))
     #expect(model.invitation == nil)
     guard case .signedIn = model.state else {
       Issue.record("\(model.state)")
@@ -201,8 +199,9 @@ import Testing
   }
 
   @Test func `who is signed in takes a link without another credential`() async throws {
-    let accepted = AcceptInvitationResult(
-      state: .signedIn, missing: [], account: Self.account(), workouts: [], isNewAccount: false)
+    let accepted = AcceptInvitationResult.accepted(
+      AcceptInvitationResult.Accepted(
+        account: Self.account(), workouts: [], isNewAccount: false, state: .signedIn, missing: []))
     let account = GetAccountResult(
       account: Self.account(), state: .signedIn, missing: [], invitations: [], clients: [], providers: [],
       identities: [],
@@ -212,9 +211,9 @@ import Testing
       "get-account": { try Self.json(account) },
     ])
     await model.start()
-    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
     #expect(await model.open(URL(string: "statlocker://invite?code=ABCDEFGHIJKLMNOP")!))
-    await model.accept(AcceptInvitationRequest(code: model.invitation?.code))
+    await model.accept(.asSignedIn)
     let call = await transport.requests.last { $0.url.lastPathComponent == "accept-invitation" }
     #expect(call?.headers["Authorization"] == "Bearer a")
     #expect(model.invitation == nil && model.failure == nil)
@@ -235,7 +234,7 @@ import Testing
     var states = model.states.makeAsyncIterator()
     #expect(await states.next() == .loading)
     await model.start()
-    await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
     var seen: AuthState?
     while let state = await states.next() {
       seen = state

@@ -30,7 +30,7 @@ import Testing
   func `an answer is never repeated`(code: String) async throws {
     let transport = StubTransport { _, _ in .refused(code, code == "service/deadline" ? 504 : 429) }
     await #expect(throws: VestibuleError.self) {
-      try await Client.stub(transport).call(SignInRequest(email: "a@b.example", password: "x"))
+      try await Client.stub(transport).call(SignInRequest.password(email: "a@b.example", password: "x"))
     }
     #expect(await transport.requests.count == 1)
   }

@@ -55,6 +55,17 @@ struct Examples {
 
   /// The forms that a result may have, without a refusal.
   func forms(ofResult schema: JSON) -> [JSON] {
+    if let members = schema["properties"]?.members, let forms = schema["oneOf"]?.array {
+      let always = schema["required"]?.array ?? []
+      let required = forms.map { ($0["required"]?.array ?? []) + always }
+      return required.enumerated().map { index, own in
+        // What no form requires goes with the first one, except the options of a passkey.
+        let taken = required.joined().compactMap(\.string) + ["options"]
+        let names = own.compactMap(\.string) + (own.contains("challenge") ? ["options"] : [])
+        let kept = members.pairs.filter { names.contains($0.name) || index == 0 && !taken.contains($0.name) }
+        return ["properties": .object(JSON.Members(kept)), "required": .array(own)]
+      }
+    }
     guard schema["properties"] == nil, let forms = resolved(schema)["oneOf"]?.array else { return [schema] }
     return forms.filter { resolved($0)["properties"]?["error"] == nil }
   }

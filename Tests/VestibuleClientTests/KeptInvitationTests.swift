@@ -9,13 +9,11 @@ import Testing
 /// How long the invitation whose link opened the app is kept.
 @MainActor @Suite struct KeptInvitationTests {
   private nonisolated static func challenge(_ request: TransportRequest) throws -> TransportResponse {
-    let factors = [Factor(id: "f", type: .totp, createdAt: AuthModelTests.time)]
+    let challenge = FactorChallenge(
+      challenge: "c", factors: [Factor(id: "f", type: .totp, createdAt: AuthModelTests.time)])
     return request.url.lastPathComponent == "sign-in"
-      ? try AuthModelTests.json(
-        SignInResult(state: .factorRequired, missing: [], challenge: "c", factors: factors))
-      : try AuthModelTests.json(
-        AcceptInvitationResult(
-          state: .factorRequired, missing: [], isNewAccount: false, challenge: "c", factors: factors))
+      ? try AuthModelTests.json(SignInResult.challenged(challenge))
+      : try AuthModelTests.json(AcceptInvitationResult.challenged(challenge))
   }
 
   private nonisolated static func passed() throws -> TransportResponse {
@@ -46,17 +44,17 @@ import Testing
     }
     // The answer to another challenge accepts nothing.
     await model.signIn(.password(email: "kim@example.com", password: "x"))
-    await model.answer(AnswerChallengeRequest(challenge: "c", code: "1"))
+    await model.answer(.code("1", challenge: "c"))
     #expect(model.state.account != nil && model.invitation != nil)
     await model.signOut()
 
     isRight.withLock { $0 = false }
     await model.accept(.password("x", email: "kim@example.com"))
     #expect(model.invitation != nil && model.failure == nil)
-    await model.answer(AnswerChallengeRequest(challenge: "c", code: "0"))
+    await model.answer(.code("0", challenge: "c"))
     #expect(model.invitation != nil && model.failure != nil)
     isRight.withLock { $0 = true }
-    await model.answer(AnswerChallengeRequest(challenge: "c", code: "1"))
+    await model.answer(.code("1", challenge: "c"))
     #expect(model.state.account != nil && model.invitation == nil)
   }
 
@@ -75,8 +73,8 @@ import Testing
 
   @Test func `the refusal of another invitation leaves the one of the link`() async throws {
     let model = await model { _, _ in .refused("invitation/expired", 410) }
-    await model.accept(AcceptInvitationRequest(code: "QRSTUVWXYZ234567", newPassword: "secret password"))
-    await model.accept(AcceptInvitationRequest(invitationId: "i", newPassword: "secret password"))
+    await model.accept(.newPassword("secret password", code: "QRSTUVWXYZ234567"))
+    await model.accept(.waiting(invitationId: "i"))
     #expect(model.failure != nil && model.invitation?.code == "ABCDEFGHIJKLMNOP")
   }
 

@@ -40,9 +40,10 @@ import Testing
       let configuration = try Server("pfa").configuration
       var account = AuthModelTests.account()
       account.role = role
-      let answer = SignInResult(
-        state: .signedIn, missing: [], account: account, session: TokenServer.tokens(1, expiresIn: 3600),
-        invitations: [])
+      let answer = SignInResult.signedIn(
+        SignedIn(
+          account: account, session: TokenServer.tokens(1, expiresIn: 3600), state: .signedIn, missing: [],
+          invitations: []))
       let model = AuthModel(
         Session(
           client: .stub(
@@ -51,7 +52,7 @@ import Testing
                 ? try AuthModelTests.json(answer) : try AuthModelTests.json(configuration)
             }), store: MemoryTokenStore()))
       await model.start()
-      await model.signIn(SignInRequest(email: "kim@example.com", password: "x"))
+      await model.signIn(.password(email: "kim@example.com", password: "x"))
       #expect(model.state.account?.account.role == role)
       #expect(model.isInviter == (role == "admin"))
     }

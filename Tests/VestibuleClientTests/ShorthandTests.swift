@@ -19,18 +19,27 @@ import Testing
       store: MemoryTokenStore(StoredSession(tokens: TokenServer.tokens(1, expiresIn: 3600))))
   }
 
-  @Test func `ways to sign in are values`() {
-    #expect(SignInRequest.password(email: "a@b.de", password: "p") == SignInRequest(email: "a@b.de", password: "p"))
-    #expect(SignInRequest.password(username: "kim", password: "p") == SignInRequest(username: "kim", password: "p"))
-    #expect(SignInRequest.mailedCode("1", email: "a@b.de") == SignInRequest(email: "a@b.de", code: "1"))
+  @Test func `a request has the members of its form`() throws {
     let apple = Identity(provider: "apple", idToken: "t")
-    #expect(SignInRequest.identity(apple, as: "coach") == SignInRequest(identity: apple, as: "coach"))
-    #expect(AcceptInvitationRequest.mailAlone() == AcceptInvitationRequest(byMail: true))
-    #expect(
-      AcceptInvitationRequest.password("p", email: "a@b.de") == AcceptInvitationRequest(email: "a@b.de", password: "p"))
-    #expect(
-      AcceptInvitationRequest.newPassword("p", displayName: "K")
-        == AcceptInvitationRequest(newPassword: "p", displayName: "K"))
+    let requests: [(any FunctionRequest, String)] = [
+      (SignInRequest.password(email: "a@b.de", password: "p"), #"{"email":"a@b.de","password":"p"}"#),
+      (SignInRequest.password(username: "kim", password: "p"), #"{"password":"p","username":"kim"}"#),
+      (SignInRequest.mailedCode("1", email: "a@b.de"), #"{"code":"1","email":"a@b.de"}"#),
+      (SignInRequest.identity(apple, as: "coach"), #"{"as":"coach","identity":{"idToken":"t","provider":"apple"}}"#),
+      (Acceptance.mailAlone().request(code: "c"), #"{"byMail":true,"code":"c"}"#),
+      (Acceptance.asSignedIn.request(code: "c"), #"{"code":"c"}"#),
+      (
+        Acceptance.password("p", email: "a@b.de").request(code: "c"),
+        #"{"code":"c","email":"a@b.de","password":"p"}"#
+      ),
+      (
+        Acceptance.newPassword("p", displayName: "K").request(code: "c"),
+        #"{"code":"c","displayName":"K","newPassword":"p"}"#
+      ),
+      (AcceptInvitationRequest.waiting(invitationId: "i"), #"{"invitationId":"i"}"#),
+      (UpdateMemberRequest.account(email: "a@b.de", profile: [:]), #"{"email":"a@b.de","profile":{}}"#),
+    ]
+    for (request, json) in requests { #expect(try text(of: request) == json) }
   }
 
   @Test func `ways to pass a second factor return its challenge`() {
@@ -55,11 +64,19 @@ import Testing
     #expect(model.invitation?.code == "ABCDEFGHIJKLMNOP" && model.message == "M")
   }
 
+  @Test func `without an invitation nothing is accepted, and the model says so`() async {
+    let transport = StubTransport { _, _ in .refused("auth/weak-password", 400) }
+    let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
+    await model.accept(.newPassword("secret password"))
+    if case .invalidRequest = model.failure {} else { Issue.record("\(String(describing: model.failure))") }
+    #expect(await transport.requests.isEmpty && !model.isBusy)
+  }
+
   @Test func `the token of a bot check goes with the call that needs it`() async throws {
     let transport = StubTransport { _, _ in .refused("auth/wrong-password", 401) }
     let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
     await model.signIn(.password(email: "a@b.de", password: "p"), botToken: "human")
-    await model.accept(AcceptInvitationRequest(code: "A", newPassword: "p"), botToken: "human")
+    await model.accept(.newPassword("p", code: "A"), botToken: "human")
     await model.requestSignInCode(email: "a@b.de", botToken: "human")
     await model.requestPasswordReset(email: "a@b.de")
     #expect(await transport.requests.map { $0.headers["X-Bot-Token"] } == ["human", "human", "human", nil])

@@ -6,7 +6,8 @@ import re
 import textwrap
 
 from . import prose, values
-from .types import Structure
+from .alternatives import REQUESTS, forms
+from .types import Choice, Structure
 
 KEYWORDS = {
     "as", "case", "class", "default", "enum", "extension", "in", "is", "operator", "private", "public", "repeat", "self", "static",
@@ -26,7 +27,10 @@ class Writer:
         return HEADER + imports + text
 
     def declaration(self, declared):
-        lines = self.structure(declared) if isinstance(declared, Structure) else self.enumeration(declared)
+        match declared:
+            case Structure(): lines = self.structure(declared)
+            case Choice(): lines = self.choice(declared)
+            case _: lines = self.enumeration(declared)
         return "\n".join(lines) + "\n"
 
     # MARK: Structures
@@ -40,7 +44,7 @@ class Writer:
         for member in members:
             lines += ["", *prose.comment(prose.of_member(member, self.types.schemas, it), depth + 1),
                       f"public var {escaped(member.name)}: {self.written(member, it)}"]
-        lines += ["", *self.initialiser(it), *self.coding(members)]
+        lines += ["", *self.initialiser(it), *self.factories(it), *self.coding(members)]
         for nested in self.types.children(it.path):
             lines += ["", *self.declaration(nested).splitlines()]
         return [*without_empty_start(lines), "}"]
@@ -79,6 +83,9 @@ class Writer:
         """Members that need not be given have a default."""
         given = [f"{escaped(each.name)}: {self.written(each, it)}" + (" = nil" if each.is_optional else "") for each in it.members]
         assigned = [f"self.{each.name} = {escaped(each.name)}" for each in it.members]
+        if it.path in REQUESTS:
+            return ["/// One of the static functions makes a request.", f"init({', '.join(given)}) {{", *assigned, "}"]
+        assert not (it.is_request and forms(it.schema)), f"{it.path} needs its forms in REQUESTS"
         comment = "Creates a request." if it.is_request else "Creates a value, such as for a test or a preview."
         if it.is_request and any(each.is_optional for each in it.members):
             comment = "Creates a request. What is nil is not sent."
@@ -86,6 +93,57 @@ class Writer:
             comment = "Creates a request. What is nil is not changed."
         return [f"/// {comment}", f"public init({', '.join(given)}) {{", *assigned, "}"] if given else [
             f"/// {comment}", "public init() {}"]
+
+    def factories(self, it):
+        """A static function for each form of a request."""
+        members, lines = {member.key: member for member in it.members}, []
+        taken = {key for form in forms(it.schema) for key in form}
+        for form in REQUESTS.get(it.path, ()):
+            optional = [member for member in it.members if member.is_optional and member.key not in taken]
+            if form.optional is not None:
+                optional = [members[key] for key in form.optional]
+            given = [members[key] for key in form.members]
+            sent = [member for member in given if member.type != "Bool"]
+            parameters = [
+                f"{'_ ' if form.is_short and index == 0 and member is given[0] else ''}{escaped(member.name)}: "
+                f"{self.types.reference(member.type, it.path)}" for index, member in enumerate(sent)]
+            parameters += [f"{escaped(member.name)}: {self.written(member, it)} = nil" for member in optional if member not in given]
+            chosen = [member for member in it.members if member in given or member in optional]
+            arguments = [f"{member.name}: {'true' if member.type == 'Bool' and member in given else escaped(member.name)}" for member in chosen]
+            name = it.path.rpartition(".")[2]
+            lines += ["", *prose.comment(form.description, it.path.count(".") + 1),
+                      f"public static func {form.name}({', '.join(parameters)}) -> {name} {{", f"{name}({', '.join(arguments)})", "}"]
+        return lines
+
+    # MARK: Choices
+
+    def choice(self, it):
+        """The payload of a case is an object with the members of the whole, or one of its members."""
+        depth, name = it.path.count("."), it.path.rpartition(".")[2]
+        text = prose.of_result(it, f"{it.function.camel_case}Request") if it.function else [prose.for_swift(it.schema["description"])]
+        lines = [*prose.comment(text, depth), f"public enum {name}: Codable, Equatable, Sendable {{"]
+        written = {case.name: self.types.reference(case.type, it.path) for case in it.cases}
+        for case in it.cases:
+            described = prose.description(case.schema, self.types.schemas)
+            lines += [*prose.comment(prose.for_swift(described), depth + 1), f"case {case.name}({written[case.name]})"]
+        first, *others = it.cases
+        lines += ["", "/// Reads the value from JSON.", "public init(from decoder: any Decoder) throws {",
+                  "let container = try decoder.container(keyedBy: MemberName.self)"]
+        for case in others:
+            lines += [f'if container.contains("{case.key}") {{', f"self = .{case.name}({self.read(case, written[case.name])})", "return", "}"]
+        lines += [f"self = .{first.name}({self.read(first, written[first.name])})", "}"]
+        lines += ["", "/// Writes the value as JSON.", "public func encode(to encoder: any Encoder) throws {", "switch self {"]
+        for case in it.cases:
+            lines += [f"case .{case.name}(let value):"]
+            lines += ["try value.encode(to: encoder)"] if case.is_whole else [
+                "var container = encoder.container(keyedBy: MemberName.self)", f'try container.write(value, "{case.key}")']
+        lines += ["}", "}"]
+        for nested in self.types.children(it.path):
+            lines += ["", *self.declaration(nested).splitlines()]
+        return [*lines, "}"]
+
+    def read(self, case, written):
+        return f"try {written}(from: decoder)" if case.is_whole else f'try container.required("{case.key}")'
 
     def coding(self, members):
         """What Swift would synthesise, with one type of keys for all structures: an enumeration of each makes the kit 0.8 MB larger."""

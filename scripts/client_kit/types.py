@@ -14,6 +14,8 @@ from deployment.openapi import Document, is_for_apps, statuses_of_codes
 from deployment.openapi_schemas import NAMES as NAMES_OF_DEFINITIONS
 from deployment.openapi_schemas import camel_case, pascal_case
 
+from .alternatives import with_cases
+
 #: Names of types whose generated name says too little in an app, is that of a type of the kit, or would be nested in a
 #: type of one function although several have it.
 NAMES = {
@@ -31,8 +33,13 @@ NAMES = {
     "PublicLimit": "RateLimit",
     "ReauthenticateResultSession": "ReauthenticatedTokens",
     "Session": "Tokens",
+    "SendInvitationResultSent": "SentInvitation",
+    "SendInvitationResultUnsent": "UnsentInvitation",
+    "ResendInvitationResultResent": "ResentInvitation",
     "SignInRequestPasskey": "PasskeyAnswer",
+    "SignInResultChallenged": "FactorChallenge",
     "SignInResultInvitation": "WaitingInvitation",
+    "SignInResultSignedIn": "SignedIn",
 }
 #: Names of values of enumerations. `account?.consent.guardian == .none` would ask whether there is an account.
 CASES = {("Account.Consent.Guardian", "none"): "notNeeded"}
@@ -74,6 +81,27 @@ class Structure:
 
 
 @dataclass(frozen=True)
+class ChoiceCase:
+    name: str
+    #: The member that says that it is this case; also the only member if the payload is not an object of its own.
+    key: str
+    #: Of the payload.
+    type: str
+    is_whole: bool
+    schema: dict
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value with one of several forms."""
+
+    path: str
+    schema: dict
+    cases: tuple
+    function: Function | None
+
+
+@dataclass(frozen=True)
 class Enumeration:
     path: str
     schema: dict
@@ -84,11 +112,13 @@ class Enumeration:
 class Types:
     """The types of all requests and results."""
 
-    def __init__(self, root, documents=frozenset()):
-        """documents: functions whose results get no types"""
+    def __init__(self, root, documents=frozenset(), *, has_choices=False):
+        """documents: functions whose results get no types; has_choices: whether results with several forms are `Choice`s"""
         self.catalogue = Catalogue(root / "functions.json")
         self.statuses = statuses_of_codes((root / "Sources/Rules/ErrorCode.swift").read_text())
         self.schemas = Document(self.catalogue, self.statuses, for_apps=True).json("", [])["components"]["schemas"]
+        if has_choices:
+            self.schemas = with_cases(self.schemas)
         self.functions = [it for it in self.catalogue.served if is_for_apps(it) and not it.is_webhook]
         #: The schemas of whole requests and answers, whose types are not nested.
         self.whole = {f"{pascal_case(it.name)}{end}" for it in self.functions for end in ("Request", "Result", "Refusal")}
@@ -131,6 +161,8 @@ class Types:
         if name in self.definitions or name in self.whole:
             return name
         parent = self.parents[name]
+        while not name.startswith(parent):
+            parent = self.parents[parent]
         return f"{self.path(parent)}.{name.removeprefix(parent)}"
 
     # MARK: Declarations
@@ -160,10 +192,15 @@ class Types:
         name = self.same[name]
         schema = self.schemas[name]
         path = self.paths[name]
+        if "x-cases" in schema:
+            return Choice(path, schema, tuple(map(self.case, schema["x-cases"])), function)
         if "enum" not in schema:
             return self.structure(path, schema, function, is_request=False)
         names = schema.get("x-enum-varnames") or [camel_case(it) if re.search(r"\W", it) else it for it in schema["enum"]]
         return Enumeration(path, schema, tuple((CASES.get((path, text), case), text) for case, text in zip(names, schema["enum"])))
+
+    def case(self, it):
+        return ChoiceCase(it["name"], it["key"], self.kind(it)[0], it.get("isWhole", False), it)
 
     def structure(self, path, schema, function, *, is_request):
         event = function.entry["event"].get("properties", {}) if is_request and function.name.startswith("update-") else {}
@@ -202,7 +239,8 @@ class Types:
 
     def hashable(self, found):
         """The structures with an id, and those in them."""
-        rest, reached = [path for path, it in found.items() if isinstance(it, Structure) and it.is_identifiable], set()
+        rest = [path for path, it in found.items() if isinstance(it, Structure) and (it.is_identifiable or path == "FactorChallenge")]
+        reached = set()
         while rest:
             path = rest.pop()
             if path not in reached and isinstance(found.get(path), Structure):
@@ -241,7 +279,7 @@ class Types:
             if "." in path:
                 self.check(path, users)
                 continue
-            names = {declared.function.name} if isinstance(declared, Structure) and declared.function else users.get(path, ())
+            names = {declared.function.name} if not isinstance(declared, Enumeration) and declared.function else users.get(path, ())
             [name] = names if len(names) == 1 else [None]
             if name in areas:
                 file = f"{pascal_case(areas[name])}/{pascal_case(name)}.swift"
@@ -286,6 +324,8 @@ def form(schema, same):
     """What two schemas of one Swift type have in common, as text."""
     if "enum" in schema:
         return json.dumps(schema["enum"])
+    if "x-cases" in schema:
+        return json.dumps([[it["name"], without_texts(it, same)] for it in schema["x-cases"]])
     properties, required = schema.get("properties", {}), schema.get("required", [])
     members = {}
     for key, inner in properties.items():

@@ -4,6 +4,8 @@
 Audit actions say what they mean, and error codes have their message instead.
 """
 
+from .types import Enumeration
+
 MEANINGS = {
     "Account.Consent.Guardian": {
         "none": "nobody has to agree",
@@ -164,5 +166,5 @@ def meaning(path, text):
 
 def unknown(types):
     """The meanings of values that no enumeration has."""
-    known = {(it.path, text) for it in types.all.values() if hasattr(it, "cases") for _, text in it.cases}
+    known = {(it.path, text) for it in types.all.values() if isinstance(it, Enumeration) for _, text in it.cases}
     return {(path, text) for path, meanings in MEANINGS.items() for text in meanings} - known

@@ -21,8 +21,8 @@
         .createCredentialRegistrationRequest(challenge: bytes, name: name, userID: user)
     }
 
-    /// The answer to either request, for ``SignInRequest/passkey(_:)`` and
-    /// ``AcceptInvitationRequest/newPasskey(_:displayName:)``; nil if the person chose something else.
+    /// The answer to either request, for ``SignInRequest/passkey(_:as:device:birthDate:consent:restore:)`` and
+    /// ``Acceptance/newPasskey(_:displayName:)``; nil if the person chose something else.
     public func answer(_ authorization: ASAuthorization) -> PasskeyAnswer? {
       authorization.webAuthn.map { PasskeyAnswer(challenge: challenge, credential: $0) }
     }

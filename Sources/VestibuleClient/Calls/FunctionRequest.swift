@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
+
 /// What an app sends to one function. There is one for each function: `sign-in` answers a ``SignInRequest`` with a
 /// ``SignInResult``.
 public protocol FunctionRequest: Codable, Equatable, Sendable {
@@ -8,6 +10,10 @@ public protocol FunctionRequest: Codable, Equatable, Sendable {
 
   /// The function that answers the request.
   static var function: FunctionCall { get }
+
+  /// What a granted answer changes of the session that made the call.
+  /// - Parameter date: when the answer came.
+  func sessionEffect(of answer: Answer, at date: Date) -> SessionEffect
 }
 
 /// How a function is called over HTTP.

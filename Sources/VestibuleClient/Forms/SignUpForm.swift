@@ -131,7 +131,7 @@ public struct NewClientForm: Sendable {
   }
 
   /// The request. What is empty and need not be given is left out.
-  public var request: SendInvitationRequest { SendInvitationRequest(client: client, deliver: channel) }
+  public var request: SendInvitationRequest { .client(client, deliver: channel) }
 
   /// The fields that break a rule: `/name`, `/email`, `/phone`, `/notes`.
   public var problems: [FieldProblem] { rules?.problems(of: client, needsPhone: channel == .sms) ?? [] }

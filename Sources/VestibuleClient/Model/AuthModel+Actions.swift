@@ -21,15 +21,26 @@ extension AuthModel {
     if isSignedUp, case .emailNotVerified = state { mailDate = now() }
   }
 
-  /// Accepts an invitation, or joins by a link. A request without a way to sign in is for who is signed in, with the
-  /// code of a link or, with `invitationId`, for one that waits for the account's address. Without either, the code is
-  /// that of `invitation`.
+  /// Accepts the invitation that opened the app, or joins by its link. Without one, nothing is sent, and `failure` says
+  /// so.
   /// - Parameters:
-  ///   - request: how the person accepts, such as `.newPassword("…")`.
+  ///   - acceptance: how the person accepts, such as `.newPassword("…")`.
+  ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.
+  public func accept(_ acceptance: Acceptance, botToken: String? = nil) async {
+    guard let code = invitation?.code else { return report(.invalidRequest("no invitation has opened the app")) }
+    await accept(acceptance.request(code: code), botToken: botToken)
+  }
+
+  /// Accepts an invitation that waits for the account's address.
+  public func accept(_ invitation: WaitingInvitation) async {
+    await accept(.waiting(invitationId: invitation.id))
+  }
+
+  /// Accepts an invitation, or joins by a link, with a code that the person typed or scanned.
+  /// - Parameters:
+  ///   - request: how the person accepts, such as `.newPassword("…", code: code)`.
   ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.
   public func accept(_ request: AcceptInvitationRequest, botToken: String? = nil) async {
-    var request = request
-    if request.code == nil, request.invitationId == nil { request.code = invitation?.code }
     let isOfSession: Bool = if request.signsIn { false } else { await session.isSignedIn }
     let isAccepted =
       if isOfSession { await change(request, botToken) } else { await enter(request, botToken) }
@@ -48,7 +59,7 @@ extension AuthModel {
   /// ``AuthState/challenged(_:)``.
   public func answer(_ request: AnswerChallengeRequest) async {
     let accepts = isAccepting
-    if await enter(request), accepts { await remember(nil) }
+    if await enter(request, isAnswer: true), accepts { await remember(nil) }
   }
 
   /// Restores an account that its owner has deleted, within the days that the policy gives, and signs in.
@@ -110,17 +121,20 @@ extension AuthModel {
 
   /// Makes a call that signs in, and shows where that leads. A second one, such as by a second tap on the same button,
   /// does nothing while the first one runs.
+  /// - Parameter isAnswer: whether it answers a challenge, which goes on with what the person has begun.
   /// - Returns: whether it was granted.
   @discardableResult
-  private func enter<Request: FunctionRequest>(_ request: Request, _ botToken: String? = nil) async -> Bool
-  where Request.Answer: SignInAnswer {
+  private func enter<Request: FunctionRequest>(
+    _ request: Request, _ botToken: String? = nil, isAnswer: Bool = false
+  ) async -> Bool
+  where Request.Answer: EntryAnswer {
     guard !isEntering else { return false }
     isEntering = true
     defer { isEntering = false }
-    if !(request is AnswerChallengeRequest) { isAccepting = false }
+    if !isAnswer { isAccepting = false }
     begin()
     do throws(VestibuleError) {
-      try await show(try await session.client.call(request, botToken: botToken).outcome(at: now()))
+      try await show(try await session.client.call(request, botToken: botToken).entry(at: now()))
       finish()
       return true
     } catch {
@@ -129,8 +143,8 @@ extension AuthModel {
     }
   }
 
-  private func show(_ outcome: SignInOutcome) async throws(VestibuleError) {
-    switch outcome {
+  private func show(_ entry: Entry) async throws(VestibuleError) {
+    switch entry {
     case .challenged(let challenge): state = .challenged(challenge)
     case .account(_, nil): state = .signedOut
     case .account(let known, let tokens?):

@@ -8,7 +8,7 @@ extension AuthModel {
   public func verifyEmail(code: String) async {
     begin()
     do throws(VestibuleError) {
-      _ = try await session.call(VerifyEmailRequest(code: code))
+      _ = try await session.call(VerifyEmailRequest.code(code))
       if await session.isSignedIn { try await load() }
       finish()
     } catch {
@@ -21,7 +21,7 @@ extension AuthModel {
     guard let email = state.account?.account.email, secondsUntilResend == 0 else { return }
     begin()
     do throws(VestibuleError) {
-      _ = try await session.call(VerifyEmailRequest(email: email))
+      _ = try await session.call(VerifyEmailRequest.mail(email: email))
       mailDate = now()
       finish()
     } catch {
@@ -43,7 +43,7 @@ extension AuthModel {
   ///   `message` tells.
   @discardableResult
   public func requestPasswordReset(email: String, botToken: String? = nil) async -> String? {
-    await result(of: ResetPasswordRequest(email: email), botToken)?.message
+    await result(of: ResetPasswordRequest.mail(email: email), botToken)?.message
   }
 
   /// Sets a new password with the code of the mail, ``AppLink/passwordReset(code:)``. The person signs in with it
@@ -51,10 +51,11 @@ extension AuthModel {
   /// - Returns: the server's words; nil after a failure, which `message` tells.
   @discardableResult
   public func resetPassword(code: String, newPassword: String) async -> String? {
-    await result(of: ResetPasswordRequest(code: code, newPassword: newPassword))?.message
+    await result(of: ResetPasswordRequest.newPassword(newPassword, code: code))?.message
   }
 
-  /// Requests a mail with a code to sign in with, for ``SignInRequest/mailedCode(_:email:)``.
+  /// Requests a mail with a code to sign in with, for
+  /// ``SignInRequest/mailedCode(_:email:as:device:birthDate:consent:restore:)``.
   /// - Parameters:
   ///   - email: the address of the account.
   ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.

@@ -184,9 +184,6 @@ public actor Session {
     let date = now()
     if epoch == begun {
       await answers.write(answer, to: request, at: date)
-      if let account = answer as? GetAccountResult {
-        await store(KnownAccount(account, date: date, isCurrent: false), of: begun)
-      }
     }
     return Known(answer, date: date, isCurrent: true)
   }
@@ -234,12 +231,11 @@ public actor Session {
   private nonisolated func finish<Request: FunctionRequest>(
     _ request: Request, _ answer: Request.Answer, of begun: Int
   ) async throws(VestibuleError) -> Request.Answer {
-    if request is DeleteAccountRequest { try? await end(nil, of: begun) }
-    if let renewed = (answer as? ReauthenticateResult)?.session {
-      try await replace(
-        Tokens(
-          accessToken: renewed.accessToken, accessTokenExpiresAt: renewed.accessTokenExpiresAt,
-          refreshToken: renewed.refreshToken), of: begun)
+    switch request.sessionEffect(of: answer, at: now()) {
+    case .none: break
+    case .ends: try? await end(nil, of: begun)
+    case .renews(let tokens): try await replace(tokens, of: begun)
+    case .shows(let account): await store(account, of: begun)
     }
     return answer
   }

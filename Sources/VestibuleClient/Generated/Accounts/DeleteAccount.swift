@@ -34,40 +34,59 @@ public struct DeleteAccountRequest: FunctionRequest {
 }
 
 /// What `delete-account` answers to ``DeleteAccountRequest``.
-///
-/// Exactly one of these is present:
-/// - `deleted`
-/// - `account` and `deletesAt`
-public struct DeleteAccountResult: Codable, Equatable, Sendable {
-  /// The account's id, if it was erased at once. Nil if `account` is present.
-  public var deleted: String?
-
-  /// A person who can sign in. `email` is nil if the provider gave none.
-  public var account: Account?
-
-  /// When the account is erased. Until then `restore-account` restores it. Nil if `deleted` is present.
-  public var deletesAt: Date?
-
-  /// Creates a value, such as for a test or a preview.
-  public init(deleted: String? = nil, account: Account? = nil, deletesAt: Date? = nil) {
-    self.deleted = deleted
-    self.account = account
-    self.deletesAt = deletesAt
-  }
+public enum DeleteAccountResult: Codable, Equatable, Sendable {
+  /// An account that can be restored for some days.
+  case deleting(Deleting)
+  /// The account's id, if it was erased at once.
+  case deleted(String)
 
   /// Reads the value from JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.deleted = try container.optional("deleted")
-    self.account = try container.optional("account")
-    self.deletesAt = try container.optional("deletesAt")
+    if container.contains("deleted") {
+      self = .deleted(try container.required("deleted"))
+      return
+    }
+    self = .deleting(try Deleting(from: decoder))
   }
 
   /// Writes the value as JSON.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.writeIfPresent(deleted, "deleted")
-    try container.writeIfPresent(account, "account")
-    try container.writeIfPresent(deletesAt, "deletesAt")
+    switch self {
+    case .deleting(let value):
+      try value.encode(to: encoder)
+    case .deleted(let value):
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(value, "deleted")
+    }
+  }
+
+  /// An account that can be restored for some days.
+  public struct Deleting: Codable, Equatable, Sendable {
+    /// A person who can sign in. `email` is nil if the provider gave none.
+    public var account: Account
+
+    /// When the account is erased. Until then `restore-account` restores it.
+    public var deletesAt: Date
+
+    /// Creates a value, such as for a test or a preview.
+    public init(account: Account, deletesAt: Date) {
+      self.account = account
+      self.deletesAt = deletesAt
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.account = try container.required("account")
+      self.deletesAt = try container.required("deletesAt")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(account, "account")
+      try container.write(deletesAt, "deletesAt")
+    }
   }
 }

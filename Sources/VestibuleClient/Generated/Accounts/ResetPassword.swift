@@ -24,11 +24,21 @@ public struct ResetPasswordRequest: FunctionRequest {
   /// A new password, normalized to NFC and never trimmed; the policy sets its rules. At most 256 characters.
   public var newPassword: String?
 
-  /// Creates a request. What is nil is not sent.
-  public init(email: String? = nil, code: String? = nil, newPassword: String? = nil) {
+  /// One of the static functions makes a request.
+  init(email: String? = nil, code: String? = nil, newPassword: String? = nil) {
     self.email = email
     self.code = code
     self.newPassword = newPassword
+  }
+
+  /// Requests the mail.
+  public static func mail(email: String) -> ResetPasswordRequest {
+    ResetPasswordRequest(email: email)
+  }
+
+  /// Sets a password with the code of the mail.
+  public static func newPassword(_ newPassword: String, code: String) -> ResetPasswordRequest {
+    ResetPasswordRequest(code: code, newPassword: newPassword)
   }
 
   /// Reads the value from JSON.

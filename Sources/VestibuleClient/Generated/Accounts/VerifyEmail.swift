@@ -25,11 +25,21 @@ public struct VerifyEmailRequest: FunctionRequest {
   /// address, or discards an account's new address.
   public var decision: Decision?
 
-  /// Creates a request. What is nil is not sent.
-  public init(email: String? = nil, code: String? = nil, decision: Decision? = nil) {
+  /// One of the static functions makes a request.
+  init(email: String? = nil, code: String? = nil, decision: Decision? = nil) {
     self.email = email
     self.code = code
     self.decision = decision
+  }
+
+  /// Requests the mail.
+  public static func mail(email: String) -> VerifyEmailRequest {
+    VerifyEmailRequest(email: email)
+  }
+
+  /// Confirms or refuses the address with the code of the mail.
+  public static func code(_ code: String, decision: Decision? = nil) -> VerifyEmailRequest {
+    VerifyEmailRequest(code: code, decision: decision)
   }
 
   /// Reads the value from JSON.

@@ -28,12 +28,25 @@ public struct UpdateMemberRequest: FunctionRequest {
   /// most 64 characters.
   public var teamId: String?
 
-  /// Creates a request. What is nil is not sent.
-  public init(profile: [String: JSONValue], accountId: String? = nil, email: String? = nil, teamId: String? = nil) {
+  /// One of the static functions makes a request.
+  init(profile: [String: JSONValue], accountId: String? = nil, email: String? = nil, teamId: String? = nil) {
     self.profile = profile
     self.accountId = accountId
     self.email = email
     self.teamId = teamId
+  }
+
+  /// By the id of the account.
+  public static func account(accountId: String, profile: [String: JSONValue], teamId: String? = nil)
+    -> UpdateMemberRequest
+  {
+    UpdateMemberRequest(profile: profile, accountId: accountId, teamId: teamId)
+  }
+
+  /// By the address of the account.
+  public static func account(email: String, profile: [String: JSONValue], teamId: String? = nil) -> UpdateMemberRequest
+  {
+    UpdateMemberRequest(profile: profile, email: email, teamId: teamId)
   }
 
   /// Reads the value from JSON.

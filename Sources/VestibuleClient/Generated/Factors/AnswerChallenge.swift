@@ -31,8 +31,8 @@ public struct AnswerChallengeRequest: FunctionRequest {
   /// A recovery code; case and hyphens do not matter. At most 64 characters.
   public var recoveryCode: String?
 
-  /// Creates a request. What is nil is not sent.
-  public init(
+  /// One of the static functions makes a request.
+  init(
     challenge: String, factorId: String? = nil, code: String? = nil, credential: [String: JSONValue]? = nil,
     recoveryCode: String? = nil
   ) {
@@ -41,6 +41,23 @@ public struct AnswerChallengeRequest: FunctionRequest {
     self.code = code
     self.credential = credential
     self.recoveryCode = recoveryCode
+  }
+
+  /// With the code of an authenticator app.
+  public static func code(_ code: String, challenge: String, factorId: String? = nil) -> AnswerChallengeRequest {
+    AnswerChallengeRequest(challenge: challenge, factorId: factorId, code: code)
+  }
+
+  /// With what the authenticator of a passkey answered.
+  public static func passkey(_ credential: [String: JSONValue], challenge: String, factorId: String? = nil)
+    -> AnswerChallengeRequest
+  {
+    AnswerChallengeRequest(challenge: challenge, factorId: factorId, credential: credential)
+  }
+
+  /// With one of the recovery codes, which works once.
+  public static func recoveryCode(_ recoveryCode: String, challenge: String) -> AnswerChallengeRequest {
+    AnswerChallengeRequest(challenge: challenge, recoveryCode: recoveryCode)
   }
 
   /// Reads the value from JSON.

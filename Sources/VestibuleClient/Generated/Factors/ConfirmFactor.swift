@@ -23,11 +23,21 @@ public struct ConfirmFactorRequest: FunctionRequest {
   /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
   public var credential: [String: JSONValue]?
 
-  /// Creates a request. What is nil is not sent.
-  public init(factorId: String, code: String? = nil, credential: [String: JSONValue]? = nil) {
+  /// One of the static functions makes a request.
+  init(factorId: String, code: String? = nil, credential: [String: JSONValue]? = nil) {
     self.factorId = factorId
     self.code = code
     self.credential = credential
+  }
+
+  /// With the code of an authenticator app.
+  public static func code(_ code: String, factorId: String) -> ConfirmFactorRequest {
+    ConfirmFactorRequest(factorId: factorId, code: code)
+  }
+
+  /// With what the authenticator of a passkey answered.
+  public static func passkey(_ credential: [String: JSONValue], factorId: String) -> ConfirmFactorRequest {
+    ConfirmFactorRequest(factorId: factorId, credential: credential)
   }
 
   /// Reads the value from JSON.

@@ -58,8 +58,8 @@ public struct AcceptInvitationRequest: FunctionRequest {
   /// The device of the session.
   public var device: Device?
 
-  /// Creates a request. What is nil is not sent.
-  public init(
+  /// One of the static functions makes a request.
+  init(
     code: String? = nil, invitationId: String? = nil, identity: Identity? = nil, email: String? = nil,
     password: String? = nil, newPassword: String? = nil, byMail: Bool? = nil, passkey: PasskeyAnswer? = nil,
     displayName: String? = nil, birthDate: String? = nil, consent: Consent? = nil, device: Device? = nil
@@ -76,6 +76,61 @@ public struct AcceptInvitationRequest: FunctionRequest {
     self.birthDate = birthDate
     self.consent = consent
     self.device = device
+  }
+
+  /// With the ID token of a provider.
+  public static func identity(
+    _ identity: Identity, code: String, displayName: String? = nil, birthDate: String? = nil, consent: Consent? = nil,
+    device: Device? = nil
+  ) -> AcceptInvitationRequest {
+    AcceptInvitationRequest(
+      code: code, identity: identity, displayName: displayName, birthDate: birthDate, consent: consent, device: device)
+  }
+
+  /// With the password of an account that exists.
+  public static func password(
+    _ password: String, email: String, code: String, birthDate: String? = nil, consent: Consent? = nil,
+    device: Device? = nil
+  ) -> AcceptInvitationRequest {
+    AcceptInvitationRequest(
+      code: code, email: email, password: password, birthDate: birthDate, consent: consent, device: device)
+  }
+
+  /// With a password for a new account.
+  public static func newPassword(
+    _ newPassword: String, code: String, email: String? = nil, displayName: String? = nil, birthDate: String? = nil,
+    consent: Consent? = nil, device: Device? = nil
+  ) -> AcceptInvitationRequest {
+    AcceptInvitationRequest(
+      code: code, email: email, newPassword: newPassword, displayName: displayName, birthDate: birthDate,
+      consent: consent, device: device)
+  }
+
+  /// With the mail alone: a new account without a password.
+  public static func mailAlone(
+    code: String, displayName: String? = nil, birthDate: String? = nil, consent: Consent? = nil, device: Device? = nil
+  ) -> AcceptInvitationRequest {
+    AcceptInvitationRequest(
+      code: code, byMail: true, displayName: displayName, birthDate: birthDate, consent: consent, device: device)
+  }
+
+  /// With a new passkey for a new account, by the options of a ``PasskeyOptionsRequest`` with the same code.
+  public static func newPasskey(
+    _ passkey: PasskeyAnswer, code: String, displayName: String? = nil, birthDate: String? = nil,
+    consent: Consent? = nil, device: Device? = nil
+  ) -> AcceptInvitationRequest {
+    AcceptInvitationRequest(
+      code: code, passkey: passkey, displayName: displayName, birthDate: birthDate, consent: consent, device: device)
+  }
+
+  /// As the person who is signed in.
+  public static func asSignedIn(code: String) -> AcceptInvitationRequest {
+    AcceptInvitationRequest(code: code)
+  }
+
+  /// As the person who is signed in: an invitation that waits for the account's address.
+  public static func waiting(invitationId: String) -> AcceptInvitationRequest {
+    AcceptInvitationRequest(invitationId: invitationId)
   }
 
   /// Reads the value from JSON.
@@ -114,124 +169,127 @@ public struct AcceptInvitationRequest: FunctionRequest {
 }
 
 /// What `accept-invitation` answers to ``AcceptInvitationRequest``.
-///
-/// Exactly one of these is present:
-/// - `account` and `workouts` and `isNewAccount`
-/// - `challenge` and `factors`
-public struct AcceptInvitationResult: Codable, Equatable, Sendable {
-  /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
-  /// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
-
-  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
-  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
-  /// the address.
-  public var missing: [String]
-
-  /// A person who can sign in. `email` is nil if the provider gave none.
-  public var account: Account?
-
-  /// Nil if the invitation is not to the invitee's role, and while the acceptance waits.
-  public var client: ClientRecord?
-
-  /// What the inviter has assigned so far, oldest first. At most 100 entries. Nil if `challenge` is present.
-  public var workouts: [Workout]?
-
-  /// Nil if the caller's session has taken the offer: it stays.
-  public var session: Tokens?
-
-  /// Whether the account was created by this call. Nil if `challenge` is present.
-  public var isNewAccount: Bool?
-
-  /// The `data` of the invitation; nil if it has none.
-  public var data: JSONValue?
-
-  /// Where the inviter wants the person to go now: a URL below one of the policy's `app.returnURLs`; nil if the
-  /// invitation has none.
-  public var returnURL: String?
-
-  /// What is accepted in the step that proves the account's address; nil otherwise. `state` is then
-  /// `emailNotVerified`.
-  public var waiting: WaitingAcceptance?
-
-  /// Present if the inviter has to agree. The account is not a client before that.
-  public var joinRequest: JoinRequestState?
-
-  /// Only of an account that begins with a passkey. They are shown only now.
-  public var recoveryCodes: [String]?
-
-  /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Nil if `account`
-  /// is present.
-  public var challenge: String?
-
-  /// The confirmed second factors of the account, oldest first. At most 10 entries. Nil if `account` is present.
-  public var factors: [Factor]?
-
-  /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.
-  public var options: [String: JSONValue]?
-
-  /// Creates a value, such as for a test or a preview.
-  public init(
-    state: AccountState, missing: [String], account: Account? = nil, client: ClientRecord? = nil,
-    workouts: [Workout]? = nil, session: Tokens? = nil, isNewAccount: Bool? = nil, data: JSONValue? = nil,
-    returnURL: String? = nil, waiting: WaitingAcceptance? = nil, joinRequest: JoinRequestState? = nil,
-    recoveryCodes: [String]? = nil, challenge: String? = nil, factors: [Factor]? = nil,
-    options: [String: JSONValue]? = nil
-  ) {
-    self.state = state
-    self.missing = missing
-    self.account = account
-    self.client = client
-    self.workouts = workouts
-    self.session = session
-    self.isNewAccount = isNewAccount
-    self.data = data
-    self.returnURL = returnURL
-    self.waiting = waiting
-    self.joinRequest = joinRequest
-    self.recoveryCodes = recoveryCodes
-    self.challenge = challenge
-    self.factors = factors
-    self.options = options
-  }
+public enum AcceptInvitationResult: Codable, Equatable, Sendable {
+  /// What an acceptance leads to.
+  case accepted(Accepted)
+  /// The challenge of a second factor, which has to be passed first. There is no session yet.
+  case challenged(FactorChallenge)
 
   /// Reads the value from JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.state = try container.required("state")
-    self.missing = try container.required("missing")
-    self.account = try container.optional("account")
-    self.client = try container.optional("client")
-    self.workouts = try container.optional("workouts")
-    self.session = try container.optional("session")
-    self.isNewAccount = try container.optional("isNewAccount")
-    self.data = try container.optional("data")
-    self.returnURL = try container.optional("returnURL")
-    self.waiting = try container.optional("waiting")
-    self.joinRequest = try container.optional("joinRequest")
-    self.recoveryCodes = try container.optional("recoveryCodes")
-    self.challenge = try container.optional("challenge")
-    self.factors = try container.optional("factors")
-    self.options = try container.optional("options")
+    if container.contains("challenge") {
+      self = .challenged(try FactorChallenge(from: decoder))
+      return
+    }
+    self = .accepted(try Accepted(from: decoder))
   }
 
   /// Writes the value as JSON.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.write(state, "state")
-    try container.write(missing, "missing")
-    try container.writeIfPresent(account, "account")
-    try container.writeIfPresent(client, "client")
-    try container.writeIfPresent(workouts, "workouts")
-    try container.writeIfPresent(session, "session")
-    try container.writeIfPresent(isNewAccount, "isNewAccount")
-    try container.writeIfPresent(data, "data")
-    try container.writeIfPresent(returnURL, "returnURL")
-    try container.writeIfPresent(waiting, "waiting")
-    try container.writeIfPresent(joinRequest, "joinRequest")
-    try container.writeIfPresent(recoveryCodes, "recoveryCodes")
-    try container.writeIfPresent(challenge, "challenge")
-    try container.writeIfPresent(factors, "factors")
-    try container.writeIfPresent(options, "options")
+    switch self {
+    case .accepted(let value):
+      try value.encode(to: encoder)
+    case .challenged(let value):
+      try value.encode(to: encoder)
+    }
+  }
+
+  /// What an acceptance leads to.
+  public struct Accepted: Codable, Equatable, Sendable {
+    /// A person who can sign in. `email` is nil if the provider gave none.
+    public var account: Account
+
+    /// What the inviter has assigned so far, oldest first. At most 100 entries.
+    public var workouts: [Workout]
+
+    /// Whether the account was created by this call.
+    public var isNewAccount: Bool
+
+    /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show
+    /// or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
+    public var state: AccountState
+
+    /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+    /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
+    /// the address.
+    public var missing: [String]
+
+    /// Nil if the invitation is not to the invitee's role, and while the acceptance waits.
+    public var client: ClientRecord?
+
+    /// Nil if the caller's session has taken the offer: it stays.
+    public var session: Tokens?
+
+    /// The `data` of the invitation; nil if it has none.
+    public var data: JSONValue?
+
+    /// Where the inviter wants the person to go now: a URL below one of the policy's `app.returnURLs`; nil if the
+    /// invitation has none.
+    public var returnURL: String?
+
+    /// What is accepted in the step that proves the account's address; nil otherwise. `state` is then
+    /// `emailNotVerified`.
+    public var waiting: WaitingAcceptance?
+
+    /// Present if the inviter has to agree. The account is not a client before that.
+    public var joinRequest: JoinRequestState?
+
+    /// Only of an account that begins with a passkey. They are shown only now.
+    public var recoveryCodes: [String]?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(
+      account: Account, workouts: [Workout], isNewAccount: Bool, state: AccountState, missing: [String],
+      client: ClientRecord? = nil, session: Tokens? = nil, data: JSONValue? = nil, returnURL: String? = nil,
+      waiting: WaitingAcceptance? = nil, joinRequest: JoinRequestState? = nil, recoveryCodes: [String]? = nil
+    ) {
+      self.account = account
+      self.workouts = workouts
+      self.isNewAccount = isNewAccount
+      self.state = state
+      self.missing = missing
+      self.client = client
+      self.session = session
+      self.data = data
+      self.returnURL = returnURL
+      self.waiting = waiting
+      self.joinRequest = joinRequest
+      self.recoveryCodes = recoveryCodes
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.account = try container.required("account")
+      self.workouts = try container.required("workouts")
+      self.isNewAccount = try container.required("isNewAccount")
+      self.state = try container.required("state")
+      self.missing = try container.required("missing")
+      self.client = try container.optional("client")
+      self.session = try container.optional("session")
+      self.data = try container.optional("data")
+      self.returnURL = try container.optional("returnURL")
+      self.waiting = try container.optional("waiting")
+      self.joinRequest = try container.optional("joinRequest")
+      self.recoveryCodes = try container.optional("recoveryCodes")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(account, "account")
+      try container.write(workouts, "workouts")
+      try container.write(isNewAccount, "isNewAccount")
+      try container.write(state, "state")
+      try container.write(missing, "missing")
+      try container.writeIfPresent(client, "client")
+      try container.writeIfPresent(session, "session")
+      try container.writeIfPresent(data, "data")
+      try container.writeIfPresent(returnURL, "returnURL")
+      try container.writeIfPresent(waiting, "waiting")
+      try container.writeIfPresent(joinRequest, "joinRequest")
+      try container.writeIfPresent(recoveryCodes, "recoveryCodes")
+    }
   }
 }

@@ -26,11 +26,21 @@ public struct DeclineInvitationRequest: FunctionRequest {
   /// The person's own words to the inviter. At most 200 characters.
   public var reason: String?
 
-  /// Creates a request. What is nil is not sent.
-  public init(code: String? = nil, invitationId: String? = nil, reason: String? = nil) {
+  /// One of the static functions makes a request.
+  init(code: String? = nil, invitationId: String? = nil, reason: String? = nil) {
     self.code = code
     self.invitationId = invitationId
     self.reason = reason
+  }
+
+  /// With the code of the invitation.
+  public static func code(_ code: String, reason: String? = nil) -> DeclineInvitationRequest {
+    DeclineInvitationRequest(code: code, reason: reason)
+  }
+
+  /// As the person who is signed in: an invitation that waits for the account's address.
+  public static func waiting(invitationId: String, reason: String? = nil) -> DeclineInvitationRequest {
+    DeclineInvitationRequest(invitationId: invitationId, reason: reason)
   }
 
   /// Reads the value from JSON.

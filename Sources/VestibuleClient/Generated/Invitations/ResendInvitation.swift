@@ -50,8 +50,8 @@ public struct ResendInvitationRequest: FunctionRequest {
   /// most 64 characters.
   public var teamId: String?
 
-  /// Creates a request. What is nil is not sent.
-  public init(
+  /// One of the static functions makes a request.
+  init(
     invitationId: String? = nil, invitationIds: [String]? = nil, status: Status? = nil, email: String? = nil,
     phone: String? = nil, allowOtherEmail: Bool? = nil, deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil,
     note: String? = nil, teamId: String? = nil
@@ -66,6 +66,33 @@ public struct ResendInvitationRequest: FunctionRequest {
     self.alsoByMail = alsoByMail
     self.note = note
     self.teamId = teamId
+  }
+
+  /// Sends one again.
+  public static func invitation(
+    invitationId: String, email: String? = nil, phone: String? = nil, allowOtherEmail: Bool? = nil,
+    deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, note: String? = nil, teamId: String? = nil
+  ) -> ResendInvitationRequest {
+    ResendInvitationRequest(
+      invitationId: invitationId, email: email, phone: phone, allowOtherEmail: allowOtherEmail, deliver: deliver,
+      alsoByMail: alsoByMail, note: note, teamId: teamId)
+  }
+
+  /// Sends several again.
+  public static func invitations(
+    invitationIds: [String], deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, note: String? = nil,
+    teamId: String? = nil
+  ) -> ResendInvitationRequest {
+    ResendInvitationRequest(
+      invitationIds: invitationIds, deliver: deliver, alsoByMail: alsoByMail, note: note, teamId: teamId)
+  }
+
+  /// Sends all of a state again.
+  public static func all(
+    status: Status, deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, note: String? = nil,
+    teamId: String? = nil
+  ) -> ResendInvitationRequest {
+    ResendInvitationRequest(status: status, deliver: deliver, alsoByMail: alsoByMail, note: note, teamId: teamId)
   }
 
   /// Reads the value from JSON.
@@ -117,16 +144,149 @@ public struct ResendInvitationRequest: FunctionRequest {
 }
 
 /// What `resend-invitation` answers to ``ResendInvitationRequest``.
-///
-/// Exactly one of these is present:
-/// - `invitation` and `message`
-/// - `results` and `more`
-public struct ResendInvitationResult: Codable, Equatable, Sendable {
-  /// An invitation; `status` is the one at the time of reading. Nil if `results` is present.
-  public var invitation: Invitation?
+public enum ResendInvitationResult: Codable, Equatable, Sendable {
+  /// An invitation that was sent again.
+  case resent(ResentInvitation)
+  /// What became of many invitations.
+  case many(Many)
 
-  /// The text to show the inviter. Nil if `results` is present.
-  public var message: String?
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    if container.contains("results") {
+      self = .many(try Many(from: decoder))
+      return
+    }
+    self = .resent(try ResentInvitation(from: decoder))
+  }
+
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .resent(let value):
+      try value.encode(to: encoder)
+    case .many(let value):
+      try value.encode(to: encoder)
+    }
+  }
+
+  /// What became of many invitations.
+  public struct Many: Codable, Equatable, Sendable {
+    /// What became of each invitation: in the order of `invitationIds`, or the one that was sent longest ago first.
+    /// An `error` names its invitation. At most 1000 entries.
+    public var results: [Entry]
+
+    /// Whether further invitations of `status` remain: repeat the event. Those that were sent again within the last
+    /// hour do not count.
+    public var more: Bool
+
+    /// Creates a value, such as for a test or a preview.
+    public init(results: [Entry], more: Bool) {
+      self.results = results
+      self.more = more
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.results = try container.required("results")
+      self.more = try container.required("more")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(results, "results")
+      try container.write(more, "more")
+    }
+  }
+
+  /// What became of one invitation.
+  public enum Entry: Codable, Equatable, Sendable {
+    /// An invitation that was sent again.
+    case resent(ResentInvitation)
+    /// A refusal of this one.
+    case refused(Refused)
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      if container.contains("error") {
+        self = .refused(try Refused(from: decoder))
+        return
+      }
+      self = .resent(try ResentInvitation(from: decoder))
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      switch self {
+      case .resent(let value):
+        try value.encode(to: encoder)
+      case .refused(let value):
+        try value.encode(to: encoder)
+      }
+    }
+
+    /// A refusal of this one.
+    public struct Refused: Codable, Equatable, Sendable {
+      /// A problem (RFC 9457).
+      public var error: Problem
+
+      /// The link to pass on; nil unless the channel is `link`.
+      public var link: String?
+
+      /// A code that people can type instead of opening the link, such as `7K3M-Q9XA`. It proves no address. Nil
+      /// without `link`.
+      public var shortCode: String?
+
+      /// The link as a QR code: an SVG document. Nil without `link`.
+      public var qr: String?
+
+      /// The address that was probably meant, if the domain of a corrected one looks mistyped; nil otherwise.
+      public var suggestion: String?
+
+      /// Creates a value, such as for a test or a preview.
+      public init(
+        error: Problem, link: String? = nil, shortCode: String? = nil, qr: String? = nil, suggestion: String? = nil
+      ) {
+        self.error = error
+        self.link = link
+        self.shortCode = shortCode
+        self.qr = qr
+        self.suggestion = suggestion
+      }
+
+      /// Reads the value from JSON.
+      public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: MemberName.self)
+        self.error = try container.required("error")
+        self.link = try container.optional("link")
+        self.shortCode = try container.optional("shortCode")
+        self.qr = try container.optional("qr")
+        self.suggestion = try container.optional("suggestion")
+      }
+
+      /// Writes the value as JSON.
+      public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: MemberName.self)
+        try container.write(error, "error")
+        try container.writeIfPresent(link, "link")
+        try container.writeIfPresent(shortCode, "shortCode")
+        try container.writeIfPresent(qr, "qr")
+        try container.writeIfPresent(suggestion, "suggestion")
+      }
+    }
+  }
+}
+
+/// An invitation that was sent again.
+public struct ResentInvitation: Codable, Equatable, Sendable {
+  /// An invitation; `status` is the one at the time of reading.
+  public var invitation: Invitation
+
+  /// The text to show the inviter.
+  public var message: String
 
   /// The link to pass on; nil unless the channel is `link`.
   public var link: String?
@@ -141,18 +301,10 @@ public struct ResendInvitationResult: Codable, Equatable, Sendable {
   /// The address that was probably meant, if the domain of a corrected one looks mistyped; nil otherwise.
   public var suggestion: String?
 
-  /// What became of each invitation: in the order of `invitationIds`, or the one that was sent longest ago first. An
-  /// `error` names its invitation. At most 1000 entries. Nil if `invitation` is present.
-  public var results: [Entry]?
-
-  /// Whether further invitations of `status` remain: repeat the event. Those that were sent again within the last
-  /// hour do not count. Nil if `invitation` is present.
-  public var more: Bool?
-
   /// Creates a value, such as for a test or a preview.
   public init(
-    invitation: Invitation? = nil, message: String? = nil, link: String? = nil, shortCode: String? = nil,
-    qr: String? = nil, suggestion: String? = nil, results: [Entry]? = nil, more: Bool? = nil
+    invitation: Invitation, message: String, link: String? = nil, shortCode: String? = nil, qr: String? = nil,
+    suggestion: String? = nil
   ) {
     self.invitation = invitation
     self.message = message
@@ -160,98 +312,27 @@ public struct ResendInvitationResult: Codable, Equatable, Sendable {
     self.shortCode = shortCode
     self.qr = qr
     self.suggestion = suggestion
-    self.results = results
-    self.more = more
   }
 
   /// Reads the value from JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.invitation = try container.optional("invitation")
-    self.message = try container.optional("message")
+    self.invitation = try container.required("invitation")
+    self.message = try container.required("message")
     self.link = try container.optional("link")
     self.shortCode = try container.optional("shortCode")
     self.qr = try container.optional("qr")
     self.suggestion = try container.optional("suggestion")
-    self.results = try container.optional("results")
-    self.more = try container.optional("more")
   }
 
   /// Writes the value as JSON.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: MemberName.self)
-    try container.writeIfPresent(invitation, "invitation")
-    try container.writeIfPresent(message, "message")
+    try container.write(invitation, "invitation")
+    try container.write(message, "message")
     try container.writeIfPresent(link, "link")
     try container.writeIfPresent(shortCode, "shortCode")
     try container.writeIfPresent(qr, "qr")
     try container.writeIfPresent(suggestion, "suggestion")
-    try container.writeIfPresent(results, "results")
-    try container.writeIfPresent(more, "more")
-  }
-
-  /// What became of one invitation. Exactly one of these is present:
-  /// - `invitation` and `message`
-  /// - `error`
-  public struct Entry: Codable, Equatable, Sendable {
-    /// An invitation; `status` is the one at the time of reading. Nil if `error` is present.
-    public var invitation: Invitation?
-
-    /// The text to show the inviter. Nil if `error` is present.
-    public var message: String?
-
-    /// The link to pass on; nil unless the channel is `link`.
-    public var link: String?
-
-    /// A code that people can type instead of opening the link, such as `7K3M-Q9XA`. It proves no address. Nil
-    /// without `link`.
-    public var shortCode: String?
-
-    /// The link as a QR code: an SVG document. Nil without `link`.
-    public var qr: String?
-
-    /// The address that was probably meant, if the domain of a corrected one looks mistyped; nil otherwise.
-    public var suggestion: String?
-
-    /// A problem (RFC 9457). Nil if `invitation` is present.
-    public var error: Problem?
-
-    /// Creates a value, such as for a test or a preview.
-    public init(
-      invitation: Invitation? = nil, message: String? = nil, link: String? = nil, shortCode: String? = nil,
-      qr: String? = nil, suggestion: String? = nil, error: Problem? = nil
-    ) {
-      self.invitation = invitation
-      self.message = message
-      self.link = link
-      self.shortCode = shortCode
-      self.qr = qr
-      self.suggestion = suggestion
-      self.error = error
-    }
-
-    /// Reads the value from JSON.
-    public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: MemberName.self)
-      self.invitation = try container.optional("invitation")
-      self.message = try container.optional("message")
-      self.link = try container.optional("link")
-      self.shortCode = try container.optional("shortCode")
-      self.qr = try container.optional("qr")
-      self.suggestion = try container.optional("suggestion")
-      self.error = try container.optional("error")
-    }
-
-    /// Writes the value as JSON.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: MemberName.self)
-      try container.writeIfPresent(invitation, "invitation")
-      try container.writeIfPresent(message, "message")
-      try container.writeIfPresent(link, "link")
-      try container.writeIfPresent(shortCode, "shortCode")
-      try container.writeIfPresent(qr, "qr")
-      try container.writeIfPresent(suggestion, "suggestion")
-      try container.writeIfPresent(error, "error")
-    }
   }
 }

@@ -63,8 +63,8 @@ public struct SendInvitationRequest: FunctionRequest {
   /// Only with `teams` of the policy.
   public var teamRole: TeamRole?
 
-  /// Creates a request. What is nil is not sent.
-  public init(
+  /// One of the static functions makes a request.
+  init(
     client: NewClient? = nil, clients: [NewClient]? = nil, days: Int? = nil, allowOtherEmail: Bool? = nil,
     deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, role: String? = nil, note: String? = nil,
     data: JSONValue? = nil, returnURL: String? = nil, confirmAddress: Bool? = nil, teamId: String? = nil,
@@ -83,6 +83,30 @@ public struct SendInvitationRequest: FunctionRequest {
     self.confirmAddress = confirmAddress
     self.teamId = teamId
     self.teamRole = teamRole
+  }
+
+  /// Invites one client.
+  public static func client(
+    _ client: NewClient, days: Int? = nil, allowOtherEmail: Bool? = nil, deliver: InvitationChannel? = nil,
+    alsoByMail: Bool? = nil, role: String? = nil, note: String? = nil, data: JSONValue? = nil, returnURL: String? = nil,
+    confirmAddress: Bool? = nil, teamId: String? = nil, teamRole: TeamRole? = nil
+  ) -> SendInvitationRequest {
+    SendInvitationRequest(
+      client: client, days: days, allowOtherEmail: allowOtherEmail, deliver: deliver, alsoByMail: alsoByMail,
+      role: role, note: note, data: data, returnURL: returnURL, confirmAddress: confirmAddress, teamId: teamId,
+      teamRole: teamRole)
+  }
+
+  /// Invites several clients.
+  public static func clients(
+    _ clients: [NewClient], days: Int? = nil, allowOtherEmail: Bool? = nil, deliver: InvitationChannel? = nil,
+    alsoByMail: Bool? = nil, role: String? = nil, note: String? = nil, data: JSONValue? = nil, returnURL: String? = nil,
+    confirmAddress: Bool? = nil, teamId: String? = nil, teamRole: TeamRole? = nil
+  ) -> SendInvitationRequest {
+    SendInvitationRequest(
+      clients: clients, days: days, allowOtherEmail: allowOtherEmail, deliver: deliver, alsoByMail: alsoByMail,
+      role: role, note: note, data: data, returnURL: returnURL, confirmAddress: confirmAddress, teamId: teamId,
+      teamRole: teamRole)
   }
 
   /// Reads the value from JSON.
@@ -191,20 +215,101 @@ public struct NewClient: Codable, Equatable, Sendable {
 }
 
 /// What `send-invitation` answers to ``SendInvitationRequest``.
-///
-/// Exactly one of these is present:
-/// - `client` and `invitation` and `message`
-/// - `status` and `suggestion` and `message`
-/// - `results`
-public struct SendInvitationResult: Codable, Equatable, Sendable {
-  /// An inviter's record of a person. Only the inviter sees `notes` and `profile`. Nil if `status` is present.
-  public var client: ClientRecord?
+public enum SendInvitationResult: Codable, Equatable, Sendable {
+  /// An invitation that was made, and sent unless its channel is `link`.
+  case sent(SentInvitation)
+  /// An invitation that was not made, because its address looks mistyped.
+  case unsent(UnsentInvitation)
+  /// What became of each entry of `clients`, in their order.
+  case many([Entry])
 
-  /// An invitation; `status` is the one at the time of reading. Nil if `status` is present.
-  public var invitation: Invitation?
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    if container.contains("status") {
+      self = .unsent(try UnsentInvitation(from: decoder))
+      return
+    }
+    if container.contains("results") {
+      self = .many(try container.required("results"))
+      return
+    }
+    self = .sent(try SentInvitation(from: decoder))
+  }
 
-  /// The text to show the inviter. Nil if `results` is present.
-  public var message: String?
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .sent(let value):
+      try value.encode(to: encoder)
+    case .unsent(let value):
+      try value.encode(to: encoder)
+    case .many(let value):
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(value, "results")
+    }
+  }
+
+  /// What became of one client of the list.
+  public enum Entry: Codable, Equatable, Sendable {
+    /// An invitation that was made, and sent unless its channel is `link`.
+    case sent(SentInvitation)
+    /// An invitation that was not made, because its address looks mistyped.
+    case unsent(UnsentInvitation)
+    /// A refusal of this one.
+    case refused(Problem)
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      if container.contains("status") {
+        self = .unsent(try UnsentInvitation(from: decoder))
+        return
+      }
+      if container.contains("error") {
+        self = .refused(try container.required("error"))
+        return
+      }
+      self = .sent(try SentInvitation(from: decoder))
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      switch self {
+      case .sent(let value):
+        try value.encode(to: encoder)
+      case .unsent(let value):
+        try value.encode(to: encoder)
+      case .refused(let value):
+        var container = encoder.container(keyedBy: MemberName.self)
+        try container.write(value, "error")
+      }
+    }
+  }
+
+  /// Always `unsent`.
+  public struct Status: OpenEnumeration {
+    /// `unsent`: nothing was stored or sent, because `confirmAddress` asks about an address that looks mistyped.
+    public static let unsent = Status(rawValue: "unsent")
+
+    /// The value as the server writes it.
+    public let rawValue: String
+
+    /// The value with this text, also if this version of the kit does not know it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+}
+
+/// An invitation that was made, and sent unless its channel is `link`.
+public struct SentInvitation: Codable, Equatable, Sendable {
+  /// An inviter's record of a person. Only the inviter sees `notes` and `profile`.
+  public var client: ClientRecord
+
+  /// An invitation; `status` is the one at the time of reading.
+  public var invitation: Invitation
+
+  /// The text to show the inviter.
+  public var message: String
 
   /// True if an earlier invitation of the client was sent again; nil for a new one.
   public var resent: Bool?
@@ -225,20 +330,14 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
   /// The link as a QR code: an SVG document. Nil without `link`.
   public var qr: String?
 
-  /// The address that was probably meant. Nil if `client` is present.
+  /// The address that was probably meant.
   public var suggestion: String?
-
-  /// Always `unsent`. Nil if `client` is present.
-  public var status: Status?
-
-  /// What became of each entry of `clients`, in their order. At most 1000 entries. Nil if `client` is present.
-  public var results: [Entry]?
 
   /// Creates a value, such as for a test or a preview.
   public init(
-    client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, resent: Bool? = nil,
-    data: JSONValue? = nil, returnURL: String? = nil, link: String? = nil, shortCode: String? = nil, qr: String? = nil,
-    suggestion: String? = nil, status: Status? = nil, results: [Entry]? = nil
+    client: ClientRecord, invitation: Invitation, message: String, resent: Bool? = nil, data: JSONValue? = nil,
+    returnURL: String? = nil, link: String? = nil, shortCode: String? = nil, qr: String? = nil,
+    suggestion: String? = nil
   ) {
     self.client = client
     self.invitation = invitation
@@ -250,16 +349,14 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
     self.shortCode = shortCode
     self.qr = qr
     self.suggestion = suggestion
-    self.status = status
-    self.results = results
   }
 
   /// Reads the value from JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.client = try container.optional("client")
-    self.invitation = try container.optional("invitation")
-    self.message = try container.optional("message")
+    self.client = try container.required("client")
+    self.invitation = try container.required("invitation")
+    self.message = try container.required("message")
     self.resent = try container.optional("resent")
     self.data = try container.optional("data")
     self.returnURL = try container.optional("returnURL")
@@ -267,16 +364,14 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
     self.shortCode = try container.optional("shortCode")
     self.qr = try container.optional("qr")
     self.suggestion = try container.optional("suggestion")
-    self.status = try container.optional("status")
-    self.results = try container.optional("results")
   }
 
   /// Writes the value as JSON.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: MemberName.self)
-    try container.writeIfPresent(client, "client")
-    try container.writeIfPresent(invitation, "invitation")
-    try container.writeIfPresent(message, "message")
+    try container.write(client, "client")
+    try container.write(invitation, "invitation")
+    try container.write(message, "message")
     try container.writeIfPresent(resent, "resent")
     try container.writeIfPresent(data, "data")
     try container.writeIfPresent(returnURL, "returnURL")
@@ -284,116 +379,40 @@ public struct SendInvitationResult: Codable, Equatable, Sendable {
     try container.writeIfPresent(shortCode, "shortCode")
     try container.writeIfPresent(qr, "qr")
     try container.writeIfPresent(suggestion, "suggestion")
-    try container.writeIfPresent(status, "status")
-    try container.writeIfPresent(results, "results")
   }
+}
+
+/// An invitation that was not made, because its address looks mistyped.
+public struct UnsentInvitation: Codable, Equatable, Sendable {
+  /// The text to show the inviter.
+  public var message: String
+
+  /// The address that was probably meant.
+  public var suggestion: String
 
   /// Always `unsent`.
-  public struct Status: OpenEnumeration {
-    /// `unsent`: nothing was stored or sent, because `confirmAddress` asks about an address that looks mistyped.
-    public static let unsent = Status(rawValue: "unsent")
+  public var status: SendInvitationResult.Status
 
-    /// The value as the server writes it.
-    public let rawValue: String
-
-    /// The value with this text, also if this version of the kit does not know it.
-    public init(rawValue: String) { self.rawValue = rawValue }
+  /// Creates a value, such as for a test or a preview.
+  public init(message: String, suggestion: String, status: SendInvitationResult.Status) {
+    self.message = message
+    self.suggestion = suggestion
+    self.status = status
   }
 
-  /// What became of one client of the list. Exactly one of these is present:
-  /// - `client` and `invitation` and `message`
-  /// - `status` and `suggestion` and `message`
-  /// - `error`
-  public struct Entry: Codable, Equatable, Sendable {
-    /// An inviter's record of a person. Only the inviter sees `notes` and `profile`. Nil if `status` is present.
-    public var client: ClientRecord?
+  /// Reads the value from JSON.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    self.message = try container.required("message")
+    self.suggestion = try container.required("suggestion")
+    self.status = try container.required("status")
+  }
 
-    /// An invitation; `status` is the one at the time of reading. Nil if `status` is present.
-    public var invitation: Invitation?
-
-    /// The text to show the inviter. Nil if `error` is present.
-    public var message: String?
-
-    /// True if an earlier invitation of the client was sent again; nil for a new one.
-    public var resent: Bool?
-
-    /// The `data` of the invitation; nil if it has none.
-    public var data: JSONValue?
-
-    /// The `returnURL` of the invitation; nil if it has none.
-    public var returnURL: String?
-
-    /// The link to pass on; nil unless the channel is `link`.
-    public var link: String?
-
-    /// A code that people can type instead of opening the link, such as `7K3M-Q9XA`. It proves no address. Nil
-    /// without `link`.
-    public var shortCode: String?
-
-    /// The link as a QR code: an SVG document. Nil without `link`.
-    public var qr: String?
-
-    /// The address that was probably meant. Nil if `client` is present.
-    public var suggestion: String?
-
-    /// Always `unsent`. Nil if `client` is present.
-    public var status: Status?
-
-    /// A problem (RFC 9457). Nil if `client` is present.
-    public var error: Problem?
-
-    /// Creates a value, such as for a test or a preview.
-    public init(
-      client: ClientRecord? = nil, invitation: Invitation? = nil, message: String? = nil, resent: Bool? = nil,
-      data: JSONValue? = nil, returnURL: String? = nil, link: String? = nil, shortCode: String? = nil,
-      qr: String? = nil, suggestion: String? = nil, status: Status? = nil, error: Problem? = nil
-    ) {
-      self.client = client
-      self.invitation = invitation
-      self.message = message
-      self.resent = resent
-      self.data = data
-      self.returnURL = returnURL
-      self.link = link
-      self.shortCode = shortCode
-      self.qr = qr
-      self.suggestion = suggestion
-      self.status = status
-      self.error = error
-    }
-
-    /// Reads the value from JSON.
-    public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: MemberName.self)
-      self.client = try container.optional("client")
-      self.invitation = try container.optional("invitation")
-      self.message = try container.optional("message")
-      self.resent = try container.optional("resent")
-      self.data = try container.optional("data")
-      self.returnURL = try container.optional("returnURL")
-      self.link = try container.optional("link")
-      self.shortCode = try container.optional("shortCode")
-      self.qr = try container.optional("qr")
-      self.suggestion = try container.optional("suggestion")
-      self.status = try container.optional("status")
-      self.error = try container.optional("error")
-    }
-
-    /// Writes the value as JSON.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: MemberName.self)
-      try container.writeIfPresent(client, "client")
-      try container.writeIfPresent(invitation, "invitation")
-      try container.writeIfPresent(message, "message")
-      try container.writeIfPresent(resent, "resent")
-      try container.writeIfPresent(data, "data")
-      try container.writeIfPresent(returnURL, "returnURL")
-      try container.writeIfPresent(link, "link")
-      try container.writeIfPresent(shortCode, "shortCode")
-      try container.writeIfPresent(qr, "qr")
-      try container.writeIfPresent(suggestion, "suggestion")
-      try container.writeIfPresent(status, "status")
-      try container.writeIfPresent(error, "error")
-    }
+  /// Writes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.write(message, "message")
+    try container.write(suggestion, "suggestion")
+    try container.write(status, "status")
   }
 }

@@ -66,11 +66,21 @@ public struct ReauthenticateRequest: FunctionRequest {
     /// The answer of an authenticator: `PublicKeyCredential.toJSON()`. Nil if `code` is present.
     public var credential: [String: JSONValue]?
 
-    /// Creates a value, such as for a test or a preview.
-    public init(factorId: String? = nil, code: String? = nil, credential: [String: JSONValue]? = nil) {
+    /// One of the static functions makes a request.
+    init(factorId: String? = nil, code: String? = nil, credential: [String: JSONValue]? = nil) {
       self.factorId = factorId
       self.code = code
       self.credential = credential
+    }
+
+    /// The code of an authenticator app.
+    public static func code(_ code: String, factorId: String? = nil) -> Factor {
+      Factor(factorId: factorId, code: code)
+    }
+
+    /// What the authenticator of a passkey answered.
+    public static func passkey(_ credential: [String: JSONValue], factorId: String? = nil) -> Factor {
+      Factor(factorId: factorId, credential: credential)
     }
 
     /// Reads the value from JSON.

@@ -55,8 +55,8 @@ public struct SignInRequest: FunctionRequest {
   /// Whether to restore an account that is being deleted. Then an unknown identity creates no account.
   public var restore: Bool?
 
-  /// Creates a request. What is nil is not sent.
-  public init(
+  /// One of the static functions makes a request.
+  init(
     identity: Identity? = nil, email: String? = nil, username: String? = nil, password: String? = nil,
     passkey: PasskeyAnswer? = nil, code: String? = nil, `as`: String? = nil, device: Device? = nil,
     birthDate: String? = nil, consent: Consent? = nil, restore: Bool? = nil
@@ -72,6 +72,52 @@ public struct SignInRequest: FunctionRequest {
     self.birthDate = birthDate
     self.consent = consent
     self.restore = restore
+  }
+
+  /// With the ID token of a provider.
+  public static func identity(
+    _ identity: Identity, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil, consent: Consent? = nil,
+    restore: Bool? = nil
+  ) -> SignInRequest {
+    SignInRequest(
+      identity: identity, as: `as`, device: device, birthDate: birthDate, consent: consent, restore: restore)
+  }
+
+  /// With an address and a password.
+  public static func password(
+    email: String, password: String, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil,
+    consent: Consent? = nil, restore: Bool? = nil
+  ) -> SignInRequest {
+    SignInRequest(
+      email: email, password: password, as: `as`, device: device, birthDate: birthDate, consent: consent,
+      restore: restore)
+  }
+
+  /// With a user name and a password.
+  public static func password(
+    username: String, password: String, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil,
+    consent: Consent? = nil, restore: Bool? = nil
+  ) -> SignInRequest {
+    SignInRequest(
+      username: username, password: password, as: `as`, device: device, birthDate: birthDate, consent: consent,
+      restore: restore)
+  }
+
+  /// With a passkey, by the options of a ``PasskeyOptionsRequest`` without a code.
+  public static func passkey(
+    _ passkey: PasskeyAnswer, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil,
+    consent: Consent? = nil, restore: Bool? = nil
+  ) -> SignInRequest {
+    SignInRequest(passkey: passkey, as: `as`, device: device, birthDate: birthDate, consent: consent, restore: restore)
+  }
+
+  /// With the code of the mail that ``RequestSignInRequest`` sends.
+  public static func mailedCode(
+    _ code: String, email: String, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil,
+    consent: Consent? = nil, restore: Bool? = nil
+  ) -> SignInRequest {
+    SignInRequest(
+      email: email, code: code, as: `as`, device: device, birthDate: birthDate, consent: consent, restore: restore)
   }
 
   /// Reads the value from JSON.
@@ -108,79 +154,29 @@ public struct SignInRequest: FunctionRequest {
 }
 
 /// What `sign-in` answers to ``SignInRequest``.
-///
-/// Exactly one of these is present:
-/// - `account` and `session` and `invitations`
-/// - `challenge` and `factors`
-public struct SignInResult: Codable, Equatable, Sendable {
-  /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
-  /// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
-
-  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
-  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
-  /// the address.
-  public var missing: [String]
-
-  /// A person who can sign in. `email` is nil if the provider gave none.
-  public var account: Account?
-
-  /// The tokens of a session. Nil if `challenge` is present.
-  public var session: Tokens?
-
-  /// The pending invitations to the account's verified address that the account can accept with `accept-invitation`
-  /// and `invitationId`, newest first. At most 20 entries. Nil if `challenge` is present.
-  public var invitations: [WaitingInvitation]?
-
-  /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Nil if `account`
-  /// is present.
-  public var challenge: String?
-
-  /// The confirmed second factors of the account, oldest first. At most 10 entries. Nil if `account` is present.
-  public var factors: [Factor]?
-
-  /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.
-  public var options: [String: JSONValue]?
-
-  /// Creates a value, such as for a test or a preview.
-  public init(
-    state: AccountState, missing: [String], account: Account? = nil, session: Tokens? = nil,
-    invitations: [WaitingInvitation]? = nil, challenge: String? = nil, factors: [Factor]? = nil,
-    options: [String: JSONValue]? = nil
-  ) {
-    self.state = state
-    self.missing = missing
-    self.account = account
-    self.session = session
-    self.invitations = invitations
-    self.challenge = challenge
-    self.factors = factors
-    self.options = options
-  }
+public enum SignInResult: Codable, Equatable, Sendable {
+  /// Somebody who is signed in.
+  case signedIn(SignedIn)
+  /// The challenge of a second factor, which has to be passed first. There is no session yet.
+  case challenged(FactorChallenge)
 
   /// Reads the value from JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.state = try container.required("state")
-    self.missing = try container.required("missing")
-    self.account = try container.optional("account")
-    self.session = try container.optional("session")
-    self.invitations = try container.optional("invitations")
-    self.challenge = try container.optional("challenge")
-    self.factors = try container.optional("factors")
-    self.options = try container.optional("options")
+    if container.contains("challenge") {
+      self = .challenged(try FactorChallenge(from: decoder))
+      return
+    }
+    self = .signedIn(try SignedIn(from: decoder))
   }
 
   /// Writes the value as JSON.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.write(state, "state")
-    try container.write(missing, "missing")
-    try container.writeIfPresent(account, "account")
-    try container.writeIfPresent(session, "session")
-    try container.writeIfPresent(invitations, "invitations")
-    try container.writeIfPresent(challenge, "challenge")
-    try container.writeIfPresent(factors, "factors")
-    try container.writeIfPresent(options, "options")
+    switch self {
+    case .signedIn(let value):
+      try value.encode(to: encoder)
+    case .challenged(let value):
+      try value.encode(to: encoder)
+    }
   }
 }

@@ -122,91 +122,161 @@ public struct SignInWithAppleRequest: FunctionRequest {
 }
 
 /// What `sign-in-with-apple` answers to ``SignInWithAppleRequest``.
-///
-/// Exactly one of these is present:
-/// - `account` and `session` and `invitations`
-/// - `challenge` and `factors`
-public struct SignInWithAppleResult: Codable, Equatable, Sendable {
-  /// Always true; a refusal has false.
-  public var success: Bool
-
-  /// The text to show the person.
-  public var message: String
-
-  /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
-  /// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
-  public var state: AccountState
-
-  /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
-  /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
-  /// the address.
-  public var missing: [String]
-
-  /// A person who can sign in. `email` is nil if the provider gave none.
-  public var account: Account?
-
-  /// The tokens of a session. Nil if `challenge` is present.
-  public var session: Tokens?
-
-  /// The pending invitations to the account's verified address that the account can accept with `accept-invitation`
-  /// and `invitationId`, newest first. At most 20 entries. Nil if `challenge` is present.
-  public var invitations: [WaitingInvitation]?
-
-  /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Nil if `account`
-  /// is present.
-  public var challenge: String?
-
-  /// The confirmed second factors of the account, oldest first. At most 10 entries. Nil if `account` is present.
-  public var factors: [Factor]?
-
-  /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.
-  public var options: [String: JSONValue]?
-
-  /// Creates a value, such as for a test or a preview.
-  public init(
-    success: Bool, message: String, state: AccountState, missing: [String], account: Account? = nil,
-    session: Tokens? = nil, invitations: [WaitingInvitation]? = nil, challenge: String? = nil, factors: [Factor]? = nil,
-    options: [String: JSONValue]? = nil
-  ) {
-    self.success = success
-    self.message = message
-    self.state = state
-    self.missing = missing
-    self.account = account
-    self.session = session
-    self.invitations = invitations
-    self.challenge = challenge
-    self.factors = factors
-    self.options = options
-  }
+public enum SignInWithAppleResult: Codable, Equatable, Sendable {
+  /// Somebody who is signed in.
+  case signedIn(SignedIn)
+  /// The challenge of a second factor, which has to be passed first. There is no session yet.
+  case challenged(Challenged)
 
   /// Reads the value from JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.success = try container.required("success")
-    self.message = try container.required("message")
-    self.state = try container.required("state")
-    self.missing = try container.required("missing")
-    self.account = try container.optional("account")
-    self.session = try container.optional("session")
-    self.invitations = try container.optional("invitations")
-    self.challenge = try container.optional("challenge")
-    self.factors = try container.optional("factors")
-    self.options = try container.optional("options")
+    if container.contains("challenge") {
+      self = .challenged(try Challenged(from: decoder))
+      return
+    }
+    self = .signedIn(try SignedIn(from: decoder))
   }
 
   /// Writes the value as JSON.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.write(success, "success")
-    try container.write(message, "message")
-    try container.write(state, "state")
-    try container.write(missing, "missing")
-    try container.writeIfPresent(account, "account")
-    try container.writeIfPresent(session, "session")
-    try container.writeIfPresent(invitations, "invitations")
-    try container.writeIfPresent(challenge, "challenge")
-    try container.writeIfPresent(factors, "factors")
-    try container.writeIfPresent(options, "options")
+    switch self {
+    case .signedIn(let value):
+      try value.encode(to: encoder)
+    case .challenged(let value):
+      try value.encode(to: encoder)
+    }
+  }
+
+  /// Somebody who is signed in.
+  public struct SignedIn: Codable, Equatable, Sendable {
+    /// Always true; a refusal has false.
+    public var success: Bool
+
+    /// The text to show the person.
+    public var message: String
+
+    /// A person who can sign in. `email` is nil if the provider gave none.
+    public var account: Account
+
+    /// The tokens of a session.
+    public var session: Tokens
+
+    /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show
+    /// or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
+    public var state: AccountState
+
+    /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+    /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
+    /// the address.
+    public var missing: [String]
+
+    /// The pending invitations to the account's verified address that the account can accept with `accept-invitation`
+    /// and `invitationId`, newest first. At most 20 entries.
+    public var invitations: [WaitingInvitation]
+
+    /// Creates a value, such as for a test or a preview.
+    public init(
+      success: Bool, message: String, account: Account, session: Tokens, state: AccountState, missing: [String],
+      invitations: [WaitingInvitation]
+    ) {
+      self.success = success
+      self.message = message
+      self.account = account
+      self.session = session
+      self.state = state
+      self.missing = missing
+      self.invitations = invitations
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.success = try container.required("success")
+      self.message = try container.required("message")
+      self.account = try container.required("account")
+      self.session = try container.required("session")
+      self.state = try container.required("state")
+      self.missing = try container.required("missing")
+      self.invitations = try container.required("invitations")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(success, "success")
+      try container.write(message, "message")
+      try container.write(account, "account")
+      try container.write(session, "session")
+      try container.write(state, "state")
+      try container.write(missing, "missing")
+      try container.write(invitations, "invitations")
+    }
+  }
+
+  /// The challenge of a second factor, which has to be passed first. There is no session yet.
+  public struct Challenged: Codable, Equatable, Sendable {
+    /// Always true; a refusal has false.
+    public var success: Bool
+
+    /// The text to show the person.
+    public var message: String
+
+    /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show
+    /// or delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
+    public var state: AccountState
+
+    /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
+    /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
+    /// the address.
+    public var missing: [String]
+
+    /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. At most 128
+    /// characters.
+    public var challenge: String
+
+    /// The confirmed second factors of the account, oldest first. At most 10 entries.
+    public var factors: [Factor]
+
+    /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.
+    public var options: [String: JSONValue]?
+
+    /// Creates a value, such as for a test or a preview.
+    public init(
+      success: Bool, message: String, state: AccountState, missing: [String], challenge: String, factors: [Factor],
+      options: [String: JSONValue]? = nil
+    ) {
+      self.success = success
+      self.message = message
+      self.state = state
+      self.missing = missing
+      self.challenge = challenge
+      self.factors = factors
+      self.options = options
+    }
+
+    /// Reads the value from JSON.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      self.success = try container.required("success")
+      self.message = try container.required("message")
+      self.state = try container.required("state")
+      self.missing = try container.required("missing")
+      self.challenge = try container.required("challenge")
+      self.factors = try container.required("factors")
+      self.options = try container.optional("options")
+    }
+
+    /// Writes the value as JSON.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.write(success, "success")
+      try container.write(message, "message")
+      try container.write(state, "state")
+      try container.write(missing, "missing")
+      try container.write(challenge, "challenge")
+      try container.write(factors, "factors")
+      try container.writeIfPresent(options, "options")
+    }
   }
 }

@@ -4,40 +4,49 @@ import Foundation
 import Testing
 import VestibuleClient
 
-/// What an app that has no model does with the results of sign-ins: everything here is public.
-@MainActor @Suite struct SignInOutcomeTests {
+/// What an app that has no model does with results of several forms: everything here is public.
+@MainActor @Suite struct ResultFormTests {
   private let account = AuthModelTests.account()
   private let tokens = Tokens(accessToken: "a", accessTokenExpiresAt: AuthModelTests.time, refreshToken: "r")
+  private let factor = Factor(id: "f", type: .totp, createdAt: AuthModelTests.time)
 
-  @Test func `a result with an account has the account, its state and the tokens`() throws {
-    let result = SignInResult(
-      state: .incomplete, missing: ["birthDate"], account: account, session: tokens, invitations: [])
+  @Test func `whoever is signed in is known with the state of the account`() throws {
+    let person = SignedIn(
+      account: account, session: tokens, state: .incomplete, missing: ["birthDate"], invitations: [])
     let known = KnownAccount(
       account: account, state: .incomplete, missing: ["birthDate"], date: AuthModelTests.time)
-    #expect(try result.outcome(at: AuthModelTests.time) == .account(known, tokens))
+    #expect(person.known(at: AuthModelTests.time) == known)
     #expect(known.isCurrent && AuthState(known) == .incomplete(known))
+    #expect(try read(SignInResult.self, text(of: person)) == .signedIn(person))
   }
 
-  @Test func `a result with a challenge has no session yet`() throws {
-    let factor = Factor(id: "f", type: .totp, createdAt: AuthModelTests.time)
-    let result = AcceptInvitationResult(state: .factorRequired, missing: [], challenge: "c", factors: [factor])
-    #expect(try result.outcome() == .challenged(FactorChallenge(challenge: "c", factors: [factor])))
+  @Test func `a challenge is read as one, and written with its state`() throws {
+    let challenge = FactorChallenge(challenge: "c", factors: [factor])
+    let written = try text(of: AcceptInvitationResult.challenged(challenge))
+    #expect(written.contains(#""state":"factorRequired""#) && challenge.id == "c")
+    #expect(try read(RestoreAccountResult.self, written) == .challenged(challenge))
   }
 
-  @Test func `an acceptance by somebody who is signed in gives no other session`() throws {
-    let result = AcceptInvitationResult(state: .signedIn, missing: [], account: account)
-    #expect(
-      try result.outcome(at: AuthModelTests.time)
-        == .account(KnownAccount(account: account, date: AuthModelTests.time), nil))
-  }
-
-  @Test func `a result with neither is not one of this server`() {
-    let result = RestoreAccountResult(state: .signedIn, missing: [])
-    #expect {
-      try result.outcome()
-    } throws: { error in
-      if case VestibuleError.unintelligible(status: 200, _) = error { true } else { false }
+  @Test func `an answer of neither form is not one of this server`() async {
+    let transport = StubTransport { _, _ in .granted(#"{"state":"signedIn","missing":[]}"#) }
+    let failure = await #expect(throws: VestibuleError.self) {
+      try await Client.stub(transport).call(RestoreAccountRequest.code("c"))
     }
+    if case .unintelligible(status: 200, _) = failure {} else { Issue.record("\(String(describing: failure))") }
+  }
+
+  @Test func `a form of one member is that member`() throws {
+    #expect(try read(DeleteAccountResult.self, #"{"deleted":"1"}"#) == .deleted("1"))
+    #expect(try text(of: DeleteAccountResult.deleted("1")) == #"{"deleted":"1"}"#)
+    let unsent = #"{"message":"M","status":"unsent","suggestion":"kim@gmail.com"}"#
+    guard case .many(let entries) = try read(SendInvitationResult.self, #"{"results":[\#(unsent)]}"#),
+      case .unsent(let found)? = entries.first
+    else {
+      Issue.record("it is no list")
+      return
+    }
+    #expect(found.suggestion == "kim@gmail.com")
+    #expect(try text(of: SendInvitationResult.many(entries)) == #"{"results":[\#(unsent)]}"#)
   }
 
   @Test func `a state that this version does not know is for the server to refuse`() {
