@@ -168,8 +168,8 @@ let package = Package(
       name: "Functions", dependencies: ["Domain", "Identity", "Storage"],
       exclude: ["README.md", "Events.md"]
         + [
-          "Accounts", "Apps", "Clients", "Factors", "Invitations", "Schedules", "Sessions", "Supabase", "Teams", "Triggers",
-          "Workouts",
+          "Accounts", "Apps", "Clients", "Factors", "Invitations", "Schedules", "Sessions", "Supabase", "Teams",
+          "Triggers", "Workouts",
         ].map { "\($0)/README.md" },
       swiftSettings: strict),
     .target(
