@@ -19,7 +19,7 @@ import Testing
     TransportResponse(status: 200, body: try JSONEncoder.vestibule().encode(value))
   }
 
-  nonisolated static func signedIn(_ state: AccountState, missing: [String] = []) throws -> TransportResponse {
+  nonisolated static func signedIn(_ state: AccountState, missing: [MissingField] = []) throws -> TransportResponse {
     try json(
       SignInResult.signedIn(
         SignedIn(
@@ -50,10 +50,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (AccountState.emailNotVerified, []), (.incomplete, ["birthDate"]), (.guardianPending, []), (.factorRequired, []),
+    (AccountState.emailNotVerified, []), (.incomplete, [MissingField.birthDate]), (.guardianPending, []),
+    (.factorRequired, []),
     (.signedIn, []),
   ])
-  func `each state of an account has its own screen`(state: AccountState, missing: [String]) async throws {
+  func `each state of an account has its own screen`(state: AccountState, missing: [MissingField]) async throws {
     let (model, _) = try model(["sign-in": { try Self.signedIn(state, missing: missing) }])
     await model.start()
     await model.signIn(.password(email: "kim@example.com", password: "x"))

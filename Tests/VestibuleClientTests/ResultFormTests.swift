@@ -12,9 +12,9 @@ import VestibuleClient
 
   @Test func `whoever is signed in is known with the state of the account`() throws {
     let person = SignedIn(
-      account: account, session: tokens, state: .incomplete, missing: ["birthDate"], invitations: [])
+      account: account, session: tokens, state: .incomplete, missing: [.birthDate], invitations: [])
     let known = KnownAccount(
-      account: account, state: .incomplete, missing: ["birthDate"], date: AuthModelTests.time)
+      account: account, state: .incomplete, missing: [.birthDate], date: AuthModelTests.time)
     #expect(person.known(at: AuthModelTests.time) == known)
     #expect(known.isCurrent && AuthState(known) == .incomplete(known))
     #expect(try read(SignInResult.self, text(of: person)) == .signedIn(person))
@@ -47,6 +47,13 @@ import VestibuleClient
     }
     #expect(found.suggestion == "kim@gmail.com")
     #expect(try text(of: SendInvitationResult.many(entries)) == #"{"results":[\#(unsent)]}"#)
+  }
+
+  @Test func `a missing field of the app has its name`() throws {
+    let missing = try read([MissingField].self, #"["birthDate","profile/classYear","ofTomorrow"]"#)
+    #expect(missing == [.birthDate, .profile("classYear"), .other("ofTomorrow")])
+    #expect(missing.map(\.profileField) == [nil, "classYear", nil])
+    #expect(try text(of: missing).contains("classYear"))
   }
 
   @Test func `a state that this version does not know is for the server to refuse`() {

@@ -46,8 +46,10 @@ CASES = {("Account.Consent.Guardian", "none"): "notNeeded"}
 #: Functions whose result is a document that an app saves as it is. Types of its members would make the kit in Swift 0.2
 #: MB larger.
 DOCUMENTS = {"export-account"}
-#: The types of Swift and Foundation that members have.
-KNOWN = {"String", "Int", "Double", "Bool", "Date", "JSONValue", "Change"}
+#: Types of the kit in Swift that members have whose schema only says that they are texts.
+KINDS = {"missing": "[MissingField]"}
+#: The types of Swift, of Foundation and of the kit itself that members have.
+KNOWN = {"String", "Int", "Double", "Bool", "Date", "JSONValue", "Change", "MissingField"}
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,8 @@ class Types:
     """The types of all requests and results."""
 
     def __init__(self, root, documents=frozenset(), *, has_choices=False):
-        """documents: functions whose results get no types; has_choices: whether results with several forms are `Choice`s"""
+        """documents: functions whose results get no types; has_choices: for the kit in Swift, in which results with several forms are `Choice`s"""
+        self.kinds = KINDS if has_choices else {}
         self.catalogue = Catalogue(root / "functions.json")
         self.statuses = statuses_of_codes((root / "Sources/Rules/ErrorCode.swift").read_text())
         self.schemas = Document(self.catalogue, self.statuses, for_apps=True).json("", [])["components"]["schemas"]
@@ -212,6 +215,7 @@ class Types:
 
     def member(self, key, schema, is_required, is_change):
         kind, is_nullable = self.kind(schema)
+        kind = self.kinds.get(key, kind)
         name = camel_case(key) if re.search(r"\W|_", key) else key
         return Member(key, name, f"Change<{kind}>" if is_change else kind, is_nullable or not is_required, is_change, schema)
 

@@ -12,7 +12,9 @@ public protocol FunctionRequest: Codable, Equatable, Sendable {
   static var function: FunctionCall { get }
 
   /// What a granted answer changes of the session that made the call.
-  /// - Parameter date: when the answer came.
+  /// - Parameters:
+  ///   - answer: what the function answered.
+  ///   - date: when the answer came.
   func sessionEffect(of answer: Answer, at date: Date) -> SessionEffect
 }
 

@@ -8,9 +8,9 @@ public struct KnownAccount: Codable, Equatable, Sendable {
   public var account: Account
   /// How far the account may be used: what ``AuthState`` is made of.
   public var state: AccountState
-  /// What the policy requires and the account lacks, such as `birthDate`: the fields of a screen that sends a
-  /// ``CompleteAccountRequest``.
-  public var missing: [String]
+  /// What the policy requires and the account lacks, such as ``MissingField/birthDate``: the fields of a screen that
+  /// sends a ``CompleteAccountRequest``.
+  public var missing: [MissingField]
   /// The invitations that wait for the account's verified address.
   public var invitations: [WaitingInvitation]
   /// When the server gave this answer.
@@ -21,7 +21,8 @@ public struct KnownAccount: Codable, Equatable, Sendable {
 
   /// Creates a known account, for ``Session/begin(_:account:)``, a test or a preview.
   public init(
-    account: Account, state: AccountState = .signedIn, missing: [String] = [], invitations: [WaitingInvitation] = [],
+    account: Account, state: AccountState = .signedIn, missing: [MissingField] = [],
+    invitations: [WaitingInvitation] = [],
     date: Date = Date(), isCurrent: Bool = true
   ) {
     self.account = account

@@ -93,10 +93,10 @@ public struct CompleteAccountResult: Codable, Equatable, Sendable {
   /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
   /// the address.
-  public var missing: [String]
+  public var missing: [MissingField]
 
   /// Creates a value, such as for a test or a preview.
-  public init(account: Account, state: AccountState, missing: [String]) {
+  public init(account: Account, state: AccountState, missing: [MissingField]) {
     self.account = account
     self.state = state
     self.missing = missing

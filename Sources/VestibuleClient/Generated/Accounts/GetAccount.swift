@@ -28,7 +28,7 @@ public struct GetAccountResult: Codable, Equatable, Sendable {
   /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
   /// the address.
-  public var missing: [String]
+  public var missing: [MissingField]
 
   /// The pending invitations to the account's verified address that the account can accept with `accept-invitation`
   /// and `invitationId`, newest first. At most 20 entries.
@@ -54,8 +54,8 @@ public struct GetAccountResult: Codable, Equatable, Sendable {
 
   /// Creates a value, such as for a test or a preview.
   public init(
-    account: Account, state: AccountState, missing: [String], invitations: [WaitingInvitation], clients: [ClientRecord],
-    providers: [String], identities: [Identity], updatedAt: Date, consent: Consent? = nil,
+    account: Account, state: AccountState, missing: [MissingField], invitations: [WaitingInvitation],
+    clients: [ClientRecord], providers: [String], identities: [Identity], updatedAt: Date, consent: Consent? = nil,
     emailVerificationSentAt: Date? = nil
   ) {
     self.account = account

@@ -114,7 +114,7 @@ public struct SignUpResult: Codable, Equatable, Sendable {
   /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
   /// the address.
-  public var missing: [String]
+  public var missing: [MissingField]
 
   /// The pending invitations to the account's verified address that the account can accept with `accept-invitation`
   /// and `invitationId`, newest first. At most 20 entries.
@@ -122,7 +122,7 @@ public struct SignUpResult: Codable, Equatable, Sendable {
 
   /// Creates a value, such as for a test or a preview.
   public init(
-    account: Account, session: Tokens, state: AccountState, missing: [String], invitations: [WaitingInvitation]
+    account: Account, session: Tokens, state: AccountState, missing: [MissingField], invitations: [WaitingInvitation]
   ) {
     self.account = account
     self.session = session

@@ -126,13 +126,13 @@ public struct UpdateAccountResult: Codable, Equatable, Sendable {
   /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
   /// the address.
-  public var missing: [String]
+  public var missing: [MissingField]
 
   /// The new address, until it is confirmed.
   public var pendingEmail: String?
 
   /// Creates a value, such as for a test or a preview.
-  public init(account: Account, state: AccountState, missing: [String], pendingEmail: String? = nil) {
+  public init(account: Account, state: AccountState, missing: [MissingField], pendingEmail: String? = nil) {
     self.account = account
     self.state = state
     self.missing = missing

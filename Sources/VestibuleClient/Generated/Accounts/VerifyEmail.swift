@@ -89,7 +89,7 @@ public struct VerifyEmailResult: Codable, Equatable, Sendable {
   /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
   /// the address.
-  public var missing: [String]?
+  public var missing: [MissingField]?
 
   /// The record of the inviter whose invitation or link the account has waited for; nil if there is none.
   public var client: ClientRecord?
@@ -109,7 +109,7 @@ public struct VerifyEmailResult: Codable, Equatable, Sendable {
 
   /// Creates a value, such as for a test or a preview.
   public init(
-    message: String? = nil, account: Account? = nil, state: AccountState? = nil, missing: [String]? = nil,
+    message: String? = nil, account: Account? = nil, state: AccountState? = nil, missing: [MissingField]? = nil,
     client: ClientRecord? = nil, joinRequest: JoinRequestState? = nil, data: JSONValue? = nil, returnURL: String? = nil,
     deleted: String? = nil
   ) {

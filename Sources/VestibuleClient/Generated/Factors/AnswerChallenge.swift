@@ -98,7 +98,7 @@ public struct AnswerChallengeResult: Codable, Equatable, Sendable {
   /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
   /// the address.
-  public var missing: [String]
+  public var missing: [MissingField]
 
   /// An inviter's record of a person. Only the inviter sees `notes` and `profile`.
   public var client: ClientRecord?
@@ -134,7 +134,7 @@ public struct AnswerChallengeResult: Codable, Equatable, Sendable {
 
   /// Creates a value, such as for a test or a preview.
   public init(
-    account: Account, session: Tokens, state: AccountState, missing: [String], client: ClientRecord? = nil,
+    account: Account, session: Tokens, state: AccountState, missing: [MissingField], client: ClientRecord? = nil,
     joinRequest: JoinRequestState? = nil, data: JSONValue? = nil, returnURL: String? = nil,
     waiting: WaitingAcceptance? = nil, workouts: [Workout]? = nil, isNewAccount: Bool? = nil,
     invitations: [WaitingInvitation]? = nil, success: Bool? = nil, message: String? = nil

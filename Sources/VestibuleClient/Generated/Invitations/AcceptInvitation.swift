@@ -213,7 +213,7 @@ public enum AcceptInvitationResult: Codable, Equatable, Sendable {
     /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
     /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
     /// the address.
-    public var missing: [String]
+    public var missing: [MissingField]
 
     /// Nil if the invitation is not to the invitee's role, and while the acceptance waits.
     public var client: ClientRecord?
@@ -240,7 +240,7 @@ public enum AcceptInvitationResult: Codable, Equatable, Sendable {
 
     /// Creates a value, such as for a test or a preview.
     public init(
-      account: Account, workouts: [Workout], isNewAccount: Bool, state: AccountState, missing: [String],
+      account: Account, workouts: [Workout], isNewAccount: Bool, state: AccountState, missing: [MissingField],
       client: ClientRecord? = nil, session: Tokens? = nil, data: JSONValue? = nil, returnURL: String? = nil,
       waiting: WaitingAcceptance? = nil, joinRequest: JoinRequestState? = nil, recoveryCodes: [String]? = nil
     ) {

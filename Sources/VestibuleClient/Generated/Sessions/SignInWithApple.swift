@@ -169,7 +169,7 @@ public enum SignInWithAppleResult: Codable, Equatable, Sendable {
     /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
     /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
     /// the address.
-    public var missing: [String]
+    public var missing: [MissingField]
 
     /// The pending invitations to the account's verified address that the account can accept with `accept-invitation`
     /// and `invitationId`, newest first. At most 20 entries.
@@ -177,7 +177,7 @@ public enum SignInWithAppleResult: Codable, Equatable, Sendable {
 
     /// Creates a value, such as for a test or a preview.
     public init(
-      success: Bool, message: String, account: Account, session: Tokens, state: AccountState, missing: [String],
+      success: Bool, message: String, account: Account, session: Tokens, state: AccountState, missing: [MissingField],
       invitations: [WaitingInvitation]
     ) {
       self.success = success
@@ -229,7 +229,7 @@ public enum SignInWithAppleResult: Codable, Equatable, Sendable {
     /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
     /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
     /// the address.
-    public var missing: [String]
+    public var missing: [MissingField]
 
     /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. At most 128
     /// characters.
@@ -243,8 +243,8 @@ public enum SignInWithAppleResult: Codable, Equatable, Sendable {
 
     /// Creates a value, such as for a test or a preview.
     public init(
-      success: Bool, message: String, state: AccountState, missing: [String], challenge: String, factors: [Factor],
-      options: [String: JSONValue]? = nil
+      success: Bool, message: String, state: AccountState, missing: [MissingField], challenge: String,
+      factors: [Factor], options: [String: JSONValue]? = nil
     ) {
       self.success = success
       self.message = message

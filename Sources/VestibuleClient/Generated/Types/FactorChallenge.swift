@@ -11,7 +11,7 @@ public struct FactorChallenge: Codable, Hashable, Sendable {
   /// What the policy requires and the account lacks, in this order: `role`, `displayName`, `username`, `phone`,
   /// `birthDate`, `consent`, `inviters`, `profile/<field>`. `role` and `inviters` are asked after a first proof of
   /// the address.
-  public var missing: [String]
+  public var missing: [MissingField]
 
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. At most 128
   /// characters.
@@ -25,7 +25,8 @@ public struct FactorChallenge: Codable, Hashable, Sendable {
 
   /// Creates a value, such as for a test or a preview.
   public init(
-    state: AccountState, missing: [String], challenge: String, factors: [Factor], options: [String: JSONValue]? = nil
+    state: AccountState, missing: [MissingField], challenge: String, factors: [Factor],
+    options: [String: JSONValue]? = nil
   ) {
     self.state = state
     self.missing = missing
