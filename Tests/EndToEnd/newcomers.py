@@ -40,7 +40,7 @@ def sign_in(tab, url, admin):
     """From the overview to the clients of the first admin."""
     tab.goto(url)
     assert admin["email"] in tab.locator(".steps").inner_text()
-    page = popup(tab, "Sign in as the first admin")
+    page = popup(tab, "Sign in as the trainer")
     page.get_by_role("heading", name="Your clients").wait_for()
     tab.goto(page.url)
     page.close()

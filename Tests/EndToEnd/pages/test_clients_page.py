@@ -125,12 +125,12 @@ def test_the_filters_count_and_undelivered_invitations_are_sent_again_together(w
     page = visitor.get("/clients")
     assert {text: href.split("?")[-1] for href, text in links(page) if text[-1:].isdigit() and "clients" in href} == {
         "All 4": visitor.base + "/clients", "Invitation sent 1": "status=pending&undelivered=no",
-        "Invitation not delivered 2": "undelivered=yes", "Withdrawn 1": "status=revoked"}, "each client is counted once"
+        "Not delivered 2": "undelivered=yes", "Withdrawn 1": "status=revoked"}, "each client is counted once"
     assert "ann@example.com" in visitor.get("/clients?status=pending&undelivered=no").text and "kim@example.com" not in visitor.page.text
     assert "2 invitations weren't delivered." in page.text and link(page, "Show them").endswith("clients?undelivered=yes")
     assert [href.split("#")[1] for href, text in links(page) if text == "Correct the address"] == ["email", "email"]
     undelivered = visitor.get("/clients?undelivered=yes")
-    assert re.search(r"Kim kim@example.com Invitation not delivered .* Correct the address", undelivered.text) and "ann@example.com" not in undelivered.text
+    assert re.search(r"Kim kim@example.com Not delivered .* Correct the address", undelivered.text) and "ann@example.com" not in undelivered.text
     named = [({"undelivered": True}, ["Kim", "Lee"]), ({"undelivered": False}, ["Ann", "Kim", "Lee", "Max"]),
              ({"undelivered": False, "status": "pending"}, ["Ann"]), ({"status": "pending"}, ["Ann", "Kim", "Lee"])]
     for event, names in named:

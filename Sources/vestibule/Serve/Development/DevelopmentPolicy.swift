@@ -41,9 +41,20 @@ struct DevelopmentPolicy {
 
   /// What the sample app is, for its mails.
   private static let samples: JSON = [
-    "en": ["app": ["about": "{app} is a fitness app: trainers plan workouts in it, and clients follow them."]],
-    "de": ["app": ["about": "{app} ist eine Fitness-App: Trainerinnen und Trainer planen darin Trainings für andere."]],
-    "es": ["app": ["about": "{app} es una app de fitness para planificar entrenamientos y seguirlos."]],
+    "en": [
+      "app": ["about": "{app} is a fitness app: your trainer plans your workouts, and you follow them on your phone."]
+    ],
+    "de": [
+      "app": [
+        "about":
+          "{app} ist eine Fitness-App: Deine Trainings werden für dich geplant, und du hast sie auf dem Handy dabei."
+      ]
+    ],
+    "es": [
+      "app": [
+        "about": "{app} es una app de fitness: tus entrenamientos se planifican para ti y los llevas en el móvil."
+      ]
+    ],
   ]
 
   private static func read(_ path: String) throws(Failure) -> JSON {

@@ -45,13 +45,13 @@ struct OverviewPage {
       ?? "in the terminal of the server, and in <code>\(adminFile.html)</code>"
     let opening =
       hasOneClick
-      ? "and choose \"Open as the recipient\": this browser forgets the first admin"
+      ? "and choose \"Open as the recipient\", which signs the trainer out of this browser"
       : "and open its link in a private window"
     let invite = """
       <li><b>Invite somebody.</b> Choose "\(addClient.html)". Any name and any address will do: nothing leaves this machine.</li>
       <li><b>Open the mail</b> in the <a href="inbox" target="_blank">inbox</a>, \(opening).</li>
       <li><b>Accept the invitation</b> in the browser.</li>
-      <li><b>See the result.</b> Sign in as the first admin again. The client's status is "Accepted".</li>
+      <li><b>See the result.</b> Sign in as the trainer again. The client's status is "Accepted".</li>
 
       """
     return """
@@ -72,9 +72,9 @@ struct OverviewPage {
         "<b><a href=\"clients\" target=\"_blank\">Sign in</a> as the first admin</b>, in a new tab. A click selects a value."
     }
     return """
-      <b>Be the trainer</b>, in a new tab.
+      <b>Be the trainer</b>, in a new tab. It is the first admin's account.
       <form method="post" action="\(DevelopmentSession.signIn.dropFirst())" target="_blank"><button class="button">\
-      Sign in as the first admin</button></form>
+      Sign in as the trainer</button></form>
       """
   }
 
