@@ -79,15 +79,7 @@ package enum ResetPassword: Function {
         account = known.provenByCode(decision.policy, at: decision.now)
         try decision.admission.proveAddress(of: account, by: .codeAlone, tells: false)
       }
-      try decision.transaction.passwords.set(hash, of: account.id, email: found.email, at: decision.now)
-      for purpose in AccountCode.Purpose.ofAddress {
-        try decision.transaction.accountCodes.removeAll(of: account.id, for: purpose)
-      }
-      try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .passwordChanged, at: decision.now)
-      // Failures of a second factor count too.
-      if account.factors == 0 { try decision.limits.forgetGuesses(at: account) }
-      try decision.outbox.notify(account, of: .passwordChanged, by: call)
-      try decision.audit(.passwordChanged, account: account.id)
+      try decision.passwords.change(to: hash, of: account, email: found.email)
       return Output(message: try environment.messages.text(.passwordChanged, [:], call.language))
     }
   }

@@ -30,11 +30,15 @@ extension Decision {
   package var logins: Logins { Logins(decision: self) }
   /// What is queued in the transaction of a decision, and leaves after its commit.
   package var outbox: Outbox { Outbox(decision: self) }
+  /// The passwords of accounts.
+  package var passwords: AccountPasswords { AccountPasswords(decision: self) }
   /// Sessions.
   package var sessions: Sessions { Sessions(decision: self) }
   /// Addresses that get no mail.
   package var suppressions: Suppressions { Suppressions(decision: self) }
 }
+
+package struct AccountPasswords { let decision: Decision }
 
 package struct Addresses { let decision: Decision }
 

@@ -115,14 +115,7 @@ extension SupabaseRequest {
         // A provider has only claimed the address, which may be somebody else's.
         throw Problem(.emailNotVerified, "a password signs in with the address, which nobody has proven")
       }
-      try decision.transaction.passwords.set(hash, of: account.id, email: email, at: decision.now)
-      for purpose in AccountCode.Purpose.ofAddress {
-        try decision.transaction.accountCodes.removeAll(of: account.id, for: purpose)
-      }
-      try decision.transaction.sessions.revoke(
-        of: account.id, except: session.id, as: .passwordChanged, at: decision.now)
-      try decision.outbox.notify(account, of: .passwordChanged, by: decision.call)
-      try decision.audit(.passwordChanged, account: account.id)
+      try decision.passwords.change(to: hash, of: account, email: email, by: session)
       return JSONDocument([:])
     }
   }

@@ -143,6 +143,19 @@ def test_an_old_session_needs_a_mailed_nonce_for_a_new_password(world):
         assert client_of(web).sign_in_with_password({"email": KIM, "password": "another good password"}).session
 
 
+def test_a_new_password_ends_the_lock_by_failed_guesses(world):
+    limited = {**SUPABASE["limits"], "signInAccount": {"max": 3, "seconds": 900}}
+    with served(world, {**SUPABASE, "limits": limited}) as web:
+        client = client_of(web)
+        sign_up(client)
+        for number in range(4):
+            wrong = {"email": KIM, "password": f"a wrong password {number}"}
+            refused = refusal(client_of(web).sign_in_with_password, wrong)
+        assert refused == "over_request_rate_limit"
+        client.update_user({"password": "another good password"})
+        assert client_of(web).sign_in_with_password({"email": KIM, "password": "another good password"}).session
+
+
 def test_a_new_address_is_confirmed(world):
     with served(world) as web:
         client = client_of(web)

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+extension AccountPasswords {
+  /// Sets another password of an account, for a person who has proven to be its owner. It ends the account's codes and
+  /// its other sessions, and the owner is told.
+  /// - Parameters:
+  ///   - email: the address with which the password signs in. It is proven, or was the account's with a password before.
+  ///   - session: the one that changes it and goes on; nil if every session ends.
+  func change(to hash: String, of account: Account, email: EmailAddress, by session: Session? = nil) throws(Problem) {
+    let transaction = decision.transaction
+    try transaction.passwords.set(hash, of: account.id, email: email, at: decision.now)
+    for purpose in AccountCode.Purpose.ofAddress {
+      try transaction.accountCodes.removeAll(of: account.id, for: purpose)
+    }
+    if let session {
+      try transaction.sessions.revoke(of: account.id, except: session.id, as: .passwordChanged, at: decision.now)
+    } else {
+      try transaction.sessions.revoke(of: account.id, keeping: 0, as: .passwordChanged, at: decision.now)
+    }
+    // Failures of a second factor count too.
+    if account.factors == 0 { try decision.limits.forgetGuesses(at: account) }
+    try decision.outbox.notify(account, of: .passwordChanged, by: decision.call)
+    try decision.audit(.passwordChanged, account: account.id)
+  }
+}
