@@ -160,7 +160,7 @@ import Testing
     let export = try store.write { (rows) throws(Problem) in
       try rows.accounts.insert(account)
       for id in ["a", "b", "c"] {
-        try rows.auditLog.insert(AuditEntry(id: id, at: .t0, function: "f", action: "a", accountID: "kim"))
+        try rows.auditLog.insert(AuditEntry(id: id, at: .t0, function: "f", action: .accountCreated, accountID: "kim"))
       }
       return try rows.exports.export(account, includesClients: true, limit: 2)
     }

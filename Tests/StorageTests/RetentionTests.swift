@@ -57,7 +57,7 @@ import Testing
         try rows.insertClients([.fixture(id)]) { .fixture(id, ofClient: $0.id, status: .expired, expiresAt: end) }
         try rows.invitations.save(
           .fixture(id, ofClient: id, status: .expired, expiresAt: end), codeHashes: [id], remindAt: nil, now: end)
-      case .audit: try rows.auditLog.insert(AuditEntry(id: id, at: end, function: "f", action: "a"))
+      case .audit: try rows.auditLog.insert(AuditEntry(id: id, at: end, function: "f", action: .accountCreated))
       }
     }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Domain
 import Testing
 
 @testable import vestibule
 
 @Suite("What a report counts") struct ReportTests {
   private func counted(_ action: String, _ function: String, _ code: String? = nil) -> String? {
-    switch AttemptCounts.meaning(of: action, in: function, code) {
+    switch AttemptCounts.meaning(of: AuditAction(rawValue: action), in: function, code) {
     case .signIn(\.succeeded): "sign-in"
     case .signIn: "refused sign-in"
     case .signUp(\.succeeded): "sign-up"

@@ -102,7 +102,7 @@ extension Decision {
     code: ErrorCode? = nil
   ) -> AuditEntry {
     var entry = AuditEntry(
-      id: environment.newID(), at: now, function: call.function, action: action.rawValue,
+      id: environment.newID(), at: now, function: call.function, action: action,
       accountID: account ?? call.caller?.id,
       teamID: team ?? call.usedTeams.ids.first ?? call.key?.teamID ?? teamOfLog(of: caller),
       subjectID: subject,

@@ -7,7 +7,8 @@ package struct AuditEntry: Sendable {
   package var id: String
   package var at: Timestamp
   package var function: String
-  /// The action, such as `invitation.accepted`.
+  /// The text of the action, such as `invitation.accepted`. An entry of another release may have one that is unknown
+  /// here.
   package var action: String
   /// The account that acted.
   package var accountID: String?
@@ -41,14 +42,11 @@ package struct AuditEntry: Sendable {
   package var duration: Duration?
 
   package init(
-    id: String, at: Timestamp, function: String, action: String, accountID: String? = nil, teamID: String? = nil,
+    id: String, at: Timestamp, function: String, action: AuditAction, accountID: String? = nil, teamID: String? = nil,
     subjectID: String? = nil, code: ErrorCode? = nil, provider: String? = nil, address: String? = nil,
     userAgent: String? = nil, traceID: String? = nil
   ) {
-    self.id = id
-    self.at = at
-    self.function = function
-    self.action = action
+    self.init(id: id, at: at, function: function, actionText: action.rawValue)
     self.accountID = accountID
     self.teamID = teamID
     self.subjectID = subjectID
@@ -57,6 +55,10 @@ package struct AuditEntry: Sendable {
     self.address = address
     self.userAgent = userAgent
     self.traceID = traceID
+  }
+
+  fileprivate init(id: String, at: Timestamp, function: String, actionText: String) {
+    (self.id, self.at, self.function, action) = (id, at, function, actionText)
   }
 }
 
@@ -95,11 +97,15 @@ package struct AuditTable {
   func auditEntry(_ row: Row) throws(Problem) -> AuditEntry {
     var entry = AuditEntry(
       id: try row.text("id"), at: try row.timestamp("at"), function: try row.text("function"),
-      action: try row.text("action"), accountID: try row.optionalText("account_id"),
-      teamID: try row.optionalText("team_id"), subjectID: try row.optionalText("subject_id"),
-      code: try row.optionalText("code").flatMap(ErrorCode.init), provider: try row.optionalText("provider"),
-      address: try row.optionalText("address"),
-      userAgent: try row.optionalText("user_agent"), traceID: try row.optionalText("trace_id"))
+      actionText: try row.text("action"))
+    entry.accountID = try row.optionalText("account_id")
+    entry.teamID = try row.optionalText("team_id")
+    entry.subjectID = try row.optionalText("subject_id")
+    entry.code = try row.optionalText("code").flatMap(ErrorCode.init)
+    entry.provider = try row.optionalText("provider")
+    entry.address = try row.optionalText("address")
+    entry.userAgent = try row.optionalText("user_agent")
+    entry.traceID = try row.optionalText("trace_id")
     entry.refusalKey = try row.optionalText("refusal_key")
     entry.count = try row.optionalInteger("count")
     entry.lastAt = try row.optionalTimestamp("last_at")

@@ -5,6 +5,7 @@ import Domain
 /// The number of audit entries of one type.
 package struct AuditCount: Sendable {
   package let function: String
+  /// The text of an `AuditAction`, which may be unknown here.
   package let action: String
   package let provider: String?
   package let code: String?
@@ -14,6 +15,7 @@ package struct AuditCount: Sendable {
 /// The number of sign-ins, refusals or new accounts of one type, with where they come from and whose they are.
 package struct OriginCount: Sendable {
   package let function: String
+  /// The text of an `AuditAction`, which may be unknown here.
   package let action: String
   package let code: String?
   /// The country of the client; nil if it is unknown.
@@ -37,6 +39,7 @@ package struct IntervalCount: Sendable {
   /// The number of the interval since 1970.
   package let interval: Int
   package let function: String
+  /// The text of an `AuditAction`, which may be unknown here.
   package let action: String
   package let code: String?
   package let count: Int
@@ -95,6 +98,10 @@ package struct ReportQueries {
     }
   }
 
+  private static let actionsWithOrigin =
+    [AuditAction.accountSignedIn, .accountCreated, .invitationAccepted, .refused]
+    .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
   /// The sign-ins, refusals and new accounts of a period, by country and role.
   package func originCounts(from start: Timestamp, until end: Timestamp) throws(Problem) -> [OriginCount] {
     try transaction.query(
@@ -104,7 +111,7 @@ package struct ReportQueries {
         CAST(SUM(COALESCE(audit.count, 1)) AS BIGINT) AS count
       FROM audit LEFT JOIN accounts ON accounts.id = audit.account_id
       WHERE audit.at >= $1 AND audit.at < $2
-        AND audit.action IN ('account.signed-in', 'account.created', 'invitation.accepted', 'refused')
+        AND audit.action IN (\(Self.actionsWithOrigin))
       GROUP BY 1, 2, 3, 4, 5
       """, [.timestamp(start), .timestamp(end), .text(transaction.legacyRole ?? "")]
     ).map { (row) throws(Problem) in

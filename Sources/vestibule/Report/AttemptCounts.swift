@@ -40,19 +40,19 @@ struct AttemptCounts {
   }
 
   /// The audit action of each function that signs in.
-  private static let signInActions = [
-    "accept-invitation": "invitation.accepted", "sign-in": "account.signed-in",
-    "sign-in-with-apple": "account.signed-in",
+  private static let signInActions: [String: AuditAction] = [
+    "accept-invitation": .invitationAccepted, "sign-in": .accountSignedIn, "sign-in-with-apple": .accountSignedIn,
   ]
 
   /// Whether a function signs in or up.
   static func isAttempt(_ function: String) -> Bool { function == "sign-up" || signInActions[function] != nil }
 
+  /// - Parameter action: nil for one that is unknown here.
   /// - Returns: nil if the entry is neither. A refused invitation, for example an expired one, is no refused sign-in.
-  static func meaning(of action: String, in function: String, _ code: String?) -> Meaning? {
-    if function == "sign-up", action == "account.created" { return .signUp(\.succeeded) }
+  static func meaning(of action: AuditAction?, in function: String, _ code: String?) -> Meaning? {
+    if function == "sign-up", action == .accountCreated { return .signUp(\.succeeded) }
     if let signedIn = signInActions[function], action == signedIn { return .signIn(\.succeeded) }
-    guard action == "refused", code?.hasPrefix("auth/") ?? false, isAttempt(function) else { return nil }
+    guard action == .refused, code?.hasPrefix("auth/") ?? false, isAttempt(function) else { return nil }
     return function == "sign-up" ? .signUp(\.refused) : .signIn(\.refused)
   }
 }

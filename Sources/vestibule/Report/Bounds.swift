@@ -36,7 +36,7 @@ struct Bounds {
   /// All alerts, and whether each is out of bounds.
   func checks(_ report: Report) -> [Check] {
     let failed = report.endedMails["failed"] ?? 0
-    let reused = report.events["session.token-reused"] ?? 0
+    let reused = report.events(.sessionTokenReused)
     let underage = report.refusals(for: .underageUser)
     let (delay, overdue) = (report.mails.delay.wholeSeconds, report.overdueInvitations)
     return [

@@ -75,9 +75,10 @@ struct Report {
   }
 
   private mutating func add(_ count: AuditCount) {
-    if count.action == "refused" { refusals.append(count) } else { events[count.action, default: 0] += count.count }
+    let action = AuditAction(rawValue: count.action)
+    if action == .refused { refusals.append(count) } else { events[count.action, default: 0] += count.count }
     let provider = count.provider ?? "unknown"
-    switch AttemptCounts.meaning(of: count.action, in: count.function, count.code) {
+    switch AttemptCounts.meaning(of: action, in: count.function, count.code) {
     case .signIn(let member)?: signIns.byProvider[provider, default: Attempts()][keyPath: member] += count.count
     case .signUp(let member)?: signUps.byProvider[provider, default: Attempts()][keyPath: member] += count.count
     case nil: break
@@ -85,8 +86,9 @@ struct Report {
   }
 
   private mutating func add(_ count: OriginCount) {
-    if count.action == "account.created" { newAccounts[count.role ?? "unknown", default: 0] += count.count }
-    switch AttemptCounts.meaning(of: count.action, in: count.function, count.code) {
+    let action = AuditAction(rawValue: count.action)
+    if action == .accountCreated { newAccounts[count.role ?? "unknown", default: 0] += count.count }
+    switch AttemptCounts.meaning(of: action, in: count.function, count.code) {
     case .signIn(let member)?: signIns.add(count, member)
     case .signUp(let member)?: signUps.add(count, member)
     case nil: break
@@ -99,6 +101,8 @@ struct Report {
     return Attempts(succeeded: ins.succeeded + ups.succeeded, refused: ins.refused + ups.refused)
   }
 
+  func events(_ action: AuditAction) -> Int { events[action.rawValue] ?? 0 }
+
   func refusals(for code: ErrorCode) -> Int {
     refusals.filter { $0.code == code.rawValue }.reduce(0) { $0 + $1.count }
   }
@@ -106,7 +110,7 @@ struct Report {
   /// Possible attacks.
   var securityEvents: [(name: String, count: Int)] {
     [
-      ("tokenReused", events["session.token-reused"] ?? 0),
+      ("tokenReused", events(.sessionTokenReused)),
       ("tooManyRequests", refusals(for: .tooManyRequests)),
       (
         "wrongCredential",
@@ -115,9 +119,9 @@ struct Report {
       ("invalidIdToken", refusals(for: .invalidIDToken) + refusals(for: .nonceMismatch)),
       ("botSuspected", refusals(for: .botSuspected)),
       ("underage", refusals(for: .underageUser)),
-      ("locked", events["security.locked"] ?? 0),
-      ("newCountry", events["security.new-country"] ?? 0),
-      ("newDevice", events["security.new-device"] ?? 0),
+      ("locked", events(.securityLocked)),
+      ("newCountry", events(.securityNewCountry)),
+      ("newDevice", events(.securityNewDevice)),
     ]
   }
 }

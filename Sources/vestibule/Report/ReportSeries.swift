@@ -21,10 +21,10 @@ struct ReportSeries {
   }
 
   /// The events that each entry counts, with their names in the result.
-  private static let counted: KeyValuePairs = [
-    "newAccounts": "account.created", "invitationsSent": "invitation.sent",
-    "invitationsAccepted": "invitation.accepted", "locked": "security.locked",
-    "newCountry": "security.new-country", "newDevice": "security.new-device", "tokenReused": "session.token-reused",
+  private static let counted: KeyValuePairs<String, AuditAction> = [
+    "newAccounts": .accountCreated, "invitationsSent": .invitationSent, "invitationsAccepted": .invitationAccepted,
+    "locked": .securityLocked, "newCountry": .securityNewCountry, "newDevice": .securityNewDevice,
+    "tokenReused": .sessionTokenReused,
   ]
 
   private let interval: Interval
@@ -53,15 +53,16 @@ struct ReportSeries {
       ("at", .string(start.rfc3339)), ("signIns", entry.signIns.json), ("signUps", entry.signUps.json),
       ("refusals", JSON(entry.refusals)),
     ]
-    for (name, action) in Self.counted { members.append((name, JSON(entry.events[action] ?? 0))) }
+    for (name, action) in Self.counted { members.append((name, JSON(entry.events[action.rawValue] ?? 0))) }
     return .object(JSON.Members(members))
   }
 }
 
 extension ReportSeries.Entry {
   fileprivate mutating func add(_ count: IntervalCount) {
-    if count.action == "refused" { refusals += count.count } else { events[count.action, default: 0] += count.count }
-    switch AttemptCounts.meaning(of: count.action, in: count.function, count.code) {
+    let action = AuditAction(rawValue: count.action)
+    if action == .refused { refusals += count.count } else { events[count.action, default: 0] += count.count }
+    switch AttemptCounts.meaning(of: action, in: count.function, count.code) {
     case .signIn(let member)?: signIns[keyPath: member] += count.count
     case .signUp(let member)?: signUps[keyPath: member] += count.count
     case nil: break

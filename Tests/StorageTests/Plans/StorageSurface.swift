@@ -269,7 +269,7 @@ extension Transaction {
     _ = try limits.allowance(limit, key: "k", now: .t0)
     _ = try limits.allowances([(limit, "k"), (limit, "l"), (limit, "m")], now: .t0)
     try limits.delete(key: "k")
-    try auditLog.insert(AuditEntry(id: "a", at: .t0, function: "f", action: "a"))
+    try auditLog.insert(AuditEntry(id: "a", at: .t0, function: "f", action: .accountCreated))
     _ = try auditLog.countRefusal("r", since: .t0, at: .t0)
     for action in [nil, "a"] {
       for subject in [nil, "s"] {
