@@ -28,7 +28,8 @@ import Testing
   private func insert(entries: Int, hits: Int = 0) throws {
     try store.write { (rows) throws(Problem) in
       for number in 0..<entries {
-        try rows.auditLog.insert(AuditEntry(id: "a\(number)", at: .t0 - .days(11), function: "f", action: .accountCreated))
+        try rows.auditLog.insert(
+          AuditEntry(id: "a\(number)", at: .t0 - .days(11), function: "f", action: .accountCreated))
       }
       for number in 0..<hits {
         try rows.limits.count(Limit(max: 1, window: .seconds(1)), key: "k\(number)", now: .t0 - .days(1))
@@ -96,7 +97,8 @@ import Testing
     try store.write { (rows) throws(Problem) in
       try rows.accounts.insert(account)
       try rows.auditLog.insert(
-        AuditEntry(id: "e", at: .t0 - .days(10), function: "f", action: .accountCreated, accountID: "a", address: "192.0.2.1"))
+        AuditEntry(
+          id: "e", at: .t0 - .days(10), function: "f", action: .accountCreated, accountID: "a", address: "192.0.2.1"))
       try rows.outbox.insert(
         OutboxMessage(
           id: "m", kind: .passwordChanged, invitationID: nil, accountID: "a", locale: "en",

@@ -30,7 +30,8 @@ import Testing
       for number in 0..<20_000 {
         try rows.auditLog.insert(
           AuditEntry(
-            id: "entry \(number)", at: .t0, function: "f", action: .accountCreated, userAgent: String(repeating: "x", count: 200)))
+            id: "entry \(number)", at: .t0, function: "f", action: .accountCreated,
+            userAgent: String(repeating: "x", count: 200)))
       }
     }
   }

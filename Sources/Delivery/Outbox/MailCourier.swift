@@ -85,19 +85,19 @@ package final class MailCourier: Courier {
 
   /// Renders a message and tries its routes in order.
   package func send(
-    _ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline, tokens: ServiceTokens
+    _ message: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline, tokens: ServiceTokens
   ) throws(Problem) -> FinishedMessage {
     try use(tokens)
     // The tokens belong to the environment, which owns this courier: what is kept would keep the connections open.
     defer { release() }
-    var failover = Failover(try routes(mail, avoiding: relays), by: deadline)
+    var failover = Failover(try routes(message, avoiding: relays), by: deadline)
     while let route = failover.route {
       let attempt = try route.send(failover.routeDeadline).at(route.name)
       guard failover.advance(after: attempt) else {
-        return FinishedMessage(mail, attempt, relay: route.name, failures: failover.failures)
+        return FinishedMessage(message, attempt, relay: route.name, failures: failover.failures)
       }
     }
-    return FinishedMessage(mail, .relayFailure("no relay can be tried now", after: nil))
+    return FinishedMessage(message, .relayFailure("no relay can be tried now", after: nil))
   }
 
   /// `MAIL_RATE`: the maximum number of mails per second; nil for no limit.
@@ -118,7 +118,7 @@ package final class MailCourier: Courier {
     try use(tokens)
     return try ConcurrentSender(
       connections: try settings.number("MAIL_CONNECTIONS", in: 1...100) ?? 8, timeout: timeout, deadline: deadline
-    ) { (mail, relays) throws(Problem) in try self.routes(mail, avoiding: relays) }
+    ) { (message, relays) throws(Problem) in try self.routes(message, avoiding: relays) }
   }
 
   private func release() {
@@ -133,44 +133,45 @@ package final class MailCourier: Courier {
   }
 
   /// Renders a message and returns its routes.
-  private func routes(_ mail: OutboxMessage, avoiding avoided: Set<String>) throws(Problem) -> [Route] {
-    switch mail.kind {
+  private func routes(_ message: OutboxMessage, avoiding avoided: Set<String>) throws(Problem) -> [Route] {
+    switch message.kind {
     case .webhook:
       let sender = if let webhooks { webhooks } else { try WebhookSender(settings) }
       webhooks = sender
       return [
-        sender.route(to: mail.recipient, id: mail.id, payload: try values(of: mail), traceparent: mail.traceparent)
+        sender.route(
+          to: message.recipient, id: message.id, payload: try values(of: message), traceparent: message.traceparent)
       ]
     case .invitationSMS:
       let sender = if let sms { sms } else { try SMSSender(settings) }
       sms = sender
       return [
         sender.route(
-          to: mail.recipient, text: try renderer.textMessage(try content(of: mail, at: now)),
-          traceparent: mail.traceparent)
+          to: message.recipient, text: try renderer.textMessage(try content(of: message, at: now)),
+          traceparent: message.traceparent)
       ]
     case .push:
       let sender = if let push { push } else { try PushSender(settings, policy, tokens: tokens) }
       push = sender
-      return [try pushRoute(mail, sender)]
+      return [try pushRoute(message, sender)]
     case .appleExchange, .appleRevocation:
       let sender = if let apple { apple } else { try AppleTokenSender(settings, policy) }
       apple = sender
-      return [sender.route(mail.kind, try values(of: mail), traceparent: mail.traceparent)]
+      return [sender.route(message.kind, try values(of: message), traceparent: message.traceparent)]
     default:
       try check()
       guard let relays else { throw .bug("no relays after the check") }
-      var message = try renderer.message(try content(of: mail, at: now), date: now)
-      message.traceparent = mail.traceparent
-      return relays.routes(message, avoiding: avoided)
+      var mail = try renderer.message(try content(of: message, at: now), date: now)
+      mail.traceparent = message.traceparent
+      return relays.routes(mail, avoiding: avoided)
     }
   }
 
-  private func pushRoute(_ mail: OutboxMessage, _ sender: PushSender) throws(Problem) -> Route {
-    guard let address = mail.pushAddress else { throw .bug("a push message has no address") }
-    let message = try PushMessage(mail, try values(of: mail), app: policy.app.name, renderer.messages)
+  private func pushRoute(_ message: OutboxMessage, _ sender: PushSender) throws(Problem) -> Route {
+    guard let address = message.pushAddress else { throw .bug("a push message has no address") }
+    let push = try PushMessage(message, try values(of: message), app: policy.app.name, renderer.messages)
     let token = try secret.open(address.sealedToken, for: .pushTokens, at: address.sessionID)
-    return try sender.route(message, to: token, at: address.service)
+    return try sender.route(push, to: token, at: address.service)
   }
 
   /// Checks the settings and texts for push messages, without sending one.
@@ -186,20 +187,21 @@ package final class MailCourier: Courier {
     return sender.names
   }
 
-  private func content(of mail: OutboxMessage, at date: Timestamp) throws(Problem) -> MailContent {
+  private func content(of message: OutboxMessage, at date: Timestamp) throws(Problem) -> MailContent {
     var content = try renderer.content(
-      id: mail.id, mail.kind, locale: mail.locale, recipient: mail.recipient, values: try values(of: mail))
-    content.values = content.values.sent(at: date, before: mail.expiresAt)
-    if mail.kind.offersInvitation, mail.kind != .invitationSMS, content.unsubscribeToken == nil {
+      id: message.id, message.kind, locale: message.locale, recipient: message.recipient,
+      values: try values(of: message))
+    content.values = content.values.sent(at: date, before: message.expiresAt)
+    if message.kind.offersInvitation, message.kind != .invitationSMS, content.unsubscribeToken == nil {
       // A release before schema 2 queued the mail.
-      content.unsubscribeToken = try secret.seal(mail.recipient, for: .unsubscribe, at: "unsubscribe")
+      content.unsubscribeToken = try secret.seal(message.recipient, for: .unsubscribe, at: "unsubscribe")
     }
     return content
   }
 
-  private func values(of mail: OutboxMessage) throws(Problem) -> JSON {
-    let sealed = try secret.open(mail.sealedValues, for: .mailValues, at: mail.id)
-    guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued mail's values are not JSON") }
+  private func values(of message: OutboxMessage) throws(Problem) -> JSON {
+    let sealed = try secret.open(message.sealedValues, for: .mailValues, at: message.id)
+    guard let values = try? JSON(parsing: sealed) else { throw .bug("a queued message's values are not JSON") }
     return values
   }
 }

@@ -7,7 +7,8 @@ extension AccountPasswords {
   /// Sets another password of an account, for a person who has proven to be its owner. It ends the account's codes and
   /// its other sessions, and the owner is told.
   /// - Parameters:
-  ///   - email: the address with which the password signs in. It is proven, or was the account's with a password before.
+  ///   - email: the address with which the password signs in. It is proven, or was the account's with a password
+  ///     before.
   ///   - session: the one that changes it and goes on; nil if every session ends.
   func change(to hash: String, of account: Account, email: EmailAddress, by session: Session? = nil) throws(Problem) {
     let transaction = decision.transaction

@@ -41,7 +41,8 @@ extension Invitation.Channel {
 extension Invitation {
   /// The message for the inviter about the delivery. It contains the recipient: the address, or the number.
   func message(
-    to client: Client, _ promised: PromisedMail?, isResent: Bool, _ language: LanguageTag, _ environment: Environment
+    to client: Client, _ promised: PromisedDelivery?, isResent: Bool, _ language: LanguageTag,
+    _ environment: Environment
   ) throws(Problem) -> String {
     let ordinary: ResultMessage =
       switch (channel, delivery) {

@@ -46,7 +46,7 @@ struct SentInvitation {
 
   /// The same result with the delivery of its message.
   func amended(
-    with deliveries: [String: PromisedMail], _ call: Call, _ environment: Environment
+    with deliveries: [String: PromisedDelivery], _ call: Call, _ environment: Environment
   ) throws(Problem) -> SentInvitation {
     guard let promised = mail.flatMap({ deliveries[$0.id] }) else { return self }
     var amended = self
@@ -88,7 +88,7 @@ extension SendingOutput {
     var isBulk = false
     // For links, a repeated event has no message to wait for.
     func amendableFor() -> Duration? {
-      messages.isEmpty ? nil : isBulk ? environment.deadline.leaseTime : PromisedMail.amendableFor
+      messages.isEmpty ? nil : isBulk ? environment.deadline.leaseTime : PromisedMessages.amendableFor
     }
     let answer = try environment.decide(call, amendableFor: amendableFor(), onRefusal: onRefusal) {
       (decision) throws(Problem) in
@@ -97,7 +97,7 @@ extension SendingOutput {
       return output
     }
     guard case .decided(let output) = answer else { return answer }
-    let amended = try PromisedMails(messages, call, environment).send { (deliveries) throws(Problem) in
+    let amended = try PromisedMessages(messages, call, environment).send { (deliveries) throws(Problem) in
       try output.amended { (sent) throws(Problem) in try sent.amended(with: deliveries, call, environment) }
     }
     return .decided(amended ?? output)

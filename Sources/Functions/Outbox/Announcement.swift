@@ -75,13 +75,13 @@ extension Outbox {
 
   /// Announces that the mail of an invitation did not arrive, why, and what the server said.
   package func announceBounce(
-    of invitation: Invitation, _ mail: OutboxMessage, _ reason: BounceReason?, _ text: String?
+    of invitation: Invitation, _ message: OutboxMessage, _ reason: BounceReason?, _ text: String?
   )
     throws(Problem)
   {
     let more: JSON = .object([
       "reason": reason.map { JSON($0.rawValue) }, "text": text.map(JSON.string),
     ])
-    try announce(.invitationBounced, invitation, with: more, traceparent: mail.traceparent)
+    try announce(.invitationBounced, invitation, with: more, traceparent: message.traceparent)
   }
 }

@@ -2,7 +2,7 @@
 
 import Domain
 
-/// Renders the messages of the outbox as mails, text messages and webhooks, and sends them.
+/// Sends the messages of the outbox: mails, text messages, push messages, webhooks, and requests to Apple.
 package protocol Courier {
   /// Checks the settings for mail, before a mail is queued.
   /// - Throws: `service/misconfigured` naming the variable.
@@ -14,13 +14,13 @@ package protocol Courier {
   var relayNames: [String] { get throws(Problem) }
   /// How long a mail is tried: `MAIL_RETRY_HOURS`.
   var retryTime: Duration { get throws(Problem) }
-  /// Renders the mail from its template and makes one attempt to send it.
+  /// Renders the message and makes one attempt to send it.
   /// - Parameters:
   ///   - relays: the relays that are not tried.
   ///   - tokens: the tokens for mail servers.
-  /// - Throws: if the mail cannot be rendered: a template or a variable is wrong, or its values cannot be decrypted.
+  /// - Throws: if the message cannot be rendered: a template or a variable is wrong, or its values cannot be decrypted.
   func send(
-    _ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline, tokens: ServiceTokens
+    _ message: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline, tokens: ServiceTokens
   ) throws(Problem) -> FinishedMessage
   /// The maximum number of mails per second for the relay; nil for no limit.
   var rate: Double? { get throws(Problem) }

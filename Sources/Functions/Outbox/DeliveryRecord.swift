@@ -8,62 +8,65 @@ extension Deliveries {
   private static let maximumAttempts = 8
 
   /// Stores the result of an attempt.
-  /// - Returns: the delivery state of the mail.
+  /// - Returns: the delivery state of the message.
   @discardableResult
-  package func record(_ attempt: DeliveryAttempt, of mail: OutboxMessage) throws(Problem) -> Invitation.Delivery {
-    let (delivery, hadLease) = try write(attempt, of: mail)
-    if case .exchanged(let grant) = attempt { try decision.appleTokens.store(grant, of: mail) }
+  package func record(_ attempt: DeliveryAttempt, of message: OutboxMessage) throws(Problem) -> Invitation.Delivery {
+    let (delivery, hadLease) = try write(attempt, of: message)
+    if case .exchanged(let grant) = attempt { try decision.appleTokens.store(grant, of: message) }
     if hadLease, case .bounced(let reason, _, let text) = attempt {
-      try suppressDeadAddress(of: mail, reason, text)
+      try suppressDeadAddress(of: message, reason, text)
     }
-    if hadLease, let invitationID = mail.invitationID, mail.kind.isInvitation {
-      try decision.transaction.invitations.setDelivery(delivery, of: invitationID, by: mail.id)
+    if hadLease, let invitationID = message.invitationID, message.kind.isInvitation {
+      try decision.transaction.invitations.setDelivery(delivery, of: invitationID, by: message.id)
       if [.sent, .bounced].contains(delivery), !decision.policy.webhooks.isEmpty,
         let invitation = try decision.transaction.invitations.find(id: invitationID)
       {
         if case .bounced(let reason, _, let text) = attempt {
-          try decision.outbox.announceBounce(of: invitation, mail, reason, text)
+          try decision.outbox.announceBounce(of: invitation, message, reason, text)
         } else {
-          try decision.outbox.announce(.invitationSent, invitation, traceparent: mail.traceparent)
+          try decision.outbox.announce(.invitationSent, invitation, traceparent: message.traceparent)
         }
       }
     }
     return delivery
   }
 
-  private func write(_ attempt: DeliveryAttempt, of mail: OutboxMessage) throws(Problem) -> (
+  private func write(_ attempt: DeliveryAttempt, of message: OutboxMessage) throws(Problem) -> (
     Invitation.Delivery, hadLease: Bool
   ) {
     switch attempt {
     case .sent(let vendorID):
-      return (.sent, try decision.transaction.outbox.end(mail.id, as: .sent, at: decision.now, vendorID: vendorID))
-    case .exchanged: return (.sent, try decision.transaction.outbox.end(mail.id, as: .sent, at: decision.now))
+      return (.sent, try decision.transaction.outbox.end(message.id, as: .sent, at: decision.now, vendorID: vendorID))
+    case .exchanged: return (.sent, try decision.transaction.outbox.end(message.id, as: .sent, at: decision.now))
     case .bounced(let reason, let failure, let text):
       return (
         .bounced,
-        try decision.transaction.outbox.bounce(mail.id, reason, failure: failure, text: text, at: decision.now)
+        try decision.transaction.outbox.bounce(message.id, reason, failure: failure, text: text, at: decision.now)
       )
-    case .refused(let reason): return (.failed, try fail(mail, reason))
+    case .refused(let reason): return (.failed, try fail(message, reason))
     case .deadToken(let reason):
-      if let address = mail.pushAddress { try decision.transaction.pushAddresses.remove(address) }
-      return (.failed, try fail(mail, reason))
-    case .unknown(let reason) where mail.unknownAttempts > 0:
-      return (.unknown, try decision.transaction.outbox.end(mail.id, as: .unknown, at: decision.now, failure: reason))
+      if let address = message.pushAddress { try decision.transaction.pushAddresses.remove(address) }
+      return (.failed, try fail(message, reason))
+    case .unknown(let reason) where message.unknownAttempts > 0:
+      return (
+        .unknown, try decision.transaction.outbox.end(message.id, as: .unknown, at: decision.now, failure: reason)
+      )
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .waitForOperator(let reason),
       .relayFailure(let reason, _), .relayBusy(let reason):
-      if try hasUsedUpItsTime(mail) || attempt.countsAsOne && hasUsedUpItsAttempts(mail) {
-        let expired: BounceReason? = mail.kind.isMail ? .expired : nil
-        return (.failed, try fail(mail, reason, as: expired))
+      if try hasUsedUpItsTime(message) || attempt.countsAsOne && hasUsedUpItsAttempts(message) {
+        let expired: BounceReason? = message.kind.isMail ? .expired : nil
+        return (.failed, try fail(message, reason, as: expired))
       }
-      return (.queued, try requeue(mail, after: attempt, reason))
+      return (.queued, try requeue(message, after: attempt, reason))
     }
   }
 
   /// Puts a message back into the queue.
-  private func requeue(_ mail: OutboxMessage, after attempt: DeliveryAttempt, _ reason: String) throws(Problem) -> Bool
+  private func requeue(_ message: OutboxMessage, after attempt: DeliveryAttempt, _ reason: String) throws(Problem)
+    -> Bool
   {
-    var again = mail
-    var pause = backoff(mail)
+    var again = message
+    var pause = backoff(message)
     switch attempt {
     case .unknown: again.unknownAttempts += 1
     case .retry(_, let after), .retrySameRelay(_, let after): pause = max(after ?? .zero, pause)
@@ -84,34 +87,35 @@ extension Deliveries {
   }
 
   /// Ends a message. A mail keeps its values until what it carries has ended, so that it can be requeued.
-  private func fail(_ mail: OutboxMessage, _ failure: String, as reason: BounceReason? = nil) throws(Problem) -> Bool {
+  private func fail(_ message: OutboxMessage, _ failure: String, as reason: BounceReason? = nil) throws(Problem) -> Bool
+  {
     try decision.transaction.outbox.end(
-      mail.id, as: .failed, at: decision.now, failure: failure, reason: reason,
-      keepsValues: mail.kind.isMail && mail.expiresAt > decision.now)
+      message.id, as: .failed, at: decision.now, failure: failure, reason: reason,
+      keepsValues: message.kind.isMail && message.expiresAt > decision.now)
   }
 
-  private func suppressDeadAddress(of mail: OutboxMessage, _ reason: BounceReason, _ text: String?) throws(Problem) {
-    guard reason == .address, let address = EmailAddress.stored(mail.recipient) else { return }
+  private func suppressDeadAddress(of message: OutboxMessage, _ reason: BounceReason, _ text: String?) throws(Problem) {
+    guard reason == .address, let address = EmailAddress.stored(message.recipient) else { return }
     _ = try decision.suppressions.suppress(address, .bounced, detail: text)
   }
 
   /// Whether a mail was tried for `MAIL_RETRY_HOURS`.
-  private func hasUsedUpItsTime(_ mail: OutboxMessage) throws(Problem) -> Bool {
-    guard mail.kind.isMail, let courier = decision.environment.courier else { return false }
-    return decision.environment.clock() - (mail.requeuedAt ?? mail.createdAt)
+  private func hasUsedUpItsTime(_ message: OutboxMessage) throws(Problem) -> Bool {
+    guard message.kind.isMail, let courier = decision.environment.courier else { return false }
+    return decision.environment.clock() - (message.requeuedAt ?? message.createdAt)
       >= (try courier.retryTime)
   }
 
   /// A revocation is tried until it expires: without it the person's consent at Apple outlives the account.
-  private func hasUsedUpItsAttempts(_ mail: OutboxMessage) -> Bool {
-    mail.attempts >= Self.maximumAttempts && !mail.kind.isMail && mail.kind != .appleRevocation
+  private func hasUsedUpItsAttempts(_ message: OutboxMessage) -> Bool {
+    message.attempts >= Self.maximumAttempts && !message.kind.isMail && message.kind != .appleRevocation
   }
 
   /// 20 s, doubled for each attempt, plus up to a quarter of random jitter, so that mails that failed together are not
   /// retried together. Mails wait at most an hour.
-  private func backoff(_ mail: OutboxMessage) -> Duration {
-    let doubled = 20_000 << min(max(mail.attempts - 1, 0), 10)
-    let base = mail.kind.isMail ? min(doubled, 3_600_000) : doubled
+  private func backoff(_ message: OutboxMessage) -> Duration {
+    let doubled = 20_000 << min(max(message.attempts - 1, 0), 10)
+    let base = message.kind.isMail ? min(doubled, 3_600_000) : doubled
     let jitter = decision.environment.random(2).reduce(0) { $0 << 8 | Int($1) } * base / 4 / 65_536
     return .milliseconds(base + jitter)
   }

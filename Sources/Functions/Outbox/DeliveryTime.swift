@@ -5,13 +5,13 @@ import Domain
 extension Deadline {
   /// The time that is kept to store the results and to write the answer.
   private static let timeToAnswer = Duration.milliseconds(250)
-  /// With less time a mail is not tried, because the result of an attempt that is cut off can be unknown.
+  /// With less time a message is not tried, because the result of an attempt that is cut off can be unknown.
   private static let minimumAttempt = Duration.milliseconds(150)
 
-  /// How long a mail is leased. This process has certainly ended by then.
+  /// How long a message is leased. This process has certainly ended by then.
   package var leaseTime: Duration { remaining + .seconds(5) }
 
-  /// Whether there is time to try another mail and then to answer.
+  /// Whether there is time to try another message and then to answer.
   package var hasTimeToSend: Bool { remaining > Self.timeToAnswer + Self.minimumAttempt }
 
   /// The time by which attempts end, so that there is time to store their results.
@@ -19,7 +19,7 @@ extension Deadline {
 }
 
 extension Deliveries {
-  /// The timeout of a mail while a person waits for the answer, and otherwise.
+  /// The timeout of a message while a person waits for the answer, and otherwise.
   static let timeoutWhileAwaited = Duration.seconds(5)
   package static let timeout = Duration.seconds(60)
 }

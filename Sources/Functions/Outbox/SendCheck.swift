@@ -4,62 +4,65 @@ import Domain
 import Storage
 
 extension Deliveries {
-  /// Whether a mail may be sent. If not, its final state is stored.
-  fileprivate func canStillBeSent(_ mail: OutboxMessage) throws(Problem) -> Bool {
-    if mail.outcome != nil {
+  /// Whether a message may be sent. If not, its final state is stored.
+  fileprivate func canStillBeSent(_ message: OutboxMessage) throws(Problem) -> Bool {
+    if message.outcome != nil {
       // An event of the vendor shows that the relay accepted the mail, although the answer was lost.
-      try decision.transaction.outbox.end(mail.id, as: .sent, at: decision.now)
+      try decision.transaction.outbox.end(message.id, as: .sent, at: decision.now)
       return false
     }
-    if try isWanted(mail) {
-      guard let suppression = try suppression(of: mail) else { return true }
+    if try isWanted(message) {
+      guard let suppression = try suppression(of: message) else { return true }
       try decision.transaction.outbox.end(
-        mail.id, as: .failed, at: decision.now, failure: suppression.failure, reason: .dropped, keepsValues: true)
-      if let id = mail.invitationID, mail.kind.isInvitation {
+        message.id, as: .failed, at: decision.now, failure: suppression.failure, reason: .dropped, keepsValues: true)
+      if let id = message.invitationID, message.kind.isInvitation {
         try decision.transaction.invitations.setDelivery(suppression.delivery, of: id)
       }
       return false
     }
-    if mail.kind.offersInvitation {
-      try decision.transaction.outbox.end(mail.id, as: .cancelled, at: decision.now)
+    if message.kind.offersInvitation {
+      try decision.transaction.outbox.end(message.id, as: .cancelled, at: decision.now)
     } else {
-      let reason: BounceReason? = mail.kind.isMail ? .expired : nil
+      let reason: BounceReason? = message.kind.isMail ? .expired : nil
       try decision.transaction.outbox.end(
-        mail.id, as: .failed, at: decision.now, failure: "it was not delivered in time", reason: reason)
+        message.id, as: .failed, at: decision.now, failure: "it was not delivered in time", reason: reason)
     }
     return false
   }
 
-  /// Whether a mail has not expired, and, if it offers an invitation, the invitation can still be accepted.
-  fileprivate func isWanted(_ mail: OutboxMessage) throws(Problem) -> Bool {
+  /// Whether a message has not expired, and, if it offers an invitation, the invitation can still be accepted.
+  fileprivate func isWanted(_ message: OutboxMessage) throws(Problem) -> Bool {
     let timestamp = decision.environment.clock()
-    guard mail.expiresAt > timestamp else { return false }
-    guard mail.kind.offersInvitation, let id = mail.invitationID else { return true }
+    guard message.expiresAt > timestamp else { return false }
+    guard message.kind.offersInvitation, let id = message.invitationID else { return true }
     return try decision.transaction.invitations.isOffered(invitationID: id, at: timestamp)
   }
 
-  /// Why the recipient does not get this mail; nil if they get it.
-  func suppression(of mail: OutboxMessage) throws(Problem) -> Suppression? {
-    guard !mail.kind.isRequested, let address = EmailAddress.stored(mail.recipient),
-      let suppression = try decision.suppressions.suppression(of: address), suppression.blocks(mail.kind)
+  /// Why the recipient does not get this message; nil if they get it.
+  func suppression(of message: OutboxMessage) throws(Problem) -> Suppression? {
+    guard !message.kind.isRequested, let address = EmailAddress.stored(message.recipient),
+      let suppression = try decision.suppressions.suppression(of: address), suppression.blocks(message.kind)
     else { return nil }
     return suppression
   }
 }
 
 extension LeasedMessages {
-  /// Checks a leased mail again just before it is sent.
-  /// - Returns: the states of the relays; nil if the mail must not be sent any more. Its final state is then stored.
-  package func relays(ifSendable mail: OutboxMessage) throws(Problem) -> [RelayState]? {
+  /// Checks a leased message again just before it is sent.
+  /// - Returns: the states of the relays; nil if the message must not be sent any more. Its final state is then stored.
+  package func relays(ifSendable message: OutboxMessage) throws(Problem) -> [RelayState]? {
     let relays: [RelayState]? = try environment.read(call) { (decision) throws(Problem) in
-      guard let relays = try decision.transaction.relays.all(ifLeased: mail.id), try decision.deliveries.isWanted(mail)
+      guard let relays = try decision.transaction.relays.all(ifLeased: message.id),
+        try decision.deliveries.isWanted(message)
       else { return nil }
-      return try decision.deliveries.suppression(of: mail) == nil ? relays : nil
+      return try decision.deliveries.suppression(of: message) == nil ? relays : nil
     }
     if let relays { return relays }
     return try environment.write(call) { (decision) throws(Problem) in
-      guard let mail = try decision.transaction.outbox.find(id: mail.id), mail.state == .leased else { return nil }
-      return try decision.deliveries.canStillBeSent(mail) ? try decision.transaction.relays.all() : nil
+      guard let message = try decision.transaction.outbox.find(id: message.id), message.state == .leased else {
+        return nil
+      }
+      return try decision.deliveries.canStillBeSent(message) ? try decision.transaction.relays.all() : nil
     }
   }
 }

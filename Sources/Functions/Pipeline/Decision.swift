@@ -106,14 +106,16 @@ extension Environment {
     _ body: (Decision) throws(Problem) -> (output: Output, mails: [OutboxMessage])
   ) throws(Problem) -> Answer<Output> {
     var promised: [OutboxMessage] = []
-    let answer = try decide(call, amendableFor: canQueueMail ? PromisedMail.amendableFor : nil, onRefusal: onRefusal) {
+    let answer = try decide(
+      call, amendableFor: canQueueMail ? PromisedMessages.amendableFor : nil, onRefusal: onRefusal
+    ) {
       (decision) throws(Problem) in
       let (output, mails) = try body(decision)
       promised = mails
       return output
     }
     guard case .decided(let output) = answer else { return answer }
-    _ = try PromisedMails(promised, call, self).send { (_) throws(Problem) in output }
+    _ = try PromisedMessages(promised, call, self).send { (_) throws(Problem) in output }
     return answer
   }
 

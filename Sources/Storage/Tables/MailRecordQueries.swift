@@ -99,7 +99,7 @@ package struct MailRecordQueries {
   }
 
   private func mailRecord(_ row: Row) throws(Problem) -> MailRecord {
-    var record = MailRecord(mail: try transaction.outbox.mail(row))
+    var record = MailRecord(mail: try transaction.outbox.message(row))
     record.hasValues = !record.mail.sealedValues.isEmpty
     record.mail.sealedValues = ""
     record.reason = try row.optionalText("outcome_reason").flatMap(BounceReason.init)

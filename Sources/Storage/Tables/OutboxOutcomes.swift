@@ -5,12 +5,12 @@ import Domain
 extension OutboxTable {
   /// The message with an id; nil if there is none.
   package func find(id: String) throws(Problem) -> OutboxMessage? {
-    try transaction.query("SELECT * FROM outbox WHERE id = $1", [.text(id)]).first.map(mail)
+    try transaction.query("SELECT * FROM outbox WHERE id = $1", [.text(id)]).first.map(message)
   }
 
-  /// The mail with the relay's id.
+  /// The message with the relay's id.
   package func find(vendorID: String) throws(Problem) -> OutboxMessage? {
-    try transaction.query("SELECT * FROM outbox WHERE vendor_id = $1", [.text(vendorID)]).first.map(mail)
+    try transaction.query("SELECT * FROM outbox WHERE vendor_id = $1", [.text(vendorID)]).first.map(message)
   }
 
   /// Stores what happened after the relay accepted a mail.
@@ -37,12 +37,12 @@ extension OutboxTable {
   }
 
   /// Whether a message is the latest one that delivers its invitation. Outcomes of earlier ones are ignored.
-  package func isLatestInvitation(_ mail: OutboxMessage) throws(Problem) -> Bool {
+  package func isLatestInvitation(_ message: OutboxMessage) throws(Problem) -> Bool {
     let kinds = OutboxMessage.Kind.sql(where: \.isInvitation)
     let latest = try transaction.query(
       """
       SELECT id FROM outbox WHERE invitation_id = $1 AND kind IN \(kinds) ORDER BY created_at DESC, id DESC LIMIT 1
-      """, [.text(mail.invitationID)])
-    return try latest.first?.text("id") == mail.id
+      """, [.text(message.invitationID)])
+    return try latest.first?.text("id") == message.id
   }
 }

@@ -15,7 +15,7 @@ package struct OutboxTable {
   }
 
   /// Queues a message.
-  package func insert(_ mail: OutboxMessage) throws(Problem) {
+  package func insert(_ message: OutboxMessage) throws(Problem) {
     try transaction.change(
       """
       INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, recipient_key, sealed_values, state,
@@ -23,11 +23,12 @@ package struct OutboxTable {
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
       """,
       [
-        .text(mail.id), .text(mail.kind.rawValue), .text(mail.invitationID), .text(mail.accountID),
-        .text(mail.locale), .text(mail.recipient), .text(OutboxMessage.key(ofRecipient: mail.recipient)),
-        .text(mail.sealedValues), .text(mail.state.rawValue), .integer(mail.attempts), .integer(mail.unknownAttempts),
-        .timestamp(mail.dueAt), .timestamp(mail.expiresAt), .timestamp(mail.createdAt),
-        .text(mail.traceparent), .timestamp(mail.state == .cancelled ? mail.createdAt : nil),
+        .text(message.id), .text(message.kind.rawValue), .text(message.invitationID), .text(message.accountID),
+        .text(message.locale), .text(message.recipient), .text(OutboxMessage.key(ofRecipient: message.recipient)),
+        .text(message.sealedValues), .text(message.state.rawValue), .integer(message.attempts),
+        .integer(message.unknownAttempts),
+        .timestamp(message.dueAt), .timestamp(message.expiresAt), .timestamp(message.createdAt),
+        .text(message.traceparent), .timestamp(message.state == .cancelled ? message.createdAt : nil),
       ])
   }
 
@@ -78,7 +79,7 @@ package struct OutboxTable {
       """, [.timestamp(now), .timestamp(leaseEnd), .integer(limit)] + values
     )
     // `RETURNING` has no defined order. Ids begin with their timestamp.
-    .map(mail).sorted { $0.id < $1.id }
+    .map(message).sorted { $0.id < $1.id }
   }
 
   /// Makes messages due now whose due time is later than any retry or lease: the clock that set it was ahead.
@@ -115,13 +116,16 @@ package struct OutboxTable {
   /// Puts a leased message back into the queue.
   /// - Returns: false if it is no longer leased, because another process has changed its state.
   @discardableResult
-  package func requeue(_ mail: OutboxMessage, dueAt: Timestamp, failure: String) throws(Problem) -> Bool {
+  package func requeue(_ message: OutboxMessage, dueAt: Timestamp, failure: String) throws(Problem) -> Bool {
     try !transaction.changeReturning(
       """
       UPDATE outbox SET state = 'queued', due_at = $2, attempts = $3, doubts = $4, trouble = $5
       WHERE id = $1 AND state = 'leased' RETURNING id
       """,
-      [.text(mail.id), .timestamp(dueAt), .integer(mail.attempts), .integer(mail.unknownAttempts), .text(failure)]
+      [
+        .text(message.id), .timestamp(dueAt), .integer(message.attempts), .integer(message.unknownAttempts),
+        .text(failure),
+      ]
     ).isEmpty
   }
 
@@ -213,11 +217,11 @@ package struct OutboxTable {
     ).count
   }
 
-  func mail(_ row: Row) throws(Problem) -> OutboxMessage {
+  func message(_ row: Row) throws(Problem) -> OutboxMessage {
     guard let kind = OutboxMessage.Kind(rawValue: try row.text("kind")),
       let state = OutboxMessage.State(rawValue: try row.text("state"))
     else { throw .bug("a message has an invalid kind or state") }
-    var mail = OutboxMessage(
+    var message = OutboxMessage(
       id: try row.text("id"), kind: kind, invitationID: try row.optionalText("invitation_id"),
       accountID: try row.optionalText("account_id"),
       locale: try row.text("locale"), recipient: try row.text("recipient"),
@@ -226,9 +230,9 @@ package struct OutboxTable {
       dueAt: try row.timestamp("due_at"),
       expiresAt: try row.timestamp("expires_at"),
       createdAt: try row.timestamp("created_at"))
-    mail.outcome = try row.optionalText("outcome").flatMap(OutboxMessage.Outcome.init)
-    mail.traceparent = try row.optionalText("traceparent")
-    mail.requeuedAt = try row.optionalTimestamp("requeued_at")
-    return mail
+    message.outcome = try row.optionalText("outcome").flatMap(OutboxMessage.Outcome.init)
+    message.traceparent = try row.optionalText("traceparent")
+    message.requeuedAt = try row.optionalTimestamp("requeued_at")
+    return message
   }
 }

@@ -31,7 +31,7 @@ extension Outbox {
   ) throws(Problem) -> OutboxMessage {
     let id = decision.environment.newID()
     let sealed = try decision.environment.secret.seal(values.text, for: .mailValues, at: id)
-    var mail = OutboxMessage(
+    var message = OutboxMessage(
       id: id, kind: kind, invitationID: invitationID, accountID: accountID,
       locale: LanguageTag.best(for: locale, among: decision.policy.app.locales).text,
       recipient: isDecoy ? "" : recipient,
@@ -39,8 +39,8 @@ extension Outbox {
       attempts: isLeased ? 1 : 0,
       dueAt: isLeased ? LeasedMessages(decision.call, decision.environment).end : decision.now,
       expiresAt: expiresAt, createdAt: decision.now)
-    mail.traceparent = decision.environment.traceparent ?? traceparent
-    try decision.transaction.outbox.insert(mail)
-    return mail
+    message.traceparent = decision.environment.traceparent ?? traceparent
+    try decision.transaction.outbox.insert(message)
+    return message
   }
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+import Storage
+
+/// The mails and text messages that this process queued and leased in the transaction of a decision, and tries after
+/// its commit.
+struct PromisedMessages {
+  private let messages: [OutboxMessage]
+  private let call: Call
+  private let environment: Environment
+  private let leases: LeasedMessages
+
+  init(_ messages: [OutboxMessage], _ call: Call, _ environment: Environment) {
+    (self.messages, self.call, self.environment) = (messages, call, environment)
+    leases = LeasedMessages(call, environment)
+  }
+
+  /// Tries to send the messages while there is time, and replaces the remembered answer with one that contains their
+  /// delivery. `deliver-mail` sends the remaining ones.
+  /// - Parameter output: makes the result from the delivery of each message, by the message's id.
+  /// - Returns: nil if no message was tried.
+  func send<Output: FunctionOutput>(
+    output: ([String: PromisedDelivery]) throws(Problem) -> Output
+  ) throws(Problem) -> Output? {
+    var deliveries: [String: PromisedDelivery] = [:]
+    var amended: Output?
+    var untried = messages[...]
+    if messages.isEmpty { return nil }
+    var health = RelayHealth(names: try environment.courier.require().relayNames)
+    for (index, message) in messages.enumerated() {
+      guard environment.deadline.hasTimeToSend else { break }
+      guard let relays = try leases.relays(ifSendable: message) else {
+        untried = messages[(index + 1)...]
+        deliveries[message.id] = try suppressed(message)
+        continue
+      }
+      health.read(relays)
+      // Somebody waits: a relay that fails is not tried, and its messages wait for it.
+      if health.areAllBlocked(at: environment.clock()) { break }
+      untried = messages[(index + 1)...]
+      let finished = try attempt(
+        message, avoiding: health.blocked(at: environment.clock()), timeout: Deliveries.timeoutWhileAwaited)
+      try environment.write(call) { (decision) throws(Problem) in
+        try decision.deliveries.note(finished, &health)
+        let delivery = try decision.deliveries.record(finished.attempt, of: message)
+        deliveries[message.id] = PromisedDelivery(delivery: delivery, suppression: nil)
+        if index == messages.count - 1 { amended = try decision.amend(try output(deliveries)) }
+      }
+    }
+    if let reason = health.reason { try leases.release(untried, because: reason) } else { try leases.release(untried) }
+    if amended == nil, !deliveries.isEmpty {
+      amended = try environment.write(call) { (decision) throws(Problem) in try decision.amend(try output(deliveries)) }
+    }
+    return amended
+  }
+
+  /// Tries a message that this process has leased.
+  private func attempt(
+    _ message: OutboxMessage, avoiding relays: Set<String>, timeout: Duration
+  ) throws(Problem) -> FinishedMessage {
+    let courier = try environment.courier.require()
+    do throws(Problem) {
+      return try courier.send(
+        message, avoiding: relays, by: environment.deadline.sendingEnd.atMost(timeout),
+        tokens: ServiceTokens(environment))
+    } catch {
+      return FinishedMessage(message, .renderingFailed(error))
+    }
+  }
+
+  /// The delivery of a message that was not sent because its recipient is suppressed.
+  private func suppressed(_ message: OutboxMessage) throws(Problem) -> PromisedDelivery? {
+    let known = try environment.read(call) { (decision) throws(Problem) in
+      try decision.deliveries.suppression(of: message)
+    }
+    return known.map { PromisedDelivery(delivery: $0.delivery, suppression: $0) }
+  }
+}
+
+extension PromisedMessages {
+  /// How long a repeated event waits, after the first one is decided, until the message of the first one was tried.
+  /// After that it gets the answer of the decision: the relay is slow, or the first process has ended.
+  static let amendableFor = Duration.seconds(2)
+}
+
+/// The delivery of a message that an answer promised.
+struct PromisedDelivery {
+  let delivery: Invitation.Delivery
+  /// Why the recipient gets no message; nil if it was tried.
+  let suppression: Suppression?
+}
+
+extension Suppression {
+  /// The message for the inviter about an invitation to a suppressed address.
+  func message(isResent: Bool) -> ResultMessage {
+    switch self {
+    case .bounced: isResent ? .invitationResendBounced : .invitationBounced
+    case .complained, .disabled, .unsubscribed: isResent ? .invitationResendSuppressed : .invitationSuppressed
+    }
+  }
+}
