@@ -24,9 +24,9 @@ import Testing
   @Test(
     "the account in the answer is the one that is stored",
     arguments: [
-      FirstProofTable.Proof.codeAlone, .password, .identity(issuer: "https://accounts.google.com", subject: "1"),
+      FirstProofRules.Proof.codeAlone, .password, .identity(issuer: "https://accounts.google.com", subject: "1"),
     ])
-  func sameAccount(_ proof: FirstProofTable.Proof) throws {
+  func sameAccount(_ proof: FirstProofRules.Proof) throws {
     let folder = try TemporaryFolder()
     let store = folder.store("test.db")
     let expected = Self.filled.proven(by: proof, at: Self.now)

@@ -18,7 +18,7 @@ import Testing
       .fixture(delivery: .failed), .fixture(channel: .link, delivery: nil), .fixture(channel: .sms),
     ], Invitation.Channel.allCases)
   func renewed(_ invitation: Invitation, _ channel: Invitation.Channel) throws {
-    let renewed = try ResendInvitation.decide(invitation, by: channel, days: 14, now: .t0)
+    let renewed = try ResendInvitation.renewed(invitation, by: channel, days: 14, now: .t0)
     var expected = invitation
     expected.storedStatus = .pending
     expected.channel = channel
@@ -27,14 +27,14 @@ import Testing
     expected.expiresAt = InvitationTerm.end(sentAt: .t0, days: 14)
     expected.resendCount = 1
     #expect(renewed == expected)
-    #expect(try ResendInvitation.decide(renewed, by: channel, days: 14, now: .t0).resendCount == 2)
+    #expect(try ResendInvitation.renewed(renewed, by: channel, days: 14, now: .t0).resendCount == 2)
   }
 
   @Test("Any other invitation is not pending", arguments: [Invitation.Status.accepted, .revoked])
   func notPending(_ status: Invitation.Status) {
     for expiresAt in [Timestamp.t0 + .days(1), .t0 - .days(1)] {
       let invitation = Invitation.fixture(status: status, expiresAt: expiresAt)
-      #expect(code { try ResendInvitation.decide(invitation, by: .mail, days: 14, now: .t0) } == .invitationNotPending)
+      #expect(code { try ResendInvitation.renewed(invitation, by: .mail, days: 14, now: .t0) } == .invitationNotPending)
     }
   }
 

@@ -49,7 +49,7 @@ import Testing
         factor.confirmedAt = id == "h" ? nil : .t0
         try rows.factors.update(factor)
       }
-      try rows.factors.count(of: "a")
+      try rows.factors.storeCount(of: "a")
     }
     #expect(try count() == 2)
     try store.write { (rows) throws(Problem) in try rows.factors.removeAll(of: "a") }

@@ -56,8 +56,8 @@ package enum SignUp: Function {
       }
     ) { (decision) throws(Problem) in
       if let address = call.clientNetwork { try decision.limits.require(.signUp, of: address) }
-      let account = try decision.admission.admission(
-        of: event.applicant(as: try decision.entry(of: event), language: call.language),
+      let account = try decision.admission.admitted(
+        event.applicant(as: try decision.entry(of: event), language: call.language),
         omission: call.supabase == nil ? .refused : .allowed,
         device: event.device, further: weakness
       )

@@ -11,8 +11,8 @@ extension Admission {
   ///   - identity: the verified identity, if a provider gave one.
   ///   - further: broken rules of the caller, as fields.
   /// - Returns: the account, which `storeAccount` stores.
-  package func admission(
-    of applicant: Applicant, omission: Omission, id: String? = nil, identity: Identity? = nil, device: Device? = nil,
+  package func admitted(
+    _ applicant: Applicant, omission: Omission, id: String? = nil, identity: Identity? = nil, device: Device? = nil,
     further: [Problem.Field] = []
   ) throws(Problem) -> Account {
     let trace = UnderageTrace(

@@ -5,9 +5,9 @@ import Identity
 import Storage
 
 extension Account {
-  /// The account after the first proof of its address. Nothing is written; `FirstProofTable` says what becomes of each
+  /// The account after the first proof of its address. Nothing is written; `FirstProofRules` says what becomes of each
   /// value, and `proveAddress` stores it.
-  package func proven(by proof: FirstProofTable.Proof, at now: Timestamp) -> Account {
+  package func proven(by proof: FirstProofRules.Proof, at now: Timestamp) -> Account {
     var account = self
     (account.emailVerified, account.emailProvenAt, account.otherAddresses) = (true, now, [])
     // The factors were those of whoever created the account.
@@ -33,7 +33,7 @@ extension Admission {
   /// - Parameters:
   ///   - account: the account as `proven` returns it.
   ///   - tells: whether the owner gets a mail about it. A reset sends its own.
-  package func proveAddress(of account: Account, by proof: FirstProofTable.Proof, tells: Bool = true) throws(Problem) {
+  package func proveAddress(of account: Account, by proof: FirstProofRules.Proof, tells: Bool = true) throws(Problem) {
     guard let email = account.email else { throw .bug("the account whose address is proven has no address") }
     try decision.appleTokens.revokeTokens(
       try decision.transaction.firstProofs.apply(to: account.id, by: proof, at: decision.now))

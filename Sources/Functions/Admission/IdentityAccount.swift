@@ -33,7 +33,7 @@ struct AccountMatch: Equatable {
     var resolution = AccountResolution(account: known, linked: linked, isNewIdentity: bySubject == nil)
     // The identity leads to the account and proves its address: what others have added to the account ends.
     if !known.emailVerified, byEmail == nil, let email = identity.verifiedEmail, email.key == known.email?.key {
-      let proof = FirstProofTable.Proof.identity(
+      let proof = FirstProofRules.Proof.identity(
         issuer: linked?.issuer ?? identity.issuer, subject: linked?.subject ?? identity.subject)
       resolution.proof = proof
       resolution.account = known.proven(by: proof, at: now)
@@ -51,7 +51,7 @@ struct AccountResolution: Equatable {
   /// Whether the identity is not linked to the account yet.
   var isNewIdentity = false
   /// How the identity proves the account's address for the first time; nil if it does not.
-  var proof: FirstProofTable.Proof?
+  var proof: FirstProofRules.Proof?
   /// A further verified address of the identity, and the account that has proven it.
   var addedAddress: AddedAddress?
 

@@ -127,8 +127,8 @@ struct InvitedAccount {
       // What the provider does not verify stays with the identity. The mail was read at this address.
       (applicant.email, applicant.emailVerified, given) = (address.email, true, nil)
     }
-    var account = try decision.admission.admission(
-      of: applicant, omission: .allowed, identity: presented, device: device, further: fit.broken
+    var account = try decision.admission.admitted(
+      applicant, omission: .allowed, identity: presented, device: device, further: fit.broken
     )
     account = try decision.identities.write(.new(account), presented)
     if let given, decision.addresses.canAdd(given.email, to: account, ownedBy: given.owner, by: .passing) {
@@ -271,7 +271,7 @@ struct InvitedAccount {
     try decision.transaction.challenges.remove(begun.selector)
     try decision.transaction.factors.insert(factor)
     try decision.transaction.factors.update(factor)
-    try decision.transaction.factors.count(of: account.id)
+    try decision.transaction.factors.storeCount(of: account.id)
     account.factors = 1
     let codes = try decision.factors.renewRecoveryCodes(of: account)
     try decision.audit(.accountFactorAdded, account: account.id, subject: factor.id)
@@ -285,7 +285,7 @@ struct InvitedAccount {
     let applicant = Applicant(
       entry: .given(role: role), provider: provider, email: email, emailVerified: isProven,
       displayName: displayName ?? offer.usableName, locale: locale, statement: statement)
-    return try decision.admission.admission(of: applicant, omission: .allowed, id: id, device: device, further: wrong)
+    return try decision.admission.admitted(applicant, omission: .allowed, id: id, device: device, further: wrong)
   }
 
   static var emailAlreadyInUse: Problem {

@@ -33,7 +33,7 @@ package enum ConfirmFactor: Function {
       let confirmed = try proven(factor, by: event.proof, decision)
 
       try decision.transaction.factors.update(confirmed)
-      try decision.transaction.factors.count(of: caller.id)
+      try decision.transaction.factors.storeCount(of: caller.id)
       try decision.transaction.sessions.recordFactor(ofSession: session.id, at: decision.now)
       let isFirst = !factors.contains(where: \.isConfirmed)
       let codes = isFirst ? try decision.factors.renewRecoveryCodes(of: caller) : nil

@@ -32,7 +32,7 @@ package enum RemoveFactor: Function {
         try decision.transaction.factors.removeAll(of: caller.id)
       } else {
         try decision.transaction.factors.remove(factorID)
-        try decision.transaction.factors.count(of: caller.id)
+        try decision.transaction.factors.storeCount(of: caller.id)
       }
       let removed = factors.first { $0.id == factorID }
       try decision.outbox.notify(caller, of: .factorRemoved(name: removed?.name), by: call)

@@ -26,7 +26,7 @@ package enum RequestedInvitation {
   package static func resend(
     _ code: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<ResendInvitation.Output> {
-    try ResendInvitation.Output.decideAndSend(
+    try ResendInvitation.Output.decideWithDeliveries(
       call, environment,
       onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
     ) { (decision) throws(Problem) in

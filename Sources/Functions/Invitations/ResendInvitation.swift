@@ -98,7 +98,7 @@ package enum ResendInvitation: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try Output.decideAndSend(call, environment) { (decision) throws(Problem) in
+    return try Output.decideWithDeliveries(call, environment) { (decision) throws(Problem) in
       try decide(event, by: inviter, decision)
     }
   }
@@ -169,7 +169,7 @@ package enum ResendInvitation: Function {
       throw Problem(.invalidRole, "the policy no longer invites people to the role of the invitation")
     }
     if earlier.teamRole == .owner { try teams.requireOwner(of: earlier.teamID) }
-    var invitation = try decide(
+    var invitation = try renewed(
       earlier, by: event.channel ?? earlier.channel, days: decision.policy.invitation.days, now: decision.now)
     let existing = try teams.client(earlier.clientID)
     let client = try corrected(existing, event.correction, decision)
@@ -214,7 +214,7 @@ package enum ResendInvitation: Function {
   }
 
   /// The renewed invitation, with the policy's term from now on.
-  static func decide(
+  static func renewed(
     _ invitation: Invitation, by channel: Invitation.Channel, days: Int, now: Timestamp
   ) throws(Problem) -> Invitation {
     try requireOpen(invitation, at: now)

@@ -152,7 +152,7 @@ package enum SendInvitation: Function {
       try Invitation.Channel.mail.requireSettings(isResent: false, locales: locales, environment)
     }
 
-    return try Output.decideAndSend(call, environment) { (decision) throws(Problem) in
+    return try Output.decideWithDeliveries(call, environment) { (decision) throws(Problem) in
       try inviter.requireVerifiedInviter()
       // Only owners invite owners.
       if event.askedTeamRole == .owner { _ = try decision.teams(of: inviter).owned() }

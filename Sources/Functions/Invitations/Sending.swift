@@ -79,7 +79,7 @@ extension SendingOutput {
   ///   - onRefusal: as for `decide`.
   ///   - body: as for `decide`.
   /// - Returns: the result with the delivery of the messages that were tried.
-  static func decideAndSend(
+  static func decideWithDeliveries(
     _ call: Call, _ environment: Environment,
     onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Decision) throws(Problem) -> Self

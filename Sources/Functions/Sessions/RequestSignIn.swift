@@ -55,7 +55,7 @@ extension Decision {
     let applicant = Applicant(
       entry: entry, provider: "email", email: email, emailVerified: true, displayName: displayName,
       locale: call.language.text)
-    do throws(Problem) { _ = try admission.admission(of: applicant, omission: .allowed) } catch {
+    do throws(Problem) { _ = try admission.admitted(applicant, omission: .allowed) } catch {
       guard error.isRefusal else { throw error }
       return false
     }

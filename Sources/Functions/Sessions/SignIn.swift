@@ -233,8 +233,8 @@ extension SignIn {
         identity, entry: entry, displayName: displayName, locale: decision.call.language.text,
         statement: event.statement,
         places: ("/as", event.tokenPlace))
-      let account = try decision.admission.admission(
-        of: applicant, omission: .allowed, identity: identity, device: event.device
+      let account = try decision.admission.admitted(
+        applicant, omission: .allowed, identity: identity, device: event.device
       )
       let written = try decision.identities.write(.new(account), identity)
       if let metadata = decision.call.supabase?.metadata {

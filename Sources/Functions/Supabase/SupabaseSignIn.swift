@@ -36,7 +36,7 @@ extension Decision {
     let applicant = Applicant(
       entry: entry, provider: "email", email: email, emailVerified: true, displayName: displayName,
       locale: call.language.text)
-    let account = try admission.admission(of: applicant, omission: .allowed)
+    let account = try admission.admitted(applicant, omission: .allowed)
     try admission.storeAccount(account)
     try codes.remove(code)
     try self.limits.count(limits)

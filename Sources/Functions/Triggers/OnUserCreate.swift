@@ -64,6 +64,6 @@ package enum OnUserCreate: Function {
       identity, entry: entry, displayName: displayName, locale: user.locale, places: ("/role", "/email"))
     // An invalid number is dropped, because nobody can correct it at the provider.
     applicant.phone = decision.policy.profile.phoneNumber(user.phone)
-    return .new(try decision.admission.admission(of: applicant, omission: .allowed, identity: identity))
+    return .new(try decision.admission.admitted(applicant, omission: .allowed, identity: identity))
   }
 }

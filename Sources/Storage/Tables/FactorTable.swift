@@ -62,11 +62,11 @@ package struct FactorTable {
     for table in ["factors", "recovery_codes", "challenges"] {
       try transaction.change("DELETE FROM \(table) WHERE account_id = $1", [.text(accountID)])
     }
-    try count(of: accountID)
+    try storeCount(of: accountID)
   }
 
   /// Stores the number of confirmed factors with the account, so that no sign-in has to count them.
-  package func count(of accountID: String) throws(Problem) {
+  package func storeCount(of accountID: String) throws(Problem) {
     try transaction.change(
       """
       UPDATE accounts SET factors = (

@@ -73,7 +73,7 @@ extension Decision {
     let applicant = Applicant(
       entry: .given(role: role), provider: "account", email: email, emailVerified: true, displayName: displayName,
       phone: phone)
-    let account = try admission.admission(of: applicant, omission: .allowed)
+    let account = try admission.admitted(applicant, omission: .allowed)
     try admission.storeAccount(account)
     if role == policy.roles.invitee { try invitations.acceptWaiting(for: account) }
     return account

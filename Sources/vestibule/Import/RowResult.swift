@@ -70,8 +70,8 @@ extension Importer {
     applicant.username = try freeUsername(of: person, nil, &result, decision)
     let admitted: Account
     do throws(Problem) {
-      admitted = try decision.admission.admission(
-        of: applicant, omission: .allowed, identity: person.identities.first
+      admitted = try decision.admission.admitted(
+        applicant, omission: .allowed, identity: person.identities.first
       )
     } catch {
       guard let reason = Reason(refusal: error) else { throw error }
@@ -243,7 +243,7 @@ extension Importer {
   private func proveAddress(of known: Account, with person: Person, _ decision: Decision) throws(Problem) {
     // The row led to the account before.
     let identity = person.identities.first
-    let proof = FirstProofTable.Proof.identity(issuer: identity?.issuer ?? "", subject: identity?.subject ?? "")
+    let proof = FirstProofRules.Proof.identity(issuer: identity?.issuer ?? "", subject: identity?.subject ?? "")
     let account = known.proven(by: proof, at: decision.now)
     try decision.audit(.accountEmailVerified, account: account.id)
     try decision.admission.proveAddress(of: account, by: proof)

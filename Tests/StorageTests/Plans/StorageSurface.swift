@@ -113,7 +113,7 @@ extension Transaction {
     try factors.update(
       Factor(
         id: "f", accountID: "kim", type: .totp, name: nil, createdAt: .t0, expiresAt: .t0, sealedSecret: "s"))
-    try factors.count(of: "kim")
+    try factors.storeCount(of: "kim")
     _ = try sealed.sealedFactors(after: "", limit: 500)
     _ = try sealed.replaceFactorSecret(of: "f", "old", by: "new")
     try recoveryCodes.replace(of: "kim", by: ["h"])

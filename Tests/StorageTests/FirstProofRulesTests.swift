@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 @testable import TestSupport
 
-@Suite("What becomes of an account at the first proof of its address") struct FirstProofTableTests {
+@Suite("What becomes of an account at the first proof of its address") struct FirstProofRulesTests {
   private let folder: TemporaryFolder
   private let connection: any Connection
 
@@ -18,9 +18,9 @@ import Testing
 
   @Test func `every table and every column of an account has a decision`() {
     // `PersonalData` is compared with the schema by another test.
-    #expect(Set(FirstProofTable.tables.keys) == Set(PersonalData.tables.map(\.name)))
+    #expect(Set(FirstProofRules.tables.keys) == Set(PersonalData.tables.map(\.name)))
     for table in PersonalData.tables {
-      guard let rows = FirstProofTable.tables[table.name] else { continue }
+      guard let rows = FirstProofRules.tables[table.name] else { continue }
       let names = Set(table.columns.map(\.name))
       switch rows {
       case .columns(let columns): #expect(Set(columns.keys) == names, "\(table.name)")
@@ -67,7 +67,7 @@ import Testing
     let first = ["accounts", "clients", "invitations"]
     let tables = first.compactMap(PersonalData.table) + PersonalData.tables.filter { !first.contains($0.name) }
     for table in tables {
-      guard case .some(let rows) = FirstProofTable.tables[table.name] else { continue }
+      guard case .some(let rows) = FirstProofRules.tables[table.name] else { continue }
       if case .none = rows { continue }
       let values = table.columns.map {
         value(table.name, $0.name, $0.use, isInteger: integers.contains("\(table.name).\($0.name)"))
@@ -102,7 +102,7 @@ import Testing
     let store = folder.database().store()
     _ = try store.write { (rows) throws(Problem) in try rows.firstProofs.apply(to: "kim", by: .codeAlone, at: .t0) }
     let after = try #require(try connection.run("SELECT * FROM accounts WHERE id = 'kim'", []).first)
-    guard case .columns(let columns)? = FirstProofTable.tables["accounts"] else { return }
+    guard case .columns(let columns)? = FirstProofRules.tables["accounts"] else { return }
     for (column, fate) in columns where column != "asks_inviters" {
       switch fate {
       case .ends, .forgotten: #expect([nil, "0", "{}"].contains(text(after, column)), "\(column)")
@@ -110,7 +110,7 @@ import Testing
       }
     }
     #expect(text(after, "asks_inviters") == "1")
-    for (table, rows) in FirstProofTable.tables {
+    for (table, rows) in FirstProofRules.tables {
       guard case .all(let fate) = rows, fate != .stays else { continue }
       let condition = table == "sessions" ? " AND revoked_at IS NULL" : ""
       let left = try connection.run("SELECT 1 AS n FROM \(table) WHERE account_id = 'kim'\(condition)", [])

@@ -4,7 +4,7 @@ import Domain
 
 /// What becomes of everything that an account can hold when its address is proven for the first time, and the account
 /// stays: whoever created it may be somebody else. A test compares the tables and columns with the schema.
-package enum FirstProofTable {
+package enum FirstProofRules {
   /// What becomes of a value.
   package enum Fate: Equatable, Sendable {
     /// It opened the account, or it was another person's hold on it.
@@ -119,7 +119,7 @@ package struct FirstProofs {
   /// Ends, forgets and asks anew what an account holds, when its address is proven for the first time.
   /// - Returns: the refresh tokens of its identities, which the caller has to revoke.
   package func apply(
-    to accountID: String, by proof: FirstProofTable.Proof, at now: Timestamp
+    to accountID: String, by proof: FirstProofRules.Proof, at now: Timestamp
   ) throws(Problem) -> [SealedValue<IdentityKey>] {
     var kept: (issuer: String, subject: String)?
     if case .identity(let issuer, let subject) = proof { kept = (issuer, subject) }
@@ -135,8 +135,8 @@ package struct FirstProofs {
       UPDATE sessions SET device_id = NULL, device_platform = NULL, device_name = NULL, address = NULL, country = NULL
       WHERE account_id = $1
       """, [id])
-    for table in FirstProofTable.emptied { try transaction.change("DELETE FROM \(table) WHERE account_id = $1", [id]) }
-    try transaction.change("UPDATE accounts SET \(FirstProofTable.emptying(proof)) WHERE id = $1", [id])
+    for table in FirstProofRules.emptied { try transaction.change("DELETE FROM \(table) WHERE account_id = $1", [id]) }
+    try transaction.change("UPDATE accounts SET \(FirstProofRules.emptying(proof)) WHERE id = $1", [id])
     return tokens
   }
 
