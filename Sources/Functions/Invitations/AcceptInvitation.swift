@@ -20,13 +20,13 @@ package enum AcceptInvitation: SignInFlow {
   /// The code, and a proof of who the person is.
   package struct CodeEvent {
     let code: PresentedCode
-    let credential: Credential
+    let credential: PresentedCredential
     /// The age and the consent that the person states.
     let statement: StatedConsent
     let device: Device?
   }
 
-  enum Credential {
+  enum PresentedCredential {
     case identity(PresentedIdentity)
     /// The address and password of an existing account.
     case password(EmailAddress, String)
@@ -68,18 +68,19 @@ package enum AcceptInvitation: SignInFlow {
         device: try data.optionalDevice("device")))
   }
 
-  private static func credential(in data: Fields) throws(Problem) -> Credential {
-    if let identity = data.optionalFields("identity") { return .identity(try identity.presentedIdentity()) }
-    if let email = data.optionalEmail("email"), let password = data.optionalText("password") {
-      return .password(email, password)
-    }
-    if data.has("newPassword") { return .newPassword(try NewPasswordAccount(data)) }
+  private static func credential(in data: Fields) throws(Problem) -> PresentedCredential {
     let name = data.optionalText("displayName")
-    if let passkey = data.optionalFields("passkey") {
+    switch CredentialMember.all(in: data).first {
+    case .identity: return .identity(try data.fields("identity").presentedIdentity())
+    case .password: return .password(try data.email("email"), try data.text("password"))
+    case .newPassword: return .newPassword(try NewPasswordAccount(data))
+    case .passkey:
+      let passkey = try data.fields("passkey")
       let new = NewPasskey(challenge: try passkey.challenge("challenge"), credential: passkey.json("credential") ?? [:])
       return .passkey(new, displayName: name)
+    case .byMail: return .mail(displayName: name)
+    case nil: return .session
     }
-    return data.flag("byMail") ? .mail(displayName: name) : .session
   }
 
   /// With a credential, a session is ignored: the person signs in.
@@ -129,10 +130,8 @@ package enum AcceptInvitation: SignInFlow {
     return try presence + rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)
   }
 
-  private static let membersOfCodeEvents = [
-    "code", "identity", "email", "password", "newPassword", "byMail", "passkey", "displayName", "birthDate", "consent",
-    "device",
-  ]
+  private static let membersOfCodeEvents =
+    ["code"] + CredentialMember.allCases.map(\.rawValue) + ["email", "displayName", "birthDate", "consent", "device"]
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment

@@ -14,11 +14,11 @@ package enum Reauthenticate: Function {
   package static func memory(of data: Fields) -> AnswerMemory { .ofReplacedToken }
 
   package struct Event {
-    let credentials: [Credential]
+    let credentials: [PresentedCredential]
     let factor: PresentedFactor?
   }
 
-  enum Credential {
+  enum PresentedCredential {
     case identity(PresentedIdentity)
     case password(String)
   }
@@ -34,10 +34,10 @@ package enum Reauthenticate: Function {
 
   package static func event(from data: Fields) throws(Problem) -> Event {
     let identity = try data.optionalFields("identity").map { (identity) throws(Problem) in
-      Credential.identity(try identity.presentedIdentity())
+      PresentedCredential.identity(try identity.presentedIdentity())
     }
     return Event(
-      credentials: [identity, data.optionalText("password").map(Credential.password)].compactMap { $0 },
+      credentials: [identity, data.optionalText("password").map(PresentedCredential.password)].compactMap { $0 },
       factor: try data.optionalFields("factor").map { (factor) throws(Problem) in
         try factor.presentedFactor(at: "/factor")
       })
@@ -101,7 +101,7 @@ package enum Reauthenticate: Function {
   }
 
   private static func prove(
-    _ credential: Credential, _ caller: Account, _ session: Session, _ call: Call, _ environment: Environment
+    _ credential: PresentedCredential, _ caller: Account, _ session: Session, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<Proof, Problem> {
     switch credential {
     case .identity(let presented): return try environment.identities.verified(presented).map(Proof.identity)

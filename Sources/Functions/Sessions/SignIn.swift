@@ -11,7 +11,7 @@ package enum SignIn: SignInFlow {
   package static let isAboutAccountFields = true
 
   package struct Event {
-    let credential: Credential
+    let credential: PresentedCredential
     /// JSON pointer to the ID token in the event's data.
     var tokenPlace = "/identity/idToken"
     /// The required role: an app for admins requires `admin`, for example.
@@ -23,7 +23,7 @@ package enum SignIn: SignInFlow {
     var restores = false
   }
 
-  enum Credential {
+  enum PresentedCredential {
     case identity(PresentedIdentity)
     case password(PasswordLogin, String)
     case code(SignInCode)
@@ -51,24 +51,36 @@ package enum SignIn: SignInFlow {
   }
 
   static func event(from data: Fields, restores: Bool) throws(Problem) -> Event {
-    let credential: Credential =
-      if let identity = data.optionalFields("identity") {
-        .identity(try identity.presentedIdentity())
-      } else if let code = data.optionalText("code") {
-        .code(SignInCode(email: try data.email("email"), text: code))
-      } else if let passkey = data.optionalFields("passkey") {
-        .passkey(challenge: try passkey.challenge("challenge"), credential: passkey.json("credential") ?? .null)
-      } else {
-        .password(try data.passwordLogin(), try data.text("password"))
-      }
-    return Event(
-      credential: credential, role: data.optionalText("as"), statement: try data.statement(),
+    Event(
+      credential: try credential(in: data), role: data.optionalText("as"), statement: try data.statement(),
       device: try data.optionalDevice("device"), restores: restores)
   }
 
+  /// The member of an event that says who the person is.
+  private enum CredentialMember: String, CaseIterable {
+    case identity, code, passkey, password
+
+    init(in data: Fields) { self = Self.allCases.first { data.has($0.rawValue) } ?? .password }
+  }
+
+  private static func credential(in data: Fields) throws(Problem) -> PresentedCredential {
+    switch CredentialMember(in: data) {
+    case .identity: return .identity(try data.fields("identity").presentedIdentity())
+    case .code: return .code(SignInCode(email: try data.email("email"), text: try data.text("code")))
+    case .passkey:
+      let passkey = try data.fields("passkey")
+      return .passkey(challenge: try passkey.challenge("challenge"), credential: passkey.json("credential") ?? .null)
+    case .password: return .password(try data.passwordLogin(), try data.text("password"))
+    }
+  }
+
   package static func provider(in data: Fields) -> String? {
-    if let identity = data.optionalFields("identity") { return identity.optionalText("provider") }
-    return data.has("passkey") ? "passkey" : data.has("code") ? "email" : "password"
+    switch CredentialMember(in: data) {
+    case .identity: data.optionalFields("identity")?.optionalText("provider")
+    case .code: "email"
+    case .passkey: "passkey"
+    case .password: "password"
+    }
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
@@ -140,7 +152,7 @@ package enum SignIn: SignInFlow {
   }
 
   private static func prove(
-    _ credential: Credential, on device: Device?, _ call: Call, _ environment: Environment
+    _ credential: PresentedCredential, on device: Device?, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<Proof, Problem> {
     switch credential {
     case .identity(let presented): return try environment.identities.verified(presented).map(Proof.identity)
