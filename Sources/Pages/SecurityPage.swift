@@ -245,6 +245,7 @@ private struct SignInMethodsOfAccount: PageModel {
     .list("linkable") { $0.linkable.map(OfferedProvider.init) }, .text("email") { $0.email?.text },
     .flag("hasPassword") { $0.providers.contains("password") },
     .flag("takesPassword") { $0.hasPasswords && $0.email != nil }, .flag("hasMethods") { !$0.providers.isEmpty },
+    .flag("hasSignInSection") { !$0.providers.isEmpty || !$0.linkable.isEmpty || $0.hasPasswords && $0.email != nil },
     .list("methods") { shown in
       shown.providers.enumerated().map {
         SignInMethod(index: $0, name: $1, isRemovable: shown.removable.contains($1))
