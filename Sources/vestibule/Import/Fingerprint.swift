@@ -26,21 +26,22 @@ struct Fingerprint: Equatable {
   /// A stored fingerprint.
   init(text: String) { self.text = text }
 
-  var displayName: Substring { self[0] }
-  var phone: Substring { self[1] }
-  var photoURL: Substring { self[2] }
-  var locale: Substring { self[3] }
-  var status: Substring { self[4] }
-  var password: Substring { self[5] }
-  /// It is the last part, and missing without a user name, as in the fingerprints of earlier releases.
-  var username: Substring { self[7] }
-  var profile: Substring { self[8] }
+  /// The values, in the order of their parts. The last two are missing in rows without them, as in the fingerprints of
+  /// earlier releases.
+  enum Part: Int { case displayName, phone, photoURL, locale, status, password, otherContent, username, profile }
+
+  /// The fingerprint with a part of an earlier one, because the value was changed here and stays.
+  func keeping(_ part: Part, of old: Fingerprint) -> Fingerprint {
+    var parts = parts
+    guard parts.indices.contains(part.rawValue), old.parts.indices.contains(part.rawValue) else { return self }
+    parts[part.rawValue] = old[part]
+    return Fingerprint(text: parts.joined(separator: "."))
+  }
 
   /// 72 bits of SHA-256 are enough to detect a change; empty for nil.
   static func part(_ value: String?) -> String { value.map { String(hashed($0).prefix(12)) } ?? "" }
 
-  private subscript(index: Int) -> Substring {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.indices.contains(index) ? parts[index] : "?"
-  }
+  subscript(part: Part) -> Substring { parts.indices.contains(part.rawValue) ? parts[part.rawValue] : "" }
+
+  private var parts: [Substring] { text.split(separator: ".", omittingEmptySubsequences: false) }
 }

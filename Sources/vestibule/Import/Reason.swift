@@ -49,6 +49,8 @@ enum Reason: String, Error, CaseIterable {
   case providerUnsupported = "provider-unsupported"
 
   // The account has a different value, which stays.
+  /// A value has changed in the source, and was changed here too.
+  case changedHere = "changed-here"
   case passwordKept = "password-kept"
   case emailKept = "email-kept"
   case roleKept = "role-kept"

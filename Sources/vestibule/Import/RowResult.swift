@@ -137,26 +137,34 @@ extension Importer {
   }
 
   /// Stores the values that have changed in the source since the last import, unless they were changed here too.
-  private func update(_ known: ImportedRow, with person: Person, _ decision: Decision) throws(Problem) -> RowResult {
-    guard let account = try decision.transaction.accounts.find(id: known.accountID) else {
+  private func update(_ row: ImportedRow, with person: Person, _ decision: Decision) throws(Problem) -> RowResult {
+    guard let account = try decision.transaction.accounts.find(id: row.accountID) else {
       throw .bug("an imported account is gone")
     }
     // Only its owner or an operator restores it.
     if account.status == .deleting { return .skipped(.deleted) }
-    let (old, new) = (Fingerprint(text: known.fingerprint), person.fingerprint)
+    var changes = RowChanges(from: Fingerprint(text: row.fingerprint), to: person.fingerprint)
     var changed = account
     // A value that the source no longer has stays.
-    if old.displayName != new.displayName, let name = person.displayName { changed.displayName = name }
-    if old.phone != new.phone, let phone = person.phone { changed.phone = phone }
-    if old.photoURL != new.photoURL, let photoURL = person.photoURL { changed.photoURL = photoURL }
-    if old.locale != new.locale, let locale = person.locale { changed.locale = locale }
-    if old.profile != new.profile { changed.profile = account.profile.merging(person.profile) }
-    if old.status != new.status { changed.status = person.isDisabled ? .disabled : .active }
+    changed.displayName = changes.value(.displayName, person.displayName, insteadOf: account.displayName) ?? ""
+    changed.phone = changes.value(.phone, person.phone, insteadOf: account.phone)
+    changed.photoURL = changes.value(.photoURL, person.photoURL, insteadOf: account.photoURL)
+    changed.locale = changes.value(.locale, person.locale, insteadOf: account.locale) ?? account.locale
+    let known = account.profile.only(person.profile)
+    if changes.value(.profile, person.profile.text, insteadOf: known) != known {
+      changed.profile = account.profile.merging(person.profile)
+    }
+    let status = account.status == .disabled ? "disabled" : "active"
+    if changes.value(.status, person.isDisabled ? "disabled" : "active", insteadOf: status) != status {
+      changed.status = person.isDisabled ? .disabled : .active
+    }
 
     var result = RowResult(result: .unchanged, accountID: account.id)
-    if old.username != new.username, let name = try freeUsername(of: person, account, &result, decision) {
+    let username = changes.value(.username, person.username, insteadOf: account.username)
+    if username != account.username, let name = try freeUsername(of: person, account, &result, decision) {
       changed.username = name
     }
+    if changes.hasKept { result.reasons.append(.changedHere) }
     if changed != account {
       try decision.transaction.accounts.update(changed, at: decision.now)
       if changed.status != account.status {
@@ -165,12 +173,12 @@ extension Importer {
       try decision.audit(.accountUpdated, account: account.id)
       result.result = .updated
     }
-    let replaced = old.password == new.password ? nil : old.password
+    let replaced = changes.replacedPassword
     if try addMissing(of: person, to: account, replacing: replaced, &result, decision) {
       if let now = try decision.transaction.accounts.find(id: account.id) { try acceptPending(now, decision) }
       result.result = .updated
     }
-    try remember(person, as: account, decision)
+    try remember(person, changes.fingerprint, as: account, decision)
     return result
   }
 
@@ -270,12 +278,14 @@ extension Importer {
       hash, importedCost: Passwords.importedCost(of: hash), of: account.id, email: email, at: decision.now)
   }
 
-  private func remember(_ person: Person, as account: Account, _ decision: Decision) throws(Problem) {
+  /// - Parameter fingerprint: nil for that of the row.
+  private func remember(
+    _ person: Person, _ fingerprint: Fingerprint? = nil, as account: Account, _ decision: Decision
+  ) throws(Problem) {
+    let text = (fingerprint ?? person.fingerprint).text
     try decision.transaction.imports.remember(
-      ImportedRow(
-        source: source, externalID: person.externalID, accountID: account.id, fingerprint: person.fingerprint.text))
+      ImportedRow(source: source, externalID: person.externalID, accountID: account.id, fingerprint: text))
   }
-
 }
 
 extension Applicant {

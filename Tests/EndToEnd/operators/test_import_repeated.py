@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`vestibule import` that runs again, is killed, runs twice at once, or runs dry."""
 
+import contextlib
 import json
 import random
 import signal
@@ -43,8 +44,21 @@ def test_a_changed_row_updates_imported_fields_but_not_those_changed_here(app):
     before = app.dump()
     assert counts(run_import(app, table([changed], columns))) == {"unchanged": 1}
     assert app.dump() == before
-    assert results(run_import(app, table([{**changed, "display_name": "Kim of there", "disabled": "1"}], columns)))[0][0] == "updated"
-    assert app.rows("SELECT display_name, status FROM accounts") == [{"display_name": "Kim of there", "status": "disabled"}]
+    done = run_import(app, table([{**changed, "display_name": "Kim of there", "disabled": "1"}], columns))
+    assert results(done) == [("updated", "changed-here, role-kept, email-kept")]
+    assert app.rows("SELECT display_name, status FROM accounts") == [{"display_name": "Kim of here", "status": "disabled"}]
+
+
+def test_a_row_opens_only_an_account_that_a_row_has_closed(app):
+    columns = [*COLUMNS, "disabled"]
+    states = lambda: [it["status"] for it in app.rows("SELECT status FROM accounts ORDER BY email")]
+    rows = lambda disabled: table([row(1, disabled=disabled), row(2, disabled=disabled)], columns)
+    run_import(app, rows("0"))
+    assert subprocess.run([BIN / "vestibule", "account", "suspend", "user1@example.com"], env=app.env, cwd=app.folder).returncode == 0
+    run_import(app, rows("1"))
+    assert states() == ["disabled", "disabled"]
+    assert results(run_import(app, rows("0"))) == [("unchanged", None), ("updated", None)]
+    assert states() == ["disabled", "active"], "the operator's lock stays"
 
 
 def test_a_password_changed_at_the_source_applies_until_it_is_used_or_changed_here(app):
@@ -120,6 +134,20 @@ def test_an_import_waits_for_other_writers(app):
         time.sleep(1)
         assert process.poll() is None
     assert json.loads(process.communicate()[0])["created"] == 1
+
+
+# Rows without an end
+
+
+def test_a_row_without_an_end_is_refused_while_it_is_read(app):
+    process = subprocess.Popen(
+        [BIN / "vestibule", "import", "-", "--format", "table"], env=app.env, cwd=app.folder, stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with contextlib.suppress(BrokenPipeError):
+        process.stdin.write(b"email\n" + b"a" * (5 << 20))
+        process.stdin.flush()
+    # Its stdin is still open.
+    assert process.wait(20) != 0 and b"too long" in process.stderr.read()
 
 
 # Dry runs

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Domain
+
+/// Which values of a row replace those of its account: what has changed in the source since the last import, and was
+/// not changed here. A lock of an operator or a guardian is a change here too: no row opens the account again.
+struct RowChanges {
+  private let old: Fingerprint
+  private let new: Fingerprint
+  /// What is remembered of the row. A value that was changed here keeps the part of the row that was imported last, so
+  /// that it counts as changed here from then on.
+  private(set) var fingerprint: Fingerprint
+  /// Whether a value of the row was not stored, because of one that was changed here.
+  private(set) var hasKept = false
+
+  init(from old: Fingerprint, to new: Fingerprint) { (self.old, self.new, fingerprint) = (old, new, new) }
+
+  /// The value that the account gets.
+  /// - Parameters:
+  ///   - value: that of the row; nil if it has none.
+  ///   - current: that of the account.
+  mutating func value(_ part: Fingerprint.Part, _ value: String?, insteadOf current: String?) -> String? {
+    guard old[part] != new[part], let value else { return current }
+    if Fingerprint.part(current?.isEmpty ?? true ? nil : current) == old[part] { return value }
+    fingerprint = fingerprint.keeping(part, of: old)
+    if value != current { hasKept = true }
+    return current
+  }
+
+  /// The fingerprint of the password that the row's password may replace; nil if the row's has not changed.
+  var replacedPassword: Substring? { old[.password] == new[.password] ? nil : old[.password] }
+}
+
+extension JSON {
+  /// The members that another object has too, as text; nil if there are none.
+  func only(_ other: JSON) -> String? {
+    let members = other.members?.pairs.compactMap { name, _ in self[name].map { (name, $0) } } ?? []
+    return members.isEmpty ? nil : JSON.object(JSON.Members(members)).text
+  }
+}
