@@ -8,8 +8,9 @@ package struct PhoneNumber: Equatable, Sendable {
   ///   - text: as people write it, `(555) 123-4567` or `+49 30 901820`.
   ///   - callingCode: the country's calling code for numbers without one, such as `1`.
   package init?(_ text: String, callingCode: String) {
-    let digits = String(text.unicodeScalars.filter { ("0"..."9").contains($0) }.map(Character.init))
     let number: String
+    let isInternational = text.trimmed.hasPrefix("+") || Self.digits(of: text).hasPrefix("00")
+    let digits = Self.digits(of: isInternational ? Self.withoutTrunkPrefix(text) : text)
     if text.trimmed.hasPrefix("+") {
       number = digits
     } else if digits.hasPrefix("00") {
@@ -24,5 +25,17 @@ package struct PhoneNumber: Equatable, Sendable {
       return nil
     }
     self.text = "+" + number
+  }
+
+  private static func digits(of text: String) -> String {
+    String(text.unicodeScalars.filter { ("0"..."9").contains($0) }.map(Character.init))
+  }
+
+  /// `+49 (0) 30 901820` without the zero that is dialed only within the country.
+  private static func withoutTrunkPrefix(_ text: String) -> String {
+    let parts = text.split(separator: "(", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return text }
+    let rest = parts[1].split(separator: ")", maxSplits: 1, omittingEmptySubsequences: false)
+    return rest.count == 2 && rest[0].filter({ $0 != " " }) == "0" ? "\(parts[0])\(rest[1])" : text
   }
 }
