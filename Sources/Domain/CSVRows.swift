@@ -54,7 +54,9 @@ package struct CSVRows<Bytes: CSVBytes> {
   }
 
   private mutating func readPlain() throws(Bytes.Failure) {
-    while let byte = try bytes.peek(), byte != separator, byte != carriageReturn, byte != lineFeed {
+    while field.count <= Bytes.maximumRowSize, let byte = try bytes.peek(), byte != separator, byte != carriageReturn,
+      byte != lineFeed
+    {
       guard byte != quote else { throw bytes.failure(.quoteInField, line: bytes.line) }
       field.append(byte)
       _ = try bytes.next()

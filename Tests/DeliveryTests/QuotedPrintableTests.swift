@@ -66,6 +66,13 @@ import Testing
       #expect(encoded.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 76 })
     }
   }
+
+  @Test("what is not an escape stays when a mail is read")
+  func read() {
+    let mail = "Content-Type: text/plain\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=4B =+5 =-1 =4 =\r\nend"
+    let leaf = MIMEPart(Array(mail.utf8)[...]).leaves().first
+    #expect(leaf.map { String(decoding: $0.content, as: UTF8.self) } == "K =+5 =-1 =4 end")
+  }
 }
 
 private func quoted(_ text: String) -> String { String(decoding: quotedPrintable(text), as: UTF8.self) }

@@ -86,7 +86,9 @@ package struct MIMEPart {
         rest = rest.dropFirst(2)
       } else if rest.first == UInt8(ascii: "\n") {
         rest = rest.dropFirst()
-      } else if rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+      } else if rest.count >= 2, rest.prefix(2).allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
         decoded.append(value)
         rest = rest.dropFirst(2)
       } else {
