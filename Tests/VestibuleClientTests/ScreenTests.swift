@@ -81,6 +81,25 @@ import Testing
     #expect(await transport.requests(to: "/v/sign-up").count == 1)
   }
 
+  @Test func `a second tap on what completes an account sends nothing either`() async throws {
+    let isAnswered = Mutex(false)
+    let transport = StubTransport { request, _ in
+      guard request.url.lastPathComponent == "complete-account" else { throw LostConnection() }
+      while !isAnswered.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+      return .refused("account/already-complete", 409)
+    }
+    var client = Client.stub(transport)
+    client.retries.attempts = 1
+    let store = MemoryTokenStore(StoredSession(tokens: TokenServer.tokens(1, expiresIn: 3600)))
+    let model = AuthModel(Session(client: client, store: store))
+    let first = Task { await model.complete(CompleteAccountRequest(phone: "+15551234567")) }
+    while await transport.requests(to: "/v/complete-account").isEmpty { await Task.yield() }
+    await model.complete(CompleteAccountRequest(phone: "+15551234567"))
+    isAnswered.withLock { $0 = true }
+    await first.value
+    #expect(await transport.requests(to: "/v/complete-account").count == 1)
+  }
+
   @Test func `the request of Apple's sign-in has the fields of the app`() throws {
     let request = SignInWithAppleRequest(
       identityToken: "eyJ", userIdentifier: "000123.abc", email: "kim@privaterelay.appleid.com",

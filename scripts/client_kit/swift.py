@@ -41,9 +41,12 @@ class Writer:
         lines = prose.comment(self.description(it), depth)
         lines += [f"public struct {it.path.rpartition('.')[2]}: {self.conformances(it)} {{"]
         lines += self.call(it.function) if it.is_request else []
+        # The static functions alone choose which of these a request has.
+        chosen = {key for form in forms(it.schema) for key in form} if it.path in REQUESTS else ()
         for member in members:
+            access = "public internal(set)" if member.key in chosen else "public"
             lines += ["", *prose.comment(prose.of_member(member, self.types.schemas, it), depth + 1),
-                      f"public var {escaped(member.name)}: {self.written(member, it)}"]
+                      f"{access} var {escaped(member.name)}: {self.written(member, it)}"]
         lines += ["", *self.initialiser(it), *self.factories(it), *self.coding(members)]
         for nested in self.types.children(it.path):
             lines += ["", *self.declaration(nested).splitlines()]

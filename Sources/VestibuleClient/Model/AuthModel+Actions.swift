@@ -155,10 +155,14 @@ extension AuthModel {
     }
   }
 
-  /// Makes a call that changes the account, and shows the account.
+  /// Makes a call that changes the account, and shows the account. A second one does nothing while the first one runs,
+  /// as with `enter`.
   /// - Returns: whether it was granted.
   @discardableResult
   private func change(_ request: some FunctionRequest, _ botToken: String? = nil) async -> Bool {
+    guard !isEntering else { return false }
+    isEntering = true
+    defer { isEntering = false }
     begin()
     do throws(VestibuleError) {
       _ = try await session.call(request, botToken: botToken)

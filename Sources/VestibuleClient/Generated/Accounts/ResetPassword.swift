@@ -16,13 +16,13 @@ public struct ResetPasswordRequest: FunctionRequest {
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
   /// its domain to ASCII. At most 254 characters.
-  public var email: String?
+  public internal(set) var email: String?
 
   /// The code in a mail's link. At most 128 characters.
-  public var code: String?
+  public internal(set) var code: String?
 
   /// A new password, normalized to NFC and never trimmed; the policy sets its rules. At most 256 characters.
-  public var newPassword: String?
+  public internal(set) var newPassword: String?
 
   /// One of the static functions makes a request.
   init(email: String? = nil, code: String? = nil, newPassword: String? = nil) {

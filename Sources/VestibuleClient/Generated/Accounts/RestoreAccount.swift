@@ -18,20 +18,20 @@ public struct RestoreAccountRequest: FunctionRequest {
 
   /// The code of the mail about the deletion; with `email` the code of the mail that `request-sign-in` sends. At most
   /// 128 characters.
-  public var code: String?
+  public internal(set) var code: String?
 
   /// An ID token of an identity provider.
-  public var identity: Identity?
+  public internal(set) var identity: Identity?
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
   /// its domain to ASCII. At most 254 characters.
-  public var email: String?
+  public internal(set) var email: String?
 
   /// A password, normalized to NFC and never trimmed. At most 256 characters.
-  public var password: String?
+  public internal(set) var password: String?
 
   /// A challenge of `passkey-options`, and the answer of the authenticator.
-  public var passkey: PasskeyAnswer?
+  public internal(set) var passkey: PasskeyAnswer?
 
   /// The role that the app is for; an account with another role is refused (`auth/role-mismatch`). At most 64
   /// characters.

@@ -16,10 +16,10 @@ public struct VerifyEmailRequest: FunctionRequest {
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
   /// its domain to ASCII. At most 254 characters.
-  public var email: String?
+  public internal(set) var email: String?
 
   /// The code in a mail's link. At most 128 characters.
-  public var code: String?
+  public internal(set) var code: String?
 
   /// Only with a code; default: `confirm`. `refuse` deletes an account that was created with another person's
   /// address, or discards an account's new address.

@@ -18,11 +18,11 @@ public struct UpdateMemberRequest: FunctionRequest {
   public var profile: [String: JSONValue]
 
   /// The account to change. At most 64 characters.
-  public var accountId: String?
+  public internal(set) var accountId: String?
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
   /// its domain to ASCII. At most 254 characters.
-  public var email: String?
+  public internal(set) var email: String?
 
   /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
   /// most 64 characters.

@@ -23,13 +23,13 @@ public struct AnswerChallengeRequest: FunctionRequest {
   public var factorId: String?
 
   /// A code of an authenticator app: 6 digits. At most 16 characters.
-  public var code: String?
+  public internal(set) var code: String?
 
   /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
-  public var credential: [String: JSONValue]?
+  public internal(set) var credential: [String: JSONValue]?
 
   /// A recovery code; case and hyphens do not matter. At most 64 characters.
-  public var recoveryCode: String?
+  public internal(set) var recoveryCode: String?
 
   /// One of the static functions makes a request.
   init(

@@ -18,10 +18,10 @@ public struct ConfirmFactorRequest: FunctionRequest {
   public var factorId: String
 
   /// A code of an authenticator app: 6 digits. At most 16 characters.
-  public var code: String?
+  public internal(set) var code: String?
 
   /// The answer of an authenticator: `PublicKeyCredential.toJSON()`.
-  public var credential: [String: JSONValue]?
+  public internal(set) var credential: [String: JSONValue]?
 
   /// One of the static functions makes a request.
   init(factorId: String, code: String? = nil, credential: [String: JSONValue]? = nil) {

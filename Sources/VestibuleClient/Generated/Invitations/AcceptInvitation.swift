@@ -19,11 +19,11 @@ public struct AcceptInvitationRequest: FunctionRequest {
 
   /// The code in an invitation's link, or its short code: case and hyphens of that do not matter. At most 128
   /// characters.
-  public var code: String?
+  public internal(set) var code: String?
 
   /// Instead of a code, with a session: the id of an invitation that waits for the account's verified address. No
   /// other member goes with it. At most 64 characters.
-  public var invitationId: String?
+  public internal(set) var invitationId: String?
 
   /// An ID token of an identity provider.
   public var identity: Identity?

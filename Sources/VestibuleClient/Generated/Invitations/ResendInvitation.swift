@@ -17,14 +17,14 @@ public struct ResendInvitationRequest: FunctionRequest {
   public static let function = FunctionCall("resend-invitation", at: "/resend-invitation", for: .session)
 
   /// The invitation to send again. At most 64 characters.
-  public var invitationId: String?
+  public internal(set) var invitationId: String?
 
   /// The invitations to send again. Each has its own entry in `results`. At most 1000 entries.
-  public var invitationIds: [String]?
+  public internal(set) var invitationIds: [String]?
 
   /// All of the inviter's invitations in this state, at most 1000 in each call: pending ones, pending ones whose
   /// message did not arrive, or expired ones.
-  public var status: Status?
+  public internal(set) var status: Status?
 
   /// The right address, with `invitationId`: it replaces that of the client and the invitation, and counts as a new
   /// recipient. The old one gets nothing more. At most 254 characters.

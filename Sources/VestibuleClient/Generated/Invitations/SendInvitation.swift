@@ -16,11 +16,11 @@ public struct SendInvitationRequest: FunctionRequest {
   public static let function = FunctionCall("send-invitation", at: "/send-invitation", for: .session)
 
   /// A client to invite.
-  public var client: NewClient?
+  public internal(set) var client: NewClient?
 
   /// Each entry is checked on its own: an invalid one has its `error` in `results`, and the others are invited. At
   /// most 1000 entries.
-  public var clients: [NewClient]?
+  public internal(set) var clients: [NewClient]?
 
   /// The days from the day of sending (UTC) to the last day of the invitation; at most, and by default, those of the
   /// policy. 1 to 365.

@@ -61,10 +61,10 @@ public struct ReauthenticateRequest: FunctionRequest {
     public var factorId: String?
 
     /// A code of an authenticator app: 6 digits. At most 16 characters. Nil if `credential` is present.
-    public var code: String?
+    public internal(set) var code: String?
 
     /// The answer of an authenticator: `PublicKeyCredential.toJSON()`. Nil if `code` is present.
-    public var credential: [String: JSONValue]?
+    public internal(set) var credential: [String: JSONValue]?
 
     /// One of the static functions makes a request.
     init(factorId: String? = nil, code: String? = nil, credential: [String: JSONValue]? = nil) {

@@ -19,24 +19,24 @@ public struct SignInRequest: FunctionRequest {
   public static let function = FunctionCall("sign-in", at: "/sign-in", for: .everyone)
 
   /// An ID token of an identity provider.
-  public var identity: Identity?
+  public internal(set) var identity: Identity?
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
   /// its domain to ASCII. At most 254 characters.
-  public var email: String?
+  public internal(set) var email: String?
 
   /// A name with which a person can sign in instead of the address. Case and Unicode spelling do not matter. The
   /// policy's `profile.username` says whether accounts have one. 3 to 64 characters.
-  public var username: String?
+  public internal(set) var username: String?
 
   /// A password, normalized to NFC and never trimmed. At most 256 characters.
-  public var password: String?
+  public internal(set) var password: String?
 
   /// A challenge of `passkey-options`, and the answer of the authenticator.
-  public var passkey: PasskeyAnswer?
+  public internal(set) var passkey: PasskeyAnswer?
 
   /// The code of the mail that `request-sign-in` sends. Case and hyphens do not matter. At most 128 characters.
-  public var code: String?
+  public internal(set) var code: String?
 
   /// The role that the app is for; an account with another role is refused (`auth/role-mismatch`). At most 64
   /// characters.
