@@ -85,7 +85,7 @@ struct DevelopmentPage {
     .steps > li:last-child { padding-bottom: 0; } .steps .facts { margin: 4px 0 0; }
     .button { display: inline-block; min-height: 44px; padding: 8px 20px; border: 0; border-radius: 8px; background: var(--link);
       color: var(--page); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
-    form { margin: 8px 0; }
+    form { margin: 8px 0; } summary { padding: 10px 0; color: var(--link); font-weight: 600; cursor: pointer; }
     .pages { display: grid; grid-template-columns: minmax(120px, 180px) 1fr; gap: 4px 24px; }
     .pages dt { margin: 0; font-weight: 400; }
     @media (max-width: 560px) { .pages { display: block; } .pages dd { margin-bottom: 12px; color: var(--muted); } }

@@ -35,7 +35,7 @@ struct OverviewPage {
   private var lead: String {
     let mails = hasInbox ? " Mails stay here, in the <a href=\"inbox\">inbox</a>." : ""
     return
-      "<p class=\"muted\">Vestibule, with a policy for development and its own database.\(mails)</p>\n"
+      "<p class=\"muted\">Vestibule invites people, signs them in and keeps their accounts: here with a policy for development.\(mails)</p>\n"
   }
 
   private var start: String {
@@ -117,7 +117,7 @@ struct OverviewPage {
       return rows.isEmpty ? nil : "<h3>\(title)</h3>\n<dl class=\"pages\">\n\(rows.joined())</dl>\n"
     }
     let others = "Other pages open with links in mails or on pages. The <a href=\"theme\">theme</a> shows them all."
-    return "<h2>Pages</h2>\n\(lists.joined())<p>\(others)</p>\n"
+    return "<details><summary>All pages by their addresses</summary>\n\(lists.joined())<p>\(others)</p></details>\n"
   }
 
   private var api: String {
