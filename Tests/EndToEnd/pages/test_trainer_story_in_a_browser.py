@@ -95,6 +95,8 @@ def lee_accepts_with_a_mailed_code(browser, world):
     lee = KeyboardPerson(browser, 390, locale="es-ES")
     lee.open(link_in_mail(world, "lee", "invite"), "¡Tienes una invitación!")
     lee.press("link", "Aceptar invitación", "Acepta la invitación")
+    lee.reach(lee.tab.locator("summary", has_text="¿Ya tienes una cuenta?"))
+    lee.tab.keyboard.press("Enter")
     lee.press("link", re.compile("Usar otro método de inicio de sesión"), "Iniciar sesión")
     signs_in_with_a_code(lee, world, "Acepta la invitación")
     lee.press("button", "Aceptar", "Has iniciado sesión")
