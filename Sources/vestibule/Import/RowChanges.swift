@@ -3,7 +3,7 @@
 import Domain
 
 /// Which values of a row replace those of its account: what has changed in the source since the last import, and was
-/// not changed here. A lock of an operator or a guardian is a change here too: no row opens the account again.
+/// not changed here. An account that was locked here while its row was active stays locked, whatever later rows say.
 struct RowChanges {
   private let old: Fingerprint
   private let new: Fingerprint
@@ -22,6 +22,8 @@ struct RowChanges {
   mutating func value(_ part: Fingerprint.Part, _ value: String?, insteadOf current: String?) -> String? {
     guard old[part] != new[part], let value else { return current }
     if Fingerprint.part(current?.isEmpty ?? true ? nil : current) == old[part] { return value }
+    // Both sides have the same value now, so that the row's next one applies. A lock stays whoever's it was first.
+    if value == current, part != .status { return current }
     fingerprint = fingerprint.keeping(part, of: old)
     if value != current { hasKept = true }
     return current

@@ -151,7 +151,7 @@ extension Importer {
     changed.photoURL = changes.value(.photoURL, person.photoURL, insteadOf: account.photoURL)
     changed.locale = changes.value(.locale, person.locale, insteadOf: account.locale) ?? account.locale
     let known = account.profile.only(person.profile)
-    if changes.value(.profile, person.profile.text, insteadOf: known) != known {
+    if changes.value(.profile, person.profile.only(person.profile), insteadOf: known) != known {
       changed.profile = account.profile.merging(person.profile)
     }
     let status = account.status == .disabled ? "disabled" : "active"

@@ -152,6 +152,12 @@ def test_columns_go_into_the_profile_fields_of_their_name(app):
     again = run_import(app, table([row(1, shoe_size="43", newsletter="yes"), row(2, shoe_size="huge")], columns))
     assert [r["result"] for r in again.rows] == ["updated", "unchanged"]
     assert json.loads(app.rows("SELECT profile FROM accounts ORDER BY email")[0]["profile"])["shoeSize"] == 43
+    fewer = run_import(app, table([row(1)], [*row(1)]))
+    assert results(fewer) == [("unchanged", None)], "what the source no longer has stays"
+    moved = run_import(app, table([row(1, related_id="CUST9")], [*row(1)]))
+    assert results(moved) == [("updated", None)]
+    assert json.loads(app.rows("SELECT profile FROM accounts ORDER BY email")[0]["profile"]) == {
+        "related_id": "CUST9", "shoeSize": 43, "newsletter": True}
 
 
 @pytest.mark.parametrize("text", ["[]", "[ ]\n"])
