@@ -27,6 +27,14 @@ def test_a_newcomer_invites_themselves_and_accepts(tmp_path, browser, width):
         tab.context.close()
 
 
+def test_the_button_works_from_the_other_name_of_this_machine(tmp_path, browser):
+    with serving(ROOT, BIN, tmp_path) as (url, admin):
+        tab = browser.tab(1280)
+        sign_in(tab, url.replace("127.0.0.1", "localhost"), admin)
+        assert tab.url.startswith(url), "the cookie is of the address of the pages"
+        tab.context.close()
+
+
 @pytest.mark.parametrize("path", ["", "inbox", "theme"])
 def test_the_pages_for_development_have_no_accessibility_or_layout_fault(tmp_path, browser, path):
     with serving(ROOT, BIN, tmp_path) as (url, _):

@@ -45,14 +45,14 @@ struct DevelopmentPage {
       """,
       headers: [
         ("Content-Security-Policy", Self.policy),  // With `no-referrer` browsers do not say which page has sent a form.
-        ("Referrer-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
+        ("Referrer-Policy", "origin"), ("X-Frame-Options", "DENY"),
       ] + (refreshSeconds.map { [("Refresh", String($0))] } ?? []))
   }
 
   /// Mails have inline styles and images, and a frame that is made of text has the policy of its page. Other frames are
-  /// of this server.
+  /// of this server. Its forms lead to the address that the cookies are of, also from `localhost`.
   private static let policy =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-src 'self'; form-action 'self'; "
+    "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-src 'self'; form-action 'self' http://127.0.0.1:*; "
     + "base-uri 'none'; frame-ancestors 'none'"
 
   private static let style = """

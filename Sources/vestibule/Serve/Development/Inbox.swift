@@ -105,7 +105,7 @@ struct Inbox {
       "<dt>\(name)</dt><dd>\(value.html)</dd>\n"
     }
     var content = "<p><a href=\"inbox\">All mails</a></p>\n<dl class=\"facts\">\n\(rows.joined())</dl>\n"
-    if let link = mail.text.flatMap(firstLink) { content += Self.button(opening: link) }
+    if let link = mail.text.flatMap(firstLink) { content += button(opening: link) }
     if let html = mail.html { content += "<h2>As HTML</h2>\n\(Self.framed(html))\n" }
     if let text = mail.text { content += "<h2>As plain text</h2>\n<pre>\(Self.linked(text))</pre>\n" }
     return DevelopmentPage(title: mail["Subject"] ?? "Mail", content: content)
@@ -117,9 +117,9 @@ struct Inbox {
     return String(text[start...].prefix { !$0.isWhitespace })
   }
 
-  private static func button(opening link: String) -> String {
+  private func button(opening link: String) -> String {
     """
-    <form method="post" action="\(DevelopmentSession.open.dropFirst())" target="_blank">
+    <form method="post" action="\(url ?? "")\(DevelopmentSession.open)" target="_blank">
     <input type="hidden" name="\(DevelopmentSession.link)" value="\(link.html)">
     <button class="button">Open as the recipient</button>
     <p class="muted">The button of the mail, in a browser that is signed in as nobody.</p>

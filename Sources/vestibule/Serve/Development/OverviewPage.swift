@@ -73,7 +73,7 @@ struct OverviewPage {
     }
     return """
       <b>Be the trainer</b>, in a new tab. It is the first admin's account.
-      <form method="post" action="\(DevelopmentSession.signIn.dropFirst())" target="_blank"><button class="button">\
+      <form method="post" action="\(url)\(DevelopmentSession.signIn)" target="_blank"><button class="button">\
       Sign in as the trainer</button></form>
       """
   }
