@@ -96,8 +96,7 @@ package enum ClientsPage: BrowserPage {
 
   /// Sends the invitation of a client of the list again, and shows the list as it was.
   private static func resend(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let found = try request.read(GetClient.self, ["clientId": .string(request.text("client") ?? "")])
-    try request.perform(ResendInvitation.self, ["invitationId": .string(found.entry.invitation.id)])
+    try request.perform(ResendInvitation.self, ["invitationId": .string(request.text("invitation") ?? "")])
     return request.again(done: Message.resent, with: ["query", "status", "undelivered", "sort", "page"])
   }
 

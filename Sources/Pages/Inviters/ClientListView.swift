@@ -67,7 +67,8 @@ extension ClientsPage {
 
     static let variables: [PageVariable<Self>] = [
       .text("clientId") { $0.entry.client.id }, .text("clientName") { $0.entry.client.name },
-      .text("clientEmail") { $0.entry.client.email?.text }, .recentDay("sentOn") { $0.entry.invitation.sentAt },
+      .text("clientEmail") { $0.entry.client.email?.text }, .text("invitationId") { $0.entry.invitation.id },
+      .recentDay("sentOn") { $0.entry.invitation.sentAt },
       .recentDay("lastSignInOn") { $0.entry.lastSignInAt }, .one { InvitationState($0.entry, at: $0.now) },
       .flag("canResend") { [.isPending, .isExpired].contains(InvitationState($0.entry, at: $0.now)) },
     ]

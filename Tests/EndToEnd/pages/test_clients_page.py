@@ -145,9 +145,9 @@ def test_a_row_resends_its_invitation_and_the_list_stays_as_it_was(world, visito
     for name in ("Ann", "Kim"):
         invite(visitor, name)
     page = visitor.get("/clients?query=kim&sort=name")
-    [client] = [button["value"] for button in page.parsed.all("button") if button.get("name") == "client"]
+    [invitation] = [button["value"] for button in page.parsed.all("button") if button.get("name") == "invitation"]
     before = len(world.mails())
-    done = visitor.submit("resend", client=client)
+    done = visitor.submit("resend", invitation=invitation)
     assert "The invitation was resent." in done.text and {field["value"] for field in done.parsed.all("input") if field.get("name") == "query"} == {"kim"}
     assert [mail["To"] for mail in world.mails()[before:]] == ["Kim <kim@example.com>"]
     assert "ann@example.com" not in done.text
@@ -157,7 +157,7 @@ def test_a_row_of_somebody_else_is_not_resent(world, visitor):
     invite(visitor)
     visitor.get("/clients")
     before = len(world.mails())
-    assert visitor.submit("resend", client="01a21e31-129c-7064-b669-bce00edf4a00").status == 404
+    assert visitor.submit("resend", invitation="01a21e31-129c-7064-b669-bce00edf4a00").status == 404
     assert len(world.mails()) == before
 
 

@@ -16,7 +16,7 @@ public struct ListClientsRequest: FunctionRequest {
   public var status: InvitationStatus?
 
   /// Only clients whose invitation is pending and whose last message did not arrive. `false` with the status
-  /// `pending`: all others.
+  /// `pending`: only the other ones.
   public var undelivered: Bool?
 
   /// The order: by creation, the oldest first (`created`, the default); by name; by the last sign-in, the latest

@@ -185,7 +185,7 @@ export interface ListClientsRequest {
   status?: InvitationStatus;
   /**
    * Only clients whose invitation is pending and whose last message did not arrive. `false` with the status `pending`:
-   * all others.
+   * only the other ones.
    */
   undelivered?: boolean;
   /**
