@@ -40,15 +40,15 @@ def words(html):
 
 
 @pytest.mark.parametrize("kind", INVITATIONS)
-def test_an_invitation_has_one_button_and_no_steps_and_no_long_code(world, kind):
+def test_an_invitation_has_one_button_three_steps_and_no_long_code(world, kind):
     policy = json.loads((ROOT / "templates/policies/pfa.json").read_text())
     mails = made(world, kind, policy=policy)
     for language in LANGUAGES:
         html = mails[f"{kind}.{language}.html"]
-        assert html.count('class="fill"') == 1 and "<ol" not in html
+        assert html.count('class="fill"') == 1 == html.count("<ol")
         assert re.findall(CODE, words(html)) == [], "the link has the code; nobody types 32 characters"
         assert "Ada Byron" in words(html) and re.search(r"https://example\.com/invite\?code=[A-Z2-7]{32}", html)
-    assert "1. Download the PFA app" in mails[f"{kind}.en.txt"], "PFA's text has its steps"
+    assert "1. Download the PFA app from the App Store" in mails[f"{kind}.en.txt"], "PFA's text has its steps"
 
 
 @pytest.mark.parametrize("stores", [{}, {"playStoreURL": "https://play.google.com/store/apps/details?id=a"}])

@@ -90,13 +90,30 @@ def test_the_second_step_names_the_ways_to_sign_in(world, providers, sentences):
 
 
 @pytest.mark.parametrize("stores, words", [
-    ({}, "app"), ({"appStoreURL": "https://apps.apple.com/app/id1"}, "app from the App Store"),
-    ({"playStoreURL": "https://play.google.com/store/apps/details?id=a"}, "app from Google Play"),
-    ({"appStoreURL": "https://apps.apple.com/app/id1", "playStoreURL": "https://play.google.com/x"}, "app")])
-def test_the_first_step_names_the_only_store(world, stores, words):
+    ({}, "Open the invitation"), ({"appStoreURL": "https://apps.apple.com/app/id1"}, "Download the X app from the App Store"),
+    ({"playStoreURL": "https://play.google.com/store/apps/details?id=a"}, "Download the X app from Google Play"),
+    ({"appStoreURL": "https://apps.apple.com/app/id1", "playStoreURL": "https://play.google.com/x"}, "Download the X app")])
+def test_the_first_step_is_one_that_can_be_taken_and_names_the_only_store(world, stores, words):
     world.policy({**POLICY, "app": {"name": "X", **stores}})
     text = preview(world, "invitation", "--locale", "en").files["invitation.en.txt"].decode()
-    assert f"\n1. Download the X {words}\n" in text and all(f"\n{url}\n" in text for url in stores.values())
+    assert f"\n1. {words}\n" in text and all(f"\n{url}\n" in text for url in stores.values())
+
+
+@pytest.mark.parametrize("kind", ["invitation", "resent-invitation", "reminder"])
+def test_an_invitation_says_in_both_parts_what_happens_next_and_who_invites(world, kind):
+    world.policy({**POLICY, "app": {"name": "X", "phrases": {"de": {"button": "Los geht's"}}}})
+    mails = {name: content.decode() for name, content in preview(world, kind).files.items()}
+    buttons = {"en": "Accept invitation", "de": "Los geht&#39;s", "es": "Aceptar la invitación"}
+    for language in LANGUAGES:
+        text, html = mails[f"{kind}.{language}.txt"], mails[f"{kind}.{language}.html"]
+        steps = re.findall(r"^\d\. (.*)$", text, re.MULTILINE)
+        [shown] = re.findall(r"<ol[^>]*>(.*?)</ol>", html, re.DOTALL)
+        assert len(steps) == 3 and re.findall(r"<li[^>]*>(.*)</li>", shown) == steps
+        # The steps stand before the button, and the button has the app's own words, if it has any.
+        [(place, words)] = [(found.start(), found[1]) for found in re.finditer(r'<td class="fill"[^>]*><a [^>]*>([^<]*)</a>', html)]
+        assert html.index("<ol") < place and words == buttons[language]
+        assert f"\n{words.replace('&#39;', chr(39))}:\nhttps://" in text
+        assert "(ada@example.com)" in text and "(<bdi>ada@example.com</bdi>)" in html
 
 
 @pytest.mark.parametrize("kind", LETTERS)
@@ -163,4 +180,4 @@ def test_own_templates_with_the_variables_of_earlier_releases_still_work(world):
     done = preview(world, "invitation", "--locale", "en", files={
         "mail/layout.html": "<h1>{{$heading}}{{/heading}}</h1>{{$content}}{{/content}}{{#offersApp}}{{#app.appStoreURL}}"
                             "{{$appStore}}{{/appStore}}{{/app.appStoreURL}}{{/offersApp}}<a href='{{link}}'>{{$action}}{{/action}}</a>"})
-    assert done.status == 0 and "Get started" in done.files["invitation.en.html"].decode(), done.stderr
+    assert done.status == 0 and "Accept invitation" in done.files["invitation.en.html"].decode(), done.stderr

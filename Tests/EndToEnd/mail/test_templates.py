@@ -50,7 +50,7 @@ def test_an_app_replaces_one_word_and_uses_the_others_of_the_bundle(world):
     send(world, world.inviter(), env)
     mail = world.mails()[0]
     assert mail["Subject"] == "Come, Kim"
-    assert "Get started here:" in mail.get_body(("plain",)).get_content()
+    assert "Accept invitation:\n" in mail.get_body(("plain",)).get_content()
 
 
 def test_partials_are_shared_between_mails(world):
