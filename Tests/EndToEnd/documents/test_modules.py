@@ -60,9 +60,10 @@ def test_only_the_client_kit_links_foundation_and_no_function_contains_the_kit(m
     assert importing == {"VestibuleClient", "trainer-cli"}
 
 
-def test_each_folder_of_functions_is_described():
-    folders = {path.name for path in (ROOT / "Sources/Functions").iterdir() if path.is_dir()}
-    assert set(re.findall(r"^\| `(\w+)` \|", section("Folders of `Functions`"), re.MULTILINE)) == folders
+@pytest.mark.parametrize("module", ["Domain", "Functions"])
+def test_each_folder_is_described(module):
+    folders = {path.name for path in (ROOT / "Sources" / module).iterdir() if path.is_dir()}
+    assert set(re.findall(r"^\| `(\w+)` \|", section(f"Folders of `{module}`"), re.MULTILINE)) == folders
 
 
 @pytest.mark.parametrize("title, start, count", [
