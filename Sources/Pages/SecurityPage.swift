@@ -132,8 +132,8 @@ package enum SecurityPage: BrowserPage {
   }
 
   /// The new factor works. With the first factor there are recovery codes, which are shown once.
-  private static func confirmed(_ request: PageRequest, _ proof: JSON) throws(Problem) -> PageResponse {
-    let result = try request.perform(ConfirmFactor.self, request.texts("factorId").merging(proof))
+  private static func confirmed(_ request: PageRequest, _ response: JSON) throws(Problem) -> PageResponse {
+    let result = try request.perform(ConfirmFactor.self, request.texts("factorId").merging(response))
     guard result["recoveryCodes"] != nil else { return request.again(done: Message.added) }
     return try request.page(Section.isRecovery, RecoveryCodes(result: result, isFirst: true))
   }

@@ -54,9 +54,9 @@ import Testing
       "birthDate": "2001-02-28", "consent": ["version": "2", "guardianEmail": "mum@example.com"],
       "device": ["id": "d", "platform": "ios", "name": "n"],
     ])
-    let event = try SignIn.Proven(data)
+    let event = try SignIn.Verified(data)
     #expect(event.role == "admin" && event.device == Device(id: "d", platform: "ios", name: "n"))
-    #expect(try SignIn.Proven(Fields(event.json)).json == event.json)
+    #expect(try SignIn.Verified(Fields(event.json)).json == event.json)
     #expect(event.json == data.all)
   }
 
@@ -84,8 +84,8 @@ import Testing
       confirmed.confirmedAt = .t0
       try rows.factors.update(confirmed)
     }
-    func pass(_ proof: PresentedFactor.Proof?, _ account: Account = account) throws -> PassedFactor? {
-      let presented = proof.map { PresentedFactor(factorID: nil, proof: $0, pointer: "/factor") }
+    func pass(_ response: PresentedFactor.Response?, _ account: Account = account) throws -> PassedFactor? {
+      let presented = response.map { PresentedFactor(factorID: nil, response: $0, pointer: "/factor") }
       return try environment.read(.fixture()) { (decision) throws(Problem) in
         try decision.factors.verifyAgain(presented, of: account)
       }

@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 /// How an account comes by an address that it has proven in addition to its primary one.
-enum AddressProof {
+enum AddressOrigin {
   /// A sign-in or an invitation: it takes no address from another account.
   case passing
   /// The person asked for the address or linked the identity: it takes over another account's further address.
@@ -111,12 +111,12 @@ extension Addresses {
 
   /// Whether an account can get an address in addition to those that it has. Nothing is written.
   /// - Parameter owner: the account that has proven the address; nil if none has.
-  func canAdd(_ email: EmailAddress, to account: Account, ownedBy owner: Account?, by proof: AddressProof) -> Bool {
+  func canAdd(_ email: EmailAddress, to account: Account, ownedBy owner: Account?, by origin: AddressOrigin) -> Bool {
     guard !account.hasProven(email), account.addresses.count < Account.maximumAddresses,
       decision.policy.wrongOwnAddress(email, of: account, on: decision.now).isEmpty
     else { return false }
     guard let owner else { return true }
-    return proof == .asked && owner.id != account.id && owner.email?.key != email.key
+    return origin == .asked && owner.id != account.id && owner.email?.key != email.key
   }
 }
 

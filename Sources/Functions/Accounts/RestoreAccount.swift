@@ -32,7 +32,7 @@ package enum RestoreAccount: SignInFlow {
   }
 
   package static func decide(
-    _ event: SignIn.Proven, _ decision: Decision
+    _ event: SignIn.Verified, _ decision: Decision
   ) throws(Problem) -> Output {
     try SignIn.decide(event, decision)
   }

@@ -4,44 +4,6 @@ import Domain
 import Identity
 import Storage
 
-/// The credential of a person who accepts, verified before the transaction, which must not wait for keys or a hash.
-enum InvitedCredential {
-  case identity(Identity)
-  /// The password of an existing account.
-  case password(PasswordProof)
-  case newPassword(NewPasswordAccount, hash: String)
-  /// Nothing but the mailed code, for a new account without a password.
-  case mail(displayName: String?)
-  /// A new passkey, for a new account without a password.
-  case passkey(NewPasskey, displayName: String?)
-  /// The session of the call.
-  /// - Parameter hasCode: whether the event has the code, and not only the id of an invitation to a proven address.
-  case session(hasCode: Bool)
-}
-
-extension InvitedCredential {
-  /// The account whose password is tried; nil for other credentials.
-  var guessed: GuessedAccount? { if case .password(let proof) = self { proof.guessed } else { nil } }
-
-  /// The stored form, without secrets; nil for a new account, which has no second factor, and for a session.
-  var stored: JSON? {
-    switch self {
-    case .identity(let identity): ["identity": identity.stored]
-    case .password(let proof): ["password": proof.stored]
-    case .newPassword, .mail, .passkey, .session: nil
-    }
-  }
-
-  init(stored: Fields) throws(Problem) {
-    self =
-      if let identity = stored.optionalFields("identity") {
-        .identity(try Identity(stored: identity))
-      } else {
-        .password(try PasswordProof(stored: try stored.fields("password")))
-      }
-  }
-}
-
 /// A new account with a password, for an invited person.
 struct NewPasswordAccount {
   let password: String
@@ -75,11 +37,11 @@ struct InvitedAccount {
 
   private var policy: Policy { decision.policy }
 
-  func admitted(with credential: InvitedCredential) throws(Problem) -> AdmittedAccount {
+  func admitted(with credential: AcceptInvitation.VerifiedCredential) throws(Problem) -> AdmittedAccount {
     try offer.requireTakeable(policy, at: decision.now)
     switch credential {
     case .identity(let identity): return try admittedByIdentity(identity)
-    case .password(let proof): return try admittedByPassword(proof)
+    case .password(let check): return try admittedByPassword(check)
     case .newPassword(let new, let hash): return try admittedByNewPassword(new, hash)
     case .mail(let name): return try admittedByMail(name)
     case .passkey(let passkey, let name): return try admittedByPasskey(passkey, name)
@@ -158,15 +120,15 @@ struct InvitedAccount {
   }
 
   /// The account that a password signs in to.
-  private func admittedByPassword(_ proof: PasswordProof) throws(Problem) -> AdmittedAccount {
-    try decision.limits.requireGuessesLeft(account: proof.guessed, on: device)
-    let known = try proof.account(decision)
+  private func admittedByPassword(_ check: PasswordCheck) throws(Problem) -> AdmittedAccount {
+    try decision.limits.requireGuessesLeft(account: check.guessed, on: device)
+    let known = try check.account(decision)
     try decision.invitations.requireFit(of: known, to: offer)
-    let fit = fit(of: proof.email, isVerified: known.emailVerified, known, at: "/email")
-    let wrong = policy.wrongDomain(of: proof.email, at: "/email") + fit.broken
+    let fit = fit(of: check.email, isVerified: known.emailVerified, known, at: "/email")
+    let wrong = policy.wrongDomain(of: check.email, at: "/email") + fit.broken
     guard wrong.isEmpty else { throw .broken(wrong) }
     return try admittedExisting(known, fit, hasCode: true, addsAddress: true) { (proven) throws(Problem) in
-      try proof.renewHash(decision.transaction)
+      try check.renewHash(decision.transaction)
       guard let proven else { return }
       try decision.audit(.accountEmailVerified, account: known.id)
       try decision.admission.proveAddress(of: proven, by: .password)

@@ -53,8 +53,8 @@ extension Challenges {
 
   /// Counts a refused passkey for the challenge that it has answered.
   func countWrongTry(of presented: PresentedFactor) throws(Problem) {
-    guard case .credential(let credential) = presented.proof,
-      let challenge = try? PresentedCredential(credential).unverifiedChallenge(),
+    guard case .credential(let credential) = presented.response,
+      let challenge = try? PublicKeyCredential(credential).unverifiedChallenge(),
       let selector = try decision.keyedHashToFind(Self.text(ofChallenge: challenge))
     else { return }
     try decision.transaction.challenges.countWrongTry(ofChallenge: selector)

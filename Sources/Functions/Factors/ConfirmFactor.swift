@@ -11,13 +11,13 @@ package enum ConfirmFactor: Function {
 
   package struct Event {
     let factorID: String
-    let proof: PresentedFactor.Proof
+    let response: PresentedFactor.Response
   }
 
   package typealias Output = FactorsOutput
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(factorID: try data.text("factorId"), proof: try data.presentedFactor().proof)
+    Event(factorID: try data.text("factorId"), response: try data.presentedFactor().response)
   }
 
   package static func answer(
@@ -30,7 +30,7 @@ package enum ConfirmFactor: Function {
       guard let factor = factors.first(where: { $0.id == event.factorID && !$0.isConfirmed }) else {
         throw Problem(.codeExpired, "the account has no factor with this id that can be confirmed")
       }
-      let confirmed = try proven(factor, by: event.proof, decision)
+      let confirmed = try confirmed(factor, by: event.response, decision)
 
       try decision.transaction.factors.update(confirmed)
       try decision.transaction.factors.storeCount(of: caller.id)
@@ -43,12 +43,12 @@ package enum ConfirmFactor: Function {
     }
   }
 
-  /// The factor as it is confirmed by a valid proof. Nothing is written.
-  private static func proven(
-    _ factor: Factor, by proof: PresentedFactor.Proof, _ decision: Decision
+  /// The factor as it is confirmed by a valid response. Nothing is written.
+  private static func confirmed(
+    _ factor: Factor, by response: PresentedFactor.Response, _ decision: Decision
   ) throws(Problem) -> Factor {
     var confirmed: Factor
-    switch (factor.type, proof) {
+    switch (factor.type, response) {
     case (.totp, .code(let code)):
       confirmed = try decision.factors.verify(code, of: factor)
       // It has not signed in yet.

@@ -48,7 +48,7 @@ extension Decision {
   /// The confirmed factor of a passkey.
   /// - Throws: `auth/invalid-credential` if the passkey is not registered.
   fileprivate func factor(of credential: JSON) throws(Problem) -> Factor {
-    let id = try Problem.catchRefusal { () throws(WebAuthnRefusal) in try PresentedCredential(credential).id }
+    let id = try Problem.catchRefusal { () throws(WebAuthnRefusal) in try PublicKeyCredential(credential).id }
     guard let factor = try transaction.factors.find(credentialID: id.base64URL) else {
       throw Problem(.invalidCredential, "the passkey is not registered")
     }

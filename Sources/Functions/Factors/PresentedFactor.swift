@@ -6,7 +6,7 @@ import Storage
 
 /// What an event presents to pass the second factor of an account.
 struct PresentedFactor {
-  enum Proof {
+  enum Response {
     /// A code of an authenticator app.
     case code(String)
     /// `PublicKeyCredential.toJSON()`.
@@ -16,7 +16,7 @@ struct PresentedFactor {
 
   /// The factor; nil if the account has only one.
   let factorID: String?
-  let proof: Proof
+  let response: Response
   /// JSON pointer to the object in the event's data that contains the members.
   let pointer: String
 }
@@ -24,7 +24,7 @@ struct PresentedFactor {
 extension Fields {
   /// `factorId`, and `code`, `credential` or `recoveryCode`, at a pointer of the event's data.
   func presentedFactor(at pointer: String = "") throws(Problem) -> PresentedFactor {
-    let proof: PresentedFactor.Proof =
+    let response: PresentedFactor.Response =
       if let code = optionalText("code") {
         .code(code)
       } else if let credential = json("credential") {
@@ -32,7 +32,7 @@ extension Fields {
       } else {
         .recoveryCode(try text("recoveryCode"))
       }
-    return PresentedFactor(factorID: optionalText("factorId"), proof: proof, pointer: pointer)
+    return PresentedFactor(factorID: optionalText("factorId"), response: response, pointer: pointer)
   }
 }
 
@@ -51,7 +51,7 @@ extension Factors {
   ///   is off, and `event/invalid` if the account has several factors and none is named.
   func verify(_ presented: PresentedFactor, of account: Account, challenge: [UInt8]) throws(Problem) -> PassedFactor {
     let factors = try decision.transaction.factors.confirmed(of: account, now: decision.now)
-    switch presented.proof {
+    switch presented.response {
     case .recoveryCode(let code):
       // Without a key no recovery code is stored.
       guard RecoveryCodes.normalForm(code) != nil,
@@ -82,13 +82,13 @@ extension Factors {
       }
       return nil
     }
-    switch presented.proof {
+    switch presented.response {
     case .recoveryCode: throw .invalid("\(presented.pointer)/recoveryCode", .eventInvalid, "is not accepted here")
     case .code: return try verify(presented, of: account, challenge: [])
     case .credential(let credential):
       try decision.policy.requireOn(.passkey)
       let token = try Problem.catchRefusal { () throws(WebAuthnRefusal) in
-        try PresentedCredential(credential).unverifiedChallenge()
+        try PublicKeyCredential(credential).unverifiedChallenge()
       }
       let challenge = try decision.challenges.challenge(token, .passkey)
       guard case .factor(let factor, _) = try verify(presented, of: account, challenge: token) else {

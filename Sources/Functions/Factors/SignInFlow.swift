@@ -8,21 +8,21 @@ import Storage
 /// function answers with a challenge, and `answer-challenge` takes the same decision again when the challenge is
 /// answered: everything is checked again, and nothing has changed before.
 package protocol SignInFlow: Function {
-  associatedtype Proven: ProvenEvent
+  associatedtype Verified: VerifiedEvent
 
-  /// Decides what was proven. It refuses before its first write.
-  static func decide(_ event: Proven, _ decision: Decision) throws(Problem) -> Output
+  /// Decides about a verified credential. It refuses before its first write.
+  static func decide(_ event: Verified, _ decision: Decision) throws(Problem) -> Output
 }
 
 /// An event of a way in, whose credential was verified. It contains neither a password nor an ID token.
-package protocol ProvenEvent {
+package protocol VerifiedEvent {
   init(_ data: Fields) throws(Problem)
 
   /// The form that a challenge keeps, encrypted.
   var json: JSON { get }
 }
 
-extension ProvenEvent {
+extension VerifiedEvent {
   /// The stored event, with the method by which it proves an identity.
   func stored(_ call: Call) -> JSON { json.merging(.object(["provider": call.provider.map(JSON.string)])) }
 }
@@ -71,7 +71,7 @@ extension SignInFlow {
   /// Decides a stored event.
   /// - Returns: the result in the form that the function itself answers with.
   fileprivate static func result(of stored: JSON, _ decision: Decision) throws(Problem) -> JSON {
-    let output = try decide(try Proven(Fields(stored)), decision)
+    let output = try decide(try Verified(Fields(stored)), decision)
     return platformAnswer(FunctionResult(json: output.json), to: [:]).json
   }
 }

@@ -17,7 +17,7 @@ package enum AcceptInvitation: SignInFlow {
     case waiting(String)
   }
 
-  /// The code, and a proof of who the person is.
+  /// The code, and what shows who the person is.
   package struct CodeEvent {
     let code: PresentedCode
     let credential: PresentedCredential
@@ -156,9 +156,9 @@ package enum AcceptInvitation: SignInFlow {
   private static func acceptByCode(
     _ event: CodeEvent, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let credential = try prove(event, call, environment)
+    let credential = try verify(event, call, environment)
     return try environment.decide(
-      call, continuation: (try? credential.get()).map { Proven(event, $0).stored(call) },
+      call, continuation: (try? credential.get()).map { Verified(event, $0).stored(call) },
       prefetch: .acceptance(of: event.code, try? credential.get(), on: event.device),
       onRefusal: { (decision, problem) throws(Problem) in
         switch event.credential {
@@ -174,17 +174,17 @@ package enum AcceptInvitation: SignInFlow {
         try decision.invitations.countWrongShortCode(problem, event.code, on: event.device)
       }
     ) { (decision) throws(Problem) in
-      try decide(Proven(event, try credential.get()), decision)
+      try decide(Verified(event, try credential.get()), decision)
     }
   }
 
-  package static func decide(_ event: Proven, _ decision: Decision) throws(Problem) -> Output {
+  package static func decide(_ event: Verified, _ decision: Decision) throws(Problem) -> Output {
     let offer = try decision.invitations.offer(of: event.code, on: event.device)
     return try accept(event.credential, offer, statement: event.statement, device: event.device, decision)
   }
 
   private static func accept(
-    _ credential: InvitedCredential, _ offer: CodeOffer, statement: StatedConsent = StatedConsent(),
+    _ credential: VerifiedCredential, _ offer: CodeOffer, statement: StatedConsent = StatedConsent(),
     device: Device? = nil, _ decision: Decision
   ) throws(Problem) -> Output {
     let admitted = try InvitedAccount(offer: offer, statement: statement, device: device, decision: decision)
@@ -214,7 +214,7 @@ package enum AcceptInvitation: SignInFlow {
 
   /// - Returns: nil if the caller keeps the session of the event.
   private static func session(
-    of account: Account, _ credential: InvitedCredential, _ device: Device?, _ decision: Decision
+    of account: Account, _ credential: VerifiedCredential, _ device: Device?, _ decision: Decision
   ) throws(Problem) -> SessionTokens? {
     switch credential {
     case .session: return nil
@@ -227,19 +227,19 @@ package enum AcceptInvitation: SignInFlow {
     }
   }
 
-  private static func prove(
+  private static func verify(
     _ event: CodeEvent, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> Result<InvitedCredential, Problem> {
+  ) throws(Problem) -> Result<VerifiedCredential, Problem> {
     switch event.credential {
-    case .identity(let presented): return try environment.identities.verified(presented).map(InvitedCredential.identity)
+    case .identity(let presented): return try environment.identities.verified(presented).map(VerifiedCredential.identity)
     case .password(let email, let password):
       // Without a pending invitation no password is verified, so that nobody can guess passwords here.
       guard try event.code.isTakeable(on: event.device, call, environment) else {
-        return .success(.password(PasswordProof(.email(email), GuessedAccount(email))))
+        return .success(.password(PasswordCheck(.email(email), GuessedAccount(email))))
       }
       return .success(
         .password(
-          try PasswordProof.verifying(password, of: .email(email), on: event.device, call, environment)))
+          try PasswordCheck.verifying(password, of: .email(email), on: event.device, call, environment)))
     case .newPassword(let new):
       try environment.policy.requirePasswords()
       let isTakeable = try event.code.isTakeable(on: event.device, call, environment)
@@ -253,20 +253,20 @@ package enum AcceptInvitation: SignInFlow {
 
 extension AcceptInvitation {
   /// The event with its verified credential.
-  package struct Proven: ProvenEvent {
+  package struct Verified: VerifiedEvent {
     let code: PresentedCode
-    let credential: InvitedCredential
+    let credential: VerifiedCredential
     let statement: StatedConsent
     let device: Device?
 
-    fileprivate init(_ event: CodeEvent, _ credential: InvitedCredential) {
+    fileprivate init(_ event: CodeEvent, _ credential: VerifiedCredential) {
       (code, statement, device) = (event.code, event.statement, event.device)
       self.credential = credential
     }
 
     package init(_ data: Fields) throws(Problem) {
       code = try data.presentedCode("code")
-      credential = try InvitedCredential(stored: data)
+      credential = try VerifiedCredential(stored: data)
       statement = try data.statement()
       device = try data.optionalDevice("device")
     }
@@ -275,5 +275,45 @@ extension AcceptInvitation {
       let members: JSON = .object(["code": JSON(code.text), "device": device?.stored])
       return (credential.stored ?? [:]).merging(members).merging(statement.members)
     }
+  }
+}
+
+extension AcceptInvitation {
+  /// The verified credential. It is verified before the transaction, which must not wait for keys or a hash.
+  enum VerifiedCredential {
+    case identity(Identity)
+    /// The password of an existing account.
+    case password(PasswordCheck)
+    case newPassword(NewPasswordAccount, hash: String)
+    /// Nothing but the mailed code, for a new account without a password.
+    case mail(displayName: String?)
+    /// A new passkey, for a new account without a password.
+    case passkey(NewPasskey, displayName: String?)
+    /// The session of the call.
+    /// - Parameter hasCode: whether the event has the code, and not only the id of an invitation to a proven address.
+    case session(hasCode: Bool)
+  }
+}
+
+extension AcceptInvitation.VerifiedCredential {
+  /// The account whose password is tried; nil for other credentials.
+  var guessed: GuessedAccount? { if case .password(let check) = self { check.guessed } else { nil } }
+
+  /// The stored form, without secrets; nil for a new account, which has no second factor, and for a session.
+  var stored: JSON? {
+    switch self {
+    case .identity(let identity): ["identity": identity.stored]
+    case .password(let check): ["password": check.stored]
+    case .newPassword, .mail, .passkey, .session: nil
+    }
+  }
+
+  init(stored: Fields) throws(Problem) {
+    self =
+      if let identity = stored.optionalFields("identity") {
+        .identity(try Identity(stored: identity))
+      } else {
+        .password(try PasswordCheck(stored: try stored.fields("password")))
+      }
   }
 }

@@ -75,8 +75,8 @@ extension Prefetch {
 // MARK: - Sessions
 
 extension Prefetch {
-  static func signIn(_ proof: SignIn.Proof?) -> Prefetch {
-    switch proof {
+  static func signIn(_ credential: SignIn.VerifiedCredential?) -> Prefetch {
+    switch credential {
     case .code(let code):
       let owner = Prefetch { (decision) throws(Problem) in
         _ = try decision.transaction.accounts.find(email: code.email)
@@ -84,11 +84,11 @@ extension Prefetch {
       return Prefetch(hashKeys, tokenKeys, owner, pendingOffers(for: code.email))
     case .identity(let identity):
       return Prefetch(hashKeys, tokenKeys, account(of: identity), pendingOffers(for: identity.verifiedEmail))
-    case .password(let proof):
+    case .password(let check):
       let password = Prefetch { (decision) throws(Problem) in
-        _ = try decision.transaction.passwords.passwordCredential(proof.login)
+        _ = try decision.transaction.passwords.passwordCredential(check.login)
       }
-      return Prefetch(hashKeys, tokenKeys, password, pendingOffers(for: proof.email))
+      return Prefetch(hashKeys, tokenKeys, password, pendingOffers(for: check.email))
     case .deletionCode, .account, nil: return Prefetch(hashKeys, tokenKeys)
     }
   }
@@ -116,14 +116,14 @@ extension Prefetch {
     }
   }
 
-  static func reauthentication(_ proofs: [Result<Reauthenticate.Proof, Problem>]) -> Prefetch {
+  static func reauthentication(_ credentials: [Result<Reauthenticate.VerifiedCredential, Problem>]) -> Prefetch {
     Prefetch { (decision) throws(Problem) in
       _ = try decision.transaction.hashKeys.tokenKeys()
-      for proof in proofs {
-        switch try proof.get() {
+      for credential in credentials {
+        switch try credential.get() {
         case .identity(let identity): _ = try decision.transaction.identities.account(of: identity)
-        case .password(let proof):
-          if let proof { _ = try decision.transaction.passwords.find(email: proof.email) }
+        case .password(let check):
+          if let check { _ = try decision.transaction.passwords.find(email: check.email) }
         }
       }
     }
@@ -162,7 +162,7 @@ extension Prefetch {
     Prefetch { (decision) throws(Problem) in _ = try decision.transaction.invitations.offer(id: id) }
   }
 
-  static func acceptance(of code: PresentedCode, _ credential: InvitedCredential?, on device: Device?) -> Prefetch {
+  static func acceptance(of code: PresentedCode, _ credential: AcceptInvitation.VerifiedCredential?, on device: Device?) -> Prefetch {
     guard case .identity(let identity) = credential else { return Prefetch(tokenKeys, offer(of: code, on: device)) }
     return Prefetch(tokenKeys, account(of: identity), offer(of: code, on: device))
   }

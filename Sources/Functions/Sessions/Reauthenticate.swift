@@ -47,11 +47,11 @@ package enum Reauthenticate: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    let proofs = try event.credentials.map { (credential) throws(Problem) in
-      try prove(credential, caller, session, call, environment)
+    let verified = try event.credentials.map { (credential) throws(Problem) in
+      try verify(credential, caller, session, call, environment)
     }
     return try environment.decide(
-      call, prefetch: .reauthentication(proofs),
+      call, prefetch: .reauthentication(verified),
       onRefusal: { (decision, problem) throws(Problem) in
         guard problem.code.isFailedCredential || problem.code == .codeInvalid else { return }
         try decision.limits.count(Limits.reauthentications(of: session))
@@ -59,8 +59,8 @@ package enum Reauthenticate: Function {
       }
     ) { (decision) throws(Problem) in
       try decision.limits.require(Limits.reauthentications(of: session))
-      let proofs = try proofs.map { (proof) throws(Problem) in try proof.get() }
-      for proof in proofs where try owner(of: proof, decision)?.id != caller.id {
+      let credentials = try verified.map { (credential) throws(Problem) in try credential.get() }
+      for credential in credentials where try owner(of: credential, decision)?.id != caller.id {
         throw Problem(.invalidCredential, "the account does not sign in with this")
       }
       guard let known = try decision.transaction.sessions.find(id: session.id),
@@ -69,12 +69,12 @@ package enum Reauthenticate: Function {
         throw .bug("the caller's session does not exist")
       }
       let factor = try decision.factors.verifyAgain(event.factor, of: account)
-      for proof in proofs {
-        switch proof {
+      for credential in credentials {
+        switch credential {
         case .identity(let identity):
           try decision.identities.markUsed(identity)
           try decision.appleTokens.exchangeCode(of: identity)
-        case .password(let proof): try proof?.renewHash(decision.transaction)
+        case .password(let check): try check?.renewHash(decision.transaction)
         }
       }
       if let factor { try decision.factors.record(factor, of: caller) }
@@ -86,25 +86,25 @@ package enum Reauthenticate: Function {
   }
 
   /// The account that signs in with the credential; nil if there is none.
-  private static func owner(of proof: Proof, _ decision: Decision) throws(Problem) -> Account? {
-    switch proof {
+  private static func owner(of credential: VerifiedCredential, _ decision: Decision) throws(Problem) -> Account? {
+    switch credential {
     case .identity(let identity): try decision.transaction.identities.account(of: identity)?.account
-    case .password(let proof): try proof?.owner(decision)
+    case .password(let check): try check?.owner(decision)
     }
   }
 
   /// The verified credential. It is verified before the transaction, which must not wait for keys or a hash.
-  enum Proof {
+  enum VerifiedCredential {
     case identity(Identity)
     /// Nil if the account has no address, and therefore no password.
-    case password(PasswordProof?)
+    case password(PasswordCheck?)
   }
 
-  private static func prove(
+  private static func verify(
     _ credential: PresentedCredential, _ caller: Account, _ session: Session, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> Result<Proof, Problem> {
+  ) throws(Problem) -> Result<VerifiedCredential, Problem> {
     switch credential {
-    case .identity(let presented): return try environment.identities.verified(presented).map(Proof.identity)
+    case .identity(let presented): return try environment.identities.verified(presented).map(VerifiedCredential.identity)
     case .password(let password):
       guard let email = caller.email else {
         try environment.policy.requirePasswords()
@@ -112,7 +112,7 @@ package enum Reauthenticate: Function {
       }
       let limits = { (_: GuessedAccount) in Limits.reauthentications(of: session) }
       return .success(
-        .password(try PasswordProof.verifying(password, of: .email(email), call, environment, limits: limits)))
+        .password(try PasswordCheck.verifying(password, of: .email(email), call, environment, limits: limits)))
     }
   }
 }

@@ -93,14 +93,14 @@ package enum SignIn: SignInFlow {
     if case .passkey(let challenge, let credential) = event.credential {
       return try answer(event, challenge, credential, call, environment)
     }
-    let proof = try prove(event.credential, on: event.device, call, environment)
-    let guessed = proof.guessed
+    let credential = try verify(event.credential, on: event.device, call, environment)
+    let guessed = credential.guessed
     // A call that names an account by its user name is audited like one that names it by its address.
     var call = call
     call.email = call.email ?? guessed?.email
     return try environment.decide(
-      call, continuation: (try? proof.get()).map { Proven(event, $0).stored(call) },
-      prefetch: .signIn(try? proof.get()),
+      call, continuation: (try? credential.get()).map { Verified(event, $0).stored(call) },
+      prefetch: .signIn(try? credential.get()),
       onRefusal: { (decision, problem) throws(Problem) in
         switch event.credential {
         case .code(let code): try decision.codes.countWrongCode(problem, code)
@@ -115,26 +115,26 @@ package enum SignIn: SignInFlow {
       if event.credential.countsAsGuess {
         try decision.limits.requireGuessesLeft(account: guessed, on: event.device)
       }
-      return try decide(Proven(event, try proof.get()), decision)
+      return try decide(Verified(event, try credential.get()), decision)
     }
   }
 
-  package static func decide(_ event: Proven, _ decision: Decision) throws(Problem) -> Output {
+  package static func decide(_ event: Verified, _ decision: Decision) throws(Problem) -> Output {
     let account =
-      switch event.proof {
+      switch event.credential {
       case .code(let code): try decision.account(of: code, event)
       case .account(let id, let token): try decision.account(id, using: token)
       case .deletionCode(let code): try account(ofDeletionCode: code, event, decision)
       case .identity(let identity): try account(of: identity, event, decision)
-      case .password(let proof): try account(of: proof, event, decision)
+      case .password(let check): try account(of: check, event, decision)
       }
     return try decision.sessions.signedIn(account, on: event.device)
   }
 
   /// The verified credential. It is verified before the transaction, which must not wait for keys or a hash.
-  enum Proof {
+  enum VerifiedCredential {
     case identity(Identity)
-    case password(PasswordProof)
+    case password(PasswordCheck)
     /// A code is verified in the transaction, because it can be used once.
     case code(SignInCode)
     case deletionCode(String)
@@ -142,8 +142,8 @@ package enum SignIn: SignInFlow {
   }
 
   /// The event with its verified credential.
-  package struct Proven: ProvenEvent {
-    let proof: Proof
+  package struct Verified: VerifiedEvent {
+    let credential: VerifiedCredential
     let tokenPlace: String
     let role: String?
     let statement: StatedConsent
@@ -151,13 +151,13 @@ package enum SignIn: SignInFlow {
     let restores: Bool
   }
 
-  private static func prove(
+  private static func verify(
     _ credential: PresentedCredential, on device: Device?, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> Result<Proof, Problem> {
+  ) throws(Problem) -> Result<VerifiedCredential, Problem> {
     switch credential {
-    case .identity(let presented): return try environment.identities.verified(presented).map(Proof.identity)
+    case .identity(let presented): return try environment.identities.verified(presented).map(VerifiedCredential.identity)
     case .password(let login, let password):
-      return .success(.password(try PasswordProof.verifying(password, of: login, on: device, call, environment)))
+      return .success(.password(try PasswordCheck.verifying(password, of: login, on: device, call, environment)))
     case .code(let code):
       if code.purpose == .signIn { try environment.policy.requireSignInCodes() }
       return .success(.code(code))
@@ -168,22 +168,22 @@ package enum SignIn: SignInFlow {
   }
 }
 
-extension Result where Success == SignIn.Proof {
+extension Result where Success == SignIn.VerifiedCredential {
   /// The account whose password is tried; nil for other credentials.
   fileprivate var guessed: GuessedAccount? {
-    if case .success(.password(let proof)) = self { proof.guessed } else { nil }
+    if case .success(.password(let check)) = self { check.guessed } else { nil }
   }
 }
 
-extension SignIn.Proven {
-  fileprivate init(_ event: SignIn.Event, _ proof: SignIn.Proof) {
+extension SignIn.Verified {
+  fileprivate init(_ event: SignIn.Event, _ credential: SignIn.VerifiedCredential) {
     self.init(
-      proof: proof, tokenPlace: event.tokenPlace, role: event.role, statement: event.statement, device: event.device,
+      credential: credential, tokenPlace: event.tokenPlace, role: event.role, statement: event.statement, device: event.device,
       restores: event.restores)
   }
 
   package init(_ data: Fields) throws(Problem) {
-    let proof: SignIn.Proof =
+    let credential: SignIn.VerifiedCredential =
       if let identity = data.optionalFields("identity") {
         .identity(try Identity(stored: identity))
       } else if let code = data.optionalFields("code") {
@@ -191,18 +191,18 @@ extension SignIn.Proven {
       } else if let code = data.optionalText("deletionCode") {
         .deletionCode(code)
       } else {
-        .password(try PasswordProof(stored: try data.fields("password")))
+        .password(try PasswordCheck(stored: try data.fields("password")))
       }
     self.init(
-      proof: proof, tokenPlace: try data.text("tokenPlace"), role: data.optionalText("as"),
+      credential: credential, tokenPlace: try data.text("tokenPlace"), role: data.optionalText("as"),
       statement: try data.statement(), device: try data.optionalDevice("device"), restores: data.flag("restore"))
   }
 
   package var json: JSON {
-    let proven: JSON =
-      switch proof {
+    let verified: JSON =
+      switch credential {
       case .identity(let identity): ["identity": identity.stored]
-      case .password(let proof): ["password": proof.stored]
+      case .password(let check): ["password": check.stored]
       case .code(let code): ["code": code.stored]
       case .deletionCode(let code): ["deletionCode": .string(code)]
       // Clients of Supabase Auth get no challenge.
@@ -212,7 +212,7 @@ extension SignIn.Proven {
       "tokenPlace": JSON(tokenPlace), "as": role.map(JSON.string), "device": device?.stored,
       "restore": restores ? true : nil,
     ])
-    return proven.merging(members).merging(statement.members)
+    return verified.merging(members).merging(statement.members)
   }
 }
 
@@ -232,7 +232,7 @@ extension Sessions {
 }
 
 extension SignIn {
-  private static func account(of identity: Identity, _ event: Proven, _ decision: Decision) throws(Problem) -> Account {
+  private static func account(of identity: Identity, _ event: Verified, _ decision: Decision) throws(Problem) -> Account {
     let match = try decision.identities.match(identity)
     guard let known = try decision.identities.resolve(identity, match, restores: event.restores) else {
       if event.restores { throw .nothingToRestore }
@@ -266,7 +266,7 @@ extension SignIn {
   }
 
   static func account(
-    of code: SignInCode, _ event: Proven, _ decision: Decision
+    of code: SignInCode, _ event: Verified, _ decision: Decision
   ) throws(Problem) -> Account {
     let known = try decision.codes.account(of: code)
       .signingIn(at: decision.now, restores: event.restores)
@@ -290,17 +290,17 @@ extension SignIn {
     return account
   }
 
-  private static func account(of proof: PasswordProof, _ event: Proven, _ decision: Decision) throws(Problem) -> Account
+  private static func account(of check: PasswordCheck, _ event: Verified, _ decision: Decision) throws(Problem) -> Account
   {
-    let known = try proof.account(restores: event.restores, decision)
+    let known = try check.account(restores: event.restores, decision)
     try requireRole(event.role, of: known)
     let account = try decision.admission.account(known, stating: event.statement, device: event.device)
-    try proof.renewHash(decision.transaction)
+    try check.renewHash(decision.transaction)
     try decision.admission.writeStatement(of: account, since: known)
     return account
   }
 
-  private static func account(ofDeletionCode code: String, _ event: Proven, _ decision: Decision) throws(Problem)
+  private static func account(ofDeletionCode code: String, _ event: Verified, _ decision: Decision) throws(Problem)
     -> Account
   {
     let (known, _) = try decision.deletions.accountToRestore(withCode: code)

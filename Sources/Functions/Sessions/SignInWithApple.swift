@@ -37,7 +37,7 @@ package enum SignInWithApple: SignInFlow {
   }
 
   package static func decide(
-    _ event: SignIn.Proven, _ decision: Decision
+    _ event: SignIn.Verified, _ decision: Decision
   ) throws(Problem) -> Output {
     try SignIn.decide(event, decision)
   }

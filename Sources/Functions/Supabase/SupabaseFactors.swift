@@ -67,7 +67,7 @@ extension SupabaseRequest {
     let (account, session) = (try caller, try call.requireSession())
     let guesses: FactorGuesses =
       session.method == SupabaseCall.Method.password.rawValue ? .afterPassword(account) : .afterOtherProof(account)
-    let presented = PresentedFactor(factorID: factor.id, proof: .code(code), pointer: "")
+    let presented = PresentedFactor(factorID: factor.id, response: .code(code), pointer: "")
     return try answer(
       own("answer-challenge"),
       onRefusal: { (decision, problem) throws(Problem) in

@@ -9,7 +9,7 @@ import Storage
 extension Decision {
   /// The account of a mailed code. A code that proves an address of a client of Supabase Auth also signs in, and one
   /// that was asked for an address without an account makes one.
-  func account(of code: SignInCode, _ event: SignIn.Proven) throws(Problem) -> Account {
+  func account(of code: SignInCode, _ event: SignIn.Verified) throws(Problem) -> Account {
     guard let supabase = call.supabase else { return try SignIn.account(of: code, event, self) }
     switch code.purpose {
     case .verifyEmail, .changeEmail:

@@ -26,7 +26,7 @@ package struct RelyingParty: Sendable {
   ///   - challenge: the bytes of this ceremony's challenge.
   /// - Throws: the refusal; none of the answer's data may be used then.
   package func register(_ credential: JSON, challenge: [UInt8]) throws(WebAuthnRefusal) -> Passkey {
-    let presented = try PresentedCredential(credential)
+    let presented = try PublicKeyCredential(credential)
     try ClientData(try presented.clientData())
       .verify(.registration, challenge: challenge, origins: origins)
     let data = try AuthenticatorData(try Self.authenticatorData(ofAttestation: try presented.attestationObject()))
@@ -42,7 +42,7 @@ package struct RelyingParty: Sendable {
 
   /// Verifies the answer to `requestOptions` (section 7.2).
   ///
-  /// The caller ends the challenge, and finds the passkey by `PresentedCredential.id`. A refusal as `counter` is for
+  /// The caller ends the challenge, and finds the passkey by `PublicKeyCredential.id`. A refusal as `counter` is for
   /// the audit log: the signature was valid.
   /// - Parameters:
   ///   - credential: `PublicKeyCredential.toJSON()`.
@@ -56,7 +56,7 @@ package struct RelyingParty: Sendable {
   package func authenticate(
     _ credential: JSON, challenge: [UInt8], passkey: Passkey, user: [UInt8], allowed: [[UInt8]]?
   ) throws(WebAuthnRefusal) -> Passkey {
-    let presented = try PresentedCredential(credential)
+    let presented = try PublicKeyCredential(credential)
     guard allowed?.contains(presented.id) ?? true else { throw .credentialNotAllowed }
     guard presented.id == passkey.id else { throw .otherCredential }
     let handle = try presented.userHandle()

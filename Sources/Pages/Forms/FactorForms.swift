@@ -116,7 +116,7 @@ extension PageRequest {
 
   /// The factor that a passkey is; nil if it is unknown.
   private func factorID(of credential: JSON) throws(Problem) -> String? {
-    guard let id = try? PresentedCredential(credential).id else { return nil }
+    guard let id = try? PublicKeyCredential(credential).id else { return nil }
     return try environment.store.readAtOnce { (transaction) throws(Problem) in
       try transaction.factors.find(credentialID: id.base64URL)?.id
     }

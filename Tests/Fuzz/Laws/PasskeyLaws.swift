@@ -26,7 +26,7 @@ enum PasskeyLaws {
     let party = RelyingParty(id: "example.org", name: "Example", origins: ["https://example.org"])
     let challenge = [UInt8](repeating: 1, count: 32)
     try hold("a challenge cannot be guessed", (try? party.register(credential, challenge: challenge)) == nil)
-    if let presented = try? PresentedCredential(credential) {
+    if let presented = try? PublicKeyCredential(credential) {
       try hold("an id has a size", Passkey.idSizes.contains(presented.id.count))
       try hold("transports are few", presented.transports.count <= 8)
     }

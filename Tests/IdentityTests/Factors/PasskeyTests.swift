@@ -13,7 +13,7 @@ import Testing
   func genuine(_ fixture: PasskeyFixture.Case) throws {
     let passkey = try party.register(fixture.registration.credential, challenge: fixture.registration.challenge)
     #expect(try COSEKey(encoded: passkey.publicKey).algorithm == algorithms[fixture.algorithm])
-    #expect(passkey.id == (try PresentedCredential(fixture.registration.credential).id))
+    #expect(passkey.id == (try PublicKeyCredential(fixture.registration.credential).id))
     #expect(passkey.signatureCounter == 7)
     #expect(passkey.isBackupEligible == (fixture.algorithm != "RS256"))
     #expect(passkey.isBackedUp == (fixture.algorithm == "ES256"))
@@ -42,7 +42,7 @@ import Testing
           user: PasskeyFixture.user, allowed: nil)
       }
       #expect(throws: WebAuthnRefusal.otherCredential) { try verify(passkey) }
-      passkey.id = try PresentedCredential(fixture.authentication.credential).id
+      passkey.id = try PublicKeyCredential(fixture.authentication.credential).id
       passkey.isBackupEligible = fixture.algorithm != "RS256"
       #expect(throws: WebAuthnRefusal.invalidSignature) { try verify(passkey) }
     }

@@ -5,7 +5,7 @@ import Identity
 import Storage
 
 /// The result of the verification of a password. It takes the same time with and without an account.
-struct PasswordProof {
+struct PasswordCheck {
   let login: PasswordLogin
   /// What a failed attempt counts for.
   let guessed: GuessedAccount
@@ -114,14 +114,14 @@ struct PasswordProof {
   }
 }
 
-extension PasswordProof {
+extension PasswordCheck {
   /// Verifies a password before the transaction, so that no other transaction waits for the hash.
   ///
   /// After too many failed attempts the password is not verified, and the transaction refuses the event.
   /// - Throws: `auth/provider-not-enabled` if the policy does not allow passwords.
   static func verifying(
     _ password: String, of login: PasswordLogin, on device: Device?, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> PasswordProof {
+  ) throws(Problem) -> PasswordCheck {
     try verifying(password, of: login, call, environment) { call.attemptLimits($0.subject, device) }
   }
 
@@ -129,7 +129,7 @@ extension PasswordProof {
   static func verifying(
     _ password: String, of login: PasswordLogin, _ call: Call, _ environment: Environment,
     limits: (GuessedAccount) -> [LimitedSubject]
-  ) throws(Problem) -> PasswordProof {
+  ) throws(Problem) -> PasswordCheck {
     try environment.policy.requirePasswords()
     let (found, imported, guessed, isAllowed) = try environment.read(call) { (decision) throws(Problem) in
       let transaction = decision.transaction
@@ -144,11 +144,11 @@ extension PasswordProof {
       }
       return (found, imported, guessed, true)
     }
-    guard isAllowed else { return PasswordProof(login, guessed) }
+    guard isAllowed else { return PasswordCheck(login, guessed) }
     let passwords = environment.passwords
     let isRight = try passwords.verify(password, against: found?.hash, imported)
     let isOutdated = if isRight, let found { found.isImported || passwords.isOutdated(found.hash) } else { false }
-    return PasswordProof(
+    return PasswordCheck(
       login, guessed, accountID: found?.account.id, changedAt: found?.changedAt, isRight: isRight,
       newHash: isOutdated ? try passwords.hash(password) : nil)
   }

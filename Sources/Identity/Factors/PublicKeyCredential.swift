@@ -4,7 +4,7 @@ import Domain
 
 /// A credential as browsers send it: `PublicKeyCredential.toJSON()` (WebAuthn, section 5.1.8). Only the members that
 /// are verified are read. Copies, such as `response.publicKey`, and `clientExtensionResults` are ignored.
-package struct PresentedCredential: Sendable {
+package struct PublicKeyCredential: Sendable {
   /// The credential's id: from 1 to 1023 bytes.
   package let id: [UInt8]
   private let response: JSON
