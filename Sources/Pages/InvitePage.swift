@@ -30,12 +30,12 @@ package enum InvitePage: BrowserPage {
     let environment = request.environment
     let code = PresentedCode(request.text("code") ?? "")
     let found = try code.offer(seenBy: request.call, environment)
-    guard case .invitation(let offer) = found else {
+    guard case .invitation(let details) = found else {
       return PageResponse(location: request.url(JoinPage.page, ["code": code.text]))
     }
-    let shown = ShownInvitation(offer: offer, environment: environment, device: BrowserDevice(request.call))
+    let shown = ShownInvitation(details: details, environment: environment, device: BrowserDevice(request.call))
     do throws(Problem) {
-      try offer.invitation.requirePending(at: environment.now)
+      try details.invitation.requirePending(at: environment.now)
     } catch {
       var refusal = error
       refusal.pageVariables = try shown.json(request.times)
@@ -57,15 +57,15 @@ package enum InvitePage: BrowserPage {
 // MARK: What it shows
 
 private struct ShownInvitation: PageModel {
-  let offer: InvitationDetails
+  let details: InvitationDetails
   let environment: Environment
   let device: BrowserDevice
 
   static let variables: [PageVariable<Self>] = [
     .flag("isDesktop") { $0.device == .desktop },
-    .model("inviter") { ShownInviter($0.offer.inviter, $0.environment.policy) },
-    .object("client", .text("name") { $0.offer.client.name }),
-    .calendarDay("expiresOn") { $0.offer.invitation.lastDay },
+    .model("inviter") { ShownInviter($0.details.inviter, $0.environment.policy) },
+    .object("client", .text("name") { $0.details.client.name }),
+    .calendarDay("expiresOn") { $0.details.invitation.lastDay },
   ]
 }
 

@@ -42,13 +42,13 @@ package enum JoinPage: PageFunction {
   ) throws(Problem) -> Answer<Output> {
     guard let code = event.code else { return .answered(Output(variables: [:])) }
     let found = try code.offer(seenBy: call, environment)
-    guard case .joinLink(let offer) = found else {
+    guard case .joinLink(let details) = found else {
       throw Problem(.invitationNotFound, "the code is that of an invitation")
     }
-    let shown = try ShownJoinLink(offer: offer, policy: environment.policy).json(ShownTimes(call, environment))
+    let shown = try ShownJoinLink(details: details, policy: environment.policy).json(ShownTimes(call, environment))
     do throws(Problem) {
       try found.requireTakeable(environment.policy, at: environment.now)
-      if offer.link.isFull { throw Problem(.invitationFull, "all places of the link are taken") }
+      if details.link.isFull { throw Problem(.invitationFull, "all places of the link are taken") }
     } catch {
       var refusal = error
       refusal.pageVariables = shown
@@ -62,12 +62,12 @@ package enum JoinPage: PageFunction {
 // MARK: What it shows
 
 private struct ShownJoinLink: PageModel {
-  let offer: JoinLinkDetails
+  let details: JoinLinkDetails
   let policy: Policy
 
   static let variables: [PageVariable<Self>] = [
-    .model("inviter") { ShownInviter($0.offer.inviter, $0.policy) }, .text("linkName") { $0.offer.link.name },
-    .calendarDay("expiresOn") { InvitationTerm.lastDay(endingAt: $0.offer.link.expiresAt) },
-    .flag("needsApproval") { $0.offer.link.needsApproval },
+    .model("inviter") { ShownInviter($0.details.inviter, $0.policy) }, .text("linkName") { $0.details.link.name },
+    .calendarDay("expiresOn") { InvitationTerm.lastDay(endingAt: $0.details.link.expiresAt) },
+    .flag("needsApproval") { $0.details.link.needsApproval },
   ]
 }

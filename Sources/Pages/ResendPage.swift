@@ -21,16 +21,16 @@ package enum ResendPage: LinkPage {
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let code = try data.code("code")
-    let (_, offer) = try environment.read(call) { (decision) throws(Problem) in
+    let (_, details) = try environment.read(call) { (decision) throws(Problem) in
       try RequestedInvitation.find(code, decision)
     }
     let recipient: String? =
-      switch offer.invitation.channel {
-      case .sms: environment.policy.profile.phoneNumber(offer.client.phone)
-      case .mail: offer.client.email?.text
+      switch details.invitation.channel {
+      case .sms: environment.policy.profile.phoneNumber(details.client.phone)
+      case .mail: details.client.email?.text
       case .link: nil
       }
-    return .object(["client": ["name": .string(offer.client.name)], "recipient": recipient.map(JSON.string)])
+    return .object(["client": ["name": .string(details.client.name)], "recipient": recipient.map(JSON.string)])
   }
 
   package static func take(

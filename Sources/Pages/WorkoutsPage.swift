@@ -90,9 +90,9 @@ private struct ShownInvitation: PageModel {
   let waiting: WaitingInvitation
 
   static let variables: [PageVariable<Self>] = [
-    .text("id") { $0.waiting.offer.invitation.id }, .text("htmlID") { "invitation-\($0.index)" },
+    .text("id") { $0.waiting.details.invitation.id }, .text("htmlID") { "invitation-\($0.index)" },
     .object("inviter", .text("displayName") { $0.waiting.inviterName }),
-    .calendarDay("expiresOn") { $0.waiting.offer.invitation.lastDay },
+    .calendarDay("expiresOn") { $0.waiting.details.invitation.lastDay },
   ]
 }
 

@@ -82,10 +82,10 @@ import Testing
   @Test func `a replaced code still finds the invitation for a request`() throws {
     try save(try invitation(), "new")
     for code in ["code of kim", "new"] {
-      let offer = try store.read { (rows) throws(Problem) in try rows.invitations.offer(anyCodeHash: code) }
-      #expect(offer?.invitation.id == "i-kim")
+      let details = try store.read { (rows) throws(Problem) in try rows.invitations.details(anyCodeHash: code) }
+      #expect(details?.invitation.id == "i-kim")
     }
-    #expect(try store.read { (rows) throws(Problem) in try rows.invitations.offer(anyCodeHash: "none") } == nil)
+    #expect(try store.read { (rows) throws(Problem) in try rows.invitations.details(anyCodeHash: "none") } == nil)
   }
 
   @Test func `a selection has what is in the state now, in the order of the last sending`() throws {

@@ -102,10 +102,10 @@ import Testing
     #expect(try waiting("lee@example.com") == ["i-lee"])
   }
 
-  @Test func `a pending offer is found by its address and by its id, with its role`() throws {
+  @Test func `a pending details is found by its address and by its id, with its role`() throws {
     func waiting(at now: Timestamp = .t0) throws -> [String] {
       try store.read { (rows) throws(Problem) in
-        try rows.invitations.pendingOffers(to: EmailAddress("KIM@example.com")!, invitee: "client", now: now, limit: 5)
+        try rows.invitations.pendingDetails(to: EmailAddress("KIM@example.com")!, invitee: "client", now: now, limit: 5)
       }.map(\.invitation.id)
     }
     #expect(try waiting() == ["i-kim"])
@@ -118,9 +118,9 @@ import Testing
       try rows.invitations.markRevoked("i-kim")
     }
     #expect(try waiting().isEmpty)
-    let offer = try #require(try store.read { (rows) throws(Problem) in try rows.invitations.offer(id: "i-kim") })
-    #expect(offer.invitation.role == "admin" && offer.invitation.storedStatus == .revoked)
-    #expect(offer.client.id == invitation.clientID && offer.inviter.id == invitation.inviterID)
+    let details = try #require(try store.read { (rows) throws(Problem) in try rows.invitations.details(id: "i-kim") })
+    #expect(details.invitation.role == "admin" && details.invitation.storedStatus == .revoked)
+    #expect(details.client.id == invitation.clientID && details.inviter.id == invitation.inviterID)
   }
 
   @Test func `an acceptance is stored with its timestamp`() throws {

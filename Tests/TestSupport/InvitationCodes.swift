@@ -7,7 +7,7 @@ extension InvitationTable {
   /// The invitation that a code belongs to.
   /// - Throws: `invitation/not-found`, or `invitation/superseded` if a newer code has replaced this one.
   package func find(codeHash: String) throws(Problem) -> Invitation {
-    guard let found = try offerIfKnown(codeHash: codeHash) else {
+    guard let found = try detailsIfKnown(codeHash: codeHash) else {
       throw Problem(.invitationNotFound, "no invitation has that code")
     }
     return found.invitation

@@ -69,23 +69,23 @@ extension Outbox {
   }
 
   /// Makes a code that sends an invitation again, and queues the mail that asks the inviter for that.
-  /// - Parameter offer: nil if nobody is asked. The same rows are written then, but nothing is sent.
-  func queueRequestMail(about offer: InvitationDetails?, to inviter: Account?) throws(Problem) {
+  /// - Parameter details: nil if nobody is asked. The same rows are written then, but nothing is sent.
+  func queueRequestMail(about details: InvitationDetails?, to inviter: Account?) throws(Problem) {
     let email = inviter?.email ?? .nobody
-    let code = try insertCode(.resendInvitation, for: inviter, to: email, about: offer)
+    let code = try insertCode(.resendInvitation, for: inviter, to: email, about: details)
     _ = try queue(
-      .invitationRequested, about: offer?.invitation.id, of: inviter?.id, to: email.text,
+      .invitationRequested, about: details?.invitation.id, of: inviter?.id, to: email.text,
       locale: inviter?.locale ?? decision.call.language.text,
-      RequestedMail(offer.map(told) ?? .ofNobody, code: code.text),
+      RequestedMail(details.map(told) ?? .ofNobody, code: code.text),
       expiresAt: min(code.expiresAt, decision.now + .days(30)), isLeased: false, isDecoy: inviter == nil)
   }
 
   /// Makes a code and stores it.
   /// - Parameters: as of `queueCode`.
-  ///   - offer: the invitation that the code is about, if any.
+  ///   - details: the invitation that the code is about, if any.
   private func insertCode(
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, typedAs typed: EmailAddress? = nil,
-    about offer: InvitationDetails? = nil, makesAccount: Bool = false
+    about details: InvitationDetails? = nil, makesAccount: Bool = false
   ) throws(Problem) -> (text: String, expiresAt: Timestamp, path: String?) {
     let code: String
     let hashes: (selector: String, code: String)
@@ -103,7 +103,7 @@ extension Outbox {
       AccountCode(
         selector: hashes.selector, codeHash: hashes.code, purpose: purpose, accountID: account?.id,
         email: account == nil && !makesAccount ? .nobody : email, triesLeft: Codes.attemptsPerCode,
-        expiresAt: expiresAt, invitationID: offer?.invitation.id))
+        expiresAt: expiresAt, invitationID: details?.invitation.id))
     let path = try link.map { (link) throws(Problem) in
       try link.path(SupabaseCode(email: typed ?? email, text: code, purpose: purpose), decision)
     }

@@ -66,14 +66,14 @@ extension Admission {
     guard let invitation = try decision.transaction.invitations.find(ofClient: clientID) else {
       throw .bug("a client has no invitation")
     }
-    let offer = try decision.offer(invitation)
+    let details = try decision.details(of: invitation)
     try decision.transaction.clients.unlink(clientID: clientID, at: decision.now)
-    let link = offer.client.joinLinkID
+    let link = details.client.joinLinkID
     let tells = try link.map { (id) throws(Problem) in try decision.invitations.isNoticeDue(aboutLink: id) }
-    if tells ?? true, let told = try decision.forContact(offer) {
+    if tells ?? true, let told = try decision.forContact(details) {
       try decision.outbox.queueNotice(.clientLeft, about: told) { $0 }
     }
     try decision.outbox.announce(.clientLeft, invitation, account: account)
-    try decision.audit(.clientLeft, account: account.id, team: offer.client.teamID, subject: clientID)
+    try decision.audit(.clientLeft, account: account.id, team: details.client.teamID, subject: clientID)
   }
 }

@@ -146,10 +146,10 @@ package enum AcceptInvitation: SignInFlow {
     _ invitationID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let session = try call.requireSession()
-    return try environment.decide(call, prefetch: .offer(id: invitationID)) { (decision) throws(Problem) in
+    return try environment.decide(call, prefetch: .invitation(invitationID)) { (decision) throws(Problem) in
       let account = try decision.account(of: session)
-      let offer = try decision.transaction.invitations.offer(id: invitationID, to: account)
-      return try accept(.session(hasCode: false), .invitation(offer), decision)
+      let details = try decision.transaction.invitations.details(id: invitationID, to: account)
+      return try accept(.session(hasCode: false), .invitation(details), decision)
     }
   }
 
@@ -231,7 +231,8 @@ package enum AcceptInvitation: SignInFlow {
     _ event: CodeEvent, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<VerifiedCredential, Problem> {
     switch event.credential {
-    case .identity(let presented): return try environment.identities.verified(presented).map(VerifiedCredential.identity)
+    case .identity(let presented):
+      return try environment.identities.verified(presented).map(VerifiedCredential.identity)
     case .password(let email, let password):
       // Without a pending invitation no password is verified, so that nobody can guess passwords here.
       guard try event.code.isTakeable(on: event.device, call, environment) else {

@@ -13,10 +13,10 @@ extension Invitations {
   ///   - link: the link by which the person joins; nil for an invitation.
   /// - Returns: the account with its new profile.
   func accept(
-    _ offer: InvitationDetails, by account: Account, isNew: Bool = false, cameByIt: Bool = false,
+    _ details: InvitationDetails, by account: Account, isNew: Bool = false, cameByIt: Bool = false,
     joiningBy link: JoinLink? = nil
   ) throws(Problem) -> Account {
-    let (client, invitation) = (offer.client, offer.invitation)
+    let (client, invitation) = (details.client, details.invitation)
     if invitation.role == nil {
       if link == nil, !isNew { try decision.transaction.clients.mergeJoined(of: account.id, into: client) }
       try decision.transaction.clients.link(clientID: client.id, to: account.id)
@@ -29,24 +29,24 @@ extension Invitations {
     }
     try decision.transaction.invitations.markAccepted(invitation.id, at: decision.now)
     try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
-    return try finishAcceptance(offer, by: account, joiningBy: link)
+    return try finishAcceptance(details, by: account, joiningBy: link)
   }
 
   /// Gives the account what the inviter has set for it, and tells everybody of a stored acceptance.
   /// - Returns: the account with its new profile.
   func finishAcceptance(
-    _ offer: InvitationDetails, by known: Account, joiningBy link: JoinLink?
+    _ details: InvitationDetails, by known: Account, joiningBy link: JoinLink?
   ) throws(Problem) -> Account {
-    let account = try withProfile(of: offer, known)
+    let account = try withProfile(of: details, known)
     let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
-    if let told = try decision.forContact(offer) {
+    if let told = try decision.forContact(details) {
       if tells ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: told) { $0 } }
       try decision.outbox.queuePush(.invitationAccepted, to: told)
     }
     let more = JSON.object(["joinLinkId": link.map { JSON($0.id) }])
-    try decision.outbox.announce(.invitationAccepted, offer.invitation, account: account, with: more)
+    try decision.outbox.announce(.invitationAccepted, details.invitation, account: account, with: more)
     try decision.audit(
-      .invitationAccepted, account: account.id, team: offer.invitation.teamID, subject: offer.invitation.id)
+      .invitationAccepted, account: account.id, team: details.invitation.teamID, subject: details.invitation.id)
     return account
   }
 
@@ -66,8 +66,8 @@ extension Invitations {
 
   /// Sets the profile fields that the inviter has given with the invitation. Fields that the policy has changed since
   /// then are left out.
-  private func withProfile(of offer: InvitationDetails, _ known: Account) throws(Problem) -> Account {
-    guard let given = offer.client.profile?.members?.pairs else { return known }
+  private func withProfile(of details: InvitationDetails, _ known: Account) throws(Problem) -> Account {
+    guard let given = details.client.profile?.members?.pairs else { return known }
     var account = known
     for (name, value) in given {
       var changed = account
@@ -76,7 +76,8 @@ extension Invitations {
     }
     guard account.profile != known.profile else { return known }
     try decision.transaction.accounts.update(account, at: decision.now)
-    try decision.audit(.memberUpdated, account: offer.inviter.id, team: offer.invitation.teamID, subject: account.id)
+    try decision.audit(
+      .memberUpdated, account: details.inviter.id, team: details.invitation.teamID, subject: account.id)
     return account
   }
 

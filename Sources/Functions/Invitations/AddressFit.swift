@@ -23,10 +23,10 @@ extension CodeOffer {
     _ rule: Policy.InvitationRules.EmailMatch, at pointer: String
   ) -> AddressFit {
     switch self {
-    case .invitation(let offer):
-      offer.invitation.fit(of: address, isVerified: isVerified, isRelay: isRelay, rule, at: pointer)
-    case .joinLink(let offer):
-      offer.link.fit(of: address, isVerified: isVerified, at: pointer)
+    case .invitation(let details):
+      details.invitation.fit(of: address, isVerified: isVerified, isRelay: isRelay, rule, at: pointer)
+    case .joinLink(let details):
+      details.link.fit(of: address, isVerified: isVerified, at: pointer)
     }
   }
 }

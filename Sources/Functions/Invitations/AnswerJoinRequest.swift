@@ -43,21 +43,21 @@ package enum AnswerJoinRequest: Function {
           client: try decision.transaction.clients.find(of: request.teamID, account: request.accountID),
           now: decision.now)
       }
-      let (account, offer) = try parties(of: request, inviter, decision)
+      let (account, details) = try parties(of: request, inviter, decision)
       // The person may have become a client in another way.
-      let state = try decision.invitations.joinState(of: account, by: offer.link)
-      if event.approves { try decision.invitations.requirePlace(for: state, of: offer.link) }
+      let state = try decision.invitations.joinState(of: account, by: details.link)
+      if event.approves { try decision.invitations.requirePlace(for: state, of: details.link) }
 
       (request.storedStatus, request.answeredAt) = (answer, decision.now)
       try decision.transaction.joinRequests.answer(request.id, answer, at: decision.now)
       let client: Client? =
         if event.approves {
-          try decision.invitations.join(offer, by: account, state).client
+          try decision.invitations.join(details, by: account, state).client
         } else if case .client(let client) = state { client } else { nil }
       try decision.audit(.joinRequestAnswered, account: account.id, team: request.teamID, subject: request.id)
-      try decision.outbox.announce(.joinRequestAnswered, request, to: offer.link.inviterID, by: account)
-      try decision.outbox.queuePush(toSenderOf: request, offer.inviter)
-      try decision.outbox.queueAnswer(to: request, of: account, offer)
+      try decision.outbox.announce(.joinRequestAnswered, request, to: details.link.inviterID, by: account)
+      try decision.outbox.queuePush(toSenderOf: request, details.inviter)
+      try decision.outbox.queueAnswer(to: request, of: account, details)
       return Output(request: request, client: client, now: decision.now)
     }
   }
@@ -66,7 +66,7 @@ package enum AnswerJoinRequest: Function {
   ///   changed.
   private static func parties(
     of request: JoinRequest, _ inviter: Account, _ decision: Decision
-  ) throws(Problem) -> (account: Account, offer: JoinLinkDetails) {
+  ) throws(Problem) -> (account: Account, details: JoinLinkDetails) {
     guard let link = try decision.transaction.joinLinks.find(id: request.joinLinkID) else {
       throw .bug("a request to join has no link")
     }

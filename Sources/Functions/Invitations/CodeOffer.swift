@@ -19,8 +19,8 @@ package struct JoinLinkDetails: Equatable {
 extension CodeOffer {
   package var inviter: Inviter {
     switch self {
-    case .invitation(let offer): offer.inviter
-    case .joinLink(let offer): offer.inviter
+    case .invitation(let details): details.inviter
+    case .joinLink(let details): details.inviter
     }
   }
 
@@ -28,43 +28,47 @@ extension CodeOffer {
   /// - Throws: why it cannot; `invitation/not-found` if its inviter may no longer invite.
   package func requireTakeable(_ policy: Policy, at now: Timestamp) throws(Problem) {
     switch self {
-    case .invitation(let offer): try offer.requireTakeable(policy, at: now)
-    case .joinLink(let offer):
-      try offer.link.requireUsable(at: now)
-      try offer.inviter.requireMayInvite(policy)
+    case .invitation(let details): try details.requireTakeable(policy, at: now)
+    case .joinLink(let details):
+      try details.link.requireUsable(at: now)
+      try details.inviter.requireMayInvite(policy)
     }
   }
 
   /// The role of the account that takes it.
   func role(_ policy: Policy) -> String {
     switch self {
-    case .invitation(let offer): policy.role(of: offer.invitation)
+    case .invitation(let details): policy.role(of: details.invitation)
     case .joinLink: policy.roles.invitee
     }
   }
 
   /// The address to which its code was mailed; nil if it was not. Whoever has such a code reads that address.
   var mailedAddress: EmailAddress? {
-    if case .invitation(let offer) = self, offer.invitation.channel == .mail { offer.invitation.email } else { nil }
+    if case .invitation(let details) = self, details.invitation.channel == .mail {
+      details.invitation.email
+    } else {
+      nil
+    }
   }
 
   /// The invited address; nil if none is known.
   package var invitedAddress: EmailAddress? {
-    if case .invitation(let offer) = self { offer.invitation.email } else { nil }
+    if case .invitation(let details) = self { details.invitation.email } else { nil }
   }
 
   /// The name that the inviter typed, if it is valid for an account.
-  package var usableName: String? { if case .invitation(let offer) = self { offer.client.usableName } else { nil } }
+  package var usableName: String? { if case .invitation(let details) = self { details.client.usableName } else { nil } }
   /// The name that the inviter typed.
-  var typedName: String? { if case .invitation(let offer) = self { offer.client.name } else { nil } }
+  var typedName: String? { if case .invitation(let details) = self { details.client.name } else { nil } }
   /// The language that the inviter chose for the person.
-  var locale: String? { if case .invitation(let offer) = self { offer.client.locale } else { nil } }
+  var locale: String? { if case .invitation(let details) = self { details.client.locale } else { nil } }
 
   /// What an account waits for, if its address has to be proven first.
   var waiting: WaitingAcceptance {
     switch self {
-    case .invitation(let offer): .invitation(offer.invitation.id)
-    case .joinLink(let offer): .joinLink(offer.link.id)
+    case .invitation(let details): .invitation(details.invitation.id)
+    case .joinLink(let details): .joinLink(details.link.id)
     }
   }
 
@@ -76,8 +80,8 @@ extension CodeOffer {
   /// Whether the owner of a proven address may take it, as far as the address is concerned.
   func isFor(_ proven: EmailAddress) -> Bool {
     switch self {
-    case .invitation(let offer): offer.invitation.isTo(proven)
-    case .joinLink(let offer): !offer.link.allowedDomains.isEmpty && offer.link.allows(proven)
+    case .invitation(let details): details.invitation.isTo(proven)
+    case .joinLink(let details): !details.link.allowedDomains.isEmpty && details.link.allows(proven)
     }
   }
 }
@@ -98,8 +102,8 @@ extension Invitations {
   package func offer(of code: PresentedCode, on device: Device? = nil) throws(Problem) -> CodeOffer {
     let notFound = Problem(.invitationNotFound, "no invitation has that code")
     guard let hash = try hashToFind(code, on: device) else { throw notFound }
-    if let offer = try decision.transaction.invitations.offerIfKnown(codeHash: hash) {
-      return .invitation(InvitationDetails(offer))
+    if let details = try decision.transaction.invitations.detailsIfKnown(codeHash: hash) {
+      return .invitation(InvitationDetails(details))
     }
     guard let found = try decision.transaction.joinLinks.find(codeHash: hash) else { throw notFound }
     return .joinLink(JoinLinkDetails(link: found.link, inviter: found.inviter))

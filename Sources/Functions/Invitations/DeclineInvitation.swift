@@ -49,11 +49,11 @@ package enum DeclineInvitation: Function {
         try decision.invitations.countWrongShortCode(problem, code)
       }
     ) { (decision) throws(Problem) in
-      let (offer, account) = try offer(event.invitation, decision)
-      var invitation = offer.invitation
+      let (details, account) = try details(event.invitation, decision)
+      var invitation = details.invitation
       if invitation.storedStatus != .declined {
         try invitation.requirePending(at: decision.now)
-        invitation = try decision.invitations.decline(offer, by: account, because: event.reason)
+        invitation = try decision.invitations.decline(details, by: account, because: event.reason)
       }
       // Whoever was given a link or a short code does not learn the invited address.
       if account == nil, invitation.channel != .mail { invitation.email = nil }
@@ -62,21 +62,21 @@ package enum DeclineInvitation: Function {
   }
 
   /// The invitation, and the account that declines it; nil for the person who has the code.
-  private static func offer(
+  private static func details(
     _ choice: Choice, _ decision: Decision
-  ) throws(Problem) -> (offer: InvitationDetails, account: Account?) {
+  ) throws(Problem) -> (details: InvitationDetails, account: Account?) {
     switch choice {
     case .code(let code):
-      guard case .invitation(let offer) = try decision.invitations.offer(of: code) else {
+      guard case .invitation(let details) = try decision.invitations.offer(of: code) else {
         throw Problem(.invitationNotFound, "the code is that of a link by which people join")
       }
-      return (offer, nil)
+      return (details, nil)
     case .waiting(let id):
       let session = try decision.call.requireSession()
       guard let account = try decision.transaction.accounts.find(ofSession: session.id) else {
         throw .bug("a session has no account")
       }
-      return (try decision.transaction.invitations.offer(id: id, to: account), account)
+      return (try decision.transaction.invitations.details(id: id, to: account), account)
     }
   }
 }
@@ -84,19 +84,19 @@ package enum DeclineInvitation: Function {
 extension Invitations {
   /// Stores that an invitation was declined, cancels its unsent messages, and tells the inviter.
   fileprivate func decline(
-    _ offer: InvitationDetails, by account: Account?, because reason: String?
+    _ details: InvitationDetails, by account: Account?, because reason: String?
   ) throws(Problem) -> Invitation {
-    var invitation = offer.invitation
+    var invitation = details.invitation
     try decision.transaction.invitations.markDeclined(invitation.id, because: reason, at: decision.now)
     try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
-    if let told = try decision.forContact(offer) {
+    if let told = try decision.forContact(details) {
       try decision.outbox.queueNotice(.invitationDeclined, about: told) { DeclinedMail($0, note: reason) }
       try decision.outbox.queuePush(.invitationDeclined, to: told)
     }
     try decision.outbox.announce(
       .invitationDeclined, invitation, account: account, with: .object(["reason": reason.map(JSON.string)]))
     try decision.audit(
-      .invitationDeclined, account: account?.id, team: offer.invitation.teamID, subject: invitation.id)
+      .invitationDeclined, account: account?.id, team: details.invitation.teamID, subject: invitation.id)
     invitation.storedStatus = .declined
     (invitation.declinedAt, invitation.declineReason) = (decision.now, reason)
     return invitation

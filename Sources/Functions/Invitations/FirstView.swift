@@ -32,9 +32,9 @@ extension CodeOffer {
   /// Records the first look at an invitation that can be accepted. Later looks write nothing. The answer does not
   /// depend on it: a database that is read-only or busy records nothing.
   package func noteFirstView(_ environment: Environment) {
-    guard case .invitation(let offer) = self, offer.invitation.openedAt == nil else { return }
+    guard case .invitation(let details) = self, details.invitation.openedAt == nil else { return }
     environment.store.note { (transaction) throws(Problem) in
-      try transaction.invitations.markOpened(offer.invitation.id, at: environment.now)
+      try transaction.invitations.markOpened(details.invitation.id, at: environment.now)
     }
   }
 }

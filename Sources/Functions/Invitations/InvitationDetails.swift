@@ -19,7 +19,7 @@ package struct InvitationDetails: Equatable {
 }
 
 extension Decision {
-  package func offer(_ invitation: Invitation) throws(Problem) -> InvitationDetails {
+  package func details(of invitation: Invitation) throws(Problem) -> InvitationDetails {
     guard let client = try transaction.clients.find(id: invitation.clientID),
       let inviter = try transaction.accounts.find(id: invitation.inviterID)
     else {
@@ -40,9 +40,9 @@ extension Decision {
   }
 
   /// An invitation with the inviter who is told about its answer; nil if nobody is.
-  func forContact(_ offer: InvitationDetails) throws(Problem) -> InvitationDetails? {
-    guard let inviter = try contact(of: offer.invitation.teamID, for: offer.inviter) else { return nil }
-    var told = offer
+  func forContact(_ details: InvitationDetails) throws(Problem) -> InvitationDetails? {
+    guard let inviter = try contact(of: details.invitation.teamID, for: details.inviter) else { return nil }
+    var told = details
     told.inviter = inviter
     return told
   }

@@ -10,9 +10,9 @@ extension Outbox {
   ///   - note: the inviter's own text.
   ///   - isLeased: whether this process sends the message itself, so that no other process leases it.
   func queueInvitation(
-    _ kind: MailKind<InvitationMail>, _ offer: InvitationDetails, code: String, note: String? = nil, isLeased: Bool
+    _ kind: MailKind<InvitationMail>, _ details: InvitationDetails, code: String, note: String? = nil, isLeased: Bool
   ) throws(Problem) -> OutboxMessage {
-    let (invitation, client, inviter) = (offer.invitation, offer.client, offer.inviter)
+    let (invitation, client, inviter) = (details.invitation, details.client, details.inviter)
     let isSMS = kind.kind == .invitationSMS
     let number = isSMS ? decision.policy.profile.phoneNumber(client.phone) : nil
     guard let recipient = number ?? client.email?.text else { throw .bug("a message goes to nobody") }
@@ -32,21 +32,21 @@ extension Outbox {
   }
 
   /// Queues a mail that informs an inviter about a client: what the person has answered, or that the person has left.
-  /// - Parameter offer: with the inviter who is told, as of `Decision.forContact`.
+  /// - Parameter details: with the inviter who is told, as of `Decision.forContact`.
   func queueNotice<Values>(
-    _ kind: MailKind<Values>, about offer: InvitationDetails, _ values: (ClientMail) -> Values
+    _ kind: MailKind<Values>, about details: InvitationDetails, _ values: (ClientMail) -> Values
   ) throws(Problem) {
-    guard let email = offer.inviter.verifiedEmail else { return }
+    guard let email = details.inviter.verifiedEmail else { return }
     _ = try queue(
-      kind, about: offer.invitation.id, of: offer.inviter.id, to: email.text, locale: offer.inviter.locale,
-      values(told(about: offer)), expiresAt: decision.now + .days(7), isLeased: false
+      kind, about: details.invitation.id, of: details.inviter.id, to: email.text, locale: details.inviter.locale,
+      values(told(about: details)), expiresAt: decision.now + .days(7), isLeased: false
     )
   }
 
   /// What a mail to an inviter about a client says.
-  func told(about offer: InvitationDetails) -> ClientMail {
+  func told(about details: InvitationDetails) -> ClientMail {
     ClientMail(
-      client: MailedClient(offer.client), clientID: offer.client.id,
-      inviter: MailedInviter(name: decision.policy.name(of: offer.inviter)))
+      client: MailedClient(details.client), clientID: details.client.id,
+      inviter: MailedInviter(name: decision.policy.name(of: details.inviter)))
   }
 }

@@ -75,54 +75,54 @@ extension Invitations {
     _ offer: CodeOffer, by account: Account, isNew: Bool = false, cameByIt: Bool = false
   ) throws(Problem) -> TakenOffer {
     switch offer {
-    case .invitation(let offer):
-      let invitation = offer.invitation
+    case .invitation(let details):
+      let invitation = details.invitation
       return TakenOffer(
-        account: try accept(offer, by: account, isNew: isNew, cameByIt: isNew || cameByIt),
-        client: invitation.role == nil ? offer.client.linked(to: account) : nil, data: invitation.data,
+        account: try accept(details, by: account, isNew: isNew, cameByIt: isNew || cameByIt),
+        client: invitation.role == nil ? details.client.linked(to: account) : nil, data: invitation.data,
         returnURL: invitation.returnURL.flatMap(decision.policy.returnURL))
-    case .joinLink(let offer):
-      let state = isNew ? .none : try joinState(of: account, by: offer.link)
+    case .joinLink(let details):
+      let state = isNew ? .none : try joinState(of: account, by: details.link)
       if case .client(let client) = state { return TakenOffer(account: account, client: client) }
-      if offer.link.needsApproval {
-        return TakenOffer(account: account, joinRequest: try request(offer, by: account))
+      if details.link.needsApproval {
+        return TakenOffer(account: account, joinRequest: try request(details, by: account))
       }
-      return try join(offer, by: account, state, isNew: isNew)
+      return try join(details, by: account, state, isNew: isNew)
     }
   }
 
   /// Makes an account a client. The place is counted in one statement, and the last one is taken once.
   func join(
-    _ offer: JoinLinkDetails, by account: Account, _ state: JoinState, isNew: Bool = false
+    _ details: JoinLinkDetails, by account: Account, _ state: JoinState, isNew: Bool = false
   ) throws(Problem) -> TakenOffer {
     switch state {
     case .client(let client): return TakenOffer(account: account, client: client)
-    case .former(let client): return try take(client, offer, by: account)
+    case .former(let client): return try take(client, details, by: account)
     case .none:
-      guard try decision.transaction.joinLinks.takePlace(of: offer.link.id) else {
+      guard try decision.transaction.joinLinks.takePlace(of: details.link.id) else {
         throw .bug("a link had a place when it was read in this transaction")
       }
-      let records = try records(withAddressOf: account, offer)
-      if let free = records.free { return try take(free, offer, by: account) }
+      let records = try records(withAddressOf: account, details)
+      if let free = records.free { return try take(free, details, by: account) }
       if !isNew {
-        try decision.transaction.joinRequests.endPending(of: account.id, to: offer.link.teamID, at: decision.now)
+        try decision.transaction.joinRequests.endPending(of: account.id, to: details.link.teamID, at: decision.now)
       }
-      return try takeNewRecord(offer, by: account, withAddress: !records.haveAddress)
+      return try takeNewRecord(details, by: account, withAddress: !records.haveAddress)
     }
   }
 
   /// Links a record to an account.
   private func take(
-    _ record: Client, _ offer: JoinLinkDetails, by account: Account
+    _ record: Client, _ details: JoinLinkDetails, by account: Account
   ) throws(Problem) -> TakenOffer {
     guard let invitation = try decision.transaction.invitations.find(ofClient: record.id) else {
       throw .bug("a client has no invitation")
     }
-    var taken = InvitationDetails(invitation: invitation, client: record, inviter: offer.inviter)
+    var taken = InvitationDetails(invitation: invitation, client: record, inviter: details.inviter)
     // An invitation that has ended gives nothing more.
     if invitation.status(at: decision.now) != .pending { taken.client.profile = nil }
-    if let profile = offer.link.profile { taken.client.profile = (taken.client.profile ?? [:]).merging(profile) }
-    let joined = try accept(taken, by: account, joiningBy: offer.link)
+    if let profile = details.link.profile { taken.client.profile = (taken.client.profile ?? [:]).merging(profile) }
+    let joined = try accept(taken, by: account, joiningBy: details.link)
     var client = taken.client.linked(to: account)
     client.leftAt = nil
     guard invitation.status(at: decision.now) == .pending else { return TakenOffer(account: joined, client: client) }
@@ -134,11 +134,13 @@ extension Invitations {
   /// The records of the inviter with an address that an account has proven.
   /// - Returns: the one that the account may take, and whether there is one with the account's own address.
   private func records(
-    withAddressOf account: Account, _ offer: JoinLinkDetails
+    withAddressOf account: Account, _ details: JoinLinkDetails
   ) throws(Problem) -> (free: Client?, haveAddress: Bool) {
     var haveAddress = false
     for address in account.provenEmails {
-      guard let client = try decision.transaction.clients.find(of: offer.link.teamID, email: address) else { continue }
+      guard let client = try decision.transaction.clients.find(of: details.link.teamID, email: address) else {
+        continue
+      }
       haveAddress = haveAddress || client.email?.isSameMailbox(as: account.email) ?? false
       guard client.accountID == nil, client.waitingAccountID == nil,
         client.leftAt == nil || client.formerAccountID == account.id,
@@ -152,9 +154,9 @@ extension Invitations {
   /// Makes a record of an account, linked from the beginning, with an accepted invitation.
   /// - Parameter withAddress: whether the record may have the account's address.
   private func takeNewRecord(
-    _ offer: JoinLinkDetails, by account: Account, withAddress: Bool
+    _ details: JoinLinkDetails, by account: Account, withAddress: Bool
   ) throws(Problem) -> TakenOffer {
-    let (link, inviter) = (offer.link, offer.inviter)
+    let (link, inviter) = (details.link, details.inviter)
     // A claimed address says nothing about the person, and the record of an address is that of its owner.
     let email = account.emailVerified && withAddress ? account.email : nil
     var client = Client(
@@ -175,22 +177,22 @@ extension Invitations {
   }
 
   /// Asks the inviter. Who has asked already does not ask again.
-  private func request(_ offer: JoinLinkDetails, by account: Account) throws(Problem) -> JoinRequest {
-    if let last = try decision.transaction.joinRequests.last(of: account.id, to: offer.link.teamID),
+  private func request(_ details: JoinLinkDetails, by account: Account) throws(Problem) -> JoinRequest {
+    if let last = try decision.transaction.joinRequests.last(of: account.id, to: details.link.teamID),
       last.status(at: decision.now) == .pending
     {
       return last
     }
     let request = JoinRequest(
-      id: decision.environment.newID(), joinLinkID: offer.link.id, teamID: offer.link.teamID,
+      id: decision.environment.newID(), joinLinkID: details.link.id, teamID: details.link.teamID,
       accountID: account.id, createdAt: decision.now)
     try decision.transaction.joinRequests.insert(request)
     try decision.audit(
-      .joinRequested, account: account.id, team: offer.link.teamID, subject: request.id)
-    try decision.outbox.announce(.joinRequestCreated, request, to: offer.link.inviterID, by: account)
-    if let inviter = try decision.contact(of: request.teamID, for: offer.inviter) {
+      .joinRequested, account: account.id, team: details.link.teamID, subject: request.id)
+    try decision.outbox.announce(.joinRequestCreated, request, to: details.link.inviterID, by: account)
+    if let inviter = try decision.contact(of: request.teamID, for: details.inviter) {
       try decision.outbox.queuePush(about: request, of: account, to: inviter)
-      try decision.outbox.queueNotice(about: request, of: account, by: offer.link, to: inviter)
+      try decision.outbox.queueNotice(about: request, of: account, by: details.link, to: inviter)
     }
     return request
   }
@@ -212,7 +214,7 @@ extension Invitations {
   private func offer(of waiting: WaitingAcceptance) throws(Problem) -> CodeOffer? {
     switch waiting {
     case .invitation(let id):
-      try decision.transaction.invitations.offer(id: id).map { .invitation(InvitationDetails($0)) }
+      try decision.transaction.invitations.details(id: id).map { .invitation(InvitationDetails($0)) }
     case .joinLink(let id):
       try decision.transaction.joinLinks.find(id: id).flatMap { (link) throws(Problem) in
         try decision.transaction.accounts.find(id: link.inviterID).map { (account) throws(Problem) in
@@ -238,10 +240,10 @@ extension Invitations {
   /// - Parameter account: nil for a new one.
   func requireFit(of account: Account?, to offer: CodeOffer) throws(Problem) {
     switch offer {
-    case .invitation(let offer):
-      try offer.requireFit(of: account, decision.policy)
-      if let account { try decision.requireRoom(for: account, in: offer.invitation) }
-    case .joinLink(let offer): try requireFit(of: account, to: offer.link)
+    case .invitation(let details):
+      try details.requireFit(of: account, decision.policy)
+      if let account { try decision.requireRoom(for: account, in: details.invitation) }
+    case .joinLink(let details): try requireFit(of: account, to: details.link)
     }
   }
 }

@@ -60,9 +60,9 @@ extension PreviewInvitation.Output {
   fileprivate init(_ offer: CodeOffer, _ providers: [String], _ policy: Policy) {
     let inviter = offer.inviter
     switch offer {
-    case .invitation(let offer):
-      (clientName, joinLink, expiresAt) = (offer.client.name, nil, offer.invitation.expiresAt)
-    case .joinLink(let offer): (clientName, joinLink, expiresAt) = (nil, offer.link, offer.link.expiresAt)
+    case .invitation(let details):
+      (clientName, joinLink, expiresAt) = (details.client.name, nil, details.invitation.expiresAt)
+    case .joinLink(let details): (clientName, joinLink, expiresAt) = (nil, details.link, details.link.expiresAt)
     }
     (inviterName, branding, team) = (policy.name(of: inviter), policy.branding(of: inviter), inviter.team)
     (app, self.providers) = (policy.app, providers)

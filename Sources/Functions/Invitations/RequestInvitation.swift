@@ -24,7 +24,7 @@ package enum RequestInvitation: Function {
     try environment.decide(call) { (decision) throws(Problem) in
       try decision.limits.require(call.mailRequests)
       let codeHash = try decision.invitations.hashToFind(event.code, on: nil) ?? hashed(event.code.text)
-      let known = try decision.transaction.invitations.offer(anyCodeHash: codeHash).map(InvitationDetails.init)
+      let known = try decision.transaction.invitations.details(anyCodeHash: codeHash).map(InvitationDetails.init)
       let left = try decision.limits.allowance(.requestInvitation, of: known?.invitation.id ?? codeHash).left
       let inviter = try decision.contact(of: known)
       let isAsked =
@@ -51,19 +51,19 @@ extension InvitationDetails {
 
 extension Decision {
   /// The account that is asked for a new invitation. For an unknown code it looks for one too.
-  fileprivate func contact(of offer: InvitationDetails?) throws(Problem) -> Account? {
-    let id = offer?.inviter.id ?? ""
+  fileprivate func contact(of details: InvitationDetails?) throws(Problem) -> Account? {
+    let id = details?.inviter.id ?? ""
     guard policy.hasTeams else { return try transaction.accounts.find(id: id) }
-    return try transaction.teams.contact(of: offer?.invitation.teamID ?? "", for: id)
+    return try transaction.teams.contact(of: details?.invitation.teamID ?? "", for: id)
   }
 }
 
 extension Outbox {
   /// Queues the mail and the webhook of a request.
-  /// - Parameter offer: nil if nobody is asked. The same rows are written then.
-  fileprivate func queueRequest(_ offer: InvitationDetails?, of inviter: Account?) throws(Problem) {
-    try queueRequestMail(about: offer, to: offer == nil ? nil : inviter)
-    guard let offer else { return try announceNothing(.invitationRequested) }
-    try announce(.invitationRequested, offer.invitation)
+  /// - Parameter details: nil if nobody is asked. The same rows are written then.
+  fileprivate func queueRequest(_ details: InvitationDetails?, of inviter: Account?) throws(Problem) {
+    try queueRequestMail(about: details, to: details == nil ? nil : inviter)
+    guard let details else { return try announceNothing(.invitationRequested) }
+    try announce(.invitationRequested, details.invitation)
   }
 }

@@ -11,7 +11,7 @@ package enum RequestedInvitation {
   ///   `invitation/not-pending` for one that is accepted or revoked.
   package static func find(
     _ code: String, _ decision: Decision
-  ) throws(Problem) -> (inviter: Account, offer: InvitationDetails) {
+  ) throws(Problem) -> (inviter: Account, details: InvitationDetails) {
     let (inviter, found) = try decision.codes.accountStillAt(
       try decision.codes.account(ofCode: code, [.resendInvitation]))
     guard inviter.role == decision.policy.roles.inviter else {
@@ -19,7 +19,7 @@ package enum RequestedInvitation {
     }
     let invitation = try decision.teams(of: inviter).invitation(found.invitationID ?? "")
     try ResendInvitation.requireOpen(invitation, at: decision.now)
-    return (inviter, try decision.offer(invitation))
+    return (inviter, try decision.details(of: invitation))
   }
 
   /// Sends the invitation of a code again, as `resend-invitation` does, and uses the code up.
@@ -31,8 +31,8 @@ package enum RequestedInvitation {
       onRefusal: { (decision, problem) throws(Problem) in try decision.codes.countWrongCode(problem, code) }
     ) { (decision) throws(Problem) in
       try decision.limits.requireGuessesLeft(account: nil)
-      let (inviter, offer) = try find(code, decision)
-      let event = ResendInvitation.Event(invitations: .one(offer.invitation.id))
+      let (inviter, details) = try find(code, decision)
+      let event = ResendInvitation.Event(invitations: .one(details.invitation.id))
       let output = try ResendInvitation.decide(event, by: inviter, decision)
       try decision.transaction.accountCodes.remove(selector: Codes.selector(of: code))
       return output

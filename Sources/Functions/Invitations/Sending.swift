@@ -205,14 +205,15 @@ struct SendingBatch {
       sent.link = HandedLink(OutboxMessage.link(to: "invite", code: code, from: base), shortCode)
       return sent
     }
-    let offer = InvitationDetails(
+    let details = InvitationDetails(
       invitation: invitation, client: client, inviter: try decision.inviter(inviter, in: invitation.teamID))
     sent.mail = try decision.outbox.queueInvitation(
-      .invitation(by: invitation.channel, isResent: sending.replacesCode), offer, code: code, note: note, isLeased: true
+      .invitation(by: invitation.channel, isResent: sending.replacesCode), details, code: code, note: note,
+      isLeased: true
     )
     if invitation.channel == .sms, alsoByMail, client.email != nil {
       sent.copy = try decision.outbox.queueInvitation(
-        .invitation(by: .mail, isResent: sending.replacesCode), offer, code: code, note: note, isLeased: true
+        .invitation(by: .mail, isResent: sending.replacesCode), details, code: code, note: note, isLeased: true
       )
     }
     return sent

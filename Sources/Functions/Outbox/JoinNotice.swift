@@ -34,8 +34,8 @@ extension Outbox {
   }
 
   /// Queues a mail to the person about the inviter's answer. An address that is only claimed gets none.
-  func queueAnswer(to request: JoinRequest, of account: Account, _ offer: JoinLinkDetails) throws(Problem) {
-    let inviter = MailedInviter(name: decision.policy.name(of: offer.inviter))
+  func queueAnswer(to request: JoinRequest, of account: Account, _ details: JoinLinkDetails) throws(Problem) {
+    let inviter = MailedInviter(name: decision.policy.name(of: details.inviter))
     try queueNotice(
       .joinAnswer, to: account, JoinAnswer(inviter, isApproved: request.storedStatus == .approved))
   }

@@ -17,12 +17,12 @@ extension Outbox {
   private static let pushLifetime = Duration.days(1)
 
   /// Queues a push message to the inviter of an invitation that was accepted or declined.
-  /// - Parameter offer: with the inviter who is told, as of `Decision.forContact`.
-  func queuePush(_ answer: Announcement, to offer: InvitationDetails) throws(Problem) {
-    let name = offer.client.usableName ?? offer.client.email?.text ?? ""
+  /// - Parameter details: with the inviter who is told, as of `Decision.forContact`.
+  func queuePush(_ answer: Announcement, to details: InvitationDetails) throws(Problem) {
+    let name = details.client.usableName ?? details.client.email?.text ?? ""
     try queuePush(
-      to: offer.inviter.id, about: answer.rawValue, ["client": .string(name)],
-      ["invitationId": JSON(offer.invitation.id), "clientId": JSON(offer.client.id)]
+      to: details.inviter.id, about: answer.rawValue, ["client": .string(name)],
+      ["invitationId": JSON(details.invitation.id), "clientId": JSON(details.client.id)]
     )
   }
 

@@ -67,8 +67,8 @@ extension Prefetch {
     }
   }
 
-  private static func pendingOffers(for email: EmailAddress?) -> Prefetch {
-    Prefetch { (decision) throws(Problem) in _ = try decision.invitations.pendingOffers(for: email) }
+  private static func pendingInvitations(for email: EmailAddress?) -> Prefetch {
+    Prefetch { (decision) throws(Problem) in _ = try decision.invitations.pending(for: email) }
   }
 }
 
@@ -81,14 +81,14 @@ extension Prefetch {
       let owner = Prefetch { (decision) throws(Problem) in
         _ = try decision.transaction.accounts.find(email: code.email)
       }
-      return Prefetch(hashKeys, tokenKeys, owner, pendingOffers(for: code.email))
+      return Prefetch(hashKeys, tokenKeys, owner, pendingInvitations(for: code.email))
     case .identity(let identity):
-      return Prefetch(hashKeys, tokenKeys, account(of: identity), pendingOffers(for: identity.verifiedEmail))
+      return Prefetch(hashKeys, tokenKeys, account(of: identity), pendingInvitations(for: identity.verifiedEmail))
     case .password(let check):
       let password = Prefetch { (decision) throws(Problem) in
         _ = try decision.transaction.passwords.passwordCredential(check.login)
       }
-      return Prefetch(hashKeys, tokenKeys, password, pendingOffers(for: check.email))
+      return Prefetch(hashKeys, tokenKeys, password, pendingInvitations(for: check.email))
     case .deletionCode, .account, nil: return Prefetch(hashKeys, tokenKeys)
     }
   }
@@ -158,11 +158,13 @@ extension Prefetch {
     Prefetch { (decision) throws(Problem) in _ = try decision.invitations.offer(of: code, on: device) }
   }
 
-  static func offer(id: String) -> Prefetch {
-    Prefetch { (decision) throws(Problem) in _ = try decision.transaction.invitations.offer(id: id) }
+  static func invitation(_ id: String) -> Prefetch {
+    Prefetch { (decision) throws(Problem) in _ = try decision.transaction.invitations.details(id: id) }
   }
 
-  static func acceptance(of code: PresentedCode, _ credential: AcceptInvitation.VerifiedCredential?, on device: Device?) -> Prefetch {
+  static func acceptance(of code: PresentedCode, _ credential: AcceptInvitation.VerifiedCredential?, on device: Device?)
+    -> Prefetch
+  {
     guard case .identity(let identity) = credential else { return Prefetch(tokenKeys, offer(of: code, on: device)) }
     return Prefetch(tokenKeys, account(of: identity), offer(of: code, on: device))
   }

@@ -69,11 +69,11 @@ package enum ExpireInvitations: Function {
   private static func remind(_ invitation: Invitation, _ decision: Decision) throws(Problem) -> Bool {
     let next = decision.policy.invitation.reminder(of: invitation, after: decision.now)
     try decision.transaction.invitations.setReminder(of: invitation.id, at: next)
-    let offer = try decision.offer(invitation)
-    guard offer.isTakeable(decision.policy, at: decision.now) else { return false }
+    let details = try decision.details(of: invitation)
+    guard details.isTakeable(decision.policy, at: decision.now) else { return false }
     let code = decision.invitations.newCode()
     try decision.transaction.invitations.addCode(hash: hashed(code), to: invitation.id)
-    _ = try decision.outbox.queueInvitation(.reminder, offer, code: code, isLeased: false)
+    _ = try decision.outbox.queueInvitation(.reminder, details, code: code, isLeased: false)
     try decision.audit(.invitationReminded, team: invitation.teamID, subject: invitation.id)
     return true
   }

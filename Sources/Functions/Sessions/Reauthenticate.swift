@@ -104,7 +104,8 @@ package enum Reauthenticate: Function {
     _ credential: PresentedCredential, _ caller: Account, _ session: Session, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<VerifiedCredential, Problem> {
     switch credential {
-    case .identity(let presented): return try environment.identities.verified(presented).map(VerifiedCredential.identity)
+    case .identity(let presented):
+      return try environment.identities.verified(presented).map(VerifiedCredential.identity)
     case .password(let password):
       guard let email = caller.email else {
         try environment.policy.requirePasswords()

@@ -155,7 +155,8 @@ package enum SignIn: SignInFlow {
     _ credential: PresentedCredential, on device: Device?, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Result<VerifiedCredential, Problem> {
     switch credential {
-    case .identity(let presented): return try environment.identities.verified(presented).map(VerifiedCredential.identity)
+    case .identity(let presented):
+      return try environment.identities.verified(presented).map(VerifiedCredential.identity)
     case .password(let login, let password):
       return .success(.password(try PasswordCheck.verifying(password, of: login, on: device, call, environment)))
     case .code(let code):
@@ -178,7 +179,8 @@ extension Result where Success == SignIn.VerifiedCredential {
 extension SignIn.Verified {
   fileprivate init(_ event: SignIn.Event, _ credential: SignIn.VerifiedCredential) {
     self.init(
-      credential: credential, tokenPlace: event.tokenPlace, role: event.role, statement: event.statement, device: event.device,
+      credential: credential, tokenPlace: event.tokenPlace, role: event.role, statement: event.statement,
+      device: event.device,
       restores: event.restores)
   }
 
@@ -232,7 +234,8 @@ extension Sessions {
 }
 
 extension SignIn {
-  private static func account(of identity: Identity, _ event: Verified, _ decision: Decision) throws(Problem) -> Account {
+  private static func account(of identity: Identity, _ event: Verified, _ decision: Decision) throws(Problem) -> Account
+  {
     let match = try decision.identities.match(identity)
     guard let known = try decision.identities.resolve(identity, match, restores: event.restores) else {
       if event.restores { throw .nothingToRestore }
@@ -290,7 +293,8 @@ extension SignIn {
     return account
   }
 
-  private static func account(of check: PasswordCheck, _ event: Verified, _ decision: Decision) throws(Problem) -> Account
+  private static func account(of check: PasswordCheck, _ event: Verified, _ decision: Decision) throws(Problem)
+    -> Account
   {
     let known = try check.account(restores: event.restores, decision)
     try requireRole(event.role, of: known)

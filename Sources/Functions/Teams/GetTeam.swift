@@ -18,12 +18,12 @@ package enum GetTeam: Function {
       team.json.merging(members.json).merging(["invited": .array(invited.map(Self.json))])
     }
 
-    private static func json(_ offer: (invitation: Invitation, client: Client)) -> JSON {
+    private static func json(_ waiting: (invitation: Invitation, client: Client)) -> JSON {
       .object([
-        "invitationId": .string(offer.invitation.id), "name": .string(offer.client.name),
-        "email": offer.client.email.map { .string($0.text) },
-        "role": .string((offer.invitation.teamRole ?? .member).rawValue),
-        "expiresAt": .string(offer.invitation.expiresAt.rfc3339),
+        "invitationId": .string(waiting.invitation.id), "name": .string(waiting.client.name),
+        "email": waiting.client.email.map { .string($0.text) },
+        "role": .string((waiting.invitation.teamRole ?? .member).rawValue),
+        "expiresAt": .string(waiting.invitation.expiresAt.rfc3339),
       ])
     }
   }

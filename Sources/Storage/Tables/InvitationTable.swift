@@ -33,32 +33,32 @@ package struct InvitationTable {
 
   /// The invitation that a code belongs to, its client and its inviter; nil if there is none.
   /// - Throws: `invitation/superseded` if a newer code has replaced this one.
-  package func offerIfKnown(
+  package func detailsIfKnown(
     codeHash: String
   ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter)? {
     let found = try transaction.query(
       """
-      SELECT \(offerColumns), invitation_codes.superseded_at AS superseded_at
+      SELECT \(detailsColumns), invitation_codes.superseded_at AS superseded_at
       FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
         JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
       WHERE invitation_codes.code_hash = $1 AND \(isOfferedNow)
       """, [.text(codeHash)]
     ).first
-    return try found.map { (row) throws(Problem) in try offer(try current(row)) }
+    return try found.map { (row) throws(Problem) in try details(try current(row)) }
   }
 
   /// The same for any code that the invitation ever had, also one that a newer code has replaced; nil if there is none.
-  package func offer(
+  package func details(
     anyCodeHash codeHash: String
   ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter)? {
     try transaction.query(
       """
-      SELECT \(offerColumns)
+      SELECT \(detailsColumns)
       FROM invitation_codes JOIN invitations ON invitations.id = invitation_codes.invitation_id
         JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
       WHERE invitation_codes.code_hash = $1 AND \(isOfferedNow)
       """, [.text(codeHash)]
-    ).first.map(offer)
+    ).first.map(details)
   }
 
   /// The row of a code that was not replaced.

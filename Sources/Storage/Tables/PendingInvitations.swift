@@ -33,18 +33,18 @@ extension InvitationTable {
   /// - Parameters:
   ///   - role: the role of the invitations; nil for all.
   ///   - invitee: the role of an invitation that has no role of its own.
-  package func pendingOffers(
+  package func pendingDetails(
     to email: EmailAddress, role: String? = nil, invitee: String, now: Timestamp, limit: Int
   ) throws(Problem) -> [(invitation: Invitation, client: Client, inviter: Inviter)] {
     try transaction.query(
       """
-      SELECT \(offerColumns) FROM invitations
+      SELECT \(detailsColumns) FROM invitations
         JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
       WHERE invitations.email_key = $1 AND \(isPendingNow)
         AND ($4 = '' OR COALESCE(invitations.role, $5) = $4)
       ORDER BY invitations.sent_at DESC, invitations.id DESC LIMIT $3
       """, [.text(email.mailboxKey), .timestamp(now), .integer(limit), .text(role ?? ""), .text(invitee)]
-    ).map(offer)
+    ).map(details)
   }
 
   /// Whether somebody who may still invite, or the team of whoever did, has ever invited an address to become a client,
@@ -63,24 +63,24 @@ extension InvitationTable {
 
   /// The invitation with an id, in any state, with its client and its inviter; nil if there is none, or if its inviter
   /// or its recipient deletes their account.
-  package func offer(
+  package func details(
     id: String
   ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter)? {
     try transaction.query(
       """
-      SELECT \(offerColumns) FROM invitations
+      SELECT \(detailsColumns) FROM invitations
         JOIN clients ON clients.id = invitations.client_id \(Self.partiesOfInvitation)
       WHERE invitations.id = $1 AND \(isOfferedNow)
       """, [.text(id)]
-    ).first.map(offer)
+    ).first.map(details)
   }
 
-  /// The columns that `offer(_:)` reads.
-  var offerColumns: String {
+  /// The columns that `details(_:)` reads.
+  var detailsColumns: String {
     "\(Self.invitationColumns), \(ClientTable.clientColumns), \(transaction.accounts.inviterColumns(of: "invitations"))"
   }
 
-  func offer(_ row: Row) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter) {
+  func details(_ row: Row) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter) {
     (
       try invitation(row), try transaction.clients.client(row.prefixed("c_")),
       try transaction.accounts.inviter(row.prefixed("a_"))

@@ -145,8 +145,8 @@ extension Transaction {
     try invitations.insert(joined)
     _ = try invitations.find(id: "i-c")
     _ = try invitations.find(ofClient: "c")
-    _ = try invitations.offerIfKnown(codeHash: "code of c")
-    _ = try invitations.offer(anyCodeHash: "code of c")
+    _ = try invitations.detailsIfKnown(codeHash: "code of c")
+    _ = try invitations.details(anyCodeHash: "code of c")
     for selection in InvitationSelection.allCases {
       _ = try invitations.list(of: "inviter", selection, sentAgainSince: .t0, false, limit: 1001, now: .t0)
     }
@@ -156,9 +156,9 @@ extension Transaction {
     _ = try invitationReport.days(of: "inviter", sentSince: .t0)
     _ = try invitationReport.medianTimeToAccept(of: "inviter", sentSince: .t0, count: 1)
     _ = try invitations.pending(to: email, now: .t0)
-    _ = try invitations.pendingOffers(to: email, invitee: "client", now: .t0, limit: 100)
+    _ = try invitations.pendingDetails(to: email, invitee: "client", now: .t0, limit: 100)
     _ = try invitations.wasInvited(email, inviterRole: "admin")
-    _ = try invitations.offer(id: "i-c")
+    _ = try invitations.details(id: "i-c")
     try invitations.addCode(hash: "reminder", to: "i-c")
     try invitations.setDelivery(.sent, of: "i-c", by: "m")
     try invitations.setDelivery(.sent, of: "i-c")

@@ -4,26 +4,26 @@ import Domain
 import Storage
 
 /// The invitations that wait for one verified address, newest first. They can be accepted without their codes.
-package struct PendingOffers {
-  let offers: [InvitationDetails]
+package struct PendingInvitations {
+  let all: [InvitationDetails]
 
   /// The most invitations that are read.
   static let maximum = 100
 
   /// Whether no invitation is pending.
-  package var isEmpty: Bool { offers.isEmpty }
+  package var isEmpty: Bool { all.isEmpty }
   /// The client's name in the oldest invitation.
-  package var clientName: String? { offers.last?.client.name }
+  package var clientName: String? { all.last?.client.name }
 
   /// Those that an account may take.
-  func takeable(by account: Account, _ policy: Policy, at now: Timestamp) -> PendingOffers {
-    PendingOffers(offers: offers.filter { $0.canBeTaken(by: account, policy, at: now) })
+  func takeable(by account: Account, _ policy: Policy, at now: Timestamp) -> PendingInvitations {
+    PendingInvitations(all: all.filter { $0.canBeTaken(by: account, policy, at: now) })
   }
 
   /// Those that a new account of a role may take.
-  func takeable(inRole role: String, _ policy: Policy, at now: Timestamp) -> PendingOffers {
-    PendingOffers(
-      offers: offers.filter {
+  func takeable(inRole role: String, _ policy: Policy, at now: Timestamp) -> PendingInvitations {
+    PendingInvitations(
+      all: all.filter {
         policy.role(of: $0.invitation) == role && $0.isTakeable(policy, at: now) && $0.client.leftAt == nil
       })
   }
@@ -31,7 +31,7 @@ package struct PendingOffers {
 
 /// An invitation that an account can accept without its code: an entry of `invitations` in results.
 package struct WaitingInvitation {
-  package let offer: InvitationDetails
+  package let details: InvitationDetails
   package let inviterName: String
 
   /// The most entries of a result.
@@ -39,9 +39,9 @@ package struct WaitingInvitation {
 
   var json: JSON {
     .object([
-      "id": .string(offer.invitation.id), "team": offer.inviter.team?.json,
-      "inviter": ["id": .string(offer.inviter.id), "displayName": .string(inviterName)],
-      "client": ["name": .string(offer.client.name)], "expiresAt": .string(offer.invitation.expiresAt.rfc3339),
+      "id": .string(details.invitation.id), "team": details.inviter.team?.json,
+      "inviter": ["id": .string(details.inviter.id), "displayName": .string(inviterName)],
+      "client": ["name": .string(details.client.name)], "expiresAt": .string(details.invitation.expiresAt.rfc3339),
     ])
   }
 }
@@ -49,34 +49,35 @@ package struct WaitingInvitation {
 extension Invitations {
   /// The invitations that wait for a verified address, at most 100: pending ones of active inviters.
   /// - Parameter role: the role of the invitations; nil for all.
-  package func pendingOffers(for address: EmailAddress?, role: String? = nil) throws(Problem) -> PendingOffers {
-    guard let address else { return PendingOffers(offers: []) }
-    let found = try decision.transaction.invitations.pendingOffers(
-      to: address, role: role, invitee: decision.policy.roles.invitee, now: decision.now, limit: PendingOffers.maximum)
-    return PendingOffers(offers: found.map(InvitationDetails.init))
+  package func pending(for address: EmailAddress?, role: String? = nil) throws(Problem) -> PendingInvitations {
+    guard let address else { return PendingInvitations(all: []) }
+    let found = try decision.transaction.invitations.pendingDetails(
+      to: address, role: role, invitee: decision.policy.roles.invitee, now: decision.now,
+      limit: PendingInvitations.maximum)
+    return PendingInvitations(all: found.map(InvitationDetails.init))
   }
 
   /// The same for an account: those that wait for any address that it has proven, newest first.
-  package func pendingOffers(for account: Account) throws(Problem) -> PendingOffers {
+  package func pending(for account: Account) throws(Problem) -> PendingInvitations {
     var found: [InvitationDetails] = []
     for address in account.provenEmails {
-      let offers = try offers(inRole: account.role, to: address)
-      found += offers.filter { offer in !found.contains { $0.invitation.id == offer.invitation.id } }
+      let more = try pending(inRole: account.role, to: address)
+      found += more.filter { another in !found.contains { $0.invitation.id == another.invitation.id } }
     }
-    return PendingOffers(offers: found.sorted { $0.invitation.sentAt > $1.invitation.sentAt })
+    return PendingInvitations(all: found.sorted { $0.invitation.sentAt > $1.invitation.sentAt })
   }
 
   /// Invitations to other roles do not displace those of a role.
-  private func offers(inRole role: String, to address: EmailAddress) throws(Problem) -> [InvitationDetails] {
-    let all = try pendingOffers(for: address).offers
-    return all.count < PendingOffers.maximum ? all : try pendingOffers(for: address, role: role).offers
+  private func pending(inRole role: String, to address: EmailAddress) throws(Problem) -> [InvitationDetails] {
+    let all = try pending(for: address).all
+    return all.count < PendingInvitations.maximum ? all : try pending(for: address, role: role).all
   }
 
   /// The invitations that an account can accept without their codes.
   func waitingInvitations(for account: Account) throws(Problem) -> [WaitingInvitation] {
-    let offers = try pendingOffers(for: account).takeable(by: account, decision.policy, at: decision.now).offers
-    return offers.prefix(WaitingInvitation.maximum).map {
-      WaitingInvitation(offer: $0, inviterName: decision.policy.name(of: $0.inviter))
+    let takeable = try pending(for: account).takeable(by: account, decision.policy, at: decision.now).all
+    return takeable.prefix(WaitingInvitation.maximum).map {
+      WaitingInvitation(details: $0, inviterName: decision.policy.name(of: $0.inviter))
     }
   }
 
@@ -95,7 +96,7 @@ extension Invitations {
     let (invitee, signUp) = (decision.policy.roles.invitee, decision.policy.roles.signUp)
     guard asked ?? invitee == invitee else { return (.signUp(role: asked), nil) }
     let waiting = try proven.map { (address) throws(Problem) in
-      PendingOffers(offers: try offers(inRole: invitee, to: address))
+      PendingInvitations(all: try pending(inRole: invitee, to: address))
         .takeable(inRole: invitee, decision.policy, at: decision.now)
     }
     if let waiting, !waiting.isEmpty { return (.given(role: invitee), waiting.clientName) }
@@ -112,16 +113,16 @@ extension Invitations {
 
   /// Accepts the invitations that wait for the verified addresses of an account, for a trigger or an import.
   package func acceptWaiting(for account: Account) throws(Problem) {
-    let offers = try pendingOffers(for: account).takeable(by: account, decision.policy, at: decision.now).offers
-    for offer in offers.reversed() { _ = try accept(offer, by: account) }
+    let takeable = try pending(for: account).takeable(by: account, decision.policy, at: decision.now).all
+    for details in takeable.reversed() { _ = try accept(details, by: account) }
   }
 }
 
 extension InvitationTable {
   /// An invitation that waits for an address that an account has proven, or has waited for it. Any other one is
   /// reported as not found, like one that does not exist.
-  func offer(id: String, to account: Account) throws(Problem) -> InvitationDetails {
-    guard let found = try offer(id: id), account.provenEmails.contains(where: { found.invitation.isTo($0) }),
+  func details(id: String, to account: Account) throws(Problem) -> InvitationDetails {
+    guard let found = try details(id: id), account.provenEmails.contains(where: { found.invitation.isTo($0) }),
       found.inviter.status == .active || found.inviter.hasActiveColleague
     else { throw Problem(.invitationNotFound, "no invitation with that id waits for the account's verified address") }
     return InvitationDetails(found)
