@@ -37,9 +37,7 @@ package enum InvitePage: BrowserPage {
     do throws(Problem) {
       try details.invitation.requirePending(at: environment.now)
     } catch {
-      var refusal = error
-      refusal.pageVariables = try shown.json(request.times)
-      throw refusal
+      return PageResponse(refusedPage: RefusedPage(error, try shown.json(request.times)))
     }
     found.noteFirstView(environment)
     let isSignedIn = request.call.session != nil

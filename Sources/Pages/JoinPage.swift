@@ -26,7 +26,8 @@ package enum JoinPage: PageFunction {
   }
 
   package struct Output: FunctionOutput {
-    let variables: JSON
+    var variables: JSON = [:]
+    package var refusedPage: RefusedPage?
 
     package var json: JSON { variables }
   }
@@ -40,7 +41,7 @@ package enum JoinPage: PageFunction {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    guard let code = event.code else { return .answered(Output(variables: [:])) }
+    guard let code = event.code else { return .answered(Output()) }
     let found = try code.offer(seenBy: call, environment)
     guard case .joinLink(let details) = found else {
       throw Problem(.invitationNotFound, "the code is that of an invitation")
@@ -50,9 +51,7 @@ package enum JoinPage: PageFunction {
       try found.requireTakeable(environment.policy, at: environment.now)
       if details.link.isFull { throw Problem(.invitationFull, "all places of the link are taken") }
     } catch {
-      var refusal = error
-      refusal.pageVariables = shown
-      throw refusal
+      return .answered(Output(refusedPage: RefusedPage(error, shown)))
     }
     let ways = try WaysOn(to: page, code.text, call, environment).json(ShownTimes(call, environment))
     return .answered(Output(variables: shown.merging(ways)))

@@ -23,7 +23,7 @@ package enum RestoreAccountPage: LinkPage {
     let (account, found) = try environment.read(call) { (decision) throws(Problem) in
       try decision.deletions.accountToRestore(withCode: code)
     }
-    try environment.policy.requireNoFactor(of: account, toRestoreWithCode: code)
+    try requireNoFactor(of: account)
     return [
       // The day on which the account will be erased.
       "account": account.person, "deletesOn": .string(try environment.messages.day(found.expiresAt, call.language)),
@@ -37,19 +37,22 @@ package enum RestoreAccountPage: LinkPage {
     let code = try data.code("code")
     return try Codes.decide(by: code, call, environment) { (decision) throws(Problem) in
       let (account, _) = try decision.deletions.accountToRestore(withCode: code)
-      try environment.policy.requireNoFactor(of: account, toRestoreWithCode: code)
+      try requireNoFactor(of: account)
       try decision.deletions.storeRestoration(of: account)
       return LinkPageOutput(json: ["account": account.json])
     }
   }
-}
 
-extension Policy {
   /// Requires an account that a page may restore: the second factor of an account is passed in the app.
-  fileprivate func requireNoFactor(of account: Account, toRestoreWithCode code: String) throws(Problem) {
+  private static func requireNoFactor(of account: Account) throws(Problem) {
     guard account.factors > 0 else { return }
-    var problem = Problem.factorRequired(of: account, "the account is restored in the app, with its second factor")
-    problem.pageVariables = ["appLink": .string(app.link(to: RestoreAccountPage.page, code: code))]
-    throw problem
+    throw .factorRequired(of: account, "the account is restored in the app, with its second factor")
+  }
+
+  package static func variables(
+    of refusal: Problem, _ data: Fields, _ environment: Environment
+  ) throws(Problem) -> JSON? {
+    guard refusal.code == .factorRequired else { return nil }
+    return ["appLink": .string(environment.policy.app.link(to: page, code: try data.code("code")))]
   }
 }

@@ -20,6 +20,7 @@ final class Execution<F: Function> {
   private var log: Logger?
   private var environment: Environment?
   private var untrustedProxy: UntrustedProxy?
+  private var refusedPage: RefusedPage?
   private var startedAt: ContinuousClock.Instant?
 
   init(_ service: Service<F>) { self.service = service }
@@ -60,7 +61,7 @@ final class Execution<F: Function> {
   /// The answer in the format that the sender expects. A browser gets a page.
   private func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
     guard let presentation = service.presentation else { return F.platformAnswer(result, to: data) }
-    if let page = presentation.page(result, to: data, policy, language) {
+    if let page = presentation.page(result, refusedPage, to: data, policy, language) {
       return PlatformAnswer(page)
     }
     var answer = PlatformAnswer(result)
@@ -159,6 +160,10 @@ final class Execution<F: Function> {
       do throws(Problem) {
         try environment.requireNamedTeam(call)
         answer = try F.answer(event, call, environment)
+        if case .answered(let output) = answer, let page = output.refusedPage {
+          refusedPage = page
+          throw page.problem
+        }
       } catch {
         if error.isRefusal { try environment.countUndecided(call) }
         throw error

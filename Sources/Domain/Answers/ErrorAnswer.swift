@@ -5,8 +5,6 @@ package struct ErrorAnswer: Error, Equatable, Sendable {
   package let code: ErrorCode
   /// The `error` member of the answer.
   package let json: JSON
-  /// The variables of an error page, except the message.
-  package let pageVariables: JSON
 
   /// - Parameter fieldMessages: one for each field of the problem.
   package init(_ problem: Problem, userMessage: String, fieldMessages: [String] = []) {
@@ -22,14 +20,12 @@ package struct ErrorAnswer: Error, Equatable, Sendable {
   private init(_ problem: Problem, json: JSON) {
     self.json = json
     code = problem.code
-    pageVariables = problem.pageVariables ?? [:]
   }
 
   /// Decodes an `error` member. An unknown code counts as a refusal.
   init(decoding json: JSON) {
     self.json = json
     code = json["code"]?.string.flatMap(ErrorCode.init) ?? .eventInvalid
-    pageVariables = [:]
   }
 
   /// The HTTP status.

@@ -32,8 +32,6 @@ package struct Problem: Error, Equatable, Sendable {
   package var subject: Subject?
   /// The `error` of an answer that already exists: of a remembered refusal, or of a web server.
   package var answered: JSON?
-  /// What a page says in addition to the message, such as who made the invitation that has expired.
-  package var pageVariables: JSON?
 
   /// What a refusal does.
   package enum Consequence: Equatable, Sendable {

@@ -6,6 +6,21 @@ import Domain
 package protocol FunctionOutput {
   /// The result as a JSON object with the members that functions.json describes.
   var json: JSON { get }
+  /// The refusal that a page shows with more than its message; nil for a granted event.
+  var refusedPage: RefusedPage? { get }
+}
+
+extension FunctionOutput {
+  package var refusedPage: RefusedPage? { nil }
+}
+
+/// A refusal whose page says more than its message, such as who made the invitation that has expired.
+package struct RefusedPage {
+  package let problem: Problem
+  /// The variables of the page, except the message.
+  package let variables: JSON
+
+  package init(_ problem: Problem, _ variables: JSON) { (self.problem, self.variables) = (problem, variables) }
 }
 
 /// The answer to a granted event. A refusal is thrown, also a remembered one.

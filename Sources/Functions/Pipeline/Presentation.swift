@@ -10,7 +10,11 @@ package protocol Presentation {
 
   /// An answer as a page. It never fails: a person gets a page even if
   /// templates or the policy are wrong.
-  /// - Parameter policy: nil if it could not be read.
+  /// - Parameters:
+  ///   - refused: the page of a refusal, if it says more than the message.
+  ///   - policy: nil if it could not be read.
   /// - Returns: nil if a program has sent the data, which gets the result.
-  func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> HTMLPage?
+  func page(
+    _ result: FunctionResult, _ refused: RefusedPage?, to data: JSON, _ policy: Policy?, _ language: LanguageTag
+  ) -> HTMLPage?
 }

@@ -28,30 +28,33 @@ package final class PageRenderer: Presentation {
     try templates.check(ErrorPage.page)
   }
 
-  package func page(_ result: FunctionResult, to data: JSON, _ policy: Policy?, _ language: LanguageTag) -> HTMLPage? {
+  package func page(
+    _ result: FunctionResult, _ refused: RefusedPage?, to data: JSON, _ policy: Policy?, _ language: LanguageTag
+  ) -> HTMLPage? {
     if function.isOfProgram(data) { return nil }
     if function.isOfSession, case .success(let answer) = result, let policy {
       return browserPage(PageAnswer(answer), policy, language)
     }
-    guard let policy, let html = try? html(result, data, policy, language) else {
+    let shown = result.error == nil ? result.json : refused?.variables ?? [:]
+    guard let policy, let html = try? html(result, shown, data, policy, language) else {
       return .unrendered(result.status, language)
     }
     return HTMLPage(
-      result.status, html, logo: Self.branding(result)?.logoURL ?? policy.app.logoURL,
+      result.status, html, logo: Self.branding(shown)?.logoURL ?? policy.app.logoURL,
       hasScript: function.asksForPassword && section(result) != nil)
   }
 
   private func html(
-    _ result: FunctionResult, _ data: JSON, _ policy: Policy, _ language: LanguageTag
+    _ result: FunctionResult, _ shown: JSON, _ data: JSON, _ policy: Policy, _ language: LanguageTag
   ) throws(Problem) -> String {
     let templates = try templates(policy, language)
-    let common = SharedVariables.values(policy, language.text, Self.branding(result))
-      .merging(Self.common(result, policy, action: action))
+    let branding = Self.branding(shown)
+    let common = SharedVariables.values(policy, language.text, branding)
+      .merging(Self.common(result, policy, branding, action: action))
     if let section = section(result) {
-      let own = result.error?.pageVariables ?? result.json
       let repeated = JSON.object(JSON.Members(function.repeated.compactMap { name in data[name].map { (name, $0) } }))
       return try templates.html(
-        function.page, common.merging(repeated).merging(own).merging(.object(JSON.Members([(section, true)]))))
+        function.page, common.merging(repeated).merging(shown).merging(.object(JSON.Members([(section, true)]))))
     }
     return try templates.html(
       ErrorPage.page, common.merging(.object(JSON.Members([(Self.errorSection(result.status), true)]))))
@@ -62,9 +65,9 @@ package final class PageRenderer: Presentation {
     if answer.location != nil { return answer.page(303) }
     if answer.download != nil { return answer.page(200) }
     let shown = answer.error.map { FunctionResult(json: ["error": $0]) } ?? .success(answer.variables)
-    let branding = Branding(answer.variables["inviter"]?["branding"])
+    let branding = Self.branding(answer.variables)
     let variables = SharedVariables.values(policy, language.text, branding)
-      .merging(Self.common(shown, policy, action: action))
+      .merging(Self.common(shown, policy, branding, action: action))
       .merging(answer.variables)
       .merging(.object(JSON.Members([(answer.section, true), ("hasErrors", .bool(shown.error != nil))])))
     let template = answer.template ?? function.page
@@ -105,7 +108,7 @@ package final class PageRenderer: Presentation {
   ) throws(Problem) -> HTMLPage {
     let templates = PageTemplates(TemplateFiles(folders: try Settings().templatesDirectories), policy, language)
     let values = SharedVariables.values(policy, language.text).merging(
-      common(.success([:]), policy, action: "verify")
+      common(.success([:]), policy, nil, action: "verify")
     ).merging(variables)
     return HTMLPage(200, try templates.html(name, values), logo: policy.app.logoURL)
   }
@@ -139,16 +142,16 @@ package final class PageRenderer: Presentation {
   }
 
   /// The branding of the inviter whose invitation the page shows.
-  private static func branding(_ result: FunctionResult) -> Branding? {
-    Branding((result.error?.pageVariables ?? result.json)["inviter"]?["branding"])
-  }
+  private static func branding(_ variables: JSON) -> Branding? { Branding(variables["inviter"]?["branding"]) }
 
-  private static func common(_ result: FunctionResult, _ policy: Policy, action: String) -> JSON {
+  private static func common(
+    _ result: FunctionResult, _ policy: Policy, _ branding: Branding?, action: String
+  ) -> JSON {
     let fieldMessages = result.error?.fieldMessages ?? []
     let message = result.error.map(\.userMessage) ?? result.json["message"]?.string ?? ""
     let storeID = policy.app.appStoreID.map { (id) -> JSON in ["appStoreID": .string(id)] } ?? [:]
     return .object([
-      "icon": .string(icon(policy, branding(result))), "base": (try? Settings().publicURL()).map(JSON.string),
+      "icon": .string(icon(policy, branding)), "base": (try? Settings().publicURL()).map(JSON.string),
       "app": policy.app.json.merging(storeID),
       "appLink": JSON("\(policy.app.urlScheme)://"), "action": JSON(action),
       "message": message.isEmpty ? nil : JSON(message),

@@ -130,7 +130,7 @@ extension PageRequest {
   /// The answer with what every page has: the token of its forms, and the cookie to which it is bound.
   fileprivate func completed(_ output: PageResponse) throws(Problem) -> PageResponse {
     var output = output
-    guard output.location == nil else { return output }
+    guard output.location == nil, output.refusedPage == nil else { return output }
     output.formToken = try FormToken(environment: environment).make(formBinding)
     if call.session == nil, call.browser[PageCookie.form.name(publicURL)] != formSecret {
       output.cookies.append(PageCookie.form.header(formSecret, publicURL, lifetime: nil))

@@ -14,11 +14,15 @@ package protocol LinkPage: PageFunction where Event == PageData, Output == LinkP
   /// Takes the form, as a function of the API does.
   /// - Returns: its answer.
   static func take(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<LinkPageOutput>
+
+  /// The variables of the page of a refusal; nil if it says only the message.
+  static func variables(of refusal: Problem, _ data: Fields, _ environment: Environment) throws(Problem) -> JSON?
 }
 
 /// The variables of a page. Its section is `isDone`, or the one of the page's sections that they name.
 package struct LinkPageOutput: FunctionOutput {
-  package let json: JSON
+  package var json: JSON = [:]
+  package var refusedPage: RefusedPage?
 }
 
 extension LinkPage {
@@ -27,6 +31,9 @@ extension LinkPage {
   package static var sharesRoute: Bool { true }
 
   package static var sections: [String] { ["isAsked"] }
+  package static func variables(
+    of refusal: Problem, _ data: Fields, _ environment: Environment
+  ) throws(Problem) -> JSON? { nil }
 
   /// The names of the sections, and of the fields that the page repeats.
   static var sectionNames: [String] { sections + [granted] + refused.map(\.value) + repeated }
@@ -38,10 +45,15 @@ extension LinkPage {
   package static func answer(
     _ event: PageData, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
-    if call.isForm { return try take(event.fields, call, environment) }
-    let shown = try show(event.fields, call, environment)
-    let namesSection = section(for: shown) != granted
-    return .answered(LinkPageOutput(json: namesSection ? shown : shown.merging(["isAsked": true])))
+    do throws(Problem) {
+      if call.isForm { return try take(event.fields, call, environment) }
+      let shown = try show(event.fields, call, environment)
+      let namesSection = section(for: shown) != granted
+      return .answered(LinkPageOutput(json: namesSection ? shown : shown.merging(["isAsked": true])))
+    } catch {
+      guard let variables = try variables(of: error, event.fields, environment) else { throw error }
+      return .answered(LinkPageOutput(refusedPage: RefusedPage(error, variables)))
+    }
   }
 
   /// Answers a form by a function of the API.

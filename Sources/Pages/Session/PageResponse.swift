@@ -18,6 +18,8 @@ package struct PageResponse: FunctionOutput {
   /// Whether the browser forgets the pages that it has cached.
   var clearsCache = false
 
+  package private(set) var refusedPage: RefusedPage?
+
   /// Where the person wants to go, if the request does not say it.
   var returnTo: String?
 
@@ -47,6 +49,11 @@ package struct PageResponse: FunctionOutput {
   /// Leads to another page of this service.
   /// - Parameter location: an absolute URL, as `PageRequest.url` makes it.
   init(location: String) { (section, variables, self.location) = ("", [:], location) }
+
+  /// The page of a refusal.
+  init(refusedPage: RefusedPage) {
+    (section, variables, location, self.refusedPage) = ("", refusedPage.variables, nil, refusedPage)
+  }
 
   /// The same page with further variables.
   func merging(_ others: JSON) -> PageResponse {
