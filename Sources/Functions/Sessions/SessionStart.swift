@@ -13,17 +13,15 @@ extension Sessions {
   }
 
   /// Starts a session of an account and makes its first tokens. It is the gate of the second factor: `decide` answers
-  /// with a challenge if the account has a factor and the event has not passed it.
-  ///
-  /// A client of Supabase Auth gets a session at once, which opens nothing before the factor is passed, and none before
-  /// a required proof of the address.
+  /// with a challenge if the account has a factor and the event has not passed it, unless the terms of the call say
+  /// otherwise.
   func beginSession(for account: Account, on device: Device?) throws(Problem) -> SessionTokens {
     try decision.policy.requireKnownRole(of: account)
     let hasPassedFactor = decision.call.passedFactorOf == account.id
-    let supabase = decision.call.supabase
-    if supabase == nil { try decision.call.requirePassedFactor(of: account) }
-    if let supabase, !supabase.beginsSession { return .unchanged }
-    if supabase != nil, decision.policy.accountState(of: account, on: decision.now).state == .emailNotVerified {
+    let terms = decision.call.sessionTerms
+    if !terms.mayAwaitFactor { try decision.call.requirePassedFactor(of: account) }
+    guard terms.begins else { return .unchanged }
+    if terms.requiresProvenAddress, decision.policy.accountState(of: account, on: decision.now).state == .emailNotVerified {
       return .unchanged
     }
     if let replaced = decision.call.replacedSession {
@@ -41,8 +39,8 @@ extension Sessions {
     let secret = decision.call.isOfPage ? decision.environment.random(32).base64URL : nil
     session.cookieHash = secret.map(hashed)
     session.browserName = decision.call.browserName
-    session.method = supabase?.method.rawValue
-    session.awaitsFactor = supabase != nil && account.factors > 0
+    session.method = terms.method
+    session.awaitsFactor = terms.mayAwaitFactor && account.factors > 0
     try decision.transaction.sessions.insert(session)
     try setPushToken(of: device, in: session)
     try decision.transaction.accounts.recordSignIn(of: account.id, at: decision.now)
@@ -100,9 +98,9 @@ extension Sessions {
       generation: session.accessGeneration, role: account.role, issuedAt: decision.now, expiresAt: expiresAt,
       // A password alone opens nothing that the policy's claims describe.
       claims: session.awaitsFactor ? JSON.Members() : try claims(of: account))
-    if decision.call.supabase != nil {
-      let claims = try supabaseClaims(of: session, account, with: token.claims)
-      for (name, value) in claims.members?.pairs ?? [] { token.claims[name] = value }
+    if let claims = decision.call.sessionTerms.claims {
+      let others = try claims(self, session, account, token.claims)
+      for (name, value) in others.members?.pairs ?? [] { token.claims[name] = value }
     }
     let refreshKey =
       if let known = keys.refresh { known } else {

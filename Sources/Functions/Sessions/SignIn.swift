@@ -221,11 +221,12 @@ extension SignIn.Verified {
 extension Sessions {
   /// Signs in to an account that a credential has proven, and restores it first if the person wants that.
   func signedIn(_ account: Account, on device: Device?) throws(Problem) -> SignedInOutput {
-    if decision.call.supabase != nil { try decision.policy.requireProvenAddress(of: account, on: decision.now) }
+    let terms = decision.call.sessionTerms
+    if terms.requiresProvenAddress { try decision.policy.requireProvenAddress(of: account, on: decision.now) }
     if account.isBeingRestored { try decision.deletions.storeRestoration(of: account) }
     decision.prefetch(.session(of: account, on: device))
     let invitations = try decision.invitations.waitingInvitations(for: account)
-    if decision.call.supabase?.beginsSession ?? true { try decision.audit(.accountSignedIn, account: account.id) }
+    if terms.begins { try decision.audit(.accountSignedIn, account: account.id) }
     let session = try beginSession(for: account, on: device)
     return SignedInOutput(
       account: account.signedIn(at: decision.now), session: session,
