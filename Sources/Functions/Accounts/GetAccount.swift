@@ -57,3 +57,13 @@ package enum GetAccount: Function {
       verificationSentAt: try decision.transaction.outbox.lastSent(.verifyEmail, to: account.id))
   }
 }
+
+extension Prefetch {
+  /// What `get-account` shows.
+  fileprivate static func shown(_ account: Account) -> Prefetch {
+    Prefetch { (decision) throws(Problem) in
+      _ = try decision.transaction.accounts.find(id: account.id)
+      _ = try GetAccount.output(account, decision)
+    }
+  }
+}

@@ -159,3 +159,13 @@ extension Policy {
     guard password != nil else { throw Problem(.providerNotEnabled, "the policy has no passwords") }
   }
 }
+
+extension Prefetch {
+  /// The settings of passwords' hashes.
+  fileprivate static var passwordHashes: Prefetch {
+    Prefetch { (decision) throws(Problem) in
+      _ = try decision.transaction.hashKeys.all()
+      _ = try decision.transaction.passwords.importedCosts()
+    }
+  }
+}

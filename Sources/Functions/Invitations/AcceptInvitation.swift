@@ -318,3 +318,18 @@ extension AcceptInvitation.VerifiedCredential {
       }
   }
 }
+
+extension Prefetch {
+  fileprivate static func invitation(_ id: String) -> Prefetch {
+    Prefetch { (decision) throws(Problem) in _ = try decision.transaction.invitations.details(id: id) }
+  }
+
+  fileprivate static func acceptance(
+    of code: PresentedCode, _ credential: AcceptInvitation.VerifiedCredential?, on device: Device?
+  )
+    -> Prefetch
+  {
+    guard case .identity(let identity) = credential else { return Prefetch(tokenKeys, offer(of: code, on: device)) }
+    return Prefetch(tokenKeys, account(of: identity), offer(of: code, on: device))
+  }
+}

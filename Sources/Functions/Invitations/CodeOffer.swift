@@ -109,3 +109,10 @@ extension Invitations {
     return .joinLink(JoinLinkDetails(link: found.link, inviter: found.inviter))
   }
 }
+
+extension Prefetch {
+  /// What a code leads to: the invitation, and the link if there is no invitation.
+  static func offer(of code: PresentedCode, on device: Device? = nil) -> Prefetch {
+    Prefetch { (decision) throws(Problem) in _ = try decision.invitations.offer(of: code, on: device) }
+  }
+}

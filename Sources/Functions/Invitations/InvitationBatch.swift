@@ -110,3 +110,21 @@ struct InvitationBatch {
       existing: existing, client: client, invitation: invitation, earlier: earlier, suggestion: suggestion?.text)
   }
 }
+
+extension Prefetch {
+  /// The clients with the recipients' addresses, and what the limits still allow them.
+  fileprivate static func recipients(_ recipients: [Recipient], of team: Membership, by channel: Invitation.Channel)
+    -> Prefetch
+  {
+    Prefetch { (decision) throws(Problem) in
+      for recipient in recipients {
+        if let email = recipient.email {
+          _ = try decision.transaction.clients.find(of: team.teamID, email: email)
+        }
+        for key in decision.policy.recipientKeys(of: team.teamID, recipient.email, phone: recipient.phone, channel) {
+          _ = try decision.limits.allowance(.inviteRecipient, of: key)
+        }
+      }
+    }
+  }
+}

@@ -238,3 +238,11 @@ extension Problem {
     return problem
   }
 }
+
+extension Prefetch {
+  fileprivate static func invitations(_ ids: [String]) -> Prefetch {
+    Prefetch { (decision) throws(Problem) in
+      for id in ids { _ = try decision.transaction.invitations.find(id: id) }
+    }
+  }
+}

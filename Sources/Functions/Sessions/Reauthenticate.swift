@@ -135,3 +135,20 @@ extension Decision {
     return renewed
   }
 }
+
+extension Prefetch {
+  fileprivate static func reauthentication(_ credentials: [Result<Reauthenticate.VerifiedCredential, Problem>])
+    -> Prefetch
+  {
+    Prefetch { (decision) throws(Problem) in
+      _ = try decision.transaction.hashKeys.tokenKeys()
+      for credential in credentials {
+        switch try credential.get() {
+        case .identity(let identity): _ = try decision.transaction.identities.account(of: identity)
+        case .password(let check):
+          if let check { _ = try decision.transaction.passwords.find(email: check.email) }
+        }
+      }
+    }
+  }
+}

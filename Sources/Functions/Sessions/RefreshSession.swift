@@ -106,3 +106,14 @@ package enum RefreshSession: Function {
     try decision.audit(action, account: session.accountID, subject: session.id)
   }
 }
+
+extension Prefetch {
+  fileprivate static func refresh(_ token: String) -> Prefetch {
+    Prefetch { (decision) throws(Problem) in
+      let session = RefreshToken.unverifiedSession(of: token)
+      _ = try decision.transaction.sessions.find(id: session)
+      _ = try decision.transaction.accounts.find(ofSession: session)
+      _ = try decision.transaction.hashKeys.tokenKeys()
+    }
+  }
+}

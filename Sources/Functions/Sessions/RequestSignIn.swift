@@ -69,3 +69,13 @@ extension Limits {
     [(.verifyEmail, "sign-in\n\(email.mailboxKey)"), (.verifyEmailPause, "sign-in\n\(email.mailboxKey)")]
   }
 }
+
+extension Prefetch {
+  fileprivate static func signInCode(to email: EmailAddress) -> Prefetch {
+    Prefetch { (decision) throws(Problem) in
+      _ = try decision.transaction.hashKeys.all()
+      _ = try decision.transaction.accounts.find(email: email)
+      _ = try decision.transaction.accounts.claimant(of: email)
+    }
+  }
+}

@@ -21,7 +21,9 @@ extension Sessions {
     let terms = decision.call.sessionTerms
     if !terms.mayAwaitFactor { try decision.call.requirePassedFactor(of: account) }
     guard terms.begins else { return .unchanged }
-    if terms.requiresProvenAddress, decision.policy.accountState(of: account, on: decision.now).state == .emailNotVerified {
+    if terms.requiresProvenAddress,
+      decision.policy.accountState(of: account, on: decision.now).state == .emailNotVerified
+    {
       return .unchanged
     }
     if let replaced = decision.call.replacedSession {
@@ -135,5 +137,13 @@ extension Problem {
     var problem = Problem(.factorRequired, "the account has a second factor")
     problem.consequence = .challenge(accountID: account.id)
     return problem
+  }
+}
+
+extension Prefetch {
+  /// What `Sessions.beginSession` reads.
+  static func session(of account: Account, on device: Device?) -> Prefetch {
+    guard account.lastSignInAt != nil else { return .nothing }
+    return Prefetch { (decision) throws(Problem) in _ = try decision.sessions.history(of: account, device) }
   }
 }

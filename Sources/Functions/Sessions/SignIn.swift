@@ -318,3 +318,23 @@ extension SignIn {
     guard role == nil || role == account.role else { throw .roleMismatch(accountIs: account.role) }
   }
 }
+
+extension Prefetch {
+  fileprivate static func signIn(_ credential: SignIn.VerifiedCredential?) -> Prefetch {
+    switch credential {
+    case .code(let code):
+      let owner = Prefetch { (decision) throws(Problem) in
+        _ = try decision.transaction.accounts.find(email: code.email)
+      }
+      return Prefetch(hashKeys, tokenKeys, owner, pendingInvitations(for: code.email))
+    case .identity(let identity):
+      return Prefetch(hashKeys, tokenKeys, account(of: identity), pendingInvitations(for: identity.verifiedEmail))
+    case .password(let check):
+      let password = Prefetch { (decision) throws(Problem) in
+        _ = try decision.transaction.passwords.passwordCredential(check.login)
+      }
+      return Prefetch(hashKeys, tokenKeys, password, pendingInvitations(for: check.email))
+    case .deletionCode, .account, nil: return Prefetch(hashKeys, tokenKeys)
+    }
+  }
+}
