@@ -2,7 +2,6 @@
 """What has one of several forms: results, which are enumerations with a payload, and requests, which are made by a static function
 for each form. functions.json says which members a form has; here are their names."""
 
-import re
 from dataclasses import dataclass
 
 from deployment.openapi_schemas import pascal_case
@@ -115,14 +114,13 @@ REQUESTS = {
 
 def forms(schema):
     """The members that each form of a schema requires."""
-    _, words, choices = schema.get("description", "").partition("Exactly one of these is present: ")
-    return [tuple(re.findall(r"`([^`]+)`", choice)) for choice in choices.split("; ")] if words else []
+    return [tuple(it) for it in schema.get("x-oneOf", [])]
 
 
 def payload(case, cases, schema):
     """The schema of what a form contains: its members, or the only one."""
     found = forms(schema)
-    assert len(found) == len(cases), schema["description"]
+    assert len(found) == len(cases), found
     [own] = [form for form in found if case.key in form]
     required = [*schema.get("required", []), *own]
     taken = {key for form in found for key in form} | {key for other in cases for key in other.optional or ()}
@@ -148,6 +146,5 @@ def with_cases(schemas):
             of_case = f"{name}{pascal_case(case.name)}"
             found[of_case] = inner
             cases.append({"name": case.name, "key": case.key, "isWhole": True, "$ref": f"#/components/schemas/{of_case}"})
-        text = schema["description"].partition("Exactly one of these is present")[0].strip()
-        found[name] = {"description": text, "x-cases": cases}
+        found[name] = {"description": schema.get("description", ""), "x-cases": cases}
     return found

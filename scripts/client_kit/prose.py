@@ -4,6 +4,8 @@
 import re
 import textwrap
 
+from deployment.openapi_schemas import alternatives_in_words, with_sentences
+
 #: What a request needs, by its access.
 ACCESS = {
     "everyone": "It needs no session.",
@@ -14,11 +16,22 @@ ACCESS = {
 
 def of_request(structure):
     function = structure.function
-    return [function.entry["summary"], structure.schema.get("description", "")]
+    return [function.entry["summary"], *of_schema(structure.schema)]
 
 
 def of_result(structure, request):
-    return [f"What `{structure.function.name}` answers to ``{request}``.", structure.schema.get("description", "")]
+    return [f"What `{structure.function.name}` answers to ``{request}``.", *of_schema(structure.schema)]
+
+
+def of_schema(schema):
+    """The description of an object, and its alternatives as a list."""
+    words, choices = alternatives_in_words(schema)
+    text = " ".join(filter(None, [schema.get("description", ""), words]))
+    return [for_swift(text), *(Item(choice) for choice in choices)]
+
+
+class Item(str):
+    """An item of a list in a comment."""
 
 
 def of_member(member, schemas, structure):
@@ -42,15 +55,12 @@ def description(schema, schemas):
     """That of a member, or else that of its type."""
     references = [schema, *schema.get("oneOf", [])]
     types = [schemas[it["$ref"].rpartition("/")[2]] for it in references if it.get("$ref")]
-    return next((it["description"] for it in [schema, *types] if it.get("description")), None)
+    return next((with_sentences(it)["description"] for it in [schema, *types] if it.get("description")), None)
 
 
 def alternative(member, structure):
     """Of which other member an optional one takes the place, where a value has one of several forms."""
-    _, words, choices = structure.schema.get("description", "").partition("Exactly one of these is present: ")
-    if structure.is_request or not words:
-        return ""
-    forms = [re.findall(r"`([^`]+)`", choice) for choice in choices.split("; ")]
+    forms = [] if structure.is_request else structure.schema.get("x-oneOf", [])
     own = [form for form in forms if member.key in form]
     others = [form for form in forms if member.key not in form]
     if not own or not others:
@@ -90,12 +100,10 @@ def comment(paragraphs, depth):
     """A documentation comment, as wide as the project's, inside of `depth` types."""
     lines = []
     for text in filter(None, paragraphs if isinstance(paragraphs, list) else [paragraphs]):
-        lines += ["///"] if lines else []
-        before, words, choices = text.partition(" one of these is present: ")
-        if choices:
-            lines += wrapped(sentence(f"{before}{words}".strip()), depth)
-            lines += [line for choice in choices.removesuffix(".").split("; ") for line in wrapped(f"- {choice}", depth)]
+        if isinstance(text, Item):
+            lines += wrapped(f"- {text}", depth)
         else:
+            lines += ["///"] if lines else []
             lines += wrapped(text if re.fullmatch("`[^`]+`", text) else sentence(text), depth)
     return lines
 

@@ -57,7 +57,7 @@ class Writer:
             return prose.of_request(it)
         if it.function:
             return prose.of_result(it, f"{it.function.camel_case}Request")
-        return [prose.for_swift(it.schema["description"])]
+        return prose.of_schema(it.schema)
 
     def conformances(self, it):
         if it.is_request:
@@ -100,7 +100,10 @@ class Writer:
     def factories(self, it):
         """A static function for each form of a request."""
         members, lines = {member.key: member for member in it.members}, []
-        taken = {key for form in forms(it.schema) for key in form}
+        declared = forms(it.schema)
+        taken = {key for form in declared for key in form}
+        for required in declared if it.path in REQUESTS else ():
+            assert any(set(required) <= set(form.members) for form in REQUESTS[it.path]), f"{it.path} needs a form with {required}"
         for form in REQUESTS.get(it.path, ()):
             optional = [member for member in it.members if member.is_optional and member.key not in taken]
             if form.optional is not None:

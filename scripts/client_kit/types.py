@@ -119,7 +119,7 @@ class Types:
         self.kinds = KINDS if has_choices else {}
         self.catalogue = Catalogue(root / "functions.json")
         self.statuses = statuses_of_codes((root / "Sources/Rules/ErrorCode.swift").read_text())
-        self.schemas = Document(self.catalogue, self.statuses, for_apps=True).json("", [])["components"]["schemas"]
+        self.schemas = Document(self.catalogue, self.statuses, for_apps=True).components()
         if has_choices:
             self.schemas = with_cases(self.schemas)
         self.functions = [it for it in self.catalogue.served if is_for_apps(it) and not it.is_webhook]

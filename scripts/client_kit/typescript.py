@@ -72,7 +72,7 @@ class TypeScriptWriter:
             return prose.of_request(it)
         if it.function:
             return prose.of_result(it, f"{it.function.camel_case}Request")
-        return prose.for_swift(it.schema["description"])
+        return prose.of_schema(it.schema)
 
     # MARK: Functions
 

@@ -12,7 +12,7 @@ import sys
 
 from .catalogue import Catalogue, version
 from .openapi_examples import Examples, refusals
-from .openapi_schemas import Schemas, camel_case, pascal_case
+from .openapi_schemas import Schemas, camel_case, pascal_case, with_sentences
 from .webservers import OTHERWISE
 
 SECONDS = {"type": "integer", "minimum": 1}
@@ -89,14 +89,22 @@ class Document:
         self.schemas = Schemas(catalogue.definitions)
         self.examples = Examples(self.schemas.components)
 
-    def json(self, version, servers):
+    def components(self):
+        """The schemas to which the paths refer, by name, with alternatives as data."""
+        self.paths()
+        return dict(sorted(self.schemas.components.items()))
+
+    def paths(self):
         paths = {}
         for route, functions in self.catalogue.routes.items():
             # Supabase describes the requests of its clients itself.
             operations = self.operations([function for function in functions if not function.has_subpaths])
             if operations:
                 paths[route] = operations
-        refusal = self.refusal()
+        return paths
+
+    def json(self, version, servers):
+        paths, refusal = self.paths(), self.refusal()
         used = {tag for operations in paths.values() for operation in operations.values() for tag in operation["tags"]}
         return {
             "openapi": "3.1.1",
@@ -109,7 +117,7 @@ class Document:
             "tags": [{"name": name, "description": description} for name, description in self.catalogue.areas.items() if name in used],
             "paths": paths,
             "components": {
-                "schemas": dict(sorted(self.schemas.components.items())),
+                "schemas": {name: with_sentences(schema) for name, schema in sorted(self.schemas.components.items())},
                 "responses": {"Refusal": refusal},
                 "securitySchemes": security_schemes(self.catalogue, self.for_apps),
             },

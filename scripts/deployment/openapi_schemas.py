@@ -13,10 +13,16 @@ NAMES = {
 #: Definitions of any JSON, for which generators need a schema without types.
 ANY = ("value", "offerData")
 NULL = {"type": "null"}
+#: How an object with alternatives is described: the member of its schema here with the members that each of them
+#: requires, because client generators cannot express it, and the words about them in the documents.
+ALTERNATIVES = {
+    "oneOf": ("x-oneOf", "Exactly one of these is present:"),
+    "anyOf": ("x-anyOf", "At least one of these is present:"),
+}
 
 
 class Schemas:
-    """`components` has the named schemas so far."""
+    """`components` has the named schemas so far, with alternatives as `x-oneOf` and `x-anyOf`."""
 
     def __init__(self, definitions):
         self.definitions = definitions
@@ -102,9 +108,7 @@ class Schemas:
         """An object with members."""
         schema = self.merged(schema)
         found = described(schema)
-        sentence = alternatives_in_words(schema)
-        if sentence:
-            found["description"] = f"{found['description']} {sentence}" if "description" in found else sentence
+        found.update(alternatives(schema))
         found["properties"] = {
             member: self.value(inner, name + pascal_case(member)) for member, inner in schema["properties"].items()}
         return found
@@ -154,13 +158,35 @@ def enumeration(schema, name):
     return found
 
 
+def alternatives(schema):
+    """The members of which an object needs some: a list for each alternative, under the name in `ALTERNATIVES`."""
+    for keyword, (name, _) in ALTERNATIVES.items():
+        found = [it["required"] for it in schema.get(keyword, []) if it.keys() == {"required"}]
+        if len(found) > 1:
+            return {name: found}
+    return {}
+
+
 def alternatives_in_words(schema):
-    """The members of which an object needs some, in a sentence: a schema in words, because generators cannot express it."""
-    for keyword, words in (("oneOf", "Exactly one of these is present"), ("anyOf", "At least one of these is present")):
-        alternatives = [it["required"] for it in schema.get(keyword, []) if it.keys() == {"required"}]
-        if len(alternatives) > 1:
-            return f"{words}: {'; '.join(' and '.join(f'`{member}`' for member in it) for it in alternatives)}."
-    return ""
+    """The same in words: what is present, and the choices."""
+    for name, words in ALTERNATIVES.values():
+        if name in schema:
+            return words, [" and ".join(f"`{member}`" for member in it) for it in schema[name]]
+    return "", []
+
+
+def with_sentences(schema):
+    """A component in which a sentence of the description says what the alternatives are."""
+    words, choices = alternatives_in_words(schema)
+    if not words:
+        return schema
+    found = {}
+    for key, item in schema.items():
+        if key in [name for name, _ in ALTERNATIVES.values()]:
+            found["description"] = " ".join(filter(None, [schema.get("description"), f"{words} {'; '.join(choices)}."]))
+        else:
+            found[key] = item
+    return found
 
 
 def pascal_case(name):

@@ -24,9 +24,7 @@ public struct ReauthenticateRequest: FunctionRequest {
   public var password: String?
 
   /// The second factor of the account, with the credential or alone. A passkey signs a challenge of
-  /// `passkey-options`. Exactly one of these is present:
-  /// - `code`
-  /// - `credential`
+  /// `passkey-options`. Exactly one of these is present: `code`; `credential`.
   public var factor: Factor?
 
   /// Creates a request. What is nil is not sent.

@@ -116,9 +116,7 @@ export interface ReauthenticateRequest {
   password?: string;
   /**
    * The second factor of the account, with the credential or alone. A passkey signs a challenge of `passkey-options`.
-   * Exactly one of these is present:
-   * - `code`
-   * - `credential`
+   * Exactly one of these is present: `code`; `credential`.
    */
   factor?: ReauthenticateRequestFactor;
 }
