@@ -11,7 +11,7 @@ package enum ListMembers: Function {
     let query: String?
     let role: String?
     let status: Account.Status?
-    let page: ListPage
+    var page: ListPage
   }
 
   package typealias Output = PageOutput<MemberEntry>
@@ -36,7 +36,8 @@ package enum ListMembers: Function {
         let team = try decision.teams(of: inviter).chosen().teamID
         let filter = MemberFilter(
           role: policy.roles.invitee, policy.listedMembers, for: team, status: event.status, containing: event.query)
-        return try decision.transaction.members.list(filter, after: event.page.start, limit: event.page.limit + 1)
+        return try decision.transaction.members.list(
+          filter, after: event.page.start, skipping: event.page.skipped, limit: event.page.limit + 1)
       }
     return .answered(event.page.output("members", entries, start: { $0.position }, json: { $0.account.sharedJSON }))
   }

@@ -40,10 +40,13 @@ package struct InnerCall<F: Function> {
   }
 
   /// Answers an event that only reads, and is not remembered.
+  /// - Parameter complete: adds what the event's data cannot say.
   /// - Throws: its refusals.
-  package func output() throws(Problem) -> F.Output {
+  package func output(_ complete: (inout F.Event) -> Void = { _ in }) throws(Problem) -> F.Output {
     try environment.requireNamedTeam(call)
-    switch try F.answer(try F.event(from: data.fields), call, environment) {
+    var event = try F.event(from: data.fields)
+    complete(&event)
+    switch try F.answer(event, call, environment) {
     case .decided(let output), .answered(let output): return output
     case .challenged, .remembered: throw .bug("\(F.name) was called to read, and has decided")
     }

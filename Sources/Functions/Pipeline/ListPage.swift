@@ -10,6 +10,8 @@ struct ListPage {
 
   let limit: Int
   let start: PageStart?
+  /// The number of items after the start that earlier pages have, for a client that numbers its pages.
+  var skipped = 0
 
   /// Reads `limit` and `cursor` of an event.
   init(_ data: Fields) throws(Problem) {

@@ -6,24 +6,15 @@ import Storage
 /// `admin` and `invite`: what a backend does with a service key, for the people whom the inviter or the team of the key
 /// sees. Everybody else is not found.
 extension SupabaseRequest {
-  /// The users, newest first, in pages by number.
+  /// The users, oldest first, in pages by number.
   func listUsers() throws(Problem) -> SupabaseResponse {
     let size = number("per_page", 1...100) ?? 50
-    let wanted = number("page", 1...1000) ?? 1
-    var (cursor, members) = (String?.none, [JSON]())
-    for page in 1...wanted {
-      let event: JSON = .members([("limit", JSON(size)), ("cursor", cursor.map(JSON.string))])
-      let result = try perform(ListMembers.self, event)
-      members = result["members"]?.array ?? []
-      cursor = result["nextCursor"]?.string
-      guard page < wanted else { break }
-      guard cursor != nil else {
-        members = []
-        break
-      }
-    }
+    let page = number("page", 1...1000) ?? 1
+    let list = try InnerCall(of: ListMembers.self, ["limit": JSON(size)], in: call, environment)
     var users: [JSON] = []
-    for member in members { users.append(try seen(member["id"]?.string ?? "")) }
+    for member in try list.output({ $0.page.skipped = (page - 1) * size }).items {
+      users.append(try seen(member.account.id))
+    }
     return SupabaseResponse(["users": .array(users), "aud": .string(Policy.supabaseAudience)])
   }
 

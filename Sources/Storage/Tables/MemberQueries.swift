@@ -38,7 +38,10 @@ package struct MemberQueries {
 
   /// One page of members. All members are in the order of their accounts, oldest first; those of a team in the order
   /// of its clients.
-  package func list(_ filter: MemberFilter, after start: PageStart?, limit: Int) throws(Problem) -> [MemberEntry] {
+  /// - Parameter skipped: the number of members after the start that the page leaves out.
+  package func list(
+    _ filter: MemberFilter, after start: PageStart?, skipping skipped: Int = 0, limit: Int
+  ) throws(Problem) -> [MemberEntry] {
     let conditions = """
       COALESCE(accounts.role, $3) = $4 AND ($5 = '' OR accounts.status = $5)
         AND ($6 = '' OR accounts.search LIKE $6 ESCAPE '!')
@@ -46,7 +49,7 @@ package struct MemberQueries {
     let values: [SQLValue] = [
       .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .text(transaction.legacyRole ?? ""),
       .text(filter.role), .text(filter.status?.rawValue ?? ""), .text(filter.text.map(ClientTable.pattern) ?? ""),
-      .integer(limit), .text(filter.teamID),
+      .integer(limit), .text(filter.teamID), .integer(skipped),
     ]
     let rows: [Row]
     if filter.reach == .ofTeam {
@@ -58,7 +61,7 @@ package struct MemberQueries {
         WHERE clients.team_id = $8 AND (clients.created_at, clients.id) > ($1, $2) AND \(conditions)
           AND NOT EXISTS (SELECT 1 FROM clients AS others WHERE others.account_id = clients.account_id
             AND others.team_id = $8 AND (others.created_at, others.id) < (clients.created_at, clients.id))
-        ORDER BY clients.created_at, clients.id LIMIT $7
+        ORDER BY clients.created_at, clients.id LIMIT $7 OFFSET $9
         """, values)
     } else {
       let elsewhere = """
@@ -71,7 +74,7 @@ package struct MemberQueries {
         WHERE (accounts.created_at, accounts.id) > ($1, $2) AND \(conditions)
           AND NOT EXISTS (SELECT 1 FROM clients WHERE waiting_account_id = accounts.id AND team_id = $8)
           \(filter.reach == .ofTeamOrNone ? elsewhere : "")
-        ORDER BY accounts.created_at, accounts.id LIMIT $7
+        ORDER BY accounts.created_at, accounts.id LIMIT $7 OFFSET $9
         """, values)
     }
     return try rows.map { (row) throws(Problem) in

@@ -81,3 +81,13 @@ def test_a_key_for_something_else_and_a_session_open_nothing_here(world):
         assert refusal(admin(web, other).list_users) == "not_admin"
         assert refusal(admin(web, trainer).list_users) in ("bad_jwt", "not_admin")
         assert refusal(admin(web, "vsk_unknown").list_users) == "bad_jwt"
+
+
+def test_a_page_of_users_is_read_by_its_number(world):
+    with served(world, POLICY) as web:
+        trainer = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
+        backend = admin(web, key(world, "backend", "supabase-auth", inviter="ada@example.com"))
+        people = [world.accept(world.invite(trainer, name)["code"], name).json["account"]["id"]
+                  for name in ("kim", "lee", "zoe")]
+        pages = [[user.id for user in backend.list_users(page, 2)] for page in (1, 2, 3, 1000)]
+        assert pages == [people[:2], people[2:], [], []]
