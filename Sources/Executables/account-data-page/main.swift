@@ -4,4 +4,4 @@ import Delivery
 import Pages
 import Runtime
 
-run(AccountDataPage.self, courier: MailCourier.init)
+run(AccountDataPage.self, courier: LiveCourier.init)

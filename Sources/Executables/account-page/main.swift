@@ -4,4 +4,4 @@ import Delivery
 import Pages
 import Runtime
 
-run(AccountPage.self, courier: MailCourier.init)
+run(AccountPage.self, courier: LiveCourier.init)

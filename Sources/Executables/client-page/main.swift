@@ -4,4 +4,4 @@ import Delivery
 import Pages
 import Runtime
 
-run(ClientPage.self, courier: MailCourier.init)
+run(ClientPage.self, courier: LiveCourier.init)

@@ -4,4 +4,4 @@ import Delivery
 import Pages
 import Runtime
 
-run(ClientsPage.self, courier: MailCourier.init)
+run(ClientsPage.self, courier: LiveCourier.init)

@@ -4,4 +4,4 @@ import Delivery
 import Functions
 import Runtime
 
-run(DeleteAccount.self, courier: MailCourier.init)
+run(DeleteAccount.self, courier: LiveCourier.init)

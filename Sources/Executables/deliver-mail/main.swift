@@ -4,4 +4,4 @@ import Delivery
 import Functions
 import Runtime
 
-run(DeliverMail.self, courier: MailCourier.init)
+run(DeliverMail.self, courier: LiveCourier.init)

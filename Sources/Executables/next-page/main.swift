@@ -4,4 +4,4 @@ import Delivery
 import Pages
 import Runtime
 
-run(NextPage.self, courier: MailCourier.init)
+run(NextPage.self, courier: LiveCourier.init)

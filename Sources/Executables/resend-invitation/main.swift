@@ -4,4 +4,4 @@ import Delivery
 import Functions
 import Runtime
 
-run(ResendInvitation.self, courier: MailCourier.init)
+run(ResendInvitation.self, courier: LiveCourier.init)

@@ -4,4 +4,4 @@ import Delivery
 import Pages
 import Runtime
 
-run(ResendPage.self, courier: MailCourier.init)
+run(ResendPage.self, courier: LiveCourier.init)

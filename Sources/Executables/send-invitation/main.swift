@@ -4,4 +4,4 @@ import Delivery
 import Functions
 import Runtime
 
-run(SendInvitation.self, courier: MailCourier.init)
+run(SendInvitation.self, courier: LiveCourier.init)

@@ -4,4 +4,4 @@ import Delivery
 import Pages
 import Runtime
 
-run(SignUpPage.self, courier: MailCourier.init)
+run(SignUpPage.self, courier: LiveCourier.init)

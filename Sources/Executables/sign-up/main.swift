@@ -4,4 +4,4 @@ import Delivery
 import Functions
 import Runtime
 
-run(SignUp.self, courier: MailCourier.init)
+run(SignUp.self, courier: LiveCourier.init)

@@ -5,4 +5,4 @@ import Functions
 import Pages
 import Runtime
 
-run(SupabaseAuth.self, courier: MailCourier.init, page: PageRenderer.standalone)
+run(SupabaseAuth.self, courier: LiveCourier.init, page: PageRenderer.standalone)

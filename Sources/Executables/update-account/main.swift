@@ -4,4 +4,4 @@ import Delivery
 import Functions
 import Runtime
 
-run(UpdateAccount.self, courier: MailCourier.init)
+run(UpdateAccount.self, courier: LiveCourier.init)

@@ -4,4 +4,4 @@ import Delivery
 import Functions
 import Runtime
 
-run(VerifyEmail.self, courier: MailCourier.init)
+run(VerifyEmail.self, courier: LiveCourier.init)

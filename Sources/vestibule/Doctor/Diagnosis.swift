@@ -126,9 +126,9 @@ struct Diagnosis {
     ]
   }
 
-  private func courier(_ policy: Policy) -> MailCourier {
+  private func courier(_ policy: Policy) -> LiveCourier {
     let secret = SecretKey { () throws(Problem) in throw .bug("no mail is decrypted here") }
-    return MailCourier(
+    return LiveCourier(
       settings: settings, policy: policy, secret: secret,
       messages: settings.messages(wording: policy.messages), now: Timestamp(seconds: 0))
   }

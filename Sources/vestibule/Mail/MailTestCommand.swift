@@ -32,7 +32,7 @@ struct MailTestCommand: ParsableCommand {
       let settings = Settings()
       let policy = try settings.policy()
       let environment = try Environment.forOperator(settings, needsKey: false)
-      let courier = MailCourier(
+      let courier = LiveCourier(
         settings: settings, policy: policy, secret: environment.secret,
         messages: settings.messages(wording: policy.messages), now: environment.now)
       return try courier.test(

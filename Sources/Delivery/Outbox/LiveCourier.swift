@@ -7,7 +7,7 @@ import Identity
 
 /// Renders messages from templates and sends them: mails through the relays of `MAIL_URL`, text messages through
 /// `SMS_URL`, webhooks to the policy's URLs, and requests to Apple.
-package final class MailCourier: Courier {
+package final class LiveCourier: Courier {
   private let settings: Settings
   private let policy: Policy
   private let secret: SecretKey
