@@ -66,10 +66,10 @@ import Testing
     let folder = try TemporaryFolder()
     let store = folder.store("test.db")
     let environment = Environment.test(store: store)
-    try store.write { (rows) throws(Problem) in
-      try rows.accounts.insert(.fixture("one", email: "one@example.com"))
-      try rows.accounts.insert(.fixture("kim"))
-      try rows.identities.insert(.fixture(subject: "1"), of: "one", at: .t0)
+    try store.write { (transaction) throws(Problem) in
+      try transaction.accounts.insert(.fixture("one", email: "one@example.com"))
+      try transaction.accounts.insert(.fixture("kim"))
+      try transaction.identities.insert(.fixture(subject: "1"), of: "one", at: .t0)
     }
     func match(_ identity: Identity) throws -> AccountMatch {
       try environment.read(.fixture()) { (decision) throws(Problem) in try decision.identities.match(identity) }

@@ -35,8 +35,8 @@ import Testing
   }
 
   private func audit() throws -> [String] {
-    try store.read { (rows) throws(Problem) in
-      try rows.query("SELECT action, code FROM audit ORDER BY at, id").map { (row) throws(Problem) in
+    try store.read { (transaction) throws(Problem) in
+      try transaction.query("SELECT action, code FROM audit ORDER BY at, id").map { (row) throws(Problem) in
         "\(try row.text("action")) \(try row.optionalText("code") ?? "")"
       }
     }
@@ -124,11 +124,11 @@ import Testing
   @Test func `an answer remembered before schema 2 still applies, and other data are a conflict`() throws {
     let call = Call.fixture(event: "1")
     let (key, data) = try #require(call.event)
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       let fingerprint = try SecretKey.fixture.fingerprints(data, for: .eventFingerprints)[0]
       let sealed = try SecretKey.fixture.seal("{\"n\":7}", for: .answers, at: key.place)
       let seen = SeenEvent(fingerprint: fingerprint, sealedAnswer: sealed)
-      try rows.seenEvents.remember(key, seen, until: .t0 + .hours(24))
+      try transaction.seenEvents.remember(key, seen, until: .t0 + .hours(24))
     }
     #expect(try environment().rememberedResult(call) == ["n": 7])
     #expect(
@@ -142,9 +142,9 @@ import Testing
         messages: .fixture)
     }
     let kim = Account.fixture("kim")
-    try store.write { (rows) throws(Problem) in
-      try rows.accounts.insert(kim)
-      try rows.sessions.insert(Session.fixture(of: "kim"))
+    try store.write { (transaction) throws(Problem) in
+      try transaction.accounts.insert(kim)
+      try transaction.sessions.insert(Session.fixture(of: "kim"))
     }
     let problem = Limits.exceeded(.invite, Allowance(left: 0, retryAfter: .seconds(1)))
     for (number, (seconds, caller)) in [(0, kim), (1, kim), (2, nil), (3599, kim), (3600, kim)].enumerated() {
@@ -155,8 +155,9 @@ import Testing
           }
         } == .tooManyRequests)
     }
-    let counts = try store.read { (rows) throws(Problem) in
-      try rows.query("SELECT count, last_at - at AS term FROM audit ORDER BY at, id").map { (row) throws(Problem) in
+    let counts = try store.read { (transaction) throws(Problem) in
+      try transaction.query("SELECT count, last_at - at AS term FROM audit ORDER BY at, id").map {
+        (row) throws(Problem) in
         [try row.integer("count"), try row.integer("term")]
       }
     }
@@ -193,14 +194,14 @@ import Testing
     let call = Call.fixture(event: "1")
     let (key, data) = try #require(call.event)
     let error: JSON = ["status": 404, "code": "client/not-found", "userMessage": "Kein Kunde", "detail": "no"]
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       let fingerprint = try SecretKey.fixture.fingerprints(data, for: .eventFingerprints)[0]
       let kept: JSON =
         isOfSchema1
         ? ["error": error] : ["fingerprint": .string(sha256(data).base64URL), "answer": ["error": error]]
       let sealed = try SecretKey.fixture.seal(kept.text, for: .answers, at: key.place)
       let seen = SeenEvent(fingerprint: isOfSchema1 ? fingerprint : "", sealedAnswer: sealed)
-      try rows.seenEvents.remember(key, seen, until: .t0 + .hours(24))
+      try transaction.seenEvents.remember(key, seen, until: .t0 + .hours(24))
     }
     for read in [{ try environment().rememberedResult(call) }, { try decide(call) }] {
       let problem = try #require(#expect(throws: Problem.self) { try read() })
@@ -227,7 +228,7 @@ import Testing
           throw problem
         }
       } == .unavailable)
-    #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") } == nil)
+    #expect(try store.read { (transaction) throws(Problem) in try transaction.accounts.find(id: "a") } == nil)
     #expect(try audit().isEmpty)
     #expect(try environment().rememberedResult(call) == nil)
   }
@@ -240,13 +241,13 @@ import Testing
           throw Problem(.clientNotFound, "no")
         }
       } == .internalError)
-    #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") } == nil)
+    #expect(try store.read { (transaction) throws(Problem) in try transaction.accounts.find(id: "a") } == nil)
   }
 
   @Test func `a remembered answer is encrypted in the database`() throws {
     _ = try decide(.fixture(event: "1")) { (_) throws(Problem) in ["refreshToken": "secret"] }
-    let sealed = try store.read { (rows) throws(Problem) in
-      try rows.query("SELECT sealed_answer FROM seen_events")[0].text("sealed_answer")
+    let sealed = try store.read { (transaction) throws(Problem) in
+      try transaction.query("SELECT sealed_answer FROM seen_events")[0].text("sealed_answer")
     }
     #expect(!sealed.contains("secret") && !sealed.contains("refreshToken"))
   }

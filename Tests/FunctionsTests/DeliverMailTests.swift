@@ -15,7 +15,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store("test.db")
-    try store.write { (rows) throws(Problem) in try rows.insertInvitation() }
+    try store.write { (transaction) throws(Problem) in try transaction.insertInvitation() }
   }
 
   private func insert(_ id: String, kind: OutboxMessage.Kind = .invitation, expiresAt: Timestamp = .t0 + .days(1))
@@ -24,7 +24,7 @@ import Testing
     let mail = OutboxMessage(
       id: id, kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
       state: .queued, attempts: 0, dueAt: .t0, expiresAt: expiresAt, createdAt: .t0)
-    try store.write { (rows) throws(Problem) in try rows.outbox.insert(mail) }
+    try store.write { (transaction) throws(Problem) in try transaction.outbox.insert(mail) }
   }
 
   private func deliver(_ courier: any Courier, at now: Timestamp = .t0, limit: Int = 100) throws -> JSON {
@@ -50,12 +50,12 @@ import Testing
     arguments: [Invitation.Status.accepted, .revoked, .expired, .declined])
   func unwanted(_ status: Invitation.Status) throws {
     for kind in OutboxMessage.Kind.allCases { try insert(kind.rawValue, kind: kind) }
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       switch status {
-      case .accepted: try rows.invitations.markAccepted("i1", at: .t0)
-      case .revoked: try rows.invitations.markRevoked("i1")
-      case .declined: try rows.invitations.markDeclined("i1", because: nil, at: .t0)
-      default: _ = try rows.invitations.expireOverdue(now: .t0 + .days(60), limit: 1)
+      case .accepted: try transaction.invitations.markAccepted("i1", at: .t0)
+      case .revoked: try transaction.invitations.markRevoked("i1")
+      case .declined: try transaction.invitations.markDeclined("i1", because: nil, at: .t0)
+      default: _ = try transaction.invitations.expireOverdue(now: .t0 + .days(60), limit: 1)
       }
     }
     let courier = TestCourier()

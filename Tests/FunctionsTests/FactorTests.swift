@@ -77,12 +77,12 @@ import Testing
       id: "f", accountID: "a", type: .totp, name: nil, createdAt: .t0, expiresAt: .t0, sealedSecret: nil)
     factor.sealedSecret = try SecretKey.fixture.seal(totp.secret.base64URL, for: .factors, at: "f")
     let stored = factor
-    try environment.store.write { (rows) throws(Problem) in
-      try rows.accounts.insert(account)
-      try rows.factors.insert(stored)
+    try environment.store.write { (transaction) throws(Problem) in
+      try transaction.accounts.insert(account)
+      try transaction.factors.insert(stored)
       var confirmed = stored
       confirmed.confirmedAt = .t0
-      try rows.factors.update(confirmed)
+      try transaction.factors.update(confirmed)
     }
     func pass(_ response: PresentedFactor.Response?, _ account: Account = account) throws -> PassedFactor? {
       let presented = response.map { PresentedFactor(factorID: nil, response: $0, pointer: "/factor") }

@@ -30,13 +30,13 @@ import Testing
     let folder = try TemporaryFolder()
     let store = folder.store("test.db")
     let expected = Self.filled.proven(by: proof, at: Self.now)
-    let stored = try store.write { (rows) throws(Problem) -> Account? in
-      try rows.accounts.insert(Self.filled)
-      try rows.accounts.update(Self.filled, at: .t0)
-      try rows.identities.insert(.fixture(), of: "a", at: .t0)
-      _ = try rows.firstProofs.apply(to: "a", by: proof, at: Self.now)
-      if let email = expected.email { try rows.accounts.markVerified(email, of: "a", at: Self.now) }
-      return try rows.accounts.find(id: "a")
+    let stored = try store.write { (transaction) throws(Problem) -> Account? in
+      try transaction.accounts.insert(Self.filled)
+      try transaction.accounts.update(Self.filled, at: .t0)
+      try transaction.identities.insert(.fixture(), of: "a", at: .t0)
+      _ = try transaction.firstProofs.apply(to: "a", by: proof, at: Self.now)
+      if let email = expected.email { try transaction.accounts.markVerified(email, of: "a", at: Self.now) }
+      return try transaction.accounts.find(id: "a")
     }
     var found = try #require(stored)
     found.updatedAt = expected.updatedAt

@@ -16,13 +16,13 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store("test.db")
-    try store.write { (rows) throws(Problem) in try rows.insertInvitation() }
+    try store.write { (transaction) throws(Problem) in try transaction.insertInvitation() }
   }
 
   private func insert(_ ids: [String], _ kind: OutboxMessage.Kind = .resetPassword) throws {
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       for id in ids {
-        try rows.outbox.insert(
+        try transaction.outbox.insert(
           OutboxMessage(
             id: id, kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
             state: .queued, attempts: 0, dueAt: .t0, expiresAt: .t0 + .days(1), createdAt: .t0))
@@ -31,8 +31,9 @@ import Testing
   }
 
   private func count(_ state: String) throws(Problem) -> Int {
-    try store.read { (rows) throws(Problem) in
-      try rows.query("SELECT count(*) AS number FROM outbox WHERE state = ?", [.text(state)])[0].integer("number")
+    try store.read { (transaction) throws(Problem) in
+      try transaction.query("SELECT count(*) AS number FROM outbox WHERE state = ?", [.text(state)])[0].integer(
+        "number")
     }
   }
 
@@ -76,8 +77,8 @@ import Testing
     try insert(["a", "b", "c"])
     let sender = BatchSender(capacity: 1) { _ in usleep(700_000) }
     #expect(try run(sender, deadline: .seconds(1)) == [.sent: 1])
-    let rows = try store.read { (rows) throws(Problem) in
-      try rows.query("SELECT attempts FROM outbox WHERE state = 'queued'")
+    let rows = try store.read { (transaction) throws(Problem) in
+      try transaction.query("SELECT attempts FROM outbox WHERE state = 'queued'")
     }
     #expect(try rows.map { row in try row.integer("attempts") } == [0, 0])
   }
@@ -87,7 +88,9 @@ import Testing
     try insert(["b"], .invitation)
     let sender = BatchSender(capacity: 1) { _ in
       // From now on the state of the other invitation cannot be read.
-      _ = try? store.write { (rows) throws(Problem) in try rows.query("ALTER TABLE invitations RENAME TO elsewhere") }
+      _ = try? store.write { (transaction) throws(Problem) in
+        try transaction.query("ALTER TABLE invitations RENAME TO elsewhere")
+      }
     }
     #expect(throws: Problem.self) { try run(sender) }
     #expect(sender.taken == ["a"])

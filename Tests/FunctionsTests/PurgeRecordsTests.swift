@@ -26,29 +26,29 @@ import Testing
 
   /// Inserts expired audit entries and limit hits.
   private func insert(entries: Int, hits: Int = 0) throws {
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       for number in 0..<entries {
-        try rows.auditLog.insert(
+        try transaction.auditLog.insert(
           AuditEntry(id: "a\(number)", at: .t0 - .days(11), function: "f", action: .accountCreated))
       }
       for number in 0..<hits {
-        try rows.limits.count(Limit(max: 1, window: .seconds(1)), key: "k\(number)", now: .t0 - .days(1))
+        try transaction.limits.count(Limit(max: 1, window: .seconds(1)), key: "k\(number)", now: .t0 - .days(1))
       }
     }
   }
 
   @Test func `each kind is kept as long as the policy says, to the millisecond`() throws {
-    try store.write { (rows) throws(Problem) in
-      try rows.accounts.insert(.fixture("a"))
+    try store.write { (transaction) throws(Problem) in
+      try transaction.accounts.insert(.fixture("a"))
       for (id, later) in [("now", 0), ("later", 1)] {
         let past = { (days: Int) in Timestamp.t0 - .days(days) + .milliseconds(later) }
-        try rows.auditLog.insert(AuditEntry(id: id, at: past(10), function: "f", action: .accountCreated))
-        try rows.sessions.insert(.fixture(id, idleEndsAt: past(20)))
-        try rows.outbox.insert(
+        try transaction.auditLog.insert(AuditEntry(id: id, at: past(10), function: "f", action: .accountCreated))
+        try transaction.sessions.insert(.fixture(id, idleEndsAt: past(20)))
+        try transaction.outbox.insert(
           OutboxMessage(
             id: id, kind: .verifyEmail, invitationID: nil, locale: "en", recipient: "kim@example.com",
             sealedValues: "", state: .leased, attempts: 1, dueAt: .t0, expiresAt: .t0, createdAt: .t0))
-        try rows.outbox.end(id, as: .sent, at: past(30))
+        try transaction.outbox.end(id, as: .sent, at: past(30))
       }
     }
     let nothing: JSON = [
@@ -94,17 +94,17 @@ import Testing
 
   @Test func `records of a deleted account are removed with their kind`() throws {
     let account = Account.fixture("a")
-    try store.write { (rows) throws(Problem) in
-      try rows.accounts.insert(account)
-      try rows.auditLog.insert(
+    try store.write { (transaction) throws(Problem) in
+      try transaction.accounts.insert(account)
+      try transaction.auditLog.insert(
         AuditEntry(
           id: "e", at: .t0 - .days(10), function: "f", action: .accountCreated, accountID: "a", address: "192.0.2.1"))
-      try rows.outbox.insert(
+      try transaction.outbox.insert(
         OutboxMessage(
           id: "m", kind: .passwordChanged, invitationID: nil, accountID: "a", locale: "en",
           recipient: "kim@example.com", sealedValues: "s", state: .queued, attempts: 0, dueAt: .t0, expiresAt: .t0,
           createdAt: .t0))
-      _ = try rows.erasure.erase(account, records: .anonymise, forgettingAnswersOf: [], at: .t0) { $0 }
+      _ = try transaction.erasure.erase(account, records: .anonymise, forgettingAnswersOf: [], at: .t0) { $0 }
     }
     let first = try purge()
     #expect(first["auditEntries"] == 1 && first["mails"] == 0)

@@ -14,7 +14,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store("test.db")
-    try store.write { (rows) throws(Problem) in try rows.insertInvitation(.fixture(delivery: .queued)) }
+    try store.write { (transaction) throws(Problem) in try transaction.insertInvitation(.fixture(delivery: .queued)) }
   }
 
   private static let clock = Timestamp.t0 + .seconds(3)
@@ -24,7 +24,7 @@ import Testing
       id: "m", kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
       state: .queued, attempts: attempts, unknownAttempts: unknownAttempts, dueAt: .t0, expiresAt: .t0 + .days(30),
       createdAt: .t0)
-    try store.write { (rows) throws(Problem) in try rows.outbox.insert(mail) }
+    try store.write { (transaction) throws(Problem) in try transaction.outbox.insert(mail) }
   }
 
   /// Leases the mail and stores a result.
@@ -43,8 +43,8 @@ import Testing
   }
 
   private func row() throws -> (state: String, attempts: Int, unknownAttempts: Int, wait: Duration, isSealed: Bool) {
-    try store.read { (rows) throws(Problem) in
-      let row = try rows.query("SELECT * FROM outbox WHERE id = 'm'")[0]
+    try store.read { (transaction) throws(Problem) in
+      let row = try transaction.query("SELECT * FROM outbox WHERE id = 'm'")[0]
       return (
         try row.text("state"), try row.integer("attempts"), try row.integer("doubts"),
         try row.timestamp("due_at") - Self.clock, try row.optionalText("sealed_values") == "sealed"
@@ -53,7 +53,9 @@ import Testing
   }
 
   private var delivery: Invitation.Delivery? {
-    get throws { try store.read { (rows) throws(Problem) in try rows.invitations.find(id: "i1") }?.delivery }
+    get throws {
+      try store.read { (transaction) throws(Problem) in try transaction.invitations.find(id: "i1") }?.delivery
+    }
   }
 
   @Test(
@@ -152,7 +154,7 @@ import Testing
     "A mail to the inviter does not change the invitation's delivery",
     arguments: [.sent(id: nil), .refused("no"), .retry("busy", after: nil)] as [DeliveryAttempt])
   func acceptance(_ outcome: DeliveryAttempt) throws {
-    try store.write { (rows) throws(Problem) in try rows.invitations.setDelivery(.delivered, of: "i1") }
+    try store.write { (transaction) throws(Problem) in try transaction.invitations.setDelivery(.delivered, of: "i1") }
     try insert(.invitationAccepted)
     try attempt(outcome)
     #expect(try delivery == .delivered)
@@ -163,7 +165,9 @@ import Testing
     let environment = Environment.test(
       clock: { Self.clock }, random: { count in .init(repeating: 0, count: count) }, store: store,
       courier: TestCourier())
-    let stale = try store.write { (rows) throws(Problem) in try rows.outbox.lease(now: .t0, until: .t0, limit: 1)[0] }
+    let stale = try store.write { (transaction) throws(Problem) in
+      try transaction.outbox.lease(now: .t0, until: .t0, limit: 1)[0]
+    }
     try attempt(.sent(id: "v"))
     try environment.write(.fixture()) { (decision) throws(Problem) in
       _ = try decision.deliveries.record(.retry("busy", after: nil), of: stale)

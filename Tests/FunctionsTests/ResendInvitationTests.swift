@@ -41,15 +41,15 @@ import Testing
   /// An inviter with a mail that another process has leased.
   private func environment(_ folder: TemporaryFolder, _ courier: TestCourier, now: Timestamp) throws -> Environment {
     let store = folder.store("test.db")
-    try store.write { (rows) throws(Problem) in
-      guard try rows.accounts.find(id: "inviter") == nil else { return }
-      try rows.insertInvitation()
-      try rows.sessions.insert(Session.fixture(of: "inviter"))
+    try store.write { (transaction) throws(Problem) in
+      guard try transaction.accounts.find(id: "inviter") == nil else { return }
+      try transaction.insertInvitation()
+      try transaction.sessions.insert(Session.fixture(of: "inviter"))
       let mail = OutboxMessage(
         id: "old", kind: .invitation, invitationID: "i1", locale: "en", recipient: "kim@example.com",
         sealedValues: "", state: .leased, attempts: 1, dueAt: .t0 + .seconds(15), expiresAt: .t0 + .days(30),
         createdAt: .t0)
-      try rows.outbox.insert(mail)
+      try transaction.outbox.insert(mail)
     }
     return .test(
       now: now, clock: { now }, random: fixedRandom(), newID: ids("n\(now.milliseconds)-"), store: store,
@@ -73,7 +73,9 @@ import Testing
     #expect(courier.mails.map(\.kind) == [.resentInvitation])
     #expect(
       code {
-        try folder.store("test.db").read { (rows) throws(Problem) in try rows.invitations.find(codeHash: "code") }
+        try folder.store("test.db").read { (transaction) throws(Problem) in
+          try transaction.invitations.find(codeHash: "code")
+        }
       }
         == .invitationSuperseded)
   }

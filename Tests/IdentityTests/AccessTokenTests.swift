@@ -34,14 +34,14 @@ import Testing
   }
 
   private func signed(_ claims: AccessToken? = nil, in store: Store? = nil, key: UInt8 = 1) throws -> String {
-    try (store ?? self.store).write { (rows) throws(Problem) in
-      try tokens(key: key).sign(claims ?? self.claims(), with: rows.signingKeys.newest(), in: rows)
+    try (store ?? self.store).write { (transaction) throws(Problem) in
+      try tokens(key: key).sign(claims ?? self.claims(), with: transaction.signingKeys.newest(), in: transaction)
     }
   }
 
   private func read(_ text: String, at now: Timestamp = Self.now, audience: String = "PFA") throws -> String {
-    try store.read { (rows) throws(Problem) in
-      let (account, session, generation) = try tokens(at: now).read(text, audiences: [audience], in: rows)
+    try store.read { (transaction) throws(Problem) in
+      let (account, session, generation) = try tokens(at: now).read(text, audiences: [audience], in: transaction)
       return "\(session) \(generation) of \(account)"
     }
   }
@@ -61,7 +61,8 @@ import Testing
     let header = try JSON(parsing: try #require(bytes(base64: part)))
     #expect(header["alg"] == "ES256" && header["typ"] == "at+jwt")
     let id = try #require(header["kid"]?.string)
-    let stored = try #require(try store.read { (rows) throws(Problem) in try rows.signingKeys.find(id: id) })
+    let stored = try #require(
+      try store.read { (transaction) throws(Problem) in try transaction.signingKeys.find(id: id) })
     #expect(stored.publicKey["kty"] == "EC" && stored.publicKey["crv"] == "P-256" && stored.publicKey["d"] == nil)
     #expect(bytes(base64: stored.publicKey["x"]?.string ?? "")?.count == 32)
   }
@@ -149,13 +150,13 @@ import Testing
     }
     func sign(at now: Timestamp) throws -> String? {
       try keyID(
-        try store.write { (rows) throws(Problem) in
+        try store.write { (transaction) throws(Problem) in
           try tokens(at: now) { count in (0..<count).map { _ in .random(in: 0...255) } }
-            .sign(claims(expiresAt: now + .hours(1)), with: rows.signingKeys.newest(), in: rows)
+            .sign(claims(expiresAt: now + .hours(1)), with: transaction.signingKeys.newest(), in: transaction)
         })
     }
     func published(at now: Timestamp) throws -> Int {
-      try store.read { (rows) throws(Problem) in try tokens(at: now).published(in: rows) }.count
+      try store.read { (transaction) throws(Problem) in try tokens(at: now).published(in: transaction) }.count
     }
     let start = Self.now
     let first = try sign(at: start)
@@ -173,12 +174,14 @@ import Testing
     func kid(_ token: String) throws -> String? { try SignedToken(token).keyID }
     func published(at now: Timestamp) throws -> Set<String?> {
       Set(
-        try store.read { (rows) throws(Problem) in try tokens(at: now).published(in: rows).map { $0["kid"]?.string } })
+        try store.read { (transaction) throws(Problem) in
+          try tokens(at: now).published(in: transaction).map { $0["kid"]?.string }
+        })
     }
     func rotate(compromised: Bool) throws {
-      try store.write { (rows) throws(Problem) in
+      try store.write { (transaction) throws(Problem) in
         try tokens(random: { count in (0..<count).map { _ in .random(in: 0...255) } })
-          .replaceKeys(areCompromised: compromised, at: Self.now, in: rows)
+          .replaceKeys(areCompromised: compromised, at: Self.now, in: transaction)
       }
     }
     let old = try signed(claims(expiresAt: Self.now + .hours(5)))
@@ -189,7 +192,7 @@ import Testing
     #expect(try read(old, at: Self.now + .minutes(60) - .milliseconds(1)) == "session 2 of account")
     #expect(code { try read(old, at: Self.now + .minutes(60)) } == .unauthenticated)
     #expect(try published(at: Self.now + .minutes(60)) == [kid(new)])
-    let sealed = try store.read { (rows) throws(Problem) in try rows.sealed.sealedSigningKeys() }
+    let sealed = try store.read { (transaction) throws(Problem) in try transaction.sealed.sealedSigningKeys() }
     #expect(sealed.count == 1, "the private half of the old one is gone")
 
     try rotate(compromised: true)
@@ -204,7 +207,8 @@ import Testing
 
   @Test func `the private key is not readable in the database`() throws {
     _ = try signed()
-    let stored = try #require(try store.read { (rows) throws(Problem) in try rows.signingKeys.newest() }.first)
+    let stored = try #require(
+      try store.read { (transaction) throws(Problem) in try transaction.signingKeys.newest() }.first)
     #expect(bytes(base64: stored.sealedPrivateKey)?.count == 12 + 43 + 16)
   }
 }

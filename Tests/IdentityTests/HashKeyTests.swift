@@ -26,11 +26,11 @@ import Testing
   }
 
   private func hash(_ text: String, _ keys: HashKeys) throws -> String {
-    try store.write { (rows) throws(Problem) in try keys.hash(text, in: rows) }
+    try store.write { (transaction) throws(Problem) in try keys.hash(text, in: transaction) }
   }
 
   private func find(_ text: String, _ keys: HashKeys) throws -> String? {
-    try store.read { (rows) throws(Problem) in try keys.hashToFind(text, in: rows) }
+    try store.read { (transaction) throws(Problem) in try keys.hashToFind(text, in: transaction) }
   }
 
   @Test func `no row matches before the first write`() throws {
@@ -47,8 +47,8 @@ import Testing
     var lost = ""
     #expect(
       code {
-        try store.write { (rows) throws(Problem) in
-          lost = try keys.hash("a", in: rows)
+        try store.write { (transaction) throws(Problem) in
+          lost = try keys.hash("a", in: transaction)
           throw .bug("the rest failed")
         }
       } == .internalError)
@@ -62,45 +62,53 @@ import Testing
     throws
   {
     let before = try hash("a", keys(1))
-    let token = try store.write { (rows) throws(Problem) in
-      try keys(1).unsubscribeToken(of: "kim@example.com", in: rows)
+    let token = try store.write { (transaction) throws(Problem) in
+      try keys(1).unsubscribeToken(of: "kim@example.com", in: transaction)
     }
     #expect(try find("a", keys(2, previous: 1)) == before)
     for count in [2, 0] {
-      #expect(try store.write { (rows) throws(Problem) in try keys(2, previous: 1).reseal(in: rows) } == count)
+      #expect(
+        try store.write { (transaction) throws(Problem) in try keys(2, previous: 1).reseal(in: transaction) } == count)
     }
     #expect(try find("a", keys(2)) == before)
     #expect(code { try find("a", keys(1)) } == .misconfigured)
     #expect(
-      try store.read { (rows) throws(Problem) in try keys(2).address(ofUnsubscribeToken: token, in: rows) }
+      try store.read { (transaction) throws(Problem) in try keys(2).address(ofUnsubscribeToken: token, in: transaction)
+      }
         == "kim@example.com")
   }
 
   @Test func `an unsubscribe token is valid in its own database only, also from before schema 2`() throws {
-    let token = try store.write { (rows) throws(Problem) in try keys().unsubscribeToken(of: "kim@example.com", in: rows)
+    let token = try store.write { (transaction) throws(Problem) in
+      try keys().unsubscribeToken(of: "kim@example.com", in: transaction)
     }
     let other = folder.store("other.db")
     for text in [token, "", "x", String(token.dropLast())] {
       #expect(
-        try other.read { (rows) throws(Problem) in try keys().address(ofUnsubscribeToken: text, in: rows) } == nil)
+        try other.read { (transaction) throws(Problem) in try keys().address(ofUnsubscribeToken: text, in: transaction)
+        } == nil)
     }
     let old = try SecretKey { () throws(Problem) in
       SecretKey.Loaded(current: [UInt8](repeating: 1, count: 32), previous: nil)
     }.seal("kim@example.com", for: .unsubscribe, at: "unsubscribe")
     #expect(
-      try store.read { (rows) throws(Problem) in try keys(2, previous: 1).address(ofUnsubscribeToken: old, in: rows) }
+      try store.read { (transaction) throws(Problem) in
+        try keys(2, previous: 1).address(ofUnsubscribeToken: old, in: transaction)
+      }
         == "kim@example.com")
   }
 
   @Test func `a compromised key is replaced`() throws {
     func refresh() throws -> String {
-      try store.write { (rows) throws(Problem) in
-        RefreshToken(sessionID: "s", generation: 1).text(try keys().keyCreatingIfNeeded(.refreshTokens, in: rows))
+      try store.write { (transaction) throws(Problem) in
+        RefreshToken(sessionID: "s", generation: 1).text(
+          try keys().keyCreatingIfNeeded(.refreshTokens, in: transaction))
       }
     }
     let (before, hash) = (try refresh(), try hash("a", keys()))
     #expect(try refresh() == before)
-    try store.write { (rows) throws(Problem) in try keys().replace(.refreshTokens, at: Self.now, in: rows) }
+    try store.write { (transaction) throws(Problem) in try keys().replace(.refreshTokens, at: Self.now, in: transaction)
+    }
     #expect(try refresh() != before)
     #expect(try self.hash("a", keys()) == hash)
   }

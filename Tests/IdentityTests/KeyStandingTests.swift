@@ -34,7 +34,7 @@ import Testing
   }
 
   private func keyCount() throws -> Int {
-    try folder.store().read { (rows) throws(Problem) in try rows.secretKeys.fingerprints().count }
+    try folder.store().read { (transaction) throws(Problem) in try transaction.secretKeys.fingerprints().count }
   }
 
   @Test func `the first key is the key of the database, and another one opens nothing`() throws {
@@ -51,7 +51,7 @@ import Testing
     #expect(opens(two, previous: one))
     #expect(opens(two) && opens(one) && opens(one, previous: two))
     #expect(try keyCount() == 2)
-    try store(two).write { (rows) throws(Problem) in try secret(two).removeOtherFingerprints(in: rows) }
+    try store(two).write { (transaction) throws(Problem) in try secret(two).removeOtherFingerprints(in: transaction) }
     #expect(opens(two) && !opens(one))
     #expect(opens(one, previous: two), "it still encrypts with the old key, and can decrypt everything")
   }
@@ -66,14 +66,14 @@ import Testing
 
   @Test("A database without fingerprints belongs to the key that decrypts it", arguments: ["hash keys", "answers"])
   func upgraded(_ content: String) throws {
-    try folder.store().write { (rows) throws(Problem) in
+    try folder.store().write { (transaction) throws(Problem) in
       if content == "hash keys" {
         let sealed = try secret(one).seal("k", for: .hashKeys, at: "n")
-        try rows.hashKeys.insertIfNew(StoredHashKey(name: "n", sealedKey: sealed, createdAt: now))
+        try transaction.hashKeys.insertIfNew(StoredHashKey(name: "n", sealedKey: sealed, createdAt: now))
       } else {
         let key = EventKey(function: "f", caller: "", source: "s", id: "1")
         let sealed = try secret(one).seal("a", for: .answers, at: key.place)
-        try rows.seenEvents.remember(key, SeenEvent(sealedAnswer: sealed), until: now)
+        try transaction.seenEvents.remember(key, SeenEvent(sealedAnswer: sealed), until: now)
       }
     }
     #expect(!opens(two) && !opens(nil))
@@ -84,7 +84,7 @@ import Testing
   @Test func `a fingerprint tells nothing about the key`() throws {
     #expect(opens(one))
     let print = try #require(
-      try folder.store().read { (rows) throws(Problem) in try rows.secretKeys.fingerprints() }.first)
+      try folder.store().read { (transaction) throws(Problem) in try transaction.secretKeys.fingerprints() }.first)
     #expect(bytes(base64: print)?.count == 16)
     #expect(print != one.base64URL.prefix(22))
   }

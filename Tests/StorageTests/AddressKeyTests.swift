@@ -50,7 +50,9 @@ import Testing
   }
 
   private func stale() throws -> [String] {
-    try database.store().read { (rows) throws(Problem) in try rows.addressKeys.stale() }.map { "\($0.table) \($0.id)" }
+    try database.store().read { (transaction) throws(Problem) in try transaction.addressKeys.stale() }.map {
+      "\($0.table) \($0.id)"
+    }
   }
 
   @Test func `a key with an internationalised domain is converted, and no other row changes`() throws {
@@ -85,8 +87,8 @@ import Testing
     #expect(try keys("imports", "account_id", "external_id") == ["a": "email/kim@xn--exmple-cua.de"])
     #expect(try keys("outbox", "id", "recipient_key") == ["m": "kim@xn--exmple-cua.de"])
     #expect(try stale() == [])
-    let found = try database.store().read { (rows) throws(Problem) in
-      try rows.accounts.find(email: EmailAddress("kim@EXÄMPLE。de")!)?.id
+    let found = try database.store().read { (transaction) throws(Problem) in
+      try transaction.accounts.find(email: EmailAddress("kim@EXÄMPLE。de")!)?.id
     }
     #expect(found == "a")
   }

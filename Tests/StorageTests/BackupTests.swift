@@ -14,7 +14,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store()
-    try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("before")) }
+    try store.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("before")) }
   }
 
   private func backUp(_ progress: (SQLiteBackup.Progress) throws(Problem) -> Void) throws -> Store {
@@ -26,9 +26,9 @@ import Testing
 
   /// Several steps' worth of entries in the audit log.
   private func fill() throws {
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       for number in 0..<20_000 {
-        try rows.auditLog.insert(
+        try transaction.auditLog.insert(
           AuditEntry(
             id: "entry \(number)", at: .t0, function: "f", action: .accountCreated,
             userAgent: String(repeating: "x", count: 200)))
@@ -43,16 +43,18 @@ import Testing
     let copy = try backUp { (progress) throws(Problem) in
       steps.append(progress.pages)
       let id = "meanwhile \(steps.count)"
-      try writer.write { (rows) throws(Problem) in
-        try rows.accounts.insert(.fixture(id, email: "\(steps.count)@example.com"))
+      try writer.write { (transaction) throws(Problem) in
+        try transaction.accounts.insert(.fixture(id, email: "\(steps.count)@example.com"))
       }
     }
     #expect(steps.count > 2 && steps.enumerated().dropLast().allSatisfy { $1 == ($0 + 1) * 500 })
-    try copy.read { (rows) throws(Problem) in
-      #expect(try rows.accounts.find(id: "before") != nil)
-      #expect(try rows.accounts.find(id: "meanwhile 1") == nil)
+    try copy.read { (transaction) throws(Problem) in
+      #expect(try transaction.accounts.find(id: "before") != nil)
+      #expect(try transaction.accounts.find(id: "meanwhile 1") == nil)
     }
-    #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "meanwhile \(steps.count)") } != nil)
+    #expect(
+      try store.read { (transaction) throws(Problem) in try transaction.accounts.find(id: "meanwhile \(steps.count)") }
+        != nil)
     let content = { (path: String) in
       try SQLiteConnection(path: path, deadline: Deadline(in: .seconds(5)))
         .run("SELECT count(*) AS n, min(id) AS first FROM audit", []).map(\.values)
@@ -65,11 +67,11 @@ import Testing
     for suffix in ["-wal", "-shm", "-journal"] {
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/copy.db" + suffix))
     }
-    try copy.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("after")) }
+    try copy.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("after")) }
     let connection = try SQLiteConnection(path: folder.path + "/copy.db", deadline: Deadline(in: .seconds(5)))
     #expect(try connection.run("PRAGMA journal_mode", []).first?.text("journal_mode") == "wal")
     #expect(try connection.schemaVersion() == Migrations.steps.count)
-    #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "after") } == nil)
+    #expect(try store.read { (transaction) throws(Problem) in try transaction.accounts.find(id: "after") } == nil)
   }
 
   @Test func `a backup stops on request`() throws {
@@ -83,7 +85,7 @@ import Testing
         }
       } == .unavailable)
     #expect(steps == 1)
-    try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("after")) }
+    try store.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("after")) }
   }
 
   @Test func `a damaged database makes no backup`() throws {

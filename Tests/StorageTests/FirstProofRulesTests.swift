@@ -55,9 +55,9 @@ import Testing
   /// One row of each table, as far as it can belong to an account.
   private func fill() throws {
     let store = folder.database().store()
-    try store.write { (rows) throws(Problem) in
-      try rows.insertInviter()
-      try rows.joinLinks.insert(
+    try store.write { (transaction) throws(Problem) in
+      try transaction.insertInviter()
+      try transaction.joinLinks.insert(
         JoinLink(
           id: "link", teamID: "inviter", inviterID: "inviter", name: nil, note: nil, profile: nil, allowedDomains: [],
           needsApproval: true,
@@ -100,7 +100,9 @@ import Testing
     try fill()
     let before = try #require(try connection.run("SELECT * FROM accounts WHERE id = 'kim'", []).first)
     let store = folder.database().store()
-    _ = try store.write { (rows) throws(Problem) in try rows.firstProofs.apply(to: "kim", by: .codeAlone, at: .t0) }
+    _ = try store.write { (transaction) throws(Problem) in
+      try transaction.firstProofs.apply(to: "kim", by: .codeAlone, at: .t0)
+    }
     let after = try #require(try connection.run("SELECT * FROM accounts WHERE id = 'kim'", []).first)
     guard case .columns(let columns)? = FirstProofRules.tables["accounts"] else { return }
     for (column, fate) in columns where column != "asks_inviters" {

@@ -13,20 +13,22 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store()
-    try store.write { (rows) throws(Problem) in try rows.insertClients([.fixture("kim"), .fixture("lee")]) }
+    try store.write { (transaction) throws(Problem) in
+      try transaction.insertClients([.fixture("kim"), .fixture("lee")])
+    }
   }
 
   private func invitation(_ id: String = "i-kim") throws -> Invitation {
-    try #require(try store.read { (rows) throws(Problem) in try rows.invitations.find(id: id) })
+    try #require(try store.read { (transaction) throws(Problem) in try transaction.invitations.find(id: id) })
   }
 
   private func client() throws -> Client {
-    try #require(try store.read { (rows) throws(Problem) in try rows.clients.find(id: "kim") })
+    try #require(try store.read { (transaction) throws(Problem) in try transaction.clients.find(id: "kim") })
   }
 
   private func save(_ invitation: Invitation, _ code: String) throws {
-    try store.write { (rows) throws(Problem) in
-      try rows.invitations.save(invitation, codeHashes: [code], remindAt: nil, now: .t0)
+    try store.write { (transaction) throws(Problem) in
+      try transaction.invitations.save(invitation, codeHashes: [code], remindAt: nil, now: .t0)
     }
   }
 
@@ -44,25 +46,27 @@ import Testing
   @Test func `an acceptance takes the profile of the record`() throws {
     var given = try client()
     given.profile = ["team": "A"]
-    try store.write { (rows) throws(Problem) in
-      try rows.clients.update(given)
-      try rows.accounts.insert(.fixture("account"))
+    try store.write { (transaction) throws(Problem) in
+      try transaction.clients.update(given)
+      try transaction.accounts.insert(.fixture("account"))
     }
     #expect(try client() == given)
-    try store.write { (rows) throws(Problem) in try rows.clients.link(clientID: "kim", to: "account") }
+    try store.write { (transaction) throws(Problem) in try transaction.clients.link(clientID: "kim", to: "account") }
     #expect(try client().profile == nil && client().accountID == "account")
   }
 
   @Test func `a decline is stored with its reason, and the next sending removes it`() throws {
     let known = try invitation()
-    try store.write { (rows) throws(Problem) in
-      try rows.invitations.setReminder(of: "i-kim", at: .t0)
-      try rows.invitations.markDeclined("i-kim", because: "No time.", at: .t0 + .seconds(1))
+    try store.write { (transaction) throws(Problem) in
+      try transaction.invitations.setReminder(of: "i-kim", at: .t0)
+      try transaction.invitations.markDeclined("i-kim", because: "No time.", at: .t0 + .seconds(1))
     }
     let declined = try invitation()
     #expect(declined.storedStatus == .declined && declined.declinedAt == .t0 + .seconds(1))
     #expect(declined.declineReason == "No time.")
-    #expect(try store.sweep { (rows) throws(Problem) in try rows.invitations.toRemind(now: .t0, limit: 9) }.isEmpty)
+    #expect(
+      try store.sweep { (transaction) throws(Problem) in try transaction.invitations.toRemind(now: .t0, limit: 9) }
+        .isEmpty)
     try save(known, "new")
     #expect(try invitation() == known)
   }
@@ -71,39 +75,45 @@ import Testing
     var (corrected, owner) = (try invitation(), try client())
     let email = try #require(EmailAddress("kim.lee@example.com"))
     (corrected.email, owner.email) = (email, email)
-    try store.write { (rows) throws(Problem) in try rows.invitations.markOpened("i-kim", at: .t0) }
-    try store.write { (rows) throws(Problem) in try rows.clients.update(owner) }
+    try store.write { (transaction) throws(Problem) in try transaction.invitations.markOpened("i-kim", at: .t0) }
+    try store.write { (transaction) throws(Problem) in try transaction.clients.update(owner) }
     try save(corrected, "new")
     #expect(try invitation() == corrected && client() == owner)
-    let found = try store.read { (rows) throws(Problem) in try rows.clients.find(of: owner.inviterID, email: email) }
+    let found = try store.read { (transaction) throws(Problem) in
+      try transaction.clients.find(of: owner.inviterID, email: email)
+    }
     #expect(found?.id == "kim")
   }
 
   @Test func `a replaced code still finds the invitation for a request`() throws {
     try save(try invitation(), "new")
     for code in ["code of kim", "new"] {
-      let details = try store.read { (rows) throws(Problem) in try rows.invitations.details(anyCodeHash: code) }
+      let details = try store.read { (transaction) throws(Problem) in
+        try transaction.invitations.details(anyCodeHash: code)
+      }
       #expect(details?.invitation.id == "i-kim")
     }
-    #expect(try store.read { (rows) throws(Problem) in try rows.invitations.details(anyCodeHash: "none") } == nil)
+    #expect(
+      try store.read { (transaction) throws(Problem) in try transaction.invitations.details(anyCodeHash: "none") }
+        == nil)
   }
 
   @Test func `a selection has what is in the state now, in the order of the last sending`() throws {
     let now = Timestamp.t0 + .days(1)
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       for (id, end) in [("early", Timestamp.t0), ("late", now + .days(1))] {
-        try rows.insertClients([.fixture(id)]) {
+        try transaction.insertClients([.fixture(id)]) {
           var invitation = Invitation.fixture("i-\($0.id)", ofClient: $0.id, expiresAt: end)
           invitation.sentAt = .t0 - .days(1)
           return invitation
         }
       }
-      try rows.invitations.setDelivery(.failed, of: "i-lee")
-      try rows.invitations.markAccepted("i-kim", at: .t0)
+      try transaction.invitations.setDelivery(.failed, of: "i-lee")
+      try transaction.invitations.markAccepted("i-kim", at: .t0)
     }
     func ids(_ selection: InvitationSelection, again: Bool = false, since start: Timestamp = .t0) throws -> [String] {
-      try store.read { (rows) throws(Problem) in
-        try rows.invitations.list(of: "inviter", selection, sentAgainSince: start, again, limit: 9, now: now)
+      try store.read { (transaction) throws(Problem) in
+        try transaction.invitations.list(of: "inviter", selection, sentAgainSince: start, again, limit: 9, now: now)
       }.map(\.id)
     }
     #expect(try ids(.expired) == ["i-early"] && ids(.undelivered) == ["i-lee"])

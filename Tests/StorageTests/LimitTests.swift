@@ -17,14 +17,14 @@ import Testing
   }
 
   private func allowance(at offset: Int, key: String = "k", _ limit: Limit? = nil) throws -> Allowance {
-    try store.read { (rows) throws(Problem) in
-      try rows.limits.allowance(limit ?? self.limit, key: key, now: .t0 + .milliseconds(offset))
+    try store.read { (transaction) throws(Problem) in
+      try transaction.limits.allowance(limit ?? self.limit, key: key, now: .t0 + .milliseconds(offset))
     }
   }
 
   private func count(at offset: Int, weight: Int = 1, key: String = "k") throws {
-    try store.write { (rows) throws(Problem) in
-      try rows.limits.count(limit, key: key, weight: weight, now: .t0 + .milliseconds(offset))
+    try store.write { (transaction) throws(Problem) in
+      try transaction.limits.count(limit, key: key, weight: weight, now: .t0 + .milliseconds(offset))
     }
   }
 
@@ -98,16 +98,16 @@ import Testing
   @Test func `a key that reached its limit is blocked from then on`() throws {
     let strict = Limit(max: 3, window: .seconds(10), block: .seconds(60))
     func count(at offset: Int) throws {
-      try store.write { (rows) throws(Problem) in
-        try rows.limits.count(strict, key: "k", now: .t0 + .milliseconds(offset))
+      try store.write { (transaction) throws(Problem) in
+        try transaction.limits.count(strict, key: "k", now: .t0 + .milliseconds(offset))
       }
     }
     for offset in [0, 6000] { try count(at: offset) }
     #expect(try allowance(at: 6000, strict).left == 1)
     try count(at: 9000)
     for now in [9000, 10_000, 30_000, 68_999] {
-      try store.write { (rows) throws(Problem) in
-        _ = try rows.limits.delete(now: .t0 + .milliseconds(now), limit: 100)
+      try store.write { (transaction) throws(Problem) in
+        _ = try transaction.limits.delete(now: .t0 + .milliseconds(now), limit: 100)
       }
       let held = Allowance(left: 0, retryAfter: .milliseconds(69_000 - now))
       #expect(try allowance(at: now, strict) == held, "after \(now) ms")
@@ -126,8 +126,8 @@ import Testing
   @Test func `hits that were never in one window do not block`() throws {
     let strict = Limit(max: 3, window: .seconds(10), block: .seconds(60))
     for offset in [0, 6000, 12_000, 18_000] {
-      try store.write { (rows) throws(Problem) in
-        try rows.limits.count(strict, key: "k", now: .t0 + .milliseconds(offset))
+      try store.write { (transaction) throws(Problem) in
+        try transaction.limits.count(strict, key: "k", now: .t0 + .milliseconds(offset))
       }
     }
     #expect(try allowance(at: 18_000, strict).left == 1)
@@ -137,8 +137,8 @@ import Testing
     for _ in 0..<3 { try count(at: 0, key: "one") }
     try count(at: 0, key: "two")
     let wide = Limit(max: 5, window: .seconds(100))
-    let allowances = try store.read { (rows) throws(Problem) in
-      try rows.limits.allowances([(limit, "one"), (wide, "two"), (limit, "three")], now: .t0 + .seconds(9))
+    let allowances = try store.read { (transaction) throws(Problem) in
+      try transaction.limits.allowances([(limit, "one"), (wide, "two"), (limit, "three")], now: .t0 + .seconds(9))
     }
     #expect(allowances.map(\.left) == [0, 4, 3])
     #expect(allowances.map(\.retryAfter) == [.seconds(1), .seconds(91), .seconds(10)])
@@ -148,8 +148,8 @@ import Testing
     try count(at: 0)
     try count(at: 1)
     try count(at: 0, key: "other")
-    try store.write { (rows) throws(Problem) in
-      try rows.limits.delete(now: .t0 + .milliseconds(10_000), limit: 100)
+    try store.write { (transaction) throws(Problem) in
+      try transaction.limits.delete(now: .t0 + .milliseconds(10_000), limit: 100)
     }
     #expect(try allowance(at: 10_000).left == 2)
     #expect(try allowance(at: 5000).left == 2, "the hit of the first millisecond is gone")

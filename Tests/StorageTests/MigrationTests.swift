@@ -163,14 +163,14 @@ import Testing
 
   /// The rows of schema 1 as this release reads them.
   private func expectReadable(_ store: Store) throws {
-    try store.read { (rows) throws(Problem) in
-      let account = try rows.accounts.find(id: "client")
+    try store.read { (transaction) throws(Problem) in
+      let account = try transaction.accounts.find(id: "client")
       #expect(account?.consent.version == "2")
       #expect(account?.birthDate?.text == "2010-05-31")
-      #expect(try rows.clients.find(id: "c2")?.email?.text == "kim@example.com")
-      #expect(try rows.invitations.find(id: "i2")?.channel == .mail)
-      #expect(try rows.sessions.find(id: "s")?.accountID == "client")
-      #expect(try rows.outbox.find(id: "m1")?.recipient == "Kim@Example.com")
+      #expect(try transaction.clients.find(id: "c2")?.email?.text == "kim@example.com")
+      #expect(try transaction.invitations.find(id: "i2")?.channel == .mail)
+      #expect(try transaction.sessions.find(id: "s")?.accountID == "client")
+      #expect(try transaction.outbox.find(id: "m1")?.recipient == "Kim@Example.com")
     }
   }
 

@@ -21,7 +21,7 @@ import Testing
     let path = folder.file
     try onThreads(8) { number in
       let store = TestDatabase(location: path).store()
-      try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a\(number)")) }
+      try store.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("a\(number)")) }
     }
     #expect(try self.connection().run("SELECT count(*) AS n FROM accounts", []).first?.integer("n") == 8)
     let connection = try connection()
@@ -36,7 +36,7 @@ import Testing
       () throws(Problem) in count += 1
     }
     #expect(access(folder.file, F_OK) != 0)
-    for _ in 0..<3 { try store.read { (rows) throws(Problem) in _ = try rows.accounts.find(id: "a") } }
+    for _ in 0..<3 { try store.read { (transaction) throws(Problem) in _ = try transaction.accounts.find(id: "a") } }
     #expect(count == 1)
   }
 
@@ -55,17 +55,19 @@ import Testing
     let copy = {
       Store.copy(ofSQLite: folder.file, legacyRole: nil, deadline: Deadline(in: .seconds(5)), timeout: .seconds(1))
     }
-    try copy().write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a")) }
+    try copy().write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("a")) }
     #expect(access(folder.file, F_OK) != 0)
 
     let store = folder.store()
-    try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a")) }
+    try store.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("a")) }
     let trial = copy()
-    try trial.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("b")) }
-    try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("c")) }
+    try trial.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("b")) }
+    try store.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("c")) }
     for (id, isInFile, isInTrial) in [("a", true, true), ("b", false, true), ("c", true, false)] {
-      #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: id) != nil } == isInFile)
-      #expect(try trial.read { (rows) throws(Problem) in try rows.accounts.find(id: id) != nil } == isInTrial)
+      #expect(
+        try store.read { (transaction) throws(Problem) in try transaction.accounts.find(id: id) != nil } == isInFile)
+      #expect(
+        try trial.read { (transaction) throws(Problem) in try transaction.accounts.find(id: id) != nil } == isInTrial)
     }
   }
 
@@ -80,7 +82,7 @@ import Testing
   }
 
   @Test func `a database of a newer release is refused and unchanged`() throws {
-    try folder.store().write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a")) }
+    try folder.store().write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("a")) }
     try connection().setSchemaVersion(Migrations.steps.count + 1)
     for _ in 0..<2 {
       #expect(code { try folder.store().read { (_) throws(Problem) in } } == .misconfigured)
@@ -88,7 +90,7 @@ import Testing
     }
     #expect(try connection().schemaVersion() == Migrations.steps.count + 1)
     try connection().setSchemaVersion(Migrations.steps.count)
-    #expect(try folder.store().read { (rows) throws(Problem) in try rows.accounts.find(id: "a") } != nil)
+    #expect(try folder.store().read { (transaction) throws(Problem) in try transaction.accounts.find(id: "a") } != nil)
   }
 
   @Test func `a failed migration leaves no change and is done by the next process`() throws {
@@ -98,7 +100,7 @@ import Testing
     #expect(try connection.run("SELECT name FROM sqlite_master WHERE name = 'accounts'", []).isEmpty)
     #expect(try connection.schemaVersion() == 0)
     _ = try connection.run("DROP TABLE sessions", [])
-    try folder.store().write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a")) }
+    try folder.store().write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("a")) }
   }
 
   @Test func `only the owner can access the files, with any umask`() throws {
@@ -110,7 +112,7 @@ import Testing
       try #require(unshare(0x200) == 0)
       umask(0)
       let store = TestDatabase(location: path).store()
-      try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a")) }
+      try store.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("a")) }
       return ["", "-wal", "-shm"].map { suffix in
         var status = stat()
         return lstat(path + suffix, &status) == 0 ? status.st_mode & 0o7777 : 0
@@ -124,14 +126,14 @@ import Testing
     let holder = try connection()
     try holder.begin(.deciding)
     let store = folder.store(deadline: .milliseconds(400))
-    try store.read { (rows) throws(Problem) in _ = try rows.accounts.find(id: "readers need not wait") }
+    try store.read { (transaction) throws(Problem) in _ = try transaction.accounts.find(id: "readers need not wait") }
     let start = ContinuousClock.now
     #expect(code { try store.write { (_) throws(Problem) in } } == .unavailable)
     let waited = ContinuousClock.now - start
     #expect(waited > .milliseconds(200), "it gave up before the deadline: after \(waited)")
     #expect(waited < .milliseconds(1500), "it gave up long after the deadline: after \(waited)")
     holder.rollback()
-    try folder.store().write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a")) }
+    try folder.store().write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("a")) }
   }
 
   @Test func `a new database that another process locks is unavailable at the deadline`() throws {
@@ -149,7 +151,8 @@ import Testing
     let holder = try connection()
     _ = try holder.run(begin, [])
     let thread = RunningThread {
-      try TestDatabase(location: path).store().write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a"))
+      try TestDatabase(location: path).store().write { (transaction) throws(Problem) in
+        try transaction.accounts.insert(.fixture("a"))
       }
     }
     // Nothing outside shows that the other thread waits for the lock.
@@ -165,7 +168,7 @@ import Testing
   @Test func `a lock that is released in time is waited for`() throws {
     try folder.store().write { (_) throws(Problem) in }
     try openWhileHeld("BEGIN IMMEDIATE")
-    #expect(try folder.store().read { (rows) throws(Problem) in try rows.accounts.find(id: "a") } != nil)
+    #expect(try folder.store().read { (transaction) throws(Problem) in try transaction.accounts.find(id: "a") } != nil)
   }
 
   @Test(

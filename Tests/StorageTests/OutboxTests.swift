@@ -14,17 +14,17 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store()
-    try store.write { (rows) throws(Problem) in try rows.insertClients([.fixture("kim")]) }
+    try store.write { (transaction) throws(Problem) in try transaction.insertClients([.fixture("kim")]) }
   }
 
   private func insert(_ mails: OutboxMessage...) throws {
-    try store.write { (rows) throws(Problem) in for mail in mails { try rows.outbox.insert(mail) } }
+    try store.write { (transaction) throws(Problem) in for mail in mails { try transaction.outbox.insert(mail) } }
   }
 
   private func lease(at offset: Int = 0, for seconds: Int = 15, limit: Int = 10) throws -> [OutboxMessage] {
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       let now = Timestamp.t0 + .seconds(offset)
-      return try rows.outbox.lease(now: now, until: now + .seconds(seconds), limit: limit)
+      return try transaction.outbox.lease(now: now, until: now + .seconds(seconds), limit: limit)
     }
   }
 
@@ -53,8 +53,11 @@ import Testing
   @Test func `a mail is not leased before it is due`() throws {
     try insert(.fixture("m", dueAt: .t0 + .seconds(60)))
     #expect(try lease(at: 59).isEmpty)
-    #expect(try store.read { (rows) throws(Problem) in try rows.outbox.hasDueMail(now: .t0 + .seconds(59)) } == false)
-    #expect(try store.read { (rows) throws(Problem) in try rows.outbox.hasDueMail(now: .t0 + .seconds(60)) })
+    #expect(
+      try store.read { (transaction) throws(Problem) in try transaction.outbox.hasDueMail(now: .t0 + .seconds(59)) }
+        == false)
+    #expect(
+      try store.read { (transaction) throws(Problem) in try transaction.outbox.hasDueMail(now: .t0 + .seconds(60)) })
     #expect(try lease(at: 60).count == 1)
   }
 
@@ -67,20 +70,20 @@ import Testing
 
   @Test func `no more than the limit is leased with any query plan`() throws {
     for number in 0..<5 { try insert(.fixture("m\(number)")) }
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       for number in 0..<5 {
-        try rows.insertClients([.fixture("late\(number)")]) {
+        try transaction.insertClients([.fixture("late\(number)")]) {
           .fixture("i-late\(number)", ofClient: $0.id, expiresAt: .t0)
         }
       }
     }
-    try store.sweep { (rows) throws(Problem) in
+    try store.sweep { (transaction) throws(Problem) in
       // With these settings, PostgreSQL's planner may repeat the query per row.
       let settings = ["hashjoin", "mergejoin", "hashagg", "material", "sort"].map { "SET LOCAL enable_\($0) = off" }
-      if rows.dialect.skippingLocked != "" { for setting in settings { try rows.change(setting) } }
-      #expect(try rows.outbox.lease(now: .t0, until: .t0 + .days(30), limit: 3).count == 3)
-      #expect(try rows.outbox.correctFutureDueTimes(now: .t0, limit: 2) == 2)
-      #expect(try rows.invitations.expireOverdue(now: .t0, limit: 3).count == 3)
+      if transaction.dialect.skippingLocked != "" { for setting in settings { try transaction.change(setting) } }
+      #expect(try transaction.outbox.lease(now: .t0, until: .t0 + .days(30), limit: 3).count == 3)
+      #expect(try transaction.outbox.correctFutureDueTimes(now: .t0, limit: 2) == 2)
+      #expect(try transaction.invitations.expireOverdue(now: .t0, limit: 3).count == 3)
     }
   }
 
@@ -90,8 +93,8 @@ import Testing
     try onThreads(4) { _ in
       let store = database.store()
       while true {
-        let mails = try store.write { (rows) throws(Problem) in
-          try rows.outbox.lease(now: .t0, until: .t0 + .seconds(15), limit: 3)
+        let mails = try store.write { (transaction) throws(Problem) in
+          try transaction.outbox.lease(now: .t0, until: .t0 + .seconds(15), limit: 3)
         }
         if mails.isEmpty { return }
         leased.add(mails.map(\.id))
@@ -107,14 +110,14 @@ import Testing
   func ended(_ state: OutboxMessage.State) throws {
     try insert(.fixture("m"))
     _ = try lease()
-    try store.write { (rows) throws(Problem) in
-      try rows.outbox.end("m", as: state, at: .t0, vendorID: "v", failure: "t")
+    try store.write { (transaction) throws(Problem) in
+      try transaction.outbox.end("m", as: state, at: .t0, vendorID: "v", failure: "t")
     }
     #expect(try column("sealed_values", of: "m") == nil)
     #expect(try column("state", of: "m") == state.rawValue)
     #expect(try column("vendor_id", of: "m") == "v" && column("trouble", of: "m") == "t")
     #expect(try lease(at: 10_000).isEmpty)
-    try store.write { (rows) throws(Problem) in try rows.outbox.end("m", as: .queued, at: .t0) }
+    try store.write { (transaction) throws(Problem) in try transaction.outbox.end("m", as: .queued, at: .t0) }
     #expect(try column("state", of: "m") == state.rawValue, "a final state does not change")
   }
 
@@ -122,8 +125,8 @@ import Testing
     try insert(.fixture("m"))
     var mail = try #require(try lease().first)
     mail.unknownAttempts = 1
-    try store.write { (rows) throws(Problem) in
-      try rows.outbox.requeue(mail, dueAt: .t0 + .seconds(20), failure: "busy")
+    try store.write { (transaction) throws(Problem) in
+      try transaction.outbox.requeue(mail, dueAt: .t0 + .seconds(20), failure: "busy")
     }
     #expect(try lease(at: 19).isEmpty)
     let again = try #require(try lease(at: 20).first)
@@ -134,23 +137,24 @@ import Testing
   @Test func `only a leased mail is requeued`() throws {
     try insert(.fixture("m"))
     let mail = try #require(try lease().first)
-    try store.write { (rows) throws(Problem) in
-      try rows.outbox.end("m", as: .sent, at: .t0)
-      try rows.outbox.requeue(mail, dueAt: .t0, failure: "late")
+    try store.write { (transaction) throws(Problem) in
+      try transaction.outbox.end("m", as: .sent, at: .t0)
+      try transaction.outbox.requeue(mail, dueAt: .t0, failure: "late")
     }
     #expect(try column("state", of: "m") == "sent")
     #expect(try lease(at: 100).isEmpty)
   }
 
   @Test func `only the queued mails of an invitation are cancelled with it`() throws {
-    try store.write { (rows) throws(Problem) in try rows.insertClients([.fixture("lee")]) }
+    try store.write { (transaction) throws(Problem) in try transaction.insertClients([.fixture("lee")]) }
     try insert(
       .fixture("invitation", invitationID: "i-kim"), .fixture("resent", kind: .resentInvitation, invitationID: "i-kim"),
       .fixture("reminder", kind: .reminder, invitationID: "i-kim"),
       .fixture("text message", kind: .invitationSMS, invitationID: "i-kim"),
       .fixture("accepted", kind: .invitationAccepted, invitationID: "i-kim"),
       .fixture("other", invitationID: "i-lee"))
-    try store.write { (rows) throws(Problem) in try rows.outbox.cancel(ofInvitations: ["i-kim"], at: .t0) }
+    try store.write { (transaction) throws(Problem) in try transaction.outbox.cancel(ofInvitations: ["i-kim"], at: .t0)
+    }
     for id in ["invitation", "resent", "reminder", "text message"] {
       #expect(try column("state", of: id) == "cancelled" && column("sealed_values", of: id) == nil)
     }
@@ -163,12 +167,14 @@ import Testing
     "The values of a failed message are erased when its invitation has ended", arguments: OutboxMessage.Kind.allCases)
   func valuesOfEnded(_ kind: OutboxMessage.Kind) throws {
     try insert(.fixture("m", kind: kind, invitationID: "i-kim"))
-    let erased = { (rows: Transaction) throws(Problem) in try rows.outbox.eraseValuesOfEnded(now: .t0, limit: 10) }
-    try store.write { (rows) throws(Problem) in
-      #expect(try rows.outbox.end("m", as: .failed, at: .t0, keepsValues: true))
-      #expect(try erased(rows) == 0)
-      try rows.invitations.markRevoked("i-kim")
-      #expect(try erased(rows) == (kind.offersInvitation ? 1 : 0))
+    let erased = { (transaction: Transaction) throws(Problem) in
+      try transaction.outbox.eraseValuesOfEnded(now: .t0, limit: 10)
+    }
+    try store.write { (transaction) throws(Problem) in
+      #expect(try transaction.outbox.end("m", as: .failed, at: .t0, keepsValues: true))
+      #expect(try erased(transaction) == 0)
+      try transaction.invitations.markRevoked("i-kim")
+      #expect(try erased(transaction) == (kind.offersInvitation ? 1 : 0))
     }
     #expect(try column("sealed_values", of: "m") == (kind.offersInvitation ? nil : "sealed"))
   }

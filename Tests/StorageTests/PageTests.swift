@@ -19,16 +19,16 @@ import Testing
     of inviter: String = "inviter", status: Invitation.Status? = nil, query: String? = nil, after: PageStart? = nil,
     limit: Int = 100, now: Timestamp = .t0
   ) throws -> [ClientEntry] {
-    try store.read { (rows) throws(Problem) in
-      try rows.clients.list(of: inviter, status: status, containing: query, after: after, limit: limit, now: now)
+    try store.read { (transaction) throws(Problem) in
+      try transaction.clients.list(of: inviter, status: status, containing: query, after: after, limit: limit, now: now)
     }
   }
 
   /// Three clients per timestamp, inserted in a mixed order.
   private func insertClients(_ count: Int) throws -> [String] {
     let numbers = (0..<count).map { ($0 * 7 + 3) % count }
-    try store.write { (rows) throws(Problem) in
-      try rows.insertClients(
+    try store.write { (transaction) throws(Problem) in
+      try transaction.insertClients(
         numbers.map { .fixture("c\($0 + 100)", createdAt: .t0 + .milliseconds($0 / 3)) })
     }
     return (0..<count).map { "c\($0 + 100)" }
@@ -55,8 +55,8 @@ import Testing
     var found: [ClientEntry] = []
     var start: PageStart?
     while true {
-      let page = try store.read { (rows) throws(Problem) in
-        try rows.clients.list(of: "inviter", ClientFilter(), by: order, after: start, limit: 4, now: .t0)
+      let page = try store.read { (transaction) throws(Problem) in
+        try transaction.clients.list(of: "inviter", ClientFilter(), by: order, after: start, limit: 4, now: .t0)
       }
       guard let last = page.last else { break }
       found += page
@@ -68,7 +68,9 @@ import Testing
 
   @Test func `the counts are those of the list`() throws {
     _ = try insertClients(5)
-    let counts = try store.read { (rows) throws(Problem) in try rows.clients.counts(of: "inviter", now: .t0) }
+    let counts = try store.read { (transaction) throws(Problem) in
+      try transaction.clients.counts(of: "inviter", now: .t0)
+    }
     #expect(counts.all == 5 && counts.byStatus == [.pending: 5] && counts.undelivered == 0)
   }
 
@@ -76,8 +78,8 @@ import Testing
     let expected = try insertClients(9)
     let first = try list(limit: 4)
     let start = PageStart(createdAt: first[3].client.createdAt, id: first[3].client.id)
-    try store.write { (rows) throws(Problem) in
-      try rows.insertClients([.fixture("c050", createdAt: .t0), .fixture("c999", createdAt: .t0 + .days(1))])
+    try store.write { (transaction) throws(Problem) in
+      try transaction.insertClients([.fixture("c050", createdAt: .t0), .fixture("c999", createdAt: .t0 + .days(1))])
     }
     let rest = try list(after: start)
     #expect(rest.map(\.client.id) == Array(expected[4...]) + ["c999"])
@@ -85,12 +87,12 @@ import Testing
 
   @Test("Pages of workouts neither skip nor repeat one", arguments: [1, 2, 3, 10])
   func workouts(_ size: Int) throws {
-    try store.write { (rows) throws(Problem) in
-      try rows.insertClients([.fixture("kim"), .fixture("lee")])
-      try rows.accounts.insert(.fixture("account"))
-      for client in ["kim", "lee"] { try rows.clients.link(clientID: client, to: "account") }
+    try store.write { (transaction) throws(Problem) in
+      try transaction.insertClients([.fixture("kim"), .fixture("lee")])
+      try transaction.accounts.insert(.fixture("account"))
+      for client in ["kim", "lee"] { try transaction.clients.link(clientID: client, to: "account") }
       for number in [4, 1, 5, 0, 3, 2, 6] {
-        try rows.workouts.insert(
+        try transaction.workouts.insert(
           Workout(
             id: "w\(number)", clientID: number % 3 == 2 ? "lee" : "kim", title: "", scheduledFor: nil, details: [:],
             createdAt: .t0 + .milliseconds(number / 2)))
@@ -99,8 +101,8 @@ import Testing
     for (owner, expected) in [(WorkoutOwner.client("kim"), [0, 1, 3, 4, 6]), (.account("account"), Array(0...6))] {
       var found: [String] = []
       var start: PageStart?
-      while let last = try store.read({ (rows) throws(Problem) -> Workout? in
-        let page = try rows.workouts.all(of: owner, after: start, limit: size)
+      while let last = try store.read({ (transaction) throws(Problem) -> Workout? in
+        let page = try transaction.workouts.all(of: owner, after: start, limit: size)
         found += page.map(\.id)
         return page.last
       }) {
@@ -117,8 +119,8 @@ import Testing
       ("\\%", []), ("%%", []), ("a%b", []), ("'", ["quote"]), ("' OR 1=1 --", []), ("a", ["backslash", "underscore"]),
     ] as [(String, [String])])
   func wildcards(_ query: String, _ expected: [String]) throws {
-    try store.write { (rows) throws(Problem) in
-      try rows.insertClients([
+    try store.write { (transaction) throws(Problem) in
+      try transaction.insertClients([
         .fixture("backslash", name: "a\\b", email: "b@x.yz"), .fixture("percent", name: "100%", email: "p@x.yz"),
         .fixture("quote", name: "O'Neil", email: "q@x.yz"), .fixture("underscore", name: "a_b", email: "u@x.yz"),
         .fixture("xyz", name: "axb", email: "x@x.yz"),
@@ -135,15 +137,15 @@ import Testing
       ("LÉE", true), ("kim lée", true), ("x", true), ("z", false),
     ])
   func query(_ text: String, _ isFound: Bool) throws {
-    try store.write { (rows) throws(Problem) in
-      try rows.insertClients([.fixture("c", name: "Kim Lée", email: "Kim@example.com")])
+    try store.write { (transaction) throws(Problem) in
+      try transaction.insertClients([.fixture("c", name: "Kim Lée", email: "Kim@example.com")])
     }
     #expect(try list(query: text).isEmpty == !isFound)
   }
 
   @Test func `a wildcard with a combining mark is an ordinary character`() throws {
-    try store.write { (rows) throws(Problem) in
-      try rows.insertClients([.fixture("c", name: "a and b\u{301}", email: "c@x.yz")])
+    try store.write { (transaction) throws(Problem) in
+      try transaction.insertClients([.fixture("c", name: "a and b\u{301}", email: "c@x.yz")])
     }
     let found = try list(query: "a%\u{301}")
     #expect(found.isEmpty)
@@ -151,10 +153,10 @@ import Testing
 
   @Test func `a status is that of the time of reading`() throws {
     let ends: [Invitation.Status: Timestamp] = [.pending: .t0 + .seconds(1), .expired: .t0]
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       for status in Invitation.Status.allCases {
         let stored: Invitation.Status = status == .expired ? .pending : status
-        try rows.insertClients([.fixture(status.rawValue)]) {
+        try transaction.insertClients([.fixture(status.rawValue)]) {
           .fixture("i-\($0.id)", ofClient: $0.id, status: stored, expiresAt: ends[status] ?? .t0)
         }
       }
@@ -169,9 +171,9 @@ import Testing
   }
 
   @Test func `an inviter sees no client of another inviter`() throws {
-    try store.write { (rows) throws(Problem) in
-      try rows.insertClients([.fixture("kim")])
-      try rows.accounts.insert(.fixture("other", role: "admin"))
+    try store.write { (transaction) throws(Problem) in
+      try transaction.insertClients([.fixture("kim")])
+      try transaction.accounts.insert(.fixture("other", role: "admin"))
     }
     #expect(try list(of: "other").isEmpty)
     #expect(try list(of: "other", query: "kim").isEmpty)

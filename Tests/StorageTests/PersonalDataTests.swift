@@ -114,7 +114,7 @@ import Testing
 
   @Test func `the export of a person who has everything contains each value of the list`() throws {
     let store = folder.database().store()
-    try store.write { (rows) throws(Problem) in try rows.insertInviter() }
+    try store.write { (transaction) throws(Problem) in try transaction.insertInviter() }
     let ofDatabase = try columns()
     var expected: [(part: String, place: String, text: String)] = []
     var omitted: [String] = []
@@ -140,8 +140,8 @@ import Testing
       _ = try connection.run("INSERT INTO \(table.name) (\(names)) VALUES (\(parameters))", values)
     }
     let account = Account.fixture("kim")
-    let export = try store.read { (rows) throws(Problem) in
-      try rows.exports.export(account, includesClients: false, limit: 100)
+    let export = try store.read { (transaction) throws(Problem) in
+      try transaction.exports.export(account, includesClients: false, limit: 100)
     }
     for (part, place, text) in expected {
       // Only an inviter's export has the links and the teams.
@@ -157,12 +157,13 @@ import Testing
   @Test func `a list that is too long is cut and named`() throws {
     let store = folder.database().store()
     let account = Account.fixture("kim")
-    let export = try store.write { (rows) throws(Problem) in
-      try rows.accounts.insert(account)
+    let export = try store.write { (transaction) throws(Problem) in
+      try transaction.accounts.insert(account)
       for id in ["a", "b", "c"] {
-        try rows.auditLog.insert(AuditEntry(id: id, at: .t0, function: "f", action: .accountCreated, accountID: "kim"))
+        try transaction.auditLog.insert(
+          AuditEntry(id: id, at: .t0, function: "f", action: .accountCreated, accountID: "kim"))
       }
-      return try rows.exports.export(account, includesClients: true, limit: 2)
+      return try transaction.exports.export(account, includesClients: true, limit: 2)
     }
     #expect(export.lists["audit"]?.count == 2 && export.truncated == ["audit"])
     #expect(export.lists["ownClients"] == [])

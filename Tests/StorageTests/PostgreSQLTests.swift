@@ -15,55 +15,61 @@ struct PostgreSQLTests {
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store()
-    try store.write { (rows) throws(Problem) in for id in ["a", "b"] { try rows.accounts.insert(.fixture(id)) } }
+    try store.write { (transaction) throws(Problem) in
+      for id in ["a", "b"] { try transaction.accounts.insert(.fixture(id)) }
+    }
   }
 
-  private func signIn(_ id: String, _ rows: Transaction) throws(Problem) -> Timestamp? {
-    try rows.accounts.find(id: id)?.lastSignInAt
+  private func signIn(_ id: String, _ transaction: Transaction) throws(Problem) -> Timestamp? {
+    try transaction.accounts.find(id: id)?.lastSignInAt
   }
 
   @Test func `a decision with a serialisation failure is repeated`() throws {
     let other = folder.store()
     var runs = 0
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       runs += 1
-      let seen = try signIn("a", rows)
+      let seen = try signIn("a", transaction)
       if runs == 1 {
-        try other.write { (rows) throws(Problem) in
-          #expect(try signIn("b", rows) == nil)
-          try rows.accounts.recordSignIn(of: "a", at: .t0)
+        try other.write { (transaction) throws(Problem) in
+          #expect(try signIn("b", transaction) == nil)
+          try transaction.accounts.recordSignIn(of: "a", at: .t0)
         }
       }
       // Each transaction writes what the other read, so no serial order exists.
-      if seen == nil { try rows.accounts.recordSignIn(of: "b", at: .t0) }
+      if seen == nil { try transaction.accounts.recordSignIn(of: "b", at: .t0) }
     }
     #expect(runs == 2)
-    #expect(try store.read { (rows) throws(Problem) in try signIn("b", rows) } == nil)
+    #expect(try store.read { (transaction) throws(Problem) in try signIn("b", transaction) } == nil)
   }
 
   @Test func `a row that was changed concurrently is read again`() throws {
     let other = folder.store()
     var runs = 0
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       runs += 1
-      let last = try signIn("a", rows) ?? .t0
+      let last = try signIn("a", transaction) ?? .t0
       if runs == 1 {
-        try other.write { (rows) throws(Problem) in try rows.accounts.recordSignIn(of: "a", at: .t0 + .seconds(5)) }
+        try other.write { (transaction) throws(Problem) in
+          try transaction.accounts.recordSignIn(of: "a", at: .t0 + .seconds(5))
+        }
       }
-      try rows.accounts.recordSignIn(of: "a", at: last + .seconds(1))
+      try transaction.accounts.recordSignIn(of: "a", at: last + .seconds(1))
     }
     #expect(runs == 2)
-    #expect(try store.read { (rows) throws(Problem) in try signIn("a", rows) } == .t0 + .seconds(6))
+    #expect(try store.read { (transaction) throws(Problem) in try signIn("a", transaction) } == .t0 + .seconds(6))
   }
 
   @Test func `a concurrently inserted key is visible in the second run`() throws {
     let other = folder.store()
     var found: [Bool] = []
-    try store.write { (rows) throws(Problem) in
-      let isThere = try rows.accounts.find(id: "c") != nil
-      if found.isEmpty { try other.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("c")) } }
+    try store.write { (transaction) throws(Problem) in
+      let isThere = try transaction.accounts.find(id: "c") != nil
+      if found.isEmpty {
+        try other.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("c")) }
+      }
       found.append(isThere)
-      if !isThere { try rows.accounts.insert(.fixture("c")) }
+      if !isThere { try transaction.accounts.insert(.fixture("c")) }
     }
     #expect(found == [false, true])
   }
@@ -71,9 +77,9 @@ struct PostgreSQLTests {
   @Test func `a permanently taken key is an error after a few runs`() throws {
     var runs = 0
     let result = code {
-      try store.write { (rows) throws(Problem) in
+      try store.write { (transaction) throws(Problem) in
         runs += 1
-        try rows.accounts.insert(.fixture("a"))
+        try transaction.accounts.insert(.fixture("a"))
       }
     }
     #expect(result == .unavailable)
@@ -97,9 +103,9 @@ struct PostgreSQLTests {
     try onThreads(2) { number in
       let ids = number == 0 ? ["a", "b"] : ["b", "a"]
       for _ in 0..<10 {
-        try database.store().write { (rows) throws(Problem) in
+        try database.store().write { (transaction) throws(Problem) in
           for id in ids {
-            try rows.accounts.recordSignIn(of: id, at: .t0)
+            try transaction.accounts.recordSignIn(of: id, at: .t0)
             // Lets both transactions take their first row, so that they deadlock.
             usleep(2000)
           }
@@ -109,15 +115,15 @@ struct PostgreSQLTests {
   }
 
   @Test func `sweeps skip rows that another process has locked`() throws {
-    try store.write { (rows) throws(Problem) in
-      for number in 0..<4 { try rows.outbox.insert(OutboxMessage.fixture("m\(number)")) }
+    try store.write { (transaction) throws(Problem) in
+      for number in 0..<4 { try transaction.outbox.insert(OutboxMessage.fixture("m\(number)")) }
     }
     let other = folder.store()
     var taken: [[String]] = []
-    try store.sweep { (rows) throws(Problem) in
-      let first = try rows.outbox.lease(now: .t0, until: .t0 + .seconds(60), limit: 3).map(\.id)
-      let second = try other.sweep { (rows) throws(Problem) in
-        try rows.outbox.lease(now: .t0, until: .t0 + .seconds(60), limit: 3).map(\.id)
+    try store.sweep { (transaction) throws(Problem) in
+      let first = try transaction.outbox.lease(now: .t0, until: .t0 + .seconds(60), limit: 3).map(\.id)
+      let second = try other.sweep { (transaction) throws(Problem) in
+        try transaction.outbox.lease(now: .t0, until: .t0 + .seconds(60), limit: 3).map(\.id)
       }
       taken = [first.sorted(), second]
     }
@@ -131,7 +137,9 @@ struct PostgreSQLTests {
     let start = ContinuousClock.now
     let store = folder.store(deadline: .milliseconds(400))
     #expect(
-      code { try store.write { (rows) throws(Problem) in try rows.accounts.recordSignIn(of: "a", at: .t0) } }
+      code {
+        try store.write { (transaction) throws(Problem) in try transaction.accounts.recordSignIn(of: "a", at: .t0) }
+      }
         == .unavailable)
     let waited = ContinuousClock.now - start
     #expect(waited > .milliseconds(200), "it gave up before the deadline: after \(waited)")
@@ -141,11 +149,11 @@ struct PostgreSQLTests {
 
   @Test func `a connection lost before the commit is reopened, and nothing is done twice`() throws {
     var runs = 0
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       runs += 1
-      try rows.accounts.insert(.fixture("c"))
-      if runs == 1 { try terminate(rows) }
-      _ = try rows.accounts.find(id: "c")
+      try transaction.accounts.insert(.fixture("c"))
+      if runs == 1 { try terminate(transaction) }
+      _ = try transaction.accounts.find(id: "c")
     }
     #expect(runs == 2)
     #expect(try folder.database().run("SELECT count(*) AS n FROM accounts").first?.integer("n") == 3)
@@ -154,21 +162,23 @@ struct PostgreSQLTests {
   @Test func `a transaction lost during its commit is not repeated`() throws {
     var runs = 0
     let problem = #expect(throws: Problem.self) {
-      try store.write { (rows) throws(Problem) in
+      try store.write { (transaction) throws(Problem) in
         runs += 1
-        try rows.accounts.insert(.fixture("c"))
-        try terminate(rows)
+        try transaction.accounts.insert(.fixture("c"))
+        try terminate(transaction)
       }
     }
     #expect(runs == 1)
     #expect(problem?.code == .unavailable)
     #expect(problem?.detail.contains("may have done so or not") == true)
-    #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "c") } == nil, "the next one works")
+    #expect(
+      try store.read { (transaction) throws(Problem) in try transaction.accounts.find(id: "c") } == nil,
+      "the next one works")
   }
 
   /// Ends the server process of a transaction.
-  private func terminate(_ rows: Transaction) throws(Problem) {
-    let pid = try rows.query("SELECT pg_backend_pid() AS pid").first?.integer("pid") ?? 0
+  private func terminate(_ transaction: Transaction) throws(Problem) {
+    let pid = try transaction.query("SELECT pg_backend_pid() AS pid").first?.integer("pid") ?? 0
     do { _ = try folder.database().run("SELECT pg_terminate_backend(\(pid), 5000) AS done") } catch {
       throw .bug("\(error)")
     }
@@ -198,17 +208,19 @@ struct PostgreSQLTests {
 
   @Test func `a prepared statement survives a change of its table`() throws {
     let store = folder.store("altered.db")
-    try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a")) }
-    for _ in 0..<3 { _ = try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") } }
+    try store.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("a")) }
+    for _ in 0..<3 { _ = try store.read { (transaction) throws(Problem) in try transaction.accounts.find(id: "a") } }
     try folder.database("altered.db").run("ALTER TABLE accounts ADD COLUMN later TEXT")
-    #expect(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") }?.id == "a")
+    #expect(try store.read { (transaction) throws(Problem) in try transaction.accounts.find(id: "a") }?.id == "a")
   }
 
   @Test("Of many processes that open a new database, one migrates it and all can use it", arguments: 0..<2)
   func concurrentMigration(_ round: Int) throws {
     let database = folder.database("new\(round == 0 ? "one" : "two").db")
     try onThreads(8) { number in
-      try database.store().write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("a\(number)")) }
+      try database.store().write { (transaction) throws(Problem) in
+        try transaction.accounts.insert(.fixture("a\(number)"))
+      }
     }
     #expect(try database.run("SELECT count(*) AS n FROM accounts").first?.integer("n") == 8)
     #expect(try database.connection().schemaVersion() == Migrations.steps.count)
@@ -226,7 +238,7 @@ struct PostgreSQLTests {
   @Test func `a database of a newer release is refused and unchanged`() throws {
     let database = folder.database("newer.db")
     try database.connection().setSchemaVersion(Migrations.steps.count + 1)
-    #expect(code { try database.store().write { (rows) throws(Problem) in } } == .misconfigured)
+    #expect(code { try database.store().write { (transaction) throws(Problem) in } } == .misconfigured)
     #expect(try database.connection().schemaVersion() == Migrations.steps.count + 1)
   }
 
@@ -234,13 +246,13 @@ struct PostgreSQLTests {
   func `a trial reads the rows, changes them only for itself, and blocks no other process`() throws {
     let trial = Store.postgreSQL(
       uri: folder.database().location, isTrial: true, legacyRole: nil, deadline: Deadline(in: .seconds(20)))
-    try trial.write { (rows) throws(Problem) in
-      try rows.accounts.insert(.fixture("c"))
-      try rows.accounts.recordSignIn(of: "a", at: .t0)
+    try trial.write { (transaction) throws(Problem) in
+      try transaction.accounts.insert(.fixture("c"))
+      try transaction.accounts.recordSignIn(of: "a", at: .t0)
     }
-    try store.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("c")) }
-    #expect(try store.read { (rows) throws(Problem) in try signIn("a", rows) } == nil)
-    #expect(try trial.read { (rows) throws(Problem) in try signIn("a", rows) } == .t0)
+    try store.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("c")) }
+    #expect(try store.read { (transaction) throws(Problem) in try signIn("a", transaction) } == nil)
+    #expect(try trial.read { (transaction) throws(Problem) in try signIn("a", transaction) } == .t0)
   }
 
   @Test func `a trial of a missing database creates nothing`() throws {
@@ -248,7 +260,7 @@ struct PostgreSQLTests {
     let database = folder.database("empty.db")
     let trial = Store.postgreSQL(
       uri: database.location, isTrial: true, legacyRole: nil, deadline: Deadline(in: .seconds(20)))
-    try trial.write { (rows) throws(Problem) in try rows.accounts.insert(.fixture("c")) }
+    try trial.write { (transaction) throws(Problem) in try transaction.accounts.insert(.fixture("c")) }
     #expect(try database.connection().schemaVersion() == 0)
   }
 

@@ -13,9 +13,9 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store()
-    try store.write { (rows) throws(Problem) in
-      try rows.insertInviter()
-      try rows.accounts.insert(.fixture("kim"))
+    try store.write { (transaction) throws(Problem) in
+      try transaction.insertInviter()
+      try transaction.accounts.insert(.fixture("kim"))
     }
   }
 
@@ -34,54 +34,56 @@ import Testing
     case audit
 
     /// Inserts a row that ends at a timestamp.
-    func insert(_ id: String, endingAt end: Timestamp, _ rows: Transaction) throws(Problem) {
+    func insert(_ id: String, endingAt end: Timestamp, _ transaction: Transaction) throws(Problem) {
       switch self {
       case .events:
         let key = EventKey(function: "f", caller: "", source: "/s", id: id)
-        try rows.seenEvents.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: "a"), until: end)
-      case .hits: try rows.limits.count(Limit(max: 1, window: .seconds(1)), key: id, now: end - .seconds(1))
+        try transaction.seenEvents.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: "a"), until: end)
+      case .hits: try transaction.limits.count(Limit(max: 1, window: .seconds(1)), key: id, now: end - .seconds(1))
       case .accountCodes:
-        try rows.accountCodes.insert(
+        try transaction.accountCodes.insert(
           AccountCode(
             selector: id, codeHash: "h", purpose: .verifyEmail, accountID: "kim", email: EmailAddress("kim@x.yz")!,
             triesLeft: 5, expiresAt: end))
-      case .usedTokens: try rows.usedTokens.markUsed(SingleUseToken(hash: id, expiresAt: end))
-      case .sessions: try rows.sessions.insert(.fixture(id, idleEndsAt: end))
+      case .usedTokens: try transaction.usedTokens.markUsed(SingleUseToken(hash: id, expiresAt: end))
+      case .sessions: try transaction.sessions.insert(.fixture(id, idleEndsAt: end))
       case .revoked:
-        try rows.sessions.insert(.fixture(id, idleEndsAt: end + .days(30)))
-        try rows.sessions.revoke(id, as: .signedOut, at: end)
+        try transaction.sessions.insert(.fixture(id, idleEndsAt: end + .days(30)))
+        try transaction.sessions.revoke(id, as: .signedOut, at: end)
       case .mails:
-        try rows.outbox.insert(OutboxMessage.fixture(id))
-        try rows.outbox.end(id, as: .sent, at: end)
+        try transaction.outbox.insert(OutboxMessage.fixture(id))
+        try transaction.outbox.end(id, as: .sent, at: end)
       case .codes:
-        try rows.insertClients([.fixture(id)]) { .fixture(id, ofClient: $0.id, status: .expired, expiresAt: end) }
-        try rows.invitations.save(
+        try transaction.insertClients([.fixture(id)]) {
+          .fixture(id, ofClient: $0.id, status: .expired, expiresAt: end)
+        }
+        try transaction.invitations.save(
           .fixture(id, ofClient: id, status: .expired, expiresAt: end), codeHashes: [id], remindAt: nil, now: end)
-      case .audit: try rows.auditLog.insert(AuditEntry(id: id, at: end, function: "f", action: .accountCreated))
+      case .audit: try transaction.auditLog.insert(AuditEntry(id: id, at: end, function: "f", action: .accountCreated))
       }
     }
 
-    func forget(before timestamp: Timestamp, limit: Int, _ rows: Transaction) throws(Problem) -> Int {
+    func forget(before timestamp: Timestamp, limit: Int, _ transaction: Transaction) throws(Problem) -> Int {
       switch self {
-      case .events: try rows.seenEvents.delete(now: timestamp, limit: limit)
-      case .hits: try rows.limits.delete(now: timestamp, limit: limit)
-      case .accountCodes: try rows.accountCodes.delete(before: timestamp, limit: limit)
-      case .usedTokens: try rows.usedTokens.delete(before: timestamp, limit: limit)
-      case .sessions, .revoked: try rows.sessions.delete(endedBefore: timestamp, limit: limit)
-      case .mails: try rows.outbox.delete(endedBefore: timestamp, limit: limit)
-      case .codes: try rows.invitations.deleteSupersededCodes(ofInvitationsEndedBefore: timestamp, limit: limit)
-      case .audit: try rows.auditLog.delete(before: timestamp, limit: limit)
+      case .events: try transaction.seenEvents.delete(now: timestamp, limit: limit)
+      case .hits: try transaction.limits.delete(now: timestamp, limit: limit)
+      case .accountCodes: try transaction.accountCodes.delete(before: timestamp, limit: limit)
+      case .usedTokens: try transaction.usedTokens.delete(before: timestamp, limit: limit)
+      case .sessions, .revoked: try transaction.sessions.delete(endedBefore: timestamp, limit: limit)
+      case .mails: try transaction.outbox.delete(endedBefore: timestamp, limit: limit)
+      case .codes: try transaction.invitations.deleteSupersededCodes(ofInvitationsEndedBefore: timestamp, limit: limit)
+      case .audit: try transaction.auditLog.delete(before: timestamp, limit: limit)
       }
     }
   }
 
   private func forget(_ kind: Kind, before timestamp: Timestamp = .t0, limit: Int = 100) throws -> Int {
-    try store.write { (rows) throws(Problem) in try kind.forget(before: timestamp, limit: limit, rows) }
+    try store.write { (transaction) throws(Problem) in try kind.forget(before: timestamp, limit: limit, transaction) }
   }
 
   private func insert(_ kind: Kind, _ ends: [Timestamp]) throws {
-    try store.write { (rows) throws(Problem) in
-      for (number, end) in ends.enumerated() { try kind.insert("r\(number)", endingAt: end, rows) }
+    try store.write { (transaction) throws(Problem) in
+      for (number, end) in ends.enumerated() { try kind.insert("r\(number)", endingAt: end, transaction) }
     }
   }
 
@@ -117,8 +119,8 @@ import Testing
 
   @Test("A queued mail is never deleted", arguments: [OutboxMessage.State.queued, .leased])
   func waitingMail(_ state: OutboxMessage.State) throws {
-    try store.write { (rows) throws(Problem) in
-      try rows.outbox.insert(.fixture("m", state: state, dueAt: .t0 - .days(900)))
+    try store.write { (transaction) throws(Problem) in
+      try transaction.outbox.insert(.fixture("m", state: state, dueAt: .t0 - .days(900)))
     }
     #expect(try forget(.mails, before: .t0 + .days(9999)) == 0)
     #expect(try count(.mails) == 1)
@@ -128,30 +130,35 @@ import Testing
     "An invitation keeps the code that opens it, and while it is pending every code",
     arguments: Invitation.Status.allCases)
   func codes(_ status: Invitation.Status) throws {
-    try store.write { (rows) throws(Problem) in
-      try rows.insertClients([.fixture("lee")]) { .fixture("i", ofClient: $0.id, status: status, expiresAt: .t0) }
-      try rows.invitations.save(
+    try store.write { (transaction) throws(Problem) in
+      try transaction.insertClients([.fixture("lee")]) {
+        .fixture("i", ofClient: $0.id, status: status, expiresAt: .t0)
+      }
+      try transaction.invitations.save(
         .fixture("i", ofClient: "lee", status: status, expiresAt: .t0), codeHashes: ["new"], remindAt: nil, now: .t0)
     }
     #expect(try forget(.codes, before: .t0 - .milliseconds(1)) == 0)
     #expect(try forget(.codes, before: .t0 + .days(9999)) == (status == .pending ? 0 : 1))
-    let found = try store.read { (rows) throws(Problem) in try rows.invitations.find(codeHash: "new") }
+    let found = try store.read { (transaction) throws(Problem) in try transaction.invitations.find(codeHash: "new") }
     #expect(found.id == "i" && found.storedStatus == status)
     #expect(
-      code { try store.read { (rows) throws(Problem) in try rows.invitations.find(codeHash: "code of lee") } }
+      code {
+        try store.read { (transaction) throws(Problem) in try transaction.invitations.find(codeHash: "code of lee") }
+      }
         == (status == .pending ? .invitationSuperseded : .invitationNotFound))
   }
 
   @Test func `a device is known as long as one of its sessions is`() throws {
-    try store.write { (rows) throws(Problem) in
-      try rows.sessions.insert(.fixture("old", device: "phone", idleEndsAt: .t0 - .days(2)))
-      try rows.sessions.insert(.fixture("new", device: "phone", idleEndsAt: .t0))
-      try rows.sessions.insert(.fixture("other", device: "tablet", idleEndsAt: .t0 - .days(2)))
+    try store.write { (transaction) throws(Problem) in
+      try transaction.sessions.insert(.fixture("old", device: "phone", idleEndsAt: .t0 - .days(2)))
+      try transaction.sessions.insert(.fixture("new", device: "phone", idleEndsAt: .t0))
+      try transaction.sessions.insert(.fixture("other", device: "tablet", idleEndsAt: .t0 - .days(2)))
     }
     #expect(try forget(.sessions, before: .t0 - .days(1)) == 2)
     for (device, isKnown) in [("phone", true), ("tablet", false)] {
-      let known = try store.read { (rows) throws(Problem) in
-        try rows.sessions.history(of: "kim", device: Device(id: device), address: nil, country: nil).hasSeenDevice
+      let known = try store.read { (transaction) throws(Problem) in
+        try transaction.sessions.history(of: "kim", device: Device(id: device), address: nil, country: nil)
+          .hasSeenDevice
       }
       #expect(known == isKnown)
     }

@@ -13,7 +13,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     store = folder.store()
-    try store.write { (rows) throws(Problem) in try rows.insertInviter() }
+    try store.write { (transaction) throws(Problem) in try transaction.insertInviter() }
   }
 
   @Test(
@@ -26,8 +26,8 @@ import Testing
     (account.displayName, account.photoURL, account.phone, account.locale) = (text, text, text, text)
     account.timeZone = "Europe/Berlin"
     account.profile = ["text": .string(text), "n": .number("1.10")]
-    try store.write { (rows) throws(Problem) in try rows.accounts.insert(account) }
-    let read = try #require(try store.read { (rows) throws(Problem) in try rows.accounts.find(id: "a") })
+    try store.write { (transaction) throws(Problem) in try transaction.accounts.insert(account) }
+    let read = try #require(try store.read { (transaction) throws(Problem) in try transaction.accounts.find(id: "a") })
     // PostgreSQL cannot store U+0000.
     let kept = TestEngine.current != .sqlite && text == "a\0b" ? "a\u{FFFD}b" : text
     (account.displayName, account.photoURL, account.phone, account.locale) = (kept, kept, kept, kept)
@@ -50,30 +50,30 @@ import Testing
       id: "s", accountID: "a", generation: 3, rotatedAt: .t0 + .seconds(1),
       device: Device(id: "d", platform: "ios", name: nil), address: "::1",
       createdAt: .t0, lastUsedAt: .t0, idleEndsAt: .t0 + .days(1), endsAt: .t0 + .days(2))
-    try store.write { (rows) throws(Problem) in
-      try rows.accounts.insert(account)
-      try rows.clients.insert(client)
-      try rows.sessions.insert(session)
+    try store.write { (transaction) throws(Problem) in
+      try transaction.accounts.insert(account)
+      try transaction.clients.insert(client)
+      try transaction.sessions.insert(session)
     }
-    try store.read { (rows) throws(Problem) in
-      #expect(try rows.accounts.find(id: "a") == account)
-      #expect(try rows.clients.find(id: "c") == client)
-      #expect(try rows.clients.all(ofAccount: "a") == [client])
-      #expect(try rows.sessions.find(id: "s") == session)
-      #expect(try rows.sessions.find(id: "t") == nil)
+    try store.read { (transaction) throws(Problem) in
+      #expect(try transaction.accounts.find(id: "a") == account)
+      #expect(try transaction.clients.find(id: "c") == client)
+      #expect(try transaction.clients.all(ofAccount: "a") == [client])
+      #expect(try transaction.sessions.find(id: "s") == session)
+      #expect(try transaction.sessions.find(id: "t") == nil)
     }
   }
 
   @Test func `an event is remembered until its expiry, and replaces the earlier one`() throws {
     let key = EventKey(function: "f", caller: "", source: "/s", id: "1")
     let end = Timestamp.t0 + .hours(24)
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       for answer in ["first", "second"] {
-        try rows.seenEvents.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: answer), until: end)
+        try transaction.seenEvents.remember(key, SeenEvent(fingerprint: "p", sealedAnswer: answer), until: end)
       }
     }
     func seen(_ key: EventKey, _ now: Timestamp) throws -> String? {
-      try store.read { (rows) throws(Problem) in try rows.seenEvents.find(key, now: now) }?.sealedAnswer
+      try store.read { (transaction) throws(Problem) in try transaction.seenEvents.find(key, now: now) }?.sealedAnswer
     }
     #expect(try seen(key, .t0) == "second")
     #expect(try seen(key, end - .milliseconds(1)) == "second")
@@ -84,19 +84,21 @@ import Testing
       EventKey(function: "f", caller: "", source: "/t", id: "1"),
       EventKey(function: "f", caller: "", source: "/s", id: "2"),
     ] { #expect(try seen(other, .t0) == nil) }
-    try store.write { (rows) throws(Problem) in try rows.seenEvents.delete(now: end - .milliseconds(1), limit: 10) }
+    try store.write { (transaction) throws(Problem) in
+      try transaction.seenEvents.delete(now: end - .milliseconds(1), limit: 10)
+    }
     #expect(try seen(key, .t0) == "second")
-    try store.write { (rows) throws(Problem) in try rows.seenEvents.delete(now: end, limit: 10) }
+    try store.write { (transaction) throws(Problem) in try transaction.seenEvents.delete(now: end, limit: 10) }
     #expect(try seen(key, .t0) == nil)
   }
 
   @Test func `the right to fetch keys is given to one process per interval`() throws {
     let url = "https://id.example/keys"
     let keys = CachedKeySet(url: url, keys: ["keys": []], fetchedAt: .t0, freshUntil: .t0 + .hours(1), attemptedAt: .t0)
-    try store.write { (rows) throws(Problem) in try rows.keySets.save(keys) }
+    try store.write { (transaction) throws(Problem) in try transaction.keySets.save(keys) }
     func may(_ offset: Int) throws -> Bool {
-      try store.write { (rows) throws(Problem) in
-        try rows.keySets.mayRefetch(url: url, now: .t0 + .milliseconds(offset), atMostEvery: .minutes(1))
+      try store.write { (transaction) throws(Problem) in
+        try transaction.keySets.mayRefetch(url: url, now: .t0 + .milliseconds(offset), atMostEvery: .minutes(1))
       }
     }
     #expect(
@@ -104,26 +106,26 @@ import Testing
         false, false, true, false, false, false, true,
       ])
     #expect(
-      try store.write { (rows) throws(Problem) in
-        try rows.keySets.mayRefetch(url: "https://other", now: .t0, atMostEvery: .zero)
+      try store.write { (transaction) throws(Problem) in
+        try transaction.keySets.mayRefetch(url: "https://other", now: .t0, atMostEvery: .zero)
       } == false)
-    let read = try store.read { (rows) throws(Problem) in try rows.keySets.find(url: url) }
+    let read = try store.read { (transaction) throws(Problem) in try transaction.keySets.find(url: url) }
     #expect(read?.keys == keys.keys && read?.freshUntil == keys.freshUntil)
   }
 
   @Test func `the newest signing key signs, and the older ones are still found`() throws {
-    try store.write { (rows) throws(Problem) in
+    try store.write { (transaction) throws(Problem) in
       for (number, id) in ["b", "a", "c"].enumerated() {
         let key = StoredSigningKey(
           id: id, publicKey: ["kid": .string(id)], sealedPrivateKey: "s",
           createdAt: .t0 + .seconds(number == 2 ? -1 : number))
-        try rows.signingKeys.insert(key)
+        try transaction.signingKeys.insert(key)
       }
     }
-    try store.read { (rows) throws(Problem) in
-      #expect(try rows.signingKeys.newest().map(\.id) == ["a", "b", "c"])
-      #expect(try rows.signingKeys.find(id: "c")?.publicKey == ["kid": "c"])
-      #expect(try rows.signingKeys.find(id: "d") == nil)
+    try store.read { (transaction) throws(Problem) in
+      #expect(try transaction.signingKeys.newest().map(\.id) == ["a", "b", "c"])
+      #expect(try transaction.signingKeys.find(id: "c")?.publicKey == ["kid": "c"])
+      #expect(try transaction.signingKeys.find(id: "d") == nil)
     }
   }
 }

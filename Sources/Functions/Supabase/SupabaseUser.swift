@@ -20,14 +20,16 @@ struct SupabaseUser {
   static func provider(_ method: String) -> String { method == "password" ? email : method }
 
   init(_ id: String, _ decision: Decision) throws(Problem) {
-    let rows = decision.transaction
-    guard let account = try rows.accounts.find(id: id) else { throw Problem(.userNotFound, "there is no such user") }
+    let transaction = decision.transaction
+    guard let account = try transaction.accounts.find(id: id) else {
+      throw Problem(.userNotFound, "there is no such user")
+    }
     self.account = account
-    identities = try rows.identities.all(of: id).filter { $0.endedAt == nil }
-    factors = try rows.factors.all(of: id, now: decision.now)
-    hasPassword = try rows.accounts.providers(of: id).contains("password")
+    identities = try transaction.identities.all(of: id).filter { $0.endedAt == nil }
+    factors = try transaction.factors.all(of: id, now: decision.now)
+    hasPassword = try transaction.accounts.providers(of: id).contains("password")
     appMetadata = try decision.sessions.appMetadata(of: account)
-    userMetadata = try rows.userMetadata.find(id)
+    userMetadata = try transaction.userMetadata.find(id)
   }
 
   /// The user as if they had only their address.

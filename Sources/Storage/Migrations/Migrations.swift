@@ -51,9 +51,9 @@ enum Migrations {
       let pending = try pending(on: connection)
       let version = try connection.schemaVersion()
       for statement in pending { _ = try connection.run(statement, []) }
-      let rows = Transaction(connection, legacyRole: nil)
-      if (1...7).contains(version) { try rows.addressKeys.renew() }
-      if (1...5).contains(version) { try rows.searchTexts.renew() }
+      let transaction = Transaction(connection, legacyRole: nil)
+      if (1...7).contains(version) { try transaction.addressKeys.renew() }
+      if (1...5).contains(version) { try transaction.searchTexts.renew() }
       try connection.commit()
       return pending
     } catch {

@@ -171,7 +171,8 @@ extension KeyRotation.Table<String> {
       read: { (transaction, last) throws(Problem) in
         try transaction.sealed.sealedMails(after: last ?? "", limit: KeyRotation.batch)
       },
-      replace: { (rows, old, new) throws(Problem) in try rows.sealed.replaceMailValues(of: old.key, old.sealed, by: new)
+      replace: { (transaction, old, new) throws(Problem) in
+        try transaction.sealed.replaceMailValues(of: old.key, old.sealed, by: new)
       })
   }
 
@@ -181,8 +182,8 @@ extension KeyRotation.Table<String> {
       read: { (transaction, last) throws(Problem) in
         try transaction.sealed.sealedFactors(after: last ?? "", limit: KeyRotation.batch)
       },
-      replace: { (rows, old, new) throws(Problem) in
-        try rows.sealed.replaceFactorSecret(of: old.key, old.sealed, by: new)
+      replace: { (transaction, old, new) throws(Problem) in
+        try transaction.sealed.replaceFactorSecret(of: old.key, old.sealed, by: new)
       })
   }
 
@@ -192,8 +193,8 @@ extension KeyRotation.Table<String> {
       read: { (transaction, last) throws(Problem) in
         try transaction.pushAddresses.sealedTokens(after: last ?? "", limit: KeyRotation.batch)
       },
-      replace: { (rows, old, new) throws(Problem) in
-        try rows.pushAddresses.replaceToken(of: old.key, old.sealed, by: new)
+      replace: { (transaction, old, new) throws(Problem) in
+        try transaction.pushAddresses.replaceToken(of: old.key, old.sealed, by: new)
       })
   }
 
@@ -203,8 +204,8 @@ extension KeyRotation.Table<String> {
       read: { (transaction, last) throws(Problem) in
         try transaction.sealed.sealedJoinCodes(after: last ?? "", limit: KeyRotation.batch)
       },
-      replace: { (rows, old, new) throws(Problem) in
-        try rows.sealed.replaceJoinCodes(of: old.key, old.sealed, by: new)
+      replace: { (transaction, old, new) throws(Problem) in
+        try transaction.sealed.replaceJoinCodes(of: old.key, old.sealed, by: new)
       })
   }
 
@@ -214,8 +215,8 @@ extension KeyRotation.Table<String> {
       read: { (transaction, last) throws(Problem) in
         try transaction.sealed.sealedChallenges(after: last ?? "", limit: KeyRotation.batch)
       },
-      replace: { (rows, old, new) throws(Problem) in
-        try rows.sealed.replaceChallengeEvent(of: old.key, old.sealed, by: new)
+      replace: { (transaction, old, new) throws(Problem) in
+        try transaction.sealed.replaceChallengeEvent(of: old.key, old.sealed, by: new)
       })
   }
 }
@@ -227,8 +228,8 @@ extension KeyRotation.Table<IdentityKey> {
       read: { (transaction, last) throws(Problem) in
         try transaction.identityTokens.sealedRefreshTokens(after: last, limit: KeyRotation.batch)
       },
-      replace: { (rows, old, new) throws(Problem) in
-        try rows.identityTokens.replaceRefreshTokens(of: old.key, old.sealed, by: new)
+      replace: { (transaction, old, new) throws(Problem) in
+        try transaction.identityTokens.replaceRefreshTokens(of: old.key, old.sealed, by: new)
       })
   }
 }
@@ -240,6 +241,8 @@ extension KeyRotation.Table<EventKey> {
       read: { (transaction, last) throws(Problem) in
         try transaction.sealed.sealedAnswers(after: last, limit: KeyRotation.batch)
       },
-      replace: { (rows, old, new) throws(Problem) in try rows.sealed.replaceAnswer(of: old.key, old.sealed, by: new) })
+      replace: { (transaction, old, new) throws(Problem) in
+        try transaction.sealed.replaceAnswer(of: old.key, old.sealed, by: new)
+      })
   }
 }

@@ -7,21 +7,21 @@ import Storage
 /// invitations are in `ClientSurface.swift`.
 extension Store {
   func runEverything() throws(Problem) {
-    try write { (rows) throws(Problem) in
-      try rows.runAccounts()
-      try rows.runCredentials()
-      try rows.runFactors()
-      try rows.runClients()
-      try rows.runInvitations()
-      try rows.runJoinLinks()
-      try rows.runTeams()
-      try rows.runSessions()
-      try rows.runMail()
-      try rows.runMailRecords()
-      try rows.runOperators()
-      try rows.runRest()
-      try rows.count()
-      try rows.deleteEverything()
+    try write { (transaction) throws(Problem) in
+      try transaction.runAccounts()
+      try transaction.runCredentials()
+      try transaction.runFactors()
+      try transaction.runClients()
+      try transaction.runInvitations()
+      try transaction.runJoinLinks()
+      try transaction.runTeams()
+      try transaction.runSessions()
+      try transaction.runMail()
+      try transaction.runMailRecords()
+      try transaction.runOperators()
+      try transaction.runRest()
+      try transaction.count()
+      try transaction.deleteEverything()
     }
   }
 }
