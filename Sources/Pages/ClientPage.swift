@@ -219,7 +219,7 @@ extension PageRequest {
 private struct ShownDelivery: PageModel {
   let delivery: MessageDelivery
 
-  private var isSuppressed: Bool { delivery.text == MessageDelivery.suppressed }
+  private var isSuppressed: Bool { delivery.isSuppressed }
 
   static let variables: [PageVariable<Self>] = [
     .recentTime("deliveredOn") { $0.delivery.at }, .one { $0.state },

@@ -2,6 +2,7 @@
 
 import Domain
 import Functions
+import Storage
 
 /// The page of an inviter's clients: the list, invitations to one or many, links by which people join, the team, and
 /// the report as a picture.
@@ -107,7 +108,8 @@ package enum ClientsPage: BrowserPage {
   }
 
   private static func report(_ request: PageRequest) throws(Problem) -> PageResponse {
-    try request.page(Section.isReport, ShownReport(report: try request.read(InvitationReport.self)))
+    let report = try request.read(InvitationReport.self)
+    return try request.page(Section.isReport, ShownReport(report: report, counts: try request.clientCounts().all))
   }
 }
 
@@ -174,20 +176,24 @@ private struct RefusedLine: PageModel {
 
 private struct ShownReport: PageModel {
   let report: InvitationReport.Output
-
-  private var total: Int { Invitation.Status.allCases.map(report.count).reduce(0, +) }
+  /// The clients by the states in which the list shows them, so that a number here is that of the list it leads to.
+  let counts: ClientCounts
 
   static let variables: [PageVariable<Self>] = [
     .json("byStatus", members: Invitation.Status.allCases.map(\.rawValue)) { shown in
-      let counts = Invitation.Status.allCases.map { ($0.rawValue, JSON(shown.report.count($0))) }
-      return .object(JSON.Members(counts))
+      .object(JSON.Members(Invitation.Status.allCases.map { ($0.rawValue, JSON(shown.count($0))) }))
     },
-    .number("total") { $0.total == 0 ? nil : $0.total }, .number("opened") { $0.report.opened },
-    .number("revokedCount") { $0.report.count(.revoked) == 0 ? nil : $0.report.count(.revoked) },
+    .number("undeliveredCount") { $0.counts.undelivered == 0 ? nil : $0.counts.undelivered },
+    .number("total") { $0.counts.all == 0 ? nil : $0.counts.all }, .number("opened") { $0.report.opened },
+    .number("revokedCount") { $0.count(.revoked) == 0 ? nil : $0.count(.revoked) },
     .number("medianHours") { shown in
       shown.report.medianTimeToAccept.map { max(1, ($0 + .minutes(30)).wholeMilliseconds / 3_600_000) }
     },
     .flag("hasPicture") { !$0.report.days.isEmpty },
     .model("picture") { ReportPicture($0.report) },
   ]
+
+  private func count(_ status: Invitation.Status) -> Int {
+    (counts.byStatus[status] ?? 0) - (status == .pending ? counts.undelivered : 0)
+  }
 }

@@ -21,8 +21,8 @@ extension ClientsPage {
     let list = try request.read(ListClients.self, event)
     let (counts, found) = try request.clientCounts()
     let shown = ShownList(
-      request: request, number: number, clients: list.items, hasMore: list.nextCursor != nil, counts: counts,
-      found: found)
+      request: request, number: number, clients: list.items, failures: try request.failures(of: list.items),
+      hasMore: list.nextCursor != nil, counts: counts, found: found)
     return try request.page(Section.isList, shown)
   }
 
@@ -32,6 +32,8 @@ extension ClientsPage {
     /// Counted from 1.
     let number: Int
     let clients: [ClientEntry]
+    /// What became of the invitations that did not arrive, by their ids.
+    let failures: [String: MessageDelivery]
     let hasMore: Bool
     let counts: ClientCounts
     /// How many clients the page's filters select.
@@ -44,7 +46,12 @@ extension ClientsPage {
     }
 
     static let variables: [PageVariable<Self>] = [
-      .list("clients") { list in list.clients.map { ListedClient(entry: $0, now: list.request.environment.now) } },
+      .list("clients") { list in
+        list.clients.map { entry in
+          ListedClient(
+            entry: entry, failure: list.failures[entry.invitation.id], now: list.request.environment.now)
+        }
+      },
       .list("filters") { $0.request.filters($0.counts) }, .list("sorts") { $0.request.sorts },
       .flag("hasAny") { $0.counts.all > 0 }, .flag("hasClients") { !$0.clients.isEmpty },
       .flag("isSearch") { $0.request.isFiltered },
@@ -63,6 +70,7 @@ extension ClientsPage {
 
   private struct ListedClient: PageModel {
     let entry: ClientEntry
+    let failure: MessageDelivery?
     let now: Timestamp
 
     static let variables: [PageVariable<Self>] = [
@@ -70,6 +78,8 @@ extension ClientsPage {
       .text("clientEmail") { $0.entry.client.email?.text }, .text("invitationId") { $0.entry.invitation.id },
       .recentDay("sentOn") { $0.entry.invitation.sentAt },
       .recentDay("lastSignInOn") { $0.entry.lastSignInAt }, .one { InvitationState($0.entry, at: $0.now) },
+      .one("why") { $0.failure.flatMap { $0.isSuppressed || $0.reason == .other ? nil : $0.reason } },
+      .flag("isSuppressed") { $0.failure?.isSuppressed == true },
       .flag("canResend") { [.isPending, .isExpired].contains(InvitationState($0.entry, at: $0.now)) },
     ]
   }
@@ -115,14 +125,17 @@ extension PageRequest {
       ])
   }
 
-  /// Whether the list shows only the clients whose invitation did not arrive (true), or leaves them out (false).
-  fileprivate var isUndelivered: Bool? { text("undelivered").map { $0 != "no" } }
+  /// Whether the list shows only the clients whose invitation did not arrive (true), or leaves them out (false). Those
+  /// who can still answer do not include them, unless the query says so.
+  fileprivate var isUndelivered: Bool? {
+    text("undelivered").map { $0 != "no" } ?? (text("status") == "pending" ? false : nil)
+  }
 
   /// Whether the list shows only some of the clients.
   fileprivate var isFiltered: Bool { ["query", "status", "undelivered"].contains { text($0) != nil } }
 
   /// How many clients are in which state, and how many the page's filters select.
-  fileprivate func clientCounts() throws(Problem) -> (all: ClientCounts, found: Int) {
+  func clientCounts() throws(Problem) -> (all: ClientCounts, found: Int) {
     let inviter = try caller
     let filter = ClientFilter(
       status: text("status").flatMap(Invitation.Status.init), isUndelivered: isUndelivered,
@@ -133,6 +146,16 @@ extension PageRequest {
       let (clients, now) = (decision.transaction.clients, environment.now)
       let counts = try clients.counts(of: team, now: now)
       return (counts, isFiltered ? try clients.count(of: team, filter, now: now) : counts.all)
+    }
+  }
+
+  /// What became of the latest messages of the invitations that did not arrive, by the ids of the invitations.
+  fileprivate func failures(of entries: [ClientEntry]) throws(Problem) -> [String: MessageDelivery] {
+    let undelivered = entries.filter { InvitationState($0, at: environment.now) == .isUndelivered }
+    guard !undelivered.isEmpty else { return [:] }
+    return try environment.read(call.calling(ListClients.name, provider: nil, isSignedIn: true, event: nil)) {
+      (decision) throws(Problem) in
+      try decision.transaction.deliveries.latest(ofInvitations: undelivered.map(\.invitation.id))
     }
   }
 

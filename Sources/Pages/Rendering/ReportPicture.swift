@@ -19,12 +19,12 @@ package struct ReportPicture: Equatable {
     package let bounced: Int
   }
 
-  /// In units of the picture. It is as wide as a small phone.
-  package static let width = 320
+  /// The lengths of bars are thousandths of the picture's width, so that its letters do not grow with it.
+  package static let width = 1000
   package static let rowHeight = 44
   package static let maximumRows = 13
   /// The length of a part of one invitation at least, so that it can be seen.
-  static let smallestPart = 4
+  static let smallestPart = 12
 
   package let period: Period
   /// Oldest first. Periods without invitations are left out.
@@ -71,7 +71,7 @@ package struct ReportPicture: Equatable {
 
 extension ReportPicture: PageModel {
   static let variables: [PageVariable<Self>] = [
-    .one { $0.scale }, .number("width") { _ in width }, .number("height") { $0.height },
+    .one { $0.scale }, .number("height") { $0.height },
     .list("rows") { $0.drawnRows },
   ]
 
@@ -106,9 +106,12 @@ extension ReportPicture: PageModel {
     static let variables: [PageVariable<Self>] = [
       .calendarDay("label") { $0.row.start }, .number("sent") { $0.row.sent }, .number("accepted") { $0.row.accepted },
       .number("bounced") { $0.row.bounced }, .number("textY") { $0.textY }, .number("barY") { $0.barY },
-      .number("sentWidth") { $0.parts.sent }, .number("acceptedWidth") { $0.parts.accepted },
-      .number("bouncedX") { $0.parts.sent - $0.parts.bounced }, .number("bouncedWidth") { $0.parts.bounced },
+      .text("sentWidth") { percent($0.parts.sent) }, .text("acceptedWidth") { percent($0.parts.accepted) },
+      .text("bouncedX") { percent($0.parts.sent - $0.parts.bounced) },
+      .text("bouncedWidth") { percent($0.parts.bounced) },
     ]
+
+    private static func percent(_ length: Int) -> String { "\(length / 10).\(length % 10)%" }
   }
 }
 

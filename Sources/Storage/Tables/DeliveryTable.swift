@@ -20,6 +20,7 @@ package struct MessageDelivery: Sendable {
 
   /// The text of a message that was not sent because the address gets no more mail.
   package static let suppressed = "suppressed"
+  package var isSuppressed: Bool { text == Self.suppressed }
 }
 
 /// What became of the messages of an invitation.
@@ -35,6 +36,21 @@ package struct DeliveryTable {
       ORDER BY created_at DESC, id DESC LIMIT $2
       """, [.text(invitationID), .integer(limit)]
     ).map(delivery).reversed()
+  }
+
+  /// What became of the latest message of each invitation that has offered it.
+  package func latest(ofInvitations ids: [String]) throws(Problem) -> [String: MessageDelivery] {
+    guard !ids.isEmpty else { return [:] }
+    let rows = try transaction.query(
+      """
+      SELECT invitation_id, state, outcome, outcome_at, outcome_detail, outcome_reason, ended_at, created_at, trouble
+      FROM outbox WHERE invitation_id IN (\(transaction.parameters(1, count: ids.count)))
+        AND kind IN \(OutboxMessage.Kind.offeringInvitation)
+      ORDER BY created_at, id
+      """, ids.map(SQLValue.text))
+    var latest: [String: MessageDelivery] = [:]
+    for row in rows { latest[try row.text("invitation_id")] = try delivery(row) }
+    return latest
   }
 
   /// The part of a failure's reason that inviters may see: what the server said, without its name and other internals,

@@ -284,6 +284,38 @@ def test_workouts_are_assigned_changed_and_removed(world, visitor, token):
     assert visitor.get(href).status == 404
 
 
+def test_the_list_says_in_short_why_an_invitation_did_not_arrive(world, visitor, token):
+    reasons = {
+        "Ann": ("address", "No such address"), "Bob": ("mailbox-full", "Mailbox full"),
+        "Cem": ("policy", "Refused by their mail server"), "Dee": ("content", "Treated as spam"),
+        "Eve": ("sender", "Our sender was refused"), "Fay": ("dropped", "Earlier emails came back"),
+        "Gil": ("expired", "Mail server out of reach"), "Hal": ("other", None), "Ida": (None, "Gets no emails from us")}
+    for name, (reason, _) in reasons.items():
+        invite(visitor, name)
+        of = f"invitation_id IN (SELECT id FROM invitations WHERE email = '{name.lower()}@example.com')"
+        if reason:
+            world.rows(f"UPDATE outbox SET outcome = 'bounced', outcome_at = 1, outcome_reason = '{reason}' WHERE {of}")
+        else:
+            world.rows(f"UPDATE outbox SET state = 'failed', trouble = 'suppressed: complained' WHERE {of}")
+    invite(visitor, "Jon")
+    world.rows("UPDATE invitations SET delivery = 'bounced' WHERE email <> 'jon@example.com'")
+    page = visitor.get("/clients?sort=name")
+    said = {name: re.search(rf">{name}</bdi></a></th>.*?<bdi>[^<]*</bdi>(?: <span class=\"why\">([^<]*)</span>)?</td>", page.html)[1]
+            for name in (*reasons, "Jon")}
+    assert said == {**{name: words and words.replace("'", "&#39;") for name, (_, words) in reasons.items()}, "Jon": None}
+
+
+def test_the_list_says_why_the_latest_message_failed(world, visitor, token):
+    invite(visitor)
+    world.rows("UPDATE outbox SET outcome = 'bounced', outcome_at = 1, outcome_reason = 'mailbox-full' WHERE kind = 'invitation'")
+    [row] = world.rows("SELECT id FROM invitations")
+    assert world.run("resend-invitation", {"invitationId": row["id"]}, token).status == 0
+    world.rows("UPDATE outbox SET outcome = 'bounced', outcome_at = 1, outcome_reason = 'address' WHERE kind = 'resent-invitation'")
+    world.rows("UPDATE invitations SET delivery = 'bounced'")
+    text = visitor.get("/clients").text
+    assert "No such address" in text and "Mailbox full" not in text
+
+
 # The report
 
 
@@ -299,6 +331,33 @@ def test_the_report_is_a_picture_with_the_same_numbers_as_text(world, visitor, t
     cells = re.findall(r'<td class="number">(\d+)</td>', page.html)
     assert cells == [str(day[name]) for name in ("sent", "accepted", "bounced")] == ["3", "0", "0"]
     assert "0 of 3 invitations accepted." in page.text and "Waiting for an answer 3" in page.text and "0 were opened." in page.text
+
+
+def test_each_number_of_the_report_leads_to_that_many_clients(world, visitor, token):
+    for name in ("Kim", "Lee", "Ann", "Max"):
+        invite(visitor, name)
+    assert "Not delivered" not in visitor.get("/clients?view=report").text, "nothing failed yet"
+    world.rows("UPDATE invitations SET delivery = 'bounced' WHERE email = 'kim@example.com'")
+    world.rows("UPDATE invitations SET status = 'declined' WHERE email = 'max@example.com'")
+    page = visitor.get("/clients?view=report")
+    tiles = dict(re.findall(r'<dt>([^<]*)</dt> <dd><a href="([^"]*)">', page.html))
+    counts = dict(re.findall(r'<dt>([^<]*)</dt> <dd><a [^>]*>(\d+)</a>', page.html))
+    assert counts == {"Waiting for an answer": "2", "Not delivered": "1", "Accepted": "0", "Declined": "1", "Expired": "0"}
+    assert "0 of 4 invitations accepted." in page.text
+    for title, address in tiles.items():
+        listed = visitor.get(address.replace("&amp;", "&"))
+        assert len(re.findall(r'<th scope="row"', listed.html)) == int(counts[title]), title
+        chip = re.search(r'<a[^>]*aria-current="true"[^>]*>([^<]*)<b>(\d+)</b>', listed.html)
+        assert chip and chip[2] == counts[title], title
+    assert visitor.get("/clients?status=pending").text == visitor.get("/clients?status=pending&undelivered=no").text
+
+
+def test_the_bars_of_the_report_grow_with_the_page_and_its_letters_do_not(world, visitor):
+    invite(visitor)
+    page = visitor.get("/clients?view=report")
+    [svg] = [element for element in page.parsed.all("svg") if element.get("role") == "img"]
+    assert svg["width"] == "100%" and "viewbox" not in {name.lower() for name in svg}
+    assert '<rect x="0" y="20.5" width="100.0%"' in page.html
 
 
 # Every state, in every language

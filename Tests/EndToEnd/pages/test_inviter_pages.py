@@ -128,7 +128,7 @@ def test_an_owner_takes_a_member_out_of_the_team_after_a_question(world, visitor
     event = {"client": {"name": "Bob", "email": "bob@example.com"}, "role": "admin", "teamRole": "member", "deliver": "link"}
     code = granted(world.run("send-invitation", event, token))["link"].split("code=")[1]
     granted(world.run("accept-invitation", {"code": code}, bob["accessToken"]))
-    assert "Bob bob@example.com Team member" in visitor.get("/clients?view=team").text
+    assert "Bob bob@example.com Colleague" in visitor.get("/clients?view=team").text
     question = visitor.submit("remove-member")
     assert question.heading == "Remove Bob from the team?"
     page = visitor.submit("remove-member")
