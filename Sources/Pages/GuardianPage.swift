@@ -35,7 +35,7 @@ package enum GuardianPage: PageFunction {
       let account = guarded.account
       let ends = [account.consent.guardianAt.map { $0 + Guardians.closedAccountRetention }, account.deletesAt]
       let end = account.status == .disabled ? ends.compactMap { $0 }.min() : nil
-      deletedOn = try end.map { (end) throws(Problem) in try environment.messages.day(end, language) }
+      deletedOn = try end.map { (end) throws(Problem) in try environment.messages.day(end, language).unbroken }
     }
 
     package var json: JSON {

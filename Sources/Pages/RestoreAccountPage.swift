@@ -26,7 +26,8 @@ package enum RestoreAccountPage: LinkPage {
     try requireNoFactor(of: account)
     return [
       // The day on which the account will be erased.
-      "account": account.person, "deletesOn": .string(try environment.messages.day(found.expiresAt, call.language)),
+      "account": account.person,
+      "deletesOn": .string(try environment.messages.day(found.expiresAt, call.language).unbroken),
       "appLink": .string(environment.policy.app.link(to: page, code: code)),
     ]
   }

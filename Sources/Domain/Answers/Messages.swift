@@ -164,3 +164,8 @@ extension Timestamp {
     Timestamp(milliseconds: milliseconds + (time?.offset ?? 0) * 1000)
   }
 }
+
+extension String {
+  /// The text of a date, which stays on one line.
+  package var unbroken: String { String(map { $0 == " " ? "\u{A0}" : $0 }) }
+}

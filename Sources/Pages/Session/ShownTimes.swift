@@ -27,15 +27,15 @@ struct ShownTimes {
   }
 
   /// A day of the calendar, which is the same wherever the person is.
-  func calendarDay(_ day: Timestamp) throws(Problem) -> String { try messages.day(day, call.language) }
+  func calendarDay(_ day: Timestamp) throws(Problem) -> String { try messages.day(day, call.language).unbroken }
 
-  func day(_ time: Timestamp) throws(Problem) -> String { try messages.day(time, call.language, in: zone) }
+  func day(_ time: Timestamp) throws(Problem) -> String { try messages.day(time, call.language, in: zone).unbroken }
 
   func time(_ time: Timestamp) throws(Problem) -> String { try self.time(time, of: try day(time)) }
 
   /// A day of the last week is said as people say it: today, yesterday, three days ago.
   func recentDay(_ time: Timestamp) throws(Problem) -> String {
-    try messages.recentDay(time, call.language, in: zone, at: environment.now)
+    try messages.recentDay(time, call.language, in: zone, at: environment.now).unbroken
   }
 
   func recentTime(_ time: Timestamp) throws(Problem) -> String { try self.time(time, of: try recentDay(time)) }

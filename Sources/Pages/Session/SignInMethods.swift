@@ -15,7 +15,7 @@ struct SignInMethods: PageModel {
   static let variables: [PageVariable<Self>] = [
     .flag("hasPassword") { $0.hasPassword }, .flag("hasCodes") { $0.hasCodes },
     .flag("hasForm") { $0.hasPassword || $0.hasCodes }, .flag("hasSignUp") { $0.hasSignUp },
-    .flag("hasOtherWays") { $0.hasPassword && $0.hasCodes || $0.hasPasskeys }, .flag("hasPasskeys") { $0.hasPasskeys },
+    .flag("hasOtherWays") { !$0.providers.isEmpty || $0.hasPasskeys }, .flag("hasPasskeys") { $0.hasPasskeys },
     .flag("hasProviders") { !$0.providers.isEmpty },
     .list("providers") { $0.providers.map(OfferedProvider.init) },
   ]

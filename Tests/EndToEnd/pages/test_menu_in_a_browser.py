@@ -26,21 +26,29 @@ def assert_menu(tab, width, entries, current, aria):
     return {link.bounding_box()["y"] for link in links.all()}
 
 
-def test_a_trainers_pages_have_one_menu_and_one_width(world, visitor, browser):
+def test_a_trainers_pages_have_one_menu_and_their_forms_one_width(world, visitor, browser):
     invite(visitor)
     [client] = world.rows("SELECT id FROM clients")
     pages = {
         "/clients": ("Clients", "page"), "/clients?view=links": ("Clients", "true"), "/clients?view=invite": ("Clients", "true"),
         "/clients?view=report": ("Clients", "true"), f"/client?id={client['id']}": ("Clients", "true"), "/members": ("Members", "page"),
         "/account": ("Account", "true"), "/account/security": ("Account", "true"), "/account/data": ("Account", "true")}
-    widths = set()
+    forms = ("/clients?view=invite", f"/client?id={client['id']}&view=edit", f"/client?id={client['id']}&view=assign")
+    pages |= {address: ("Clients", "true") for address in forms}
+    menus, widths = set(), {True: set(), False: set()}
     for address, (current, aria) in pages.items():
         page = visitor.get(address)
         assert len(assert_menu(browser.show(page, 360), 360, INVITERS, current, aria)) == 1, "a phone has it in one line"
         tab = browser.show(page, 1280)
         assert_menu(tab, 1280, INVITERS, current, aria)
-        widths.add(tab.get_by_role("main").bounding_box()["width"])
-    assert len(widths) == 1
+        menu = tab.get_by_role("navigation", name="Main menu").bounding_box()
+        menus.add((round(menu["x"] + menu["width"]), menu["y"]))
+        widths[address in forms].add(tab.get_by_role("main").bounding_box()["width"])
+        if address in forms:
+            fields = tab.locator("input:visible, select:visible, textarea:visible").evaluate_all("all => all.map(one => one.offsetWidth)")
+            assert len(set(fields)) == 1, fields
+    assert len(menus) == 1, "it stays where it is"
+    assert (widths[False], widths[True]) == ({960}, {640}), "a list has room, and a form is as wide as its fields"
 
 
 def test_a_clients_menu_leads_to_the_workouts(world, browser):

@@ -93,7 +93,7 @@ def test_every_form_can_be_used_with_the_keyboard(world, browser):
         tab.goto(link_of(world, "verify-email"))
         tab.keyboard.press("Tab")
         focused = tab.evaluate("() => [document.activeElement.textContent, getComputedStyle(document.activeElement).outlineStyle]")
-        assert focused == ["Yes, verify it", "solid"]
+        assert focused == ["Yes, verify my address", "solid"]
         tab.keyboard.press("Enter")
         tab.wait_for_url("**/verify-email")
         assert tab.get_by_role("heading", level=1).inner_text() == "Email address verified"

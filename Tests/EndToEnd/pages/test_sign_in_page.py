@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page that signs in, and the page after it."""
 
+import re
+
 import pyotp
 import pytest
+from factors import FACTORS
 from pages import page_policy
 from people import PASSWORD, code_in, granted, mails_to, sign_in, signed_up, verified
 from visitors import Visitor
@@ -37,6 +40,20 @@ def test_a_person_signs_in_with_a_mailed_code(world, visitor):
     assert wrong.status == 422 and wrong.heading == "Enter the code"
     page = visitor.submit("use-code", code=code)
     assert page.heading == "Sign out" and COOKIE in visitor.cookies
+
+
+def test_one_way_to_sign_in_is_filled_and_the_others_are_quieter(world, visitor):
+    """A passkey comes first, with the providers; then the password; and the mailed code is a link below it."""
+    world.policy(page_policy(factors=FACTORS))
+    page = visitor.get("/account/sign-in")
+    buttons = re.findall(r'<button type="submit"(?: class="([^"]*)")?[^>]*>(?:<svg.*?</svg>)?([^<]*)</button>', page.html)
+    kinds = {text: (kind or "filled").split()[0] for kind, text in buttons}
+    assert list(kinds)[0] == "Sign in with a passkey" and list(kinds)[-2:] == ["Sign in", "Email me a code"]
+    assert set(list(kinds.values())[:-2]) == {"provider"} and list(kinds.values())[-2:] == ["filled", "textual"]
+    assert len(re.findall('class="or"', page.html)) == 1
+    world.policy({**page_policy(), "providers": {"email": {}}})
+    assert re.findall(r'<button type="submit" ([^>]*)>', visitor.get("/account/sign-in").html) == ['name="action" value="code"']
+    assert 'class="or"' not in visitor.page.html
 
 
 def test_an_unknown_address_is_not_told_apart(world, visitor):

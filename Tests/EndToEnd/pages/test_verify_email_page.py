@@ -19,7 +19,7 @@ def test_the_button_verifies_the_address_and_opening_does_not(world):
     code = code_of_account(world, "verify-email")
     for _ in range(3):
         page = see(world, "verify-email-page", code=code)
-        assert page.heading == "Verify your email address" and "Is kim@example.com your email address for PFA?" in page.text
+        assert page.heading == "Verify your email address" and "Did you create an account for PFA with kim@example.com?" in page.text
     assert world.rows("SELECT email_verified FROM accounts") == [{"email_verified": 0}]
     assert page.parsed.all("form") == [{"method": "post", "action": "verify-email"}]
     done = see(world, "verify-email-form", **page.parsed.fields)

@@ -58,11 +58,12 @@ struct ExampleTexts {
       let now = Timestamp(rfc3339: Self.now)
     else { return nil }
     switch kind {
-    case "$day": return try messages.day(time, language, in: nil)
-    case "$time": return try messages.time(time, language, in: nil, day: try messages.day(time, language, in: nil))
-    case "$recentDay": return try messages.recentDay(time, language, in: nil, at: now)
+    case "$day": return try messages.day(time, language, in: nil).unbroken
+    case "$time":
+      return try messages.time(time, language, in: nil, day: try messages.day(time, language, in: nil).unbroken)
+    case "$recentDay": return try messages.recentDay(time, language, in: nil, at: now).unbroken
     case "$recentTime":
-      let day = try messages.recentDay(time, language, in: nil, at: now)
+      let day = try messages.recentDay(time, language, in: nil, at: now).unbroken
       return try messages.time(time, language, in: nil, day: day)
     default: return nil
     }
