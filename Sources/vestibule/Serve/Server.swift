@@ -158,11 +158,14 @@ final class Server {
     // A request to an unknown path has no query for the function that answers it.
     let message = FastCGIMessage.request(
       request, path: found?.path ?? "/\(function)", query: found == nil ? "" : request.query)
+    let (development, path) = (self.development, request.path)
     let pending = PendingRequest(
       message, memory: request.memory, isRepeatable: isProbe || router.mayRepeat(request, by: function),
       isWanted: isWanted
     ) { given in
-      answer(given ?? WebAnswer(Problem(.unavailable, "the process that had the request has ended, or none was free")))
+      let made =
+        given ?? WebAnswer(Problem(.unavailable, "the process that had the request has ended, or none was free"))
+      answer(development?.withBar(made, at: path) ?? made)
     }
     workers.execute(pending, by: function)
   }

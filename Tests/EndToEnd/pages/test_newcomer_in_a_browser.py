@@ -9,19 +9,33 @@ pytest.importorskip("playwright", reason="playwright is not installed: scripts/i
 from browsers import faults  # noqa: E402
 
 
+def bar(tab):
+    """Which step comes next, in the bar above the page. A phone shows its number without the words around it."""
+    box = tab.locator("#development").bounding_box()
+    assert box["y"] == 0 and box["height"] < 48, "one thin line"
+    assert tab.locator("#development a").all_inner_texts() == ["Inbox", "Overview"]
+    return " ".join(tab.locator("#development > span").text_content().split())
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_newcomer_invites_themselves_and_accepts(tmp_path, browser, width):
     with serving(ROOT, BIN, tmp_path) as (url, admin):
         tab = browser.tab(width)
+        tab.goto(url)
+        assert bar(tab) == "Step 1 of 5: Be the trainer"
         sign_in(tab, url, admin)
+        assert bar(tab) == "Step 2 of 5: Invite somebody"
         invite(tab, "Robin", "robin@example.com")
+        assert bar(tab) == "Step 3 of 5: Open the mail"
         page = open_mail(tab, url, "Robin")
+        assert bar(page) == "Step 4 of 5: Accept the invitation"
         accept(page, "Robin", "a better password")
         click(page, "link", "Your account")
         page.get_by_role("heading", name="Your account").wait_for()
         assert "robin@example.com" in page.get_by_role("main").inner_text()
 
         sign_in(tab, url, admin)
+        assert bar(tab) == "Step 5 of 5: See the result"
         assert "Accepted" in tab.locator("tr").filter(has_text="robin@example.com").inner_text()
         assert [text for text in tab.complaints if "Clear-Site-Data" not in text] == []
         tab.context.close()
@@ -47,3 +61,21 @@ def test_the_pages_for_development_have_no_accessibility_or_layout_fault(tmp_pat
                 # Links in running text are lower than a finger.
                 assert [fault for fault in faults(tab, scheme) if "too low" not in fault] == [], (path, width, scheme)
             tab.context.close()
+
+
+def test_the_overview_copies_what_is_typed_elsewhere(tmp_path, browser):
+    with serving(ROOT, BIN, tmp_path) as (url, admin):
+        tab = browser.tab(1280)
+        tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        tab.goto(url)
+        tab.get_by_role("button", name="Copy: Password").click()
+        tab.get_by_role("button", name="Copied: Password").wait_for()
+        assert tab.evaluate("navigator.clipboard.readText()") == admin["password"]
+        tab.get_by_role("button", name="Copy: Commands").click()
+        tab.get_by_role("button", name="Copied: Commands").wait_for()
+        assert tab.evaluate("navigator.clipboard.readText()").startswith(f"url={url}\n") and tab.complaints == []
+        tab.context.close()
+        tab = browser.tab(1280, java_script_enabled=False)
+        tab.goto(url)
+        assert not tab.locator(".copy").count() and admin["password"] in tab.locator(".steps").inner_text(), "nothing needs it"
+        tab.context.close()

@@ -15,6 +15,7 @@ struct Development {
   private let isLocal: Bool
   private let folder: DataFolder
   private let overview: OverviewPage
+  private let bar: DevelopmentBar
   private let inbox: Inbox?
   private let admin: FirstAdmin?
   /// What signs a browser in by one click; nil where others could click too, or see no mails.
@@ -38,6 +39,7 @@ struct Development {
     overview = OverviewPage(
       appName: policy.appName, url: url, admin: admin, adminFile: "\(folder.path)/\(FirstAdmin.fileName)",
       hasInbox: Inbox.isThere, isLocal: isLocal, functions: served, addClient: policy.addClient)
+    bar = DevelopmentBar(hasInbox: Inbox.isThere, hasSteps: Inbox.isThere && admin != nil)
     session = if overview.hasOneClick, let admin { DevelopmentSession(url: url, admin: admin) } else { nil }
     inbox = Inbox(calls: overview.calls, url: session == nil ? nil : url)
   }
@@ -64,8 +66,18 @@ struct Development {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The answer to a request for a page of development; nil for other requests.
+  /// The answer to a request for a page of development; nil for other requests. What the theme shows in frames is as
+  /// people see it.
   func answer(to request: WebRequest) -> WebAnswer? {
+    let isFrame =
+      request.path == ThemePreview.path && !Set(["page", "mail"]).isDisjoint(with: names(in: request.query))
+    return ownAnswer(to: request).map { isFrame ? $0 : withBar($0, at: request.path) }
+  }
+
+  /// A page with the bar of development.
+  func withBar(_ answer: WebAnswer, at path: String) -> WebAnswer { bar.added(to: answer, at: path) }
+
+  private func ownAnswer(to request: WebRequest) -> WebAnswer? {
     if let session, [DevelopmentSession.signIn, DevelopmentSession.open].contains(request.path) {
       return answer(to: request, session)
     }
@@ -110,6 +122,8 @@ struct Development {
 
   /// The name of the mail that a query asks for.
   private func mail(in query: String) -> String? { fields(of: query).first { $0.name == "mail" }?.value }
+
+  private func names(in query: String) -> [String] { fields(of: query).map(\.name) }
 
   private func fields(of query: String) -> [(name: String, value: String)] {
     (try? FormFields(urlencoded: query.utf8))?.pairs ?? []

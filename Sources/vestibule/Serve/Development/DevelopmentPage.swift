@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Identity
 import NIOHTTP1
 
-/// A page for development. It has no scripts.
+/// A page for development. Its only script copies what is copied often (`data-copy`), and nothing needs it.
 struct DevelopmentPage {
   var status = 200
   let title: String
@@ -39,15 +40,39 @@ struct DevelopmentPage {
       <main>
       <h1>\(title.html)</h1>
       \(content)</main>
-      </body>
+      \(copies ? "<script>\(Self.script)</script>\n" : "")</body>
       </html>
 
       """,
       headers: [
-        ("Content-Security-Policy", Self.policy),  // With `no-referrer` browsers do not say which page has sent a form.
+        ("Content-Security-Policy", copies ? Self.copyingPolicy : Self.policy),
+        // With `no-referrer` browsers do not say which page has sent a form.
         ("Referrer-Policy", "origin"), ("X-Frame-Options", "DENY"),
       ] + (refreshSeconds.map { [("Refresh", String($0))] } ?? []))
   }
+
+  private var copies: Bool { content.contains(" data-copy=\"") }
+
+  /// Pages of other addresses than this machine's have no clipboard.
+  private static let script = """
+
+    for (const text of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
+      const button = document.createElement("button");
+      const say = (words) => { button.textContent = words; button.ariaLabel = `${words}: ${text.dataset.copy}`; };
+      button.type = "button";
+      button.className = "copy";
+      say("Copy");
+      button.addEventListener("click", async () => {
+        await navigator.clipboard.writeText(text.textContent.trim());
+        say("Copied");
+        setTimeout(say, 2000, "Copy");
+      });
+      text.after(button);
+    }
+
+    """
+
+  private static let copyingPolicy = "\(policy); script-src 'sha256-\(sha256(Array(script.utf8)).base64Text)'"
 
   /// Mails have inline styles and images, and a frame that is made of text has the policy of its page. Other frames are
   /// of this server. Its forms lead to the address that the cookies are of, also from `localhost`.
@@ -75,7 +100,7 @@ struct DevelopmentPage {
     [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
     .card { padding: 16px 20px; border: 1px solid var(--line); border-radius: 12px; }
     .card h2 { margin-top: 0; } .card > :last-child { margin-bottom: 0; }
-    .facts { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; } .facts dt { margin: 0; font-weight: 400; }
+    .facts { display: grid; align-items: baseline; grid-template-columns: max-content 1fr; gap: 4px 16px; } .facts dt { margin: 0; font-weight: 400; }
     .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 16px; padding: 0; list-style: none; }
     .cards a { font-weight: 600; } .cards span { display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
     .steps { margin: 0; padding: 0; counter-reset: step; list-style: none; }
@@ -90,6 +115,12 @@ struct DevelopmentPage {
     .pages dt { margin: 0; font-weight: 400; }
     @media (max-width: 560px) { .pages { display: block; } .pages dd { margin-bottom: 12px; color: var(--muted); } }
     code { user-select: all; font: 15px ui-monospace, Menlo, Consolas, monospace; }
+    .copy { min-height: 32px; margin-inline-start: 8px; padding: 2px 12px; border: 1px solid var(--line); border-radius: 8px;
+      background: var(--page); color: var(--link); font: 14px/20px system-ui, sans-serif; cursor: pointer; }
+    .copy:hover { border-color: var(--link); }
+    .copied { position: relative; } .copied .copy { position: absolute; top: 8px; right: 8px; }
+    .copied pre { padding-top: 44px; }
+    @media (min-width: 561px) { .copied pre { padding: 12px 88px 12px 12px; } }
     .muted { margin: 4px 0 12px; color: var(--muted); }
     body.wide { max-width: none; } figure { margin: 0; } figcaption { padding: 4px 0; }
     h2, h3, figure { scroll-margin-top: 64px; } h3 { margin: 32px 0 0; font-size: 16px; }

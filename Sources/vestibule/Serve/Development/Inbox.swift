@@ -79,9 +79,11 @@ struct Inbox {
     <section class="card">
     <h2>Try it: send yourself an invitation</h2>
     <p><a class="button" href="clients">Invite somebody</a></p>
-    <p>Any name and any address will do: nothing leaves this machine. Sign in as <code>\(calls.email.html)</code>\
-    \(calls.password.map { " with the password <code>\($0.html)</code>" } ?? ""). Or in a terminal:</p>
-    <pre>\(calls.text.html)</pre>
+    <p>Any name and any address will do: nothing leaves this machine. Sign in with these:</p>
+    <dl class="facts"><dt>Email</dt><dd><code data-copy="Email">\(calls.email.html)</code></dd>\
+    \(calls.password.map { "<dt>Password</dt><dd><code data-copy=\"Password\">\($0.html)</code></dd>" } ?? "")</dl>
+    <p>Or in a terminal:</p>
+    <div class="copied"><pre data-copy="Commands">\(calls.text.html)</pre></div>
     </section>
     <h2>What a mail looks like</h2>
     <ul class="mails"><li><a href="theme?mail=invitation">A sample invitation<span>With fictional people</span></a></li></ul>

@@ -41,17 +41,17 @@ struct OverviewPage {
   private var start: String {
     guard let admin else { return "" }
     let password =
-      calls.password.map { "<code>\($0.html)</code>" }
+      calls.password.map { "<code data-copy=\"Password\">\($0.html)</code>" }
       ?? "in the terminal of the server, and in <code>\(adminFile.html)</code>"
     let opening =
       hasOneClick
       ? "and choose \"Open as the recipient\", which signs the trainer out of this browser"
       : "and open its link in a private window"
     let invite = """
-      <li><b>Invite somebody.</b> Choose "\(addClient.html)". Any name and any address will do: nothing leaves this machine.</li>
-      <li><b>Open the mail</b> in the <a href="inbox" target="_blank">inbox</a>, \(opening).</li>
-      <li><b>Accept the invitation</b> in the browser.</li>
-      <li><b>See the result.</b> Sign in as the trainer again. The client's status is "Accepted".</li>
+      <li><b>\(DevelopmentBar.Step.invite.title).</b> Choose "\(addClient.html)". Any name and any address will do: nothing leaves this machine.</li>
+      <li><b>\(DevelopmentBar.Step.openMail.title)</b> in the <a href="inbox" target="_blank">inbox</a>, \(opening).</li>
+      <li><b>\(DevelopmentBar.Step.accept.title)</b> in the browser.</li>
+      <li><b>\(DevelopmentBar.Step.result.title).</b> Sign in as the trainer again. The client's status is "Accepted".</li>
 
       """
     return """
@@ -59,7 +59,7 @@ struct OverviewPage {
       <h2>Try it: one invitation, from both sides</h2>
       <ol class="steps">
       <li>\(signIn)
-      <dl class="facts"><dt>Email</dt><dd><code>\(admin.email.html)</code></dd><dt>Password</dt><dd>\(password)</dd></dl></li>
+      <dl class="facts"><dt>Email</dt><dd><code data-copy="Email">\(admin.email.html)</code></dd><dt>Password</dt><dd>\(password)</dd></dl></li>
       \(hasInbox ? invite : "")</ol>
       </section>
 
@@ -72,7 +72,7 @@ struct OverviewPage {
         "<b><a href=\"clients\" target=\"_blank\">Sign in</a> as the first admin</b>, in a new tab. A click selects a value."
     }
     return """
-      <b>Be the trainer</b>, in a new tab. It is the first admin's account.
+      <b>\(DevelopmentBar.Step.signIn.title)</b>, in a new tab. It is the first admin's account.
       <form method="post" action="\(url)\(DevelopmentSession.signIn)" target="_blank"><button class="button">\
       Sign in as the trainer</button></form>
       """
@@ -93,8 +93,9 @@ struct OverviewPage {
     """
     <h2>Put it in your app</h2>
     <dl class="pages">
-    <dt>Name, color, texts</dt><dd>Copy a policy of <code>templates/policies</code>, change it, and start with \
-    <code>POLICY_FILE=policy.json vestibule serve --inbox</code>. The <a href="theme">theme</a> shows the result.</dd>
+    <dt>Name, color, texts</dt><dd>Copy a policy of <code>templates/policies</code>, and change it: the \
+    <a href="theme">theme</a> shows the result. Start with \
+    <code data-copy="Command">POLICY_FILE=policy.json vestibule serve --inbox</code></dd>
     <dt>The app</dt><dd>The Swift package <code>VestibuleClient</code>, a client library of Supabase Auth, or the \
     <a href="openapi.json">API</a>.</dd>
     <dt>Real mails</dt><dd>Start without <code>--inbox</code>, with a relay in <code>MAIL_URL</code>: \
@@ -124,7 +125,7 @@ struct OverviewPage {
     """
     <h2>First calls of the API</h2>
     <p>In a terminal: sign in, and send an invitation.\(calls.password == nil ? " Type the password for <code>…</code>." : "")</p>
-    <pre>\(calls.text.html)</pre>
+    <div class="copied"><pre data-copy="Commands">\(calls.text.html)</pre></div>
 
     """
   }
