@@ -62,7 +62,9 @@ import Testing
     form.displayName = random.pick(Inputs.names)
     form.username = random.pick(["", "", "", "kim", "Kim K", "ａｄａ", "k@m", String(repeating: "x", count: 65), "ẞeta"])
     form.phone = random.pick(Inputs.phones)
-    form.birthDate = random.pick(["", "1990-05-31", "2012-01-01", "2020-02-30", "1800-01-01", "2990-01-01", "soon"])
+    form.birthDate = random.pick([
+      nil, "1990-05-31", "2012-01-01", "2020-02-30", "1800-01-01", "2990-01-01", "soon",
+    ])
     form.role = random.pick(server.configuration.roles.signUp.map(Optional.some) + [nil, "emperor"])
     form.agreesToTerms = random.pick([true, true, false])
     form.guardianEmail = random.pick(["", "mum@example.org", "kim+mum@example.com", "no"])

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `the role of the account says whether an inviter's tabs are shown or an invitee's`() async throws {
-    for role in ["admin", "client"] {
+    for role in ["admin", "client"] as [Role] {
       let configuration = try Server("pfa").configuration
       var account = AuthModelTests.account()
       account.role = role

@@ -5,6 +5,8 @@ import json
 import re
 import textwrap
 
+from deployment.openapi_schemas import TYPE
+
 from . import prose, values
 from .alternatives import REQUESTS, forms
 from .types import Choice, Structure
@@ -209,8 +211,10 @@ def form_schemas(source):
 
 
 def without_descriptions(schema):
+    """The same without what only readers and the client kit need."""
     if isinstance(schema, dict):
-        return {key: without_descriptions(inner) for key, inner in schema.items() if key != "description" or not isinstance(inner, str)}
+        return {key: without_descriptions(inner) for key, inner in schema.items()
+                if key not in ("description", TYPE) or not isinstance(inner, str)}
     return [without_descriptions(it) for it in schema] if isinstance(schema, list) else schema
 
 

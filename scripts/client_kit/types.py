@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from deployment.catalogue import Catalogue, Function
 from deployment.openapi import Document, is_for_apps, statuses_of_codes
 from deployment.openapi_schemas import NAMES as NAMES_OF_DEFINITIONS
-from deployment.openapi_schemas import camel_case, pascal_case
+from deployment.openapi_schemas import TYPE, camel_case, pascal_case
 
 from .alternatives import with_cases
 
@@ -49,7 +49,9 @@ DOCUMENTS = {"export-account"}
 #: Types of the kit in Swift that members have whose schema only says that they are texts.
 KINDS = {"missing": "[MissingField]"}
 #: The types of Swift, of Foundation and of the kit itself that members have.
-KNOWN = {"String", "Int", "Double", "Bool", "Date", "JSONValue", "Change", "MissingField"}
+KNOWN = {"String", "Int", "Double", "Bool", "Date", "JSONValue", "CalendarDay", "Change", "MissingField", "Role"}
+#: The types of texts with a format. `x-type` of a schema is another one.
+FORMATS = {"date": "CalendarDay", "date-time": "Date"}
 
 
 @dataclass(frozen=True)
@@ -231,7 +233,7 @@ class Types:
         is_nullable = "null" in kinds
         [kind] = [it for it in kinds if it != "null"] or ["any"]
         match kind:
-            case "string": return ("Date" if schema.get("format") == "date-time" else "String"), is_nullable
+            case "string": return schema.get(TYPE) or FORMATS.get(schema.get("format"), "String"), is_nullable
             case "integer": return "Int", is_nullable
             case "number": return "Double", is_nullable
             case "boolean": return "Bool", is_nullable
@@ -347,8 +349,10 @@ def without_texts(schema, same):
         return without_texts(other, same)[0], True
     kinds = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", [])
     found = {"type": [it for it in kinds if it != "null"]}
-    if schema.get("format") == "date-time":
-        found["format"] = "date-time"
+    if schema.get("format") in FORMATS:
+        found["format"] = schema["format"]
+    if TYPE in schema:
+        found[TYPE] = schema[TYPE]
     for key in ("items", "additionalProperties"):
         if schema.get(key):
             found[key] = without_texts(schema[key], same)

@@ -13,6 +13,8 @@ NAMES = {
 #: Definitions of any JSON, for which generators need a schema without types.
 ANY = ("value", "offerData")
 NULL = {"type": "null"}
+#: The name of the type that the client kit gives to a text, such as a role, whose values only the policy knows.
+TYPE = "x-type"
 #: How an object with alternatives is described: the member of its schema here with the members that each of them
 #: requires, because client generators cannot express it, and the words about them in the documents.
 ALTERNATIVES = {
@@ -140,7 +142,7 @@ def is_named(schema):
 def described(schema):
     """The keywords that are the same in OpenAPI."""
     left_out = ("$ref", "additionalProperties", "anyOf", "enum", "items", "oneOf", "properties")
-    kept = {key: item for key, item in schema.items() if key not in left_out and not key.startswith("x-")}
+    kept = {key: item for key, item in schema.items() if key not in left_out and (key == TYPE or not key.startswith("x-"))}
     if "properties" in schema:
         kept["type"] = "object"
         if schema.get("additionalProperties") is False:

@@ -45,7 +45,7 @@
     ///   - nonce: that of the request.
     ///   - role: that of a new account, and of the app.
     public func signIn(
-      withApple answer: Result<ASAuthorization, any Error>, nonce: SignInNonce, as role: String? = nil
+      withApple answer: Result<ASAuthorization, any Error>, nonce: SignInNonce, as role: Role? = nil
     ) async {
       if let identity = identity(of: answer, nonce) { await signIn(.identity(identity, as: role)) }
     }

@@ -15,11 +15,11 @@ public struct SignUpForm: Sendable {
   /// A name to sign in with.
   public var username = ""
   /// One of `roles`. If there is only one, it is chosen already.
-  public var role: String?
+  public var role: Role?
   /// The telephone number as typed, such as `(555) 123-4567`.
   public var phone = ""
-  /// The day of birth, such as `2010-05-31`.
-  public var birthDate = ""
+  /// The day of birth; nil if it is not given.
+  public var birthDate: CalendarDay?
   /// Whether the person agrees to the terms.
   public var agreesToTerms = false
   /// The address of a parent or guardian.
@@ -30,7 +30,7 @@ public struct SignUpForm: Sendable {
   public var device: Device?
 
   /// The roles that people may take.
-  public var roles: [String] { configuration.roles.signUp }
+  public var roles: [Role] { configuration.roles.signUp }
   private let configuration: AppConfiguration
   private let rules: RuleBook?
 
@@ -48,7 +48,7 @@ public struct SignUpForm: Sendable {
     return SignUpRequest(
       email: email, password: password, displayName: displayName.nonEmpty, username: username.nonEmpty,
       role: role ?? "", phone: phone.nonEmpty, profile: profile.isEmpty ? nil : profile,
-      locale: configuration.locale, birthDate: birthDate.nonEmpty,
+      locale: configuration.locale, birthDate: birthDate,
       consent: consent == Consent() ? nil : consent, device: device)
   }
 

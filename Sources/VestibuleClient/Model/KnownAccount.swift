@@ -50,7 +50,7 @@ extension KnownAccount {
     while !payload.utf8.count.isMultiple(of: 4) { payload += "=" }
     struct Claims: Decodable {
       var sub: String?
-      var role: String?
+      var role: Role?
       var iat: Double?
     }
     let claims = Data(base64Encoded: payload).flatMap { try? JSONDecoder().decode(Claims.self, from: $0) }

@@ -22,7 +22,7 @@ public struct CompleteAccountRequest: FunctionRequest {
   public var phone: String?
 
   /// The person's day of birth as a calendar date: `2010-05-31`.
-  public var birthDate: String?
+  public var birthDate: CalendarDay?
 
   /// The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
   /// agrees to no terms, such as where the policy has none.
@@ -33,7 +33,7 @@ public struct CompleteAccountRequest: FunctionRequest {
 
   /// The role of the account, where `missing` names it: the present one, or one of policy roles.signUp. At most 64
   /// characters.
-  public var role: String?
+  public var role: Role?
 
   /// The `clientId` of each waiting inviter who stays. The others are left, as by leave-inviter. At most 1000
   /// entries.
@@ -41,8 +41,8 @@ public struct CompleteAccountRequest: FunctionRequest {
 
   /// Creates a request. What is nil is not sent.
   public init(
-    displayName: String? = nil, username: String? = nil, phone: String? = nil, birthDate: String? = nil,
-    consent: Consent? = nil, profile: [String: JSONValue]? = nil, role: String? = nil, keepInviters: [String]? = nil
+    displayName: String? = nil, username: String? = nil, phone: String? = nil, birthDate: CalendarDay? = nil,
+    consent: Consent? = nil, profile: [String: JSONValue]? = nil, role: Role? = nil, keepInviters: [String]? = nil
   ) {
     self.displayName = displayName
     self.username = username

@@ -35,13 +35,13 @@ public struct RestoreAccountRequest: FunctionRequest {
 
   /// The role that the app is for; an account with another role is refused (`auth/role-mismatch`). At most 64
   /// characters.
-  public var `as`: String?
+  public var `as`: Role?
 
   /// The device of the session.
   public var device: Device?
 
   /// The person's day of birth as a calendar date: `2010-05-31`.
-  public var birthDate: String?
+  public var birthDate: CalendarDay?
 
   /// The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
   /// agrees to no terms, such as where the policy has none.
@@ -50,7 +50,7 @@ public struct RestoreAccountRequest: FunctionRequest {
   /// One of the static functions makes a request.
   init(
     code: String? = nil, identity: Identity? = nil, email: String? = nil, password: String? = nil,
-    passkey: PasskeyAnswer? = nil, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil,
+    passkey: PasskeyAnswer? = nil, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil
   ) {
     self.code = code
@@ -66,21 +66,22 @@ public struct RestoreAccountRequest: FunctionRequest {
 
   /// With the code of the mail.
   public static func code(
-    _ code: String, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil, consent: Consent? = nil
+    _ code: String, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil, consent: Consent? = nil
   ) -> RestoreAccountRequest {
     RestoreAccountRequest(code: code, as: `as`, device: device, birthDate: birthDate, consent: consent)
   }
 
   /// With the ID token of a provider.
   public static func identity(
-    _ identity: Identity, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil, consent: Consent? = nil
+    _ identity: Identity, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
+    consent: Consent? = nil
   ) -> RestoreAccountRequest {
     RestoreAccountRequest(identity: identity, as: `as`, device: device, birthDate: birthDate, consent: consent)
   }
 
   /// With an address and a password.
   public static func password(
-    email: String, password: String, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil,
+    email: String, password: String, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil
   ) -> RestoreAccountRequest {
     RestoreAccountRequest(
@@ -89,7 +90,7 @@ public struct RestoreAccountRequest: FunctionRequest {
 
   /// With a passkey, by the options of a ``PasskeyOptionsRequest`` without a code.
   public static func passkey(
-    _ passkey: PasskeyAnswer, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil,
+    _ passkey: PasskeyAnswer, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil
   ) -> RestoreAccountRequest {
     RestoreAccountRequest(passkey: passkey, as: `as`, device: device, birthDate: birthDate, consent: consent)

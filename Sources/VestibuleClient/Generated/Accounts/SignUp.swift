@@ -25,7 +25,7 @@ public struct SignUpRequest: FunctionRequest {
   public var username: String?
 
   /// The role of the account, one of the policy's `roles.signUp`. At most 64 characters.
-  public var role: String?
+  public var role: Role?
 
   /// A telephone number, such as `+1 555 123 4567`. One without a country calling code gets that of the policy's
   /// `profile.callingCode`. 3 to 32 characters.
@@ -38,7 +38,7 @@ public struct SignUpRequest: FunctionRequest {
   public var locale: String?
 
   /// The person's day of birth as a calendar date: `2010-05-31`.
-  public var birthDate: String?
+  public var birthDate: CalendarDay?
 
   /// The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
   /// agrees to no terms, such as where the policy has none.
@@ -49,8 +49,8 @@ public struct SignUpRequest: FunctionRequest {
 
   /// Creates a request. What is nil is not sent.
   public init(
-    email: String, password: String, displayName: String? = nil, username: String? = nil, role: String? = nil,
-    phone: String? = nil, profile: [String: JSONValue]? = nil, locale: String? = nil, birthDate: String? = nil,
+    email: String, password: String, displayName: String? = nil, username: String? = nil, role: Role? = nil,
+    phone: String? = nil, profile: [String: JSONValue]? = nil, locale: String? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil, device: Device? = nil
   ) {
     self.email = email

@@ -46,10 +46,10 @@ public struct UpdateAccountRequest: FunctionRequest {
   public var removeEmail: String?
 
   /// The new role, one of the policy's `roles.signUp`. At most 64 characters.
-  public var role: String?
+  public var role: Role?
 
   /// The person's day of birth as a calendar date: `2010-05-31`.
-  public var birthDate: String?
+  public var birthDate: CalendarDay?
 
   /// The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
   /// agrees to no terms, such as where the policy has none.
@@ -60,7 +60,7 @@ public struct UpdateAccountRequest: FunctionRequest {
     displayName: Change<String>? = nil, username: Change<String>? = nil, photoURL: Change<String>? = nil,
     timeZone: Change<String>? = nil, phone: Change<String>? = nil, locale: Change<String>? = nil,
     profile: [String: JSONValue]? = nil, branding: Change<Branding>? = nil, email: String? = nil,
-    removeEmail: String? = nil, role: String? = nil, birthDate: String? = nil, consent: Consent? = nil
+    removeEmail: String? = nil, role: Role? = nil, birthDate: CalendarDay? = nil, consent: Consent? = nil
   ) {
     self.displayName = displayName
     self.username = username

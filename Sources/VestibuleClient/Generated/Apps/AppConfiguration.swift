@@ -240,19 +240,19 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
   /// The roles that the policy gives a meaning.
   public struct Roles: Codable, Equatable, Sendable {
     /// The role whose accounts invite others.
-    public var inviter: String
+    public var inviter: Role
 
     /// The role that an invitation gives unless it names another one.
-    public var invitee: String
+    public var invitee: Role
 
     /// Roles that a person may take without an invitation.
-    public var signUp: [String]
+    public var signUp: [Role]
 
     /// A team of inviters; only with `teams` of the policy.
     public var team: TeamName?
 
     /// Creates a value, such as for a test or a preview.
-    public init(inviter: String, invitee: String, signUp: [String], team: TeamName? = nil) {
+    public init(inviter: Role, invitee: Role, signUp: [Role], team: TeamName? = nil) {
       self.inviter = inviter
       self.invitee = invitee
       self.signUp = signUp
@@ -602,13 +602,13 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     public var allowNote: Bool
 
     /// The roles that people may be invited to.
-    public var roles: [String]
+    public var roles: [Role]
 
     /// Whether inviters may have a name, a color and a logo of their own.
     public var branding: Bool
 
     /// Creates a value, such as for a test or a preview.
-    public init(days: Int, allowNote: Bool, roles: [String], branding: Bool) {
+    public init(days: Int, allowNote: Bool, roles: [Role], branding: Bool) {
       self.days = days
       self.allowNote = allowNote
       self.roles = roles

@@ -15,7 +15,7 @@ public struct ListMembersRequest: FunctionRequest {
   public var query: String?
 
   /// Only accounts with this role; every member has the invitee's role. At most 64 characters.
-  public var role: String?
+  public var role: Role?
 
   /// Only accounts with this status.
   public var status: Account.Status?
@@ -32,7 +32,7 @@ public struct ListMembersRequest: FunctionRequest {
 
   /// Creates a request. What is nil is not sent.
   public init(
-    query: String? = nil, role: String? = nil, status: Account.Status? = nil, limit: Int? = nil, cursor: String? = nil,
+    query: String? = nil, role: Role? = nil, status: Account.Status? = nil, limit: Int? = nil, cursor: String? = nil,
     teamId: String? = nil
   ) {
     self.query = query

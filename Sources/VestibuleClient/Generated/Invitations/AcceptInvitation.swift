@@ -49,7 +49,7 @@ public struct AcceptInvitationRequest: FunctionRequest {
   public var displayName: String?
 
   /// The person's day of birth as a calendar date: `2010-05-31`.
-  public var birthDate: String?
+  public var birthDate: CalendarDay?
 
   /// The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
   /// agrees to no terms, such as where the policy has none.
@@ -62,7 +62,7 @@ public struct AcceptInvitationRequest: FunctionRequest {
   init(
     code: String? = nil, invitationId: String? = nil, identity: Identity? = nil, email: String? = nil,
     password: String? = nil, newPassword: String? = nil, byMail: Bool? = nil, passkey: PasskeyAnswer? = nil,
-    displayName: String? = nil, birthDate: String? = nil, consent: Consent? = nil, device: Device? = nil
+    displayName: String? = nil, birthDate: CalendarDay? = nil, consent: Consent? = nil, device: Device? = nil
   ) {
     self.code = code
     self.invitationId = invitationId
@@ -80,8 +80,8 @@ public struct AcceptInvitationRequest: FunctionRequest {
 
   /// With the ID token of a provider.
   public static func identity(
-    _ identity: Identity, code: String, displayName: String? = nil, birthDate: String? = nil, consent: Consent? = nil,
-    device: Device? = nil
+    _ identity: Identity, code: String, displayName: String? = nil, birthDate: CalendarDay? = nil,
+    consent: Consent? = nil, device: Device? = nil
   ) -> AcceptInvitationRequest {
     AcceptInvitationRequest(
       code: code, identity: identity, displayName: displayName, birthDate: birthDate, consent: consent, device: device)
@@ -89,7 +89,7 @@ public struct AcceptInvitationRequest: FunctionRequest {
 
   /// With the password of an account that exists.
   public static func password(
-    _ password: String, email: String, code: String, birthDate: String? = nil, consent: Consent? = nil,
+    _ password: String, email: String, code: String, birthDate: CalendarDay? = nil, consent: Consent? = nil,
     device: Device? = nil
   ) -> AcceptInvitationRequest {
     AcceptInvitationRequest(
@@ -98,8 +98,8 @@ public struct AcceptInvitationRequest: FunctionRequest {
 
   /// With a password for a new account.
   public static func newPassword(
-    _ newPassword: String, code: String, email: String? = nil, displayName: String? = nil, birthDate: String? = nil,
-    consent: Consent? = nil, device: Device? = nil
+    _ newPassword: String, code: String, email: String? = nil, displayName: String? = nil,
+    birthDate: CalendarDay? = nil, consent: Consent? = nil, device: Device? = nil
   ) -> AcceptInvitationRequest {
     AcceptInvitationRequest(
       code: code, email: email, newPassword: newPassword, displayName: displayName, birthDate: birthDate,
@@ -108,7 +108,8 @@ public struct AcceptInvitationRequest: FunctionRequest {
 
   /// With the mail alone: a new account without a password.
   public static func mailAlone(
-    code: String, displayName: String? = nil, birthDate: String? = nil, consent: Consent? = nil, device: Device? = nil
+    code: String, displayName: String? = nil, birthDate: CalendarDay? = nil, consent: Consent? = nil,
+    device: Device? = nil
   ) -> AcceptInvitationRequest {
     AcceptInvitationRequest(
       code: code, byMail: true, displayName: displayName, birthDate: birthDate, consent: consent, device: device)
@@ -116,7 +117,7 @@ public struct AcceptInvitationRequest: FunctionRequest {
 
   /// With a new passkey for a new account, by the options of a ``PasskeyOptionsRequest`` with the same code.
   public static func newPasskey(
-    _ passkey: PasskeyAnswer, code: String, displayName: String? = nil, birthDate: String? = nil,
+    _ passkey: PasskeyAnswer, code: String, displayName: String? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil, device: Device? = nil
   ) -> AcceptInvitationRequest {
     AcceptInvitationRequest(

@@ -38,7 +38,7 @@ public struct SendInvitationRequest: FunctionRequest {
 
   /// The role of the accounts that accept, one of the policy's `invitation.roles`; default: the invitee's. Only an
   /// invitee becomes a client of the inviter. At most 64 characters.
-  public var role: String?
+  public var role: Role?
 
   /// A note of the inviter in the mail, if the policy has `invitation.allowNote`. At most 1000 characters.
   public var note: String?
@@ -66,7 +66,7 @@ public struct SendInvitationRequest: FunctionRequest {
   /// One of the static functions makes a request.
   init(
     client: NewClient? = nil, clients: [NewClient]? = nil, days: Int? = nil, allowOtherEmail: Bool? = nil,
-    deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, role: String? = nil, note: String? = nil,
+    deliver: InvitationChannel? = nil, alsoByMail: Bool? = nil, role: Role? = nil, note: String? = nil,
     data: JSONValue? = nil, returnURL: String? = nil, confirmAddress: Bool? = nil, teamId: String? = nil,
     teamRole: TeamRole? = nil
   ) {
@@ -88,7 +88,7 @@ public struct SendInvitationRequest: FunctionRequest {
   /// Invites one client.
   public static func client(
     _ client: NewClient, days: Int? = nil, allowOtherEmail: Bool? = nil, deliver: InvitationChannel? = nil,
-    alsoByMail: Bool? = nil, role: String? = nil, note: String? = nil, data: JSONValue? = nil, returnURL: String? = nil,
+    alsoByMail: Bool? = nil, role: Role? = nil, note: String? = nil, data: JSONValue? = nil, returnURL: String? = nil,
     confirmAddress: Bool? = nil, teamId: String? = nil, teamRole: TeamRole? = nil
   ) -> SendInvitationRequest {
     SendInvitationRequest(
@@ -100,7 +100,7 @@ public struct SendInvitationRequest: FunctionRequest {
   /// Invites several clients.
   public static func clients(
     _ clients: [NewClient], days: Int? = nil, allowOtherEmail: Bool? = nil, deliver: InvitationChannel? = nil,
-    alsoByMail: Bool? = nil, role: String? = nil, note: String? = nil, data: JSONValue? = nil, returnURL: String? = nil,
+    alsoByMail: Bool? = nil, role: Role? = nil, note: String? = nil, data: JSONValue? = nil, returnURL: String? = nil,
     confirmAddress: Bool? = nil, teamId: String? = nil, teamRole: TeamRole? = nil
   ) -> SendInvitationRequest {
     SendInvitationRequest(

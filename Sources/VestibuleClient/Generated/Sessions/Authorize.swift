@@ -11,7 +11,7 @@ public struct AuthorizeRequest: FunctionRequest {
   public static let function = FunctionCall("authorize", at: "/authorize", for: .session)
 
   /// The role that the account must have; without it, any. At most 64 characters.
-  public var role: String?
+  public var role: Role?
 
   /// Whether the session must have passed a second factor.
   public var factor: Bool?
@@ -20,7 +20,7 @@ public struct AuthorizeRequest: FunctionRequest {
   public var maxAge: Int?
 
   /// Creates a request. What is nil is not sent.
-  public init(role: String? = nil, factor: Bool? = nil, maxAge: Int? = nil) {
+  public init(role: Role? = nil, factor: Bool? = nil, maxAge: Int? = nil) {
     self.role = role
     self.factor = factor
     self.maxAge = maxAge
@@ -49,7 +49,7 @@ public struct AuthorizeResult: Codable, Equatable, Sendable {
   public var accountId: String
 
   /// The role of the account.
-  public var role: String
+  public var role: Role
 
   /// The id of the session to which the access token belongs.
   public var sessionId: String
@@ -65,7 +65,7 @@ public struct AuthorizeResult: Codable, Equatable, Sendable {
 
   /// Creates a value, such as for a test or a preview.
   public init(
-    accountId: String, role: String, sessionId: String, emailVerified: Bool, email: String? = nil,
+    accountId: String, role: Role, sessionId: String, emailVerified: Bool, email: String? = nil,
     externalId: String? = nil
   ) {
     self.accountId = accountId

@@ -40,13 +40,13 @@ public struct SignInRequest: FunctionRequest {
 
   /// The role that the app is for; an account with another role is refused (`auth/role-mismatch`). At most 64
   /// characters.
-  public var `as`: String?
+  public var `as`: Role?
 
   /// The device of the session.
   public var device: Device?
 
   /// The person's day of birth as a calendar date: `2010-05-31`.
-  public var birthDate: String?
+  public var birthDate: CalendarDay?
 
   /// The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
   /// agrees to no terms, such as where the policy has none.
@@ -58,8 +58,8 @@ public struct SignInRequest: FunctionRequest {
   /// One of the static functions makes a request.
   init(
     identity: Identity? = nil, email: String? = nil, username: String? = nil, password: String? = nil,
-    passkey: PasskeyAnswer? = nil, code: String? = nil, `as`: String? = nil, device: Device? = nil,
-    birthDate: String? = nil, consent: Consent? = nil, restore: Bool? = nil
+    passkey: PasskeyAnswer? = nil, code: String? = nil, `as`: Role? = nil, device: Device? = nil,
+    birthDate: CalendarDay? = nil, consent: Consent? = nil, restore: Bool? = nil
   ) {
     self.identity = identity
     self.email = email
@@ -76,8 +76,8 @@ public struct SignInRequest: FunctionRequest {
 
   /// With the ID token of a provider.
   public static func identity(
-    _ identity: Identity, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil, consent: Consent? = nil,
-    restore: Bool? = nil
+    _ identity: Identity, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
+    consent: Consent? = nil, restore: Bool? = nil
   ) -> SignInRequest {
     SignInRequest(
       identity: identity, as: `as`, device: device, birthDate: birthDate, consent: consent, restore: restore)
@@ -85,7 +85,7 @@ public struct SignInRequest: FunctionRequest {
 
   /// With an address and a password.
   public static func password(
-    email: String, password: String, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil,
+    email: String, password: String, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil, restore: Bool? = nil
   ) -> SignInRequest {
     SignInRequest(
@@ -95,7 +95,7 @@ public struct SignInRequest: FunctionRequest {
 
   /// With a user name and a password.
   public static func password(
-    username: String, password: String, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil,
+    username: String, password: String, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil, restore: Bool? = nil
   ) -> SignInRequest {
     SignInRequest(
@@ -105,7 +105,7 @@ public struct SignInRequest: FunctionRequest {
 
   /// With a passkey, by the options of a ``PasskeyOptionsRequest`` without a code.
   public static func passkey(
-    _ passkey: PasskeyAnswer, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil,
+    _ passkey: PasskeyAnswer, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil, restore: Bool? = nil
   ) -> SignInRequest {
     SignInRequest(passkey: passkey, as: `as`, device: device, birthDate: birthDate, consent: consent, restore: restore)
@@ -113,7 +113,7 @@ public struct SignInRequest: FunctionRequest {
 
   /// With the code of the mail that ``RequestSignInRequest`` sends.
   public static func mailedCode(
-    _ code: String, email: String, `as`: String? = nil, device: Device? = nil, birthDate: String? = nil,
+    _ code: String, email: String, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil, restore: Bool? = nil
   ) -> SignInRequest {
     SignInRequest(

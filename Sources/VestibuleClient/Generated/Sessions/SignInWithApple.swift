@@ -31,13 +31,13 @@ public struct SignInWithAppleRequest: FunctionRequest {
 
   /// The role that the app is for; an account with another role is refused (`auth/role-mismatch`). At most 64
   /// characters.
-  public var `as`: String?
+  public var `as`: Role?
 
   /// The device of the session.
   public var device: Device?
 
   /// The person's day of birth as a calendar date: `2010-05-31`.
-  public var birthDate: String?
+  public var birthDate: CalendarDay?
 
   /// The person's consent to the terms, and the address of their parent or guardian. Without `version` the person
   /// agrees to no terms, such as where the policy has none.
@@ -46,8 +46,8 @@ public struct SignInWithAppleRequest: FunctionRequest {
   /// Creates a request. What is nil is not sent.
   public init(
     identityToken: String, userIdentifier: String? = nil, email: String? = nil, fullName: FullName? = nil,
-    authorizationCode: String? = nil, nonce: String? = nil, `as`: String? = nil, device: Device? = nil,
-    birthDate: String? = nil, consent: Consent? = nil
+    authorizationCode: String? = nil, nonce: String? = nil, `as`: Role? = nil, device: Device? = nil,
+    birthDate: CalendarDay? = nil, consent: Consent? = nil
   ) {
     self.identityToken = identityToken
     self.userIdentifier = userIdentifier

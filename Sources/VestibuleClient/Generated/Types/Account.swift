@@ -16,7 +16,7 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
   public var displayName: String
 
   /// The role of the policy that the account has.
-  public var role: String
+  public var role: Role
 
   /// `deleting`: the person has deleted the account and can restore it.
   public var status: Status
@@ -72,7 +72,7 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
 
   /// Creates a value, such as for a test or a preview.
   public init(
-    id: String, emailVerified: Bool, displayName: String, role: String, status: Status, profile: [String: JSONValue],
+    id: String, emailVerified: Bool, displayName: String, role: Role, status: Status, profile: [String: JSONValue],
     consent: Consent, createdAt: Date, email: String? = nil, addresses: [Address]? = nil, username: String? = nil,
     photoURL: String? = nil, phone: String? = nil, locale: String? = nil, timeZone: String? = nil,
     ageVerified: Bool? = nil, branding: Branding? = nil, lastSignInAt: Date? = nil,

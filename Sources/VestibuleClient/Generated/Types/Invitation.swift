@@ -35,7 +35,7 @@ public struct Invitation: Codable, Hashable, Identifiable, Sendable {
   public var delivery: InvitationDelivery?
 
   /// The role of the account that accepts; nil for the invitee's.
-  public var role: String?
+  public var role: Role?
 
   /// When it was accepted; nil if it was not.
   public var acceptedAt: Date?
@@ -52,7 +52,7 @@ public struct Invitation: Codable, Hashable, Identifiable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(
     id: String, clientId: String, status: InvitationStatus, channel: InvitationChannel, sentAt: Date, expiresAt: Date,
-    resendCount: Int, email: String? = nil, delivery: InvitationDelivery? = nil, role: String? = nil,
+    resendCount: Int, email: String? = nil, delivery: InvitationDelivery? = nil, role: Role? = nil,
     acceptedAt: Date? = nil, declinedAt: Date? = nil, declineReason: String? = nil, lastSignInAt: Date? = nil
   ) {
     self.id = id

@@ -21,6 +21,7 @@ export const schemas: { readonly [name: string]: unknown } = {
   "$defs": {
     "birthDate": {
       "$ref": "#/patterns/date",
+      "format": "date",
       "maxLength": 10,
       "type": "string"
     },
