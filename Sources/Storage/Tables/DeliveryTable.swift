@@ -43,14 +43,23 @@ package struct DeliveryTable {
     guard !ids.isEmpty else { return [:] }
     let rows = try transaction.query(
       """
-      SELECT invitation_id, state, outcome, outcome_at, outcome_detail, outcome_reason, ended_at, created_at, trouble
+      SELECT id, invitation_id, state, outcome, outcome_at, outcome_detail, outcome_reason, ended_at, created_at, trouble
       FROM outbox WHERE invitation_id IN (\(transaction.parameters(1, count: ids.count)))
         AND kind IN \(OutboxMessage.Kind.offeringInvitation)
-      ORDER BY created_at, id
       """, ids.map(SQLValue.text))
-    var latest: [String: MessageDelivery] = [:]
-    for row in rows { latest[try row.text("invitation_id")] = try delivery(row) }
-    return latest
+    var latest: [String: Row] = [:]
+    for row in rows {
+      let id = try row.text("invitation_id")
+      if let other = latest[id], try Self.position(other) > Self.position(row) { continue }
+      latest[id] = row
+    }
+    var deliveries: [String: MessageDelivery] = [:]
+    for (id, row) in latest { deliveries[id] = try delivery(row) }
+    return deliveries
+  }
+
+  private static func position(_ row: Row) throws(Problem) -> (Timestamp, String) {
+    (try row.timestamp("created_at"), try row.text("id"))
   }
 
   /// The part of a failure's reason that inviters may see: what the server said, without its name and other internals,

@@ -152,6 +152,7 @@ extension Transaction {
     }
     try invitations.markOpened("i-c", at: .t0)
     _ = try deliveries.all(ofInvitation: "i-c", limit: 50)
+    _ = try deliveries.latest(ofInvitations: ["i-c", "i-joined"])
     _ = try invitationReport.counts(of: "inviter", sentSince: .t0, now: .t0)
     _ = try invitationReport.days(of: "inviter", sentSince: .t0)
     _ = try invitationReport.medianTimeToAccept(of: "inviter", sentSince: .t0, count: 1)
