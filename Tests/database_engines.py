@@ -61,6 +61,12 @@ class SQLiteDatabase:
         found = self.run("SELECT name FROM sqlite_schema WHERE type = 'table'") if self.exists else []
         return sorted(row["name"] for row in found)
 
+    def every_row(self):
+        """The rows of each table, by its name."""
+        with contextlib.closing(sqlite3.connect(self.path)) as connection:
+            connection.row_factory = sqlite3.Row
+            return {table: [dict(row) for row in connection.execute(f"SELECT * FROM {table}")] for table in self.tables()}
+
     def primary_key(self, table):
         return self.run("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", (table,))
 
@@ -139,6 +145,10 @@ class ServerDatabase:
     def tables(self):
         found = self.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
         return sorted(row["tablename"] for row in found if row["tablename"] != "schema_versions")
+
+    def every_row(self):
+        """The rows of each table, by its name."""
+        return {table: self.run(f"SELECT * FROM {table}") for table in self.tables()}
 
     def primary_key(self, table):
         return self.run(

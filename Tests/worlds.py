@@ -164,8 +164,8 @@ class World:
     def dump(self, without=()):
         """Every row of every table, as text.
         without: tables that are left out."""
-        tables = [table for table in self.tables() if table not in without]
-        return "\n".join(f"{table} {row}" for table in tables for row in self.rows(f"SELECT * FROM {table}"))
+        tables = self.store.every_row()
+        return "\n".join(f"{table} {row}" for table, rows in tables.items() if table not in without for row in rows)
 
     def stored(self):
         """Everything in the database: its rows, and the bytes of its file if it is one."""

@@ -36,6 +36,9 @@ class Step:
 
     def begin(self):
         self.begun = time.monotonic()
+        #: What was broken after each state in which a fault left the world, with its answer. From the same files and
+        #: the same answer the same follows, and most faults leave the world as it was.
+        self.aftermaths = {}
         self.scene = Scene(self.folder, self.number)
         [self.answer], self.expected = self.scene.outcome()
         [other], second = self.scene.outcome()
@@ -68,18 +71,27 @@ class Step:
             self.begin()
         self.scene.set_back()
         done = fault.run(self.scene)
-        broken = list(self.of_the_fault(done, fault))
+        first = self.answered(done)
+        left = self.scene.fingerprint(), json.dumps(first)
+        if left[0] is None or left not in self.aftermaths:
+            self.aftermaths[left] = list(self.aftermath(first))
+        return [*self.of_the_fault(done, fault), *self.aftermaths[left]]
+
+    def aftermath(self, first):
+        """Sends the same event again and delivers everything.
+        - Parameter first: The answer despite the fault, if there was one.
+        - Returns: The promises that were broken."""
         again = self.scene.answer()
         if again.code not in self.codes:
-            broken.append(f"the same event again is answered {again.code or 'as granted'}: {again.json}")
-        first = self.answered(done)
+            yield f"the same event again is answered {again.code or 'as granted'}: {again.json}"
         if first is not None and self.is_remembered and unworded(first) != unworded(again.json):
-            broken.append(f"the same event has two answers: {first} and {again.json}")
+            yield f"the same event has two answers: {first} and {again.json}"
         try:
             self.scene.deliver()
         except Undelivered as problem:
-            return [*broken, str(problem)]
-        return [*broken, *self.differences(self.scene.state())]
+            yield str(problem)
+        else:
+            yield from self.differences(self.scene.state())
 
     def of_the_fault(self, done, fault):
         if fault.kills:

@@ -2,6 +2,7 @@
 """A world before one event of the story, which is set back for each trial."""
 
 import collections
+import hashlib
 import json
 import shutil
 
@@ -64,6 +65,13 @@ class Scene:
         if self.rows:
             self.rows.set_back()
 
+    def fingerprint(self):
+        """What all files contain, without the index of SQLite's log, which the next process makes anew; None on a server."""
+        if self.rows:
+            return None
+        files = (path for path in self.world.folder.rglob("*") if path.is_file() and not path.name.endswith("-shm"))
+        return tuple(sorted((str(path), hashlib.sha256(path.read_bytes()).digest()) for path in files))
+
     def answer(self):
         return self.world.run(self.function, event=self.event)
 
@@ -81,8 +89,7 @@ class Scene:
     def state(self):
         """Every table as columns: the values of each, counted; and the number of mails that have arrived."""
         columns = {}
-        for table in self.world.tables():
-            rows = self.world.rows(f"SELECT * FROM {table}")
+        for table, rows in self.world.store.every_row().items():
             columns[table, "rows"] = len(rows)
             for name in rows[0] if rows else ():
                 if (table, name) not in OF_ATTEMPTS:
