@@ -20,6 +20,8 @@ import psycopg
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 #: The executables that the tests run.
 BIN = pathlib.Path(os.environ.get("VESTIBULE_BIN", ROOT / ".build/debug")).resolve()
+#: The sample app of the client kit, which no release contains.
+TRAINER = ROOT / ".build/debug/trainer-cli"
 ENGINE = os.environ.get("TEST_ENGINE", "sqlite")
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
-from database_engines import BIN, ENGINE, ROOT, ServerDatabase, SQLiteDatabase
+from database_engines import BIN, ENGINE, ROOT, TRAINER, ServerDatabase, SQLiteDatabase
 
 RSA_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 EC_KEY = ec.generate_private_key(ec.SECP256R1())

@@ -11,7 +11,7 @@ from http_proxy import lossy_proxy
 from openapi_documents import FOR_APPS
 from runners import CATALOGUE, lighttpd
 from smtp_servers import certificate
-from worlds import BIN, POLICY, ROOT
+from worlds import POLICY, ROOT, TRAINER
 
 KIT = ROOT / "Sources/VestibuleClient"
 
@@ -64,7 +64,7 @@ POLICY_OF_THE_WALK = {
 
 def walk(world, url, clients, trusted=None):
     """The steps that the terminal client prints, as pairs. `trusted` is the file of the only CA that it trusts."""
-    command = [BIN / "trainer-cli", url, str(clients)]
+    command = [TRAINER, url, str(clients)]
     if trusted:
         script = f'mount --bind {trusted} /etc/ssl/certs/ca-certificates.crt && exec "$0" "$@"'
         command = ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", script, *command]

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from http_proxy import lossy_proxy
 from runners import lighttpd
-from worlds import BIN
+from worlds import TRAINER
 
 NEVER = 10**9
 
@@ -33,7 +33,7 @@ class App:
         return json.loads(self.file.read_text())
 
     def start(self, calls):
-        command = [BIN / "trainer-cli", self.proxy.url, "--session", self.file, str(calls)]
+        command = [TRAINER, self.proxy.url, "--session", self.file, str(calls)]
         return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
     def steps(self, calls=1):
