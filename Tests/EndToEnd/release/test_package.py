@@ -178,7 +178,9 @@ def test_a_zip_starts_as_lambda_starts_it(tmp_path, world):
     (tmp_path / "task/bootstrap").chmod(0o755)
     api = RuntimeAPI()
     environment = {
-        **world.env, "AWS_LAMBDA_RUNTIME_API": api.address, "POLICY_FILE": "templates/policies/pfa.json", "LAMBDA_TASK_ROOT": "."}
+        **world.env, "AWS_LAMBDA_RUNTIME_API": api.address, "POLICY_FILE": "templates/policies/pfa.json", "LAMBDA_TASK_ROOT": ".",
+        # Where the layer of a release has its libraries.
+        "LD_LIBRARY_PATH": str(BIN.parent / "lib")}
     del environment["TEMPLATES_DIR"]
     with process(tmp_path / "task/bootstrap", cwd=tmp_path / "task", env=environment, stdin=subprocess.DEVNULL):
         api.put({"data": {"code": "A"}, "acceptlanguage": "de"})
