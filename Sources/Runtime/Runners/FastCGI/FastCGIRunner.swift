@@ -69,7 +69,7 @@ extension Settings {
   /// The number of events after which a process ends, from `FASTCGI_MAX_EVENTS`; nil for any number.
   package var maximumEvents: Int? {
     get throws(Problem) {
-      let count = try number("FASTCGI_MAX_EVENTS", in: 0...1_000_000_000) ?? 1000
+      let count = try number("FASTCGI_MAX_EVENTS", in: 0...1_000_000_000) ?? 10_000
       return count == 0 ? nil : count
     }
   }
