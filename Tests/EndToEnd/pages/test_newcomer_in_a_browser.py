@@ -13,6 +13,9 @@ def bar(tab):
     """Which step comes next, in the bar above the page. A phone shows its number without the words around it."""
     box = tab.locator("#development").bounding_box()
     assert box["y"] == 0 and box["height"] < 48, "one thin line"
+    left, right = tab.locator("#development").evaluate(
+        "bar => [bar.firstElementChild.getBoundingClientRect().left, innerWidth - bar.lastElementChild.getBoundingClientRect().right]")
+    assert abs(left - right) < 2, "in the middle of the window"
     assert tab.locator("#development a").all_inner_texts() == ["Inbox", "Overview"]
     return " ".join(tab.locator("#development > span").text_content().split())
 

@@ -80,7 +80,7 @@ struct DevelopmentBar {
 
   private static let style = """
 
-    #development { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 .75rem; margin-bottom: 1.5rem;
+    #development { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 .75rem; max-width: none; margin-bottom: 1.5rem;
       background: #1b2733; color: #f2f5f8; box-shadow: 0 0 0 100vmax #1b2733; clip-path: inset(0 -100vmax);
       font: .875rem/1.25rem system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
     #development > * { display: inline-block; padding: .75rem 0; color: inherit; }
