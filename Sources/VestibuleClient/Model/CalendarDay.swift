@@ -15,8 +15,7 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Sendable, Expres
   /// The day with this text.
   public init(stringLiteral value: String) { rawValue = value }
 
-  /// The day of a time, such as the selection of a `DatePicker`.
-  /// - Parameter timeZone: that of the picker.
+  /// The day of a time in a time zone, such as of the selection of a `DatePicker` in that of the picker.
   public init(_ date: Date, in timeZone: TimeZone = .current) {
     let parts = Self.calendar(timeZone).dateComponents([.year, .month, .day], from: date)
     let numbers = [(parts.year ?? 0, 4), (parts.month ?? 0, 2), (parts.day ?? 0, 2)]
@@ -26,8 +25,7 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Sendable, Expres
     }.joined(separator: "-")
   }
 
-  /// The beginning of the day, for a `DatePicker`; nil if the text is no day.
-  /// - Parameter timeZone: that of the picker.
+  /// The beginning of the day in a time zone, such as for a `DatePicker`; nil if the text is no day.
   public func date(in timeZone: TimeZone = .current) -> Date? {
     let numbers = rawValue.split(separator: "-").map { Int($0) }
     guard numbers.count == 3, let year = numbers[0], let month = numbers[1], let day = numbers[2] else { return nil }
