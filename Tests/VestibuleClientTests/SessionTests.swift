@@ -68,11 +68,30 @@ final class TokenServer: Sendable {
     let request = ListFactorsRequest()
     let store = AnswerStore(folder: folder)
     await store.write(
-      ListFactorsResult(factors: [], recoveryCodesLeft: 0), to: request, at: Date(timeIntervalSince1970: 1))
+      ListFactorsResult(factors: [], recoveryCodesLeft: 0), to: request, at: Date(timeIntervalSince1970: 1), of: 0)
     #expect(await AnswerStore(folder: folder).read(request)?.date == Date(timeIntervalSince1970: 1))
     await store.removeAll()
     #expect(await AnswerStore(folder: folder).read(request) == nil)
     #expect(try Data(contentsOf: neighbour) == Data("x".utf8))
+  }
+
+  @Test func `an answer to a call that began before the removal is not kept, in memory and on disk`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = AnswerStore(folder: folder)
+    let factors = ListFactorsResult(factors: [], recoveryCodesLeft: 0)
+    let configuration = try Server("statlocker").configuration
+    let begun = await store.generation
+    await store.removeAll()
+    await store.write(factors, to: ListFactorsRequest(), at: Date(), of: begun)
+    await store.write(configuration, to: AppConfigurationRequest(), at: Date(), of: begun)
+    for store in [store, AnswerStore(folder: folder)] {
+      #expect(await store.read(ListFactorsRequest()) == nil)
+      // The rules and texts are not about a person.
+      #expect(await store.read(AppConfigurationRequest()) != nil)
+    }
+    await store.write(factors, to: ListFactorsRequest(), at: Date(), of: store.generation)
+    #expect(await store.read(ListFactorsRequest()) != nil)
   }
 
   func session(_ store: any TokenStore, _ handler: StubTransport.Handler? = nil) -> (Session, StubTransport) {

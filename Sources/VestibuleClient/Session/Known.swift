@@ -34,6 +34,8 @@ public actor AnswerStore {
   private let appFolder: URL?
   /// Each is a `Known` of the answer to a request, by the name of its file.
   private var entries: [String: any Sendable] = [:]
+  /// Counts the removals, so that an answer to a call that began before one is not kept after it.
+  private(set) var generation = 0
 
   /// - Parameter folder: where the answers are kept, in folders of their own (`vestibule-answers`, `vestibule-app`) and
   ///   in files that only their owner can read; nil keeps them in memory.
@@ -55,7 +57,10 @@ public actor AnswerStore {
     return Known(file.answer, date: file.date, isCurrent: false)
   }
 
-  func write<Request: FunctionRequest>(_ answer: Request.Answer, to request: Request, at date: Date) {
+  /// Keeps an answer, unless it is about a person and the answers have been removed since its call began.
+  /// - Parameter begun: the generation in which the call began.
+  func write<Request: FunctionRequest>(_ answer: Request.Answer, to request: Request, at date: Date, of begun: Int) {
+    guard begun == generation || request is AppConfigurationRequest else { return }
     let name = Self.name(of: request)
     entries[name] = Known(answer, date: date, isCurrent: false)
     guard let data = try? JSONEncoder.vestibule().encode(File(answer: answer, date: date)) else { return }
@@ -70,6 +75,7 @@ public actor AnswerStore {
 
   /// Removes what is about a person, and nothing else that is in the app's folder.
   public func removeAll() {
+    generation += 1
     entries = entries.filter { $0.key.hasPrefix("\(AppConfigurationRequest.function.name)-") }
     guard let folder else { return }
     try? FileManager.default.removeItem(at: folder)

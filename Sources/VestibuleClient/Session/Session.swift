@@ -179,12 +179,11 @@ public actor Session {
     _ request: Request, by client: Client
   ) async throws(VestibuleError) -> Known<Request.Answer> {
     try await restore()
-    let begun = epoch
+    // A session that begins or ends from here on removes the answers, and the store then refuses this one.
+    let begun = await answers.generation
     let answer = try await call(request, by: client, botToken: nil, idempotencyKey: UUID().uuidString)
     let date = now()
-    if epoch == begun {
-      await answers.write(answer, to: request, at: date)
-    }
+    await answers.write(answer, to: request, at: date, of: begun)
     return Known(answer, date: date, isCurrent: true)
   }
 
