@@ -86,6 +86,24 @@ import Testing
     #expect(await store.read() == nil)
   }
 
+  @Test(arguments: [
+    ("auth/code-expired", "c", true), ("auth/code-expired", "other", false), ("auth/code-invalid", "c", false),
+  ])
+  func `a challenge that is over leads back to the sign-in, and a wrong code does not`(
+    code: String, challenge: String, isOver: Bool
+  ) async throws {
+    let challenged = SignInResult.challenged(
+      FactorChallenge(challenge: "c", factors: [Factor(id: "f", type: .totp, createdAt: Self.time)]))
+    let (model, _) = try model([
+      "sign-in": { try Self.json(challenged) }, "answer-challenge": { .refused(code, 410) },
+    ])
+    await model.start()
+    await model.signIn(.password(email: "kim@example.com", password: "x"))
+    await model.answer(.code("123456", challenge: challenge))
+    #expect((model.state == .signedOut) == isOver)
+    #expect(model.failure?.code == ErrorCode(rawValue: code) && model.message == "M" && !model.isBusy)
+  }
+
   @Test func `the countdown of the verification mail`() async throws {
     let (model, transport) = try model([
       "sign-in": { try Self.signedIn(.emailNotVerified) }, "verify-email": { .granted(#"{"message":"Sent."}"#) },

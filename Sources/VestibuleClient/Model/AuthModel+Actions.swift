@@ -56,10 +56,11 @@ extension AuthModel {
   public func dismissInvitation() async { await remember(nil) }
 
   /// Passes the second factor, such as with `.code(code, to: challenge)`. The challenge is that of
-  /// ``AuthState/challenged(_:)``.
+  /// ``AuthState/challenged(_:)``. If it is over, after ten minutes or five wrong codes, `state` is `signedOut`, and
+  /// the person signs in again.
   public func answer(_ request: AnswerChallengeRequest) async {
     let accepts = isAccepting
-    if await enter(request, isAnswer: true), accepts { await remember(nil) }
+    if await enter(request, answering: request.challenge), accepts { await remember(nil) }
   }
 
   /// Restores an account that its owner has deleted, within the days that the policy gives, and signs in.
@@ -121,23 +122,27 @@ extension AuthModel {
 
   /// Makes a call that signs in, and shows where that leads. A second one, such as by a second tap on the same button,
   /// does nothing while the first one runs.
-  /// - Parameter isAnswer: whether it answers a challenge, which goes on with what the person has begun.
+  /// - Parameter challenge: what it answers, and so goes on with what the person has begun; nil if it begins anew.
   /// - Returns: whether it was granted.
   @discardableResult
   private func enter<Request: FunctionRequest>(
-    _ request: Request, _ botToken: String? = nil, isAnswer: Bool = false
+    _ request: Request, _ botToken: String? = nil, answering challenge: String? = nil
   ) async -> Bool
   where Request.Answer: EntryAnswer {
     guard !isEntering else { return false }
     isEntering = true
     defer { isEntering = false }
-    if !isAnswer { isAccepting = false }
+    if challenge == nil { isAccepting = false }
     begin()
     do throws(VestibuleError) {
       try await show(try await session.client.call(request, botToken: botToken).entry(at: now()))
       finish()
       return true
     } catch {
+      // No further code answers a challenge that is over.
+      if error.code == .authCodeExpired, case .challenged(let shown) = state, shown.challenge == challenge {
+        state = .signedOut
+      }
       finish(error)
       return false
     }
