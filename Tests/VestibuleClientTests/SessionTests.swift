@@ -194,6 +194,33 @@ final class TokenServer: Sendable {
     await #expect(throws: VestibuleError.signedOut) { try await session.call(ListFactorsRequest()) }
   }
 
+  @Test(arguments: [30.0, 3600], ["auth/session-revoked", "auth/session-expired"])
+  func `a call that needs no session goes on without the one that has ended`(
+    expiresIn: TimeInterval, code: String
+  ) async throws {
+    let store = MemoryTokenStore(StoredSession(tokens: TokenServer.tokens(1, expiresIn: expiresIn)))
+    let (session, transport) = session(store) { request, _ in
+      if request.headers["Authorization"] != nil || request.url.path.hasSuffix("/refresh-session") {
+        return .refused(code, 401)
+      }
+      return request.url.path.hasSuffix("/verify-email")
+        ? .granted(#"{"message":"Sent."}"#) : .refused("auth/unauthenticated", 401)
+    }
+    _ = try await session.call(VerifyEmailRequest.mail(email: "kim@example.com"))
+    let calls = await transport.requests(to: "/v/verify-email")
+    #expect(calls.last?.headers["Authorization"] == nil && calls.count == (expiresIn == 30 ? 1 : 2))
+    #expect(await store.read() == nil)
+    #expect(await !session.isSignedIn)
+
+    // An acceptance without another credential needs the session.
+    try await session.begin(TokenServer.tokens(1, expiresIn: expiresIn))
+    let failure = await #expect(throws: VestibuleError.self) {
+      try await session.call(AcceptInvitationRequest.waiting(invitationId: "i"))
+    }
+    #expect(failure?.code == ErrorCode(rawValue: code))
+    #expect(await transport.requests(to: "/v/accept-invitation").last?.headers["Authorization"] == nil)
+  }
+
   @Test func `a server that is not reached ends no session, and what is known stays readable`() async throws {
     let store = expired()
     let (session, _) = session(store)

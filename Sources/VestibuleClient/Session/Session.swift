@@ -111,7 +111,8 @@ public actor Session {
 
   // MARK: Calls
 
-  /// Calls a function, with the access token of the session if there is one.
+  /// Calls a function, with the access token of the session if there is one. If the session turns out to have ended,
+  /// and the function needs none, the call goes on without it.
   /// - Parameters:
   ///   - request: what to send. Its type decides the function.
   ///   - botToken: of the widget that the policy's `botCheck` names.
@@ -128,12 +129,29 @@ public actor Session {
   private nonisolated func call<Request: FunctionRequest>(
     _ request: Request, by client: Client, botToken: String?, idempotencyKey: String
   ) async throws(VestibuleError) -> Request.Answer {
-    guard let (token, begun) = try await accessToken(for: Request.function.access) else {
-      return try await client.call(request, botToken: botToken, idempotencyKey: idempotencyKey)
-    }
-    let call = { (token: String) async throws(VestibuleError) in
+    let call = { (token: String?) async throws(VestibuleError) in
       try await client.call(request, accessToken: token, botToken: botToken, idempotencyKey: idempotencyKey)
     }
+    var end: VestibuleError?
+    do throws(VestibuleError) {
+      if let answer = try await answer(to: request, call) { return answer }
+    } catch {
+      guard Request.function.access != .session, error.code?.endsRefresh == true, await !isSignedIn else { throw error }
+      end = error
+    }
+    do throws(VestibuleError) { return try await call(nil) } catch {
+      // This request needs a session after all, and the person has to know why there is none.
+      if let end, error.code == .authUnauthenticated { throw end }
+      throw error
+    }
+  }
+
+  /// Calls a function with the access token of the session.
+  /// - Returns: nil if there is no session, and the call needs none.
+  private nonisolated func answer<Request: FunctionRequest>(
+    to request: Request, _ call: (String) async throws(VestibuleError) -> Request.Answer
+  ) async throws(VestibuleError) -> Request.Answer? {
+    guard let (token, begun) = try await accessToken(for: Request.function.access) else { return nil }
     do throws(VestibuleError) {
       return try await finish(request, try await call(token), of: begun)
     } catch {
