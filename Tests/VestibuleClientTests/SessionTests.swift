@@ -75,25 +75,6 @@ final class TokenServer: Sendable {
     #expect(try Data(contentsOf: neighbour) == Data("x".utf8))
   }
 
-  @Test func `an answer to a call that began before the removal is not kept, in memory and on disk`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let store = AnswerStore(folder: folder)
-    let factors = ListFactorsResult(factors: [], recoveryCodesLeft: 0)
-    let configuration = try Server("statlocker").configuration
-    let begun = await store.generation
-    await store.removeAll()
-    await store.write(factors, to: ListFactorsRequest(), at: Date(), of: begun)
-    await store.write(configuration, to: AppConfigurationRequest(), at: Date(), of: begun)
-    for store in [store, AnswerStore(folder: folder)] {
-      #expect(await store.read(ListFactorsRequest()) == nil)
-      // The rules and texts are not about a person.
-      #expect(await store.read(AppConfigurationRequest()) != nil)
-    }
-    await store.write(factors, to: ListFactorsRequest(), at: Date(), of: store.generation)
-    #expect(await store.read(ListFactorsRequest()) != nil)
-  }
-
   func session(_ store: any TokenStore, _ handler: StubTransport.Handler? = nil) -> (Session, StubTransport) {
     let transport = StubTransport(handler ?? { [server] request, _ in try server.answer(request) })
     return (Session(client: .stub(transport), store: store), transport)

@@ -68,9 +68,9 @@ public struct Client: Sendable {
       } catch {
         failure = error
       }
-      guard failure.isRepeatable, let pause = retries.pause(after: attempt, retryAfter: failure.retryAfter) else {
-        throw failure
-      }
+      guard failure.isRepeatable(by: retries),
+        let pause = retries.pause(after: attempt, retryAfter: failure.retryAfter)
+      else { throw failure }
       do { try await retries.sleep(pause) } catch { throw .cancelled }
     }
     preconditionFailure("the last attempt returns or throws")
@@ -148,9 +148,9 @@ private final class FunctionURLs: @unchecked Sendable {
 
 extension VestibuleError {
   /// Whether the same call may be sent again: it was not answered.
-  fileprivate var isRepeatable: Bool {
+  fileprivate func isRepeatable(by rules: RetryRules) -> Bool {
     switch self {
-    case .unreachable: true
+    case .unreachable: rules.repeatsUnreachable
     case .refused(let problem): problem.status == 503
     default: false
     }

@@ -9,6 +9,8 @@ public struct RetryRules: Sendable {
   public var firstPause: Duration
   /// The longest pause. If the server asks for a longer one, the call fails with its `retryAfter`.
   public var longestPause: Duration
+  /// Whether a call whose connection is lost is repeated. A call that a kept answer can replace is not.
+  var repeatsUnreachable = true
   /// Waits. Tests replace it.
   public var sleep: @Sendable (Duration) async throws -> Void
 

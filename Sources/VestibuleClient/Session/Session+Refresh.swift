@@ -6,20 +6,27 @@ import Foundation
 extension Session {
   /// An access token that is valid for at least ``margin``, for servers of the app's own.
   /// - Throws: ``VestibuleError/signedOut`` if nobody is signed in.
-  public func accessToken() async throws(VestibuleError) -> String {
+  public func accessToken() async throws(VestibuleError) -> String { try await accessToken(isPatient: true) }
+
+  private func accessToken(isPatient: Bool) async throws(VestibuleError) -> String {
     try await restore()
     guard let tokens = stored?.tokens else { throw .signedOut }
     if isFresh(tokens) { return tokens.accessToken }
-    return try await refreshed(replacing: tokens.accessToken, of: epoch)
+    return try await refreshed(replacing: tokens.accessToken, of: epoch, isPatient: isPatient)
   }
 
+  /// - Parameters:
+  ///   - access: of the function that is called.
+  ///   - isPatient: whether a refresh is repeated after a lost connection.
   /// - Returns: nil if there is no session, and the call needs none.
-  func accessToken(for access: FunctionCall.Access) async throws(VestibuleError) -> (token: String, epoch: Int)? {
+  func accessToken(
+    for access: FunctionCall.Access, isPatient: Bool
+  ) async throws(VestibuleError) -> (token: String, epoch: Int)? {
     if let tokens = stored?.tokens, isFresh(tokens) { return (tokens.accessToken, epoch) }
     try await restore()
     if stored == nil, access != .session { return nil }
     let begun = epoch
-    let token = try await accessToken()
+    let token = try await accessToken(isPatient: isPatient)
     guard epoch == begun else { throw .signedOut }
     return (token, begun)
   }
@@ -30,20 +37,28 @@ extension Session {
   /// - Parameters:
   ///   - token: the access token that is no longer of use.
   ///   - begun: the epoch in which the call began. The tokens of somebody who has signed in since then are not for it.
-  func refreshed(replacing token: String, of begun: Int) async throws(VestibuleError) -> String {
+  ///   - isPatient: whether a refresh is repeated after a lost connection.
+  func refreshed(replacing token: String, of begun: Int, isPatient: Bool) async throws(VestibuleError) -> String {
     guard epoch == begun, let own = stored else { throw .signedOut }
     if own.tokens.accessToken != token { return own.tokens.accessToken }
-    let isRunning = refreshing?.epoch == begun
-    let running = isRunning ? refreshing?.task : nil
-    let task = running ?? Task { await refresh(own, of: begun) }
-    refreshing = (begun, task)
-    let tokens = try await task.value.get()
+    let running = refreshing?.epoch == begun ? refreshing : nil
+    let refresh: Refresh =
+      running ?? (begun, Task { await self.refresh(own, of: begun, isPatient: isPatient) }, isPatient)
+    refreshing = refresh
+    let result = await refresh.task.value
+    // A call that could do without has begun the refresh, and this one cannot.
+    if case .failure(.unreachable) = result, isPatient, !refresh.isPatient {
+      return try await refreshed(replacing: token, of: begun, isPatient: true)
+    }
+    let tokens = try result.get()
     guard epoch == begun else { throw .signedOut }
     return tokens.accessToken
   }
 
   /// Refreshes once. It is not cancelled with the call that waits for it, because others wait too.
-  private func refresh(_ own: StoredSession, of begun: Int) async -> Result<Tokens, VestibuleError> {
+  private func refresh(
+    _ own: StoredSession, of begun: Int, isPatient: Bool
+  ) async -> Result<Tokens, VestibuleError> {
     defer { if refreshing?.epoch == begun { refreshing = nil } }
     var latest = own
     // Another process of the app may have refreshed the tokens, or have begun to. The earlier ones are then of no use,
@@ -55,19 +70,28 @@ extension Session {
       latest = found
       if found.tokens != own.tokens, isFresh(found.tokens) { return .success(found.tokens) }
     }
-    do throws(VestibuleError) { return .success(try await exchange(latest, of: begun)) } catch {
+    do throws(VestibuleError) {
+      return .success(try await exchange(latest, of: begun, isPatient: isPatient))
+    } catch {
       return .failure(error)
     }
   }
 
   /// Exchanges the refresh token. The key is stored before it is sent, so that the next start repeats the same refresh.
-  /// - Parameter begun: the epoch whose session gets the tokens; nil if none does.
-  func exchange(_ old: StoredSession, of begun: Int?) async throws(VestibuleError) -> Tokens {
+  /// - Parameters:
+  ///   - old: the session whose refresh token is exchanged.
+  ///   - begun: the epoch whose session gets the tokens; nil if none does.
+  ///   - isPatient: whether a refresh is repeated after a lost connection.
+  func exchange(
+    _ old: StoredSession, of begun: Int?, isPatient: Bool = true
+  ) async throws(VestibuleError) -> Tokens {
     let key = old.refreshKey ?? UUID().uuidString
     if old.refreshKey == nil, isPresent(old.tokens, of: begun) {
       stored?.refreshKey = key
       try await writeStored()
     }
+    var client = client
+    client.retries.repeatsUnreachable = isPatient
     do throws(VestibuleError) {
       let request = RefreshSessionRequest(refreshToken: old.tokens.refreshToken, device: device)
       let tokens = try await client.call(request, idempotencyKey: key).session
@@ -82,7 +106,8 @@ extension Session {
     } catch {
       // The device has other data than when the refresh began.
       if error.code == .eventIdConflict, old.refreshKey != nil {
-        return try await exchange(StoredSession(tokens: old.tokens, account: old.account), of: begun)
+        return try await exchange(
+          StoredSession(tokens: old.tokens, account: old.account), of: begun, isPatient: isPatient)
       }
       if error.code?.endsRefresh == true, isPresent(old.tokens, of: begun) { try? await end(error) }
       throw error

@@ -29,8 +29,10 @@ public actor Session {
   private var isRestored = false
   /// Counts the beginnings and ends, so that an answer to an earlier person's call changes nothing of the next one.
   private(set) var epoch = 0
-  /// The refresh that is running, and the epoch whose session gets the tokens.
-  var refreshing: (epoch: Int, task: Task<Result<Tokens, VestibuleError>, Never>)?
+  /// A refresh, the epoch whose session gets the tokens, and whether it is repeated after a lost connection.
+  typealias Refresh = (epoch: Int, task: Task<Result<Tokens, VestibuleError>, Never>, isPatient: Bool)
+  /// The refresh that is running.
+  var refreshing: Refresh?
   private var listeners: [UUID: AsyncStream<Change>.Continuation] = [:]
 
   /// Creates a session. `restore` reads the stored tokens.
@@ -134,7 +136,9 @@ public actor Session {
     }
     var end: VestibuleError?
     do throws(VestibuleError) {
-      if let answer = try await answer(to: request, call) { return answer }
+      if let answer = try await answer(to: request, isPatient: client.retries.repeatsUnreachable, call) {
+        return answer
+      }
     } catch {
       guard Request.function.access != .session, error.code?.endsRefresh == true, await !isSignedIn else { throw error }
       end = error
@@ -149,16 +153,18 @@ public actor Session {
   /// Calls a function with the access token of the session.
   /// - Returns: nil if there is no session, and the call needs none.
   private nonisolated func answer<Request: FunctionRequest>(
-    to request: Request, _ call: (String) async throws(VestibuleError) -> Request.Answer
+    to request: Request, isPatient: Bool, _ call: (String) async throws(VestibuleError) -> Request.Answer
   ) async throws(VestibuleError) -> Request.Answer? {
-    guard let (token, begun) = try await accessToken(for: Request.function.access) else { return nil }
+    guard let (token, begun) = try await accessToken(for: Request.function.access, isPatient: isPatient) else {
+      return nil
+    }
     do throws(VestibuleError) {
       return try await finish(request, try await call(token), of: begun)
     } catch {
       guard error.code == .authTokenExpired else { throw await ended(by: error, of: token) }
     }
     // The clock of this device is wrong.
-    let renewed = try await refreshed(replacing: token, of: begun)
+    let renewed = try await refreshed(replacing: token, of: begun, isPatient: isPatient)
     do throws(VestibuleError) {
       return try await finish(request, try await call(renewed), of: begun)
     } catch {
@@ -166,10 +172,13 @@ public actor Session {
     }
   }
 
-  /// Calls a function that only reads. If the server cannot be reached, the last answer is returned, with its age.
+  /// Calls a function that only reads. If the server cannot be reached, the last answer is returned, with its age:
+  /// after the first attempt, if there is one, and nothing is repeated.
   public func read<Request: FunctionRequest>(
     _ request: Request
   ) async throws(VestibuleError) -> Known<Request.Answer> {
+    var client = client
+    client.retries.repeatsUnreachable = await answers.read(request) == nil
     do throws(VestibuleError) {
       return try await readNow(request, by: client)
     } catch {
@@ -225,7 +234,7 @@ public actor Session {
     _ = try? await restore()
     // Tokens that could not be read are removed too.
     guard let old = stored else { return try await write(nil) }
-    let running = refreshing?.epoch == epoch ? refreshing?.task : nil
+    let running = refreshing?.epoch == epoch ? refreshing : nil
     try await end(nil)
     do throws(VestibuleError) {
       let tokens = try await lastTokens(of: old, running)
@@ -238,9 +247,13 @@ public actor Session {
 
   /// The tokens with which an ended session is ended on the server too.
   private func lastTokens(
-    of old: StoredSession, _ running: Task<Result<Tokens, VestibuleError>, Never>?
+    of old: StoredSession, _ running: Refresh?
   ) async throws(VestibuleError) -> Tokens {
-    if let running { return try await running.value.get() }
+    if let running {
+      let result = await running.task.value
+      if case .failure(.unreachable) = result, !running.isPatient { return try await exchange(old, of: nil) }
+      return try result.get()
+    }
     return isFresh(old.tokens) ? old.tokens : try await exchange(old, of: nil)
   }
 
