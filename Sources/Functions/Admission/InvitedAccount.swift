@@ -58,6 +58,12 @@ struct InvitedAccount {
     // The mailed code proves the address, even if the provider does not verify it.
     if offer.proves(identity.email), identity.email?.key == offer.mailedAddress?.key { identity.emailVerified = true }
     let match = try decision.identities.match(identity)
+    // A mail can be passed on: its code alone opens no account that somebody else has proven to be theirs.
+    if !presented.emailVerified, match.bySubject == nil, let email = identity.verifiedEmail,
+      match.byEmail?.hasProven(email) == true
+    {
+      throw Self.emailAlreadyInUse
+    }
     guard let known = try decision.identities.resolve(identity, match) else {
       let fit = fit(
         of: identity.email, isVerified: identity.emailVerified, isRelay: identity.isApplePrivateRelay,

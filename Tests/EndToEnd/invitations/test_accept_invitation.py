@@ -3,7 +3,7 @@
 
 import pytest
 from invitations import DAY, status
-from worlds import POLICY, person
+from worlds import POLICY, code_of, id_token, person
 
 pytestmark = pytest.mark.postgresql
 
@@ -29,6 +29,19 @@ def test_another_email_is_refused_and_leaves_the_invitation_pending(world, train
     unverified = {"code": code, "identity": person("eve", email_verified=False)}
     assert world.run("accept-invitation", unverified).code == "invitation/email-mismatch"
     assert status(world, trainer) == ["pending"] and world.accept(code).code is None
+
+
+def test_a_mailed_code_that_was_passed_on_opens_nobodys_account(world, trainer):
+    apple = {"iss": "https://appleid.apple.com", "aud": "io.example.app", "sub": "kim"}
+    identity = {"provider": "apple", "idToken": id_token(**apple, email="kim@example.com", email_verified=True)}
+    first = world.invite(trainer)["code"]
+    kim = world.run("accept-invitation", {"code": first, "identity": identity}).json["account"]["id"]
+    world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.inviter("bob"))
+    code = code_of(world.mails()[-1])
+    stranger = person("eve", email="kim@example.com", email_verified=False)
+    assert world.run("accept-invitation", {"code": code, "identity": stranger}).code == "auth/email-already-in-use"
+    assert len(world.rows("SELECT 1 FROM identities WHERE account_id = ?", (kim,))) == 1
+    assert world.run("accept-invitation", {"code": code, "identity": person("kim")}).json["account"]["id"] == kim
 
 
 @pytest.mark.parametrize("rule", ["policy", "invitation"])
