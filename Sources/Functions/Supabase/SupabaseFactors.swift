@@ -103,15 +103,25 @@ extension SupabaseRequest {
   /// Removes a factor, or gives up one that was never confirmed.
   func unenroll() throws(Problem) -> SupabaseResponse {
     let factor = try factor()
-    if factor.isConfirmed {
+    let isGone = factor.isConfirmed ? false : try giveUp(factor)
+    if !isGone {
       _ = try perform(RemoveFactor.self, ["factorId": .string(factor.id)], admitsAwaitedFactor: true)
-    } else {
-      _ = try environment.decide(own("remove-factor")) { (decision) throws(Problem) in
-        try decision.transaction.factors.remove(factor.id)
-        try decision.audit(.accountFactorRemoved, account: try caller.id, subject: factor.id)
-        return JSONDocument([:])
-      }
     }
     return SupabaseResponse(["id": .string(factor.id)])
+  }
+
+  /// Gives up a factor that was never confirmed.
+  /// - Returns: false if it has been confirmed meanwhile. Its removal is then another decision.
+  private func giveUp(_ factor: Factor) throws(Problem) -> Bool {
+    var isConfirmed = false
+    _ = try environment.decide(own("remove-factor")) { (decision) throws(Problem) in
+      let known = try decision.transaction.factors.all(of: try caller.id, now: decision.now)
+      isConfirmed = known.contains { $0.id == factor.id && $0.isConfirmed }
+      guard !isConfirmed else { return JSONDocument([:]) }
+      try decision.transaction.factors.remove(factor.id)
+      try decision.audit(.accountFactorRemoved, account: try caller.id, subject: factor.id)
+      return JSONDocument([:])
+    }
+    return !isConfirmed
   }
 }

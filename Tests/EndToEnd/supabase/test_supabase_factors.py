@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Second factors and identities, by Supabase's own client."""
 
+import concurrent.futures
 import hashlib
+import time
 
 import jwt
 import pyotp
@@ -98,6 +100,23 @@ def test_wrong_codes_count_for_the_account_in_every_session(world):
         late = client_of(web)
         assert refusal(late.sign_in_with_password, KIM) in ("invalid_credentials", "over_request_rate_limit")
         assert refusal(thief.mfa.challenge_and_verify, {"factor_id": factor, "code": app.now()}) == "over_request_rate_limit"
+
+
+def test_a_factor_that_is_confirmed_while_it_is_given_up_is_not_lost(world):
+    with served(world) as web:
+        client = client_of(web)
+        sign_up(client)
+        begun = client.mfa.enroll({"factor_type": "totp", "friendly_name": "Phone"})
+        with concurrent.futures.ThreadPoolExecutor() as pool, world.locked() as database:
+            removal = pool.submit(client.mfa.unenroll, {"factor_id": begun.id})
+            time.sleep(1)  # Until it has read the factor and waits for the lock.
+            database.execute("UPDATE factors SET confirmed_at = created_at")
+            database.execute("UPDATE accounts SET factors = 1")
+        with pytest.raises(AuthApiError) as refused:
+            removal.result()
+    assert refused.value.code == "insufficient_aal"
+    [row] = world.rows("SELECT a.factors, f.confirmed_at FROM accounts a JOIN factors f ON f.account_id = a.id")
+    assert row["factors"] == 1 and row["confirmed_at"]
 
 
 def test_a_factor_is_removed_and_one_that_was_never_confirmed_too(world):
