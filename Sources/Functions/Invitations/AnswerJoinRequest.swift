@@ -43,7 +43,7 @@ package enum AnswerJoinRequest: Function {
           client: try decision.transaction.clients.find(of: request.teamID, account: request.accountID),
           now: decision.now)
       }
-      let (account, details) = try parties(of: request, inviter, decision)
+      let (account, details) = try parties(of: request, inviter, isApproval: event.approves, decision)
       // The person may have become a client in another way.
       let state = try decision.invitations.joinState(of: account, by: details.link)
       if event.approves { try decision.invitations.requirePlace(for: state, of: details.link) }
@@ -62,18 +62,20 @@ package enum AnswerJoinRequest: Function {
     }
   }
 
-  /// - Throws: `invitation/not-found` if the person has closed the account; `auth/role-mismatch` if the role has
-  ///   changed.
+  /// - Throws: for an approval, `invitation/not-found` if the person has closed the account, and `auth/role-mismatch`
+  ///   if the role has changed.
   private static func parties(
-    of request: JoinRequest, _ inviter: Account, _ decision: Decision
+    of request: JoinRequest, _ inviter: Account, isApproval: Bool, _ decision: Decision
   ) throws(Problem) -> (account: Account, details: JoinLinkDetails) {
     guard let link = try decision.transaction.joinLinks.find(id: request.joinLinkID) else {
       throw .bug("a request to join has no link")
     }
-    guard let account = try decision.transaction.accounts.find(id: request.accountID), account.status == .active else {
-      throw Problem(.invitationNotFound, "the person has no active account any more")
+    guard let account = try decision.transaction.accounts.find(id: request.accountID),
+      account.status == .active || !isApproval
+    else { throw Problem(.invitationNotFound, "the person has no active account any more") }
+    guard account.role == decision.policy.roles.invitee || !isApproval else {
+      throw .roleMismatch(accountIs: account.role)
     }
-    guard account.role == decision.policy.roles.invitee else { throw .roleMismatch(accountIs: account.role) }
     return (account, JoinLinkDetails(link: link, inviter: try decision.inviter(inviter, in: link.teamID)))
   }
 }

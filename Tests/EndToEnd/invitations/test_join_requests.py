@@ -47,6 +47,17 @@ def test_a_request_is_answered_after_the_link_was_closed(world, club):
     assert len(clients(world, club)) == 1
 
 
+@pytest.mark.parametrize("change", ["status = 'disabled'", "role = 'admin'"])
+def test_somebody_who_cannot_join_any_more_can_be_refused(world, club, change):
+    made = create(world, club, approval=True)
+    kim = granted(join(world, made, "kim"))["account"]["id"]
+    [asked] = requests(world, club)
+    world.rows(f"UPDATE accounts SET {change} WHERE id = ?", (kim,))
+    assert answer(world, club, asked, True).code in ("invitation/not-found", "auth/role-mismatch")
+    assert granted(answer(world, club, asked, False))["joinRequest"]["status"] == "refused"
+    assert requests(world, club) == []
+
+
 def test_a_request_belongs_to_its_inviter(world, club):
     made = create(world, club, approval=True)
     granted(join(world, made, "kim"))
