@@ -111,6 +111,8 @@ extension Environment {
     ) {
       (decision) throws(Problem) in
       let (output, mails) = try body(decision)
+      // After the commit it would be too late.
+      if !mails.isEmpty { try courier.require().check() }
       promised = mails
       return output
     }

@@ -55,6 +55,12 @@ def test_a_repeated_sign_up_gets_the_same_tokens_and_sends_no_second_mail(world)
     assert sign_up(world, "lee", event=named).code == "event/id-conflict"
 
 
+def test_without_a_usable_relay_nobody_signs_up(world):
+    refused = sign_up(world, event={"env": {"MAIL_URL": "ftp:x"}})
+    assert refused.code == "service/misconfigured" and "MAIL_URL" in refused.stderr and accounts(world) == []
+    signed_up(world)
+
+
 def test_all_invalid_fields_are_reported_and_the_first_one_gives_the_code(world):
     world.policy(policy(profile={"fields": {"classYear": {"type": "integer"}}}))
     answer = sign_up(world, "nobody@", "short", displayName=" ", role="admin", phone="123")
