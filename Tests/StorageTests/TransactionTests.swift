@@ -27,6 +27,15 @@ import Testing
     #expect(try store.read { (transaction) throws(Problem) in try transaction.accounts.find(id: "a") }?.id == "a")
   }
 
+  @Test func `a connection that is kept has a limited number of prepared statements`() throws {
+    let connection = try SQLiteConnection(path: "", deadline: Deadline(in: .seconds(5)))
+    for number in 1...500 {
+      let row = try #require(try connection.run("SELECT \(number) AS number", []).first)
+      #expect(try row.integer("number") == number)
+    }
+    #expect(connection.statements.count <= SQLiteConnection.maximumStatements)
+  }
+
   @Test func `a failed statement undoes the earlier ones`() throws {
     let store = folder.store()
     #expect(

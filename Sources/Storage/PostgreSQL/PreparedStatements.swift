@@ -9,6 +9,8 @@ struct PreparedStatements {
   private var uses: [String: Int] = [:]
   private var count = 0
   private var permission: Permission
+  /// More statements than any function repeats. The server keeps them in its memory.
+  private static let maximum = 200
 
   /// Statements are not prepared with a pooler, which may run the next transaction in another server process without
   /// them. A pooler is recognised by a backend PID that differs from the reported one.
@@ -27,6 +29,8 @@ struct PreparedStatements {
       if reply.result?.hasSucceeded ?? true { return name }
       prepared[sql] = nil
     }
+    // The text of some depends on the length of a list.
+    guard prepared.count < Self.maximum else { return nil }
     uses[sql, default: 0] += 1
     guard uses[sql, default: 0] > 2, isAllowed(on: link) else { return nil }
     count += 1
