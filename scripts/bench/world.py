@@ -23,8 +23,8 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from harness import ROOT, code_of, in_batches
 from ports import free_port
 
-#: The release executables that are measured, and those of .build/debug that only prepare.
-BIN, DEBUG = ROOT / ".build/bundle/bin", ROOT / ".build/debug"
+#: The release executables.
+BIN = ROOT / ".build/bundle/bin"
 SECRET = b"0123456789" * 3 + b"01"
 KEYS_URL = "https://keys.example/jwks"
 SUFFIXES = ("", "-wal", "-shm")
@@ -77,7 +77,7 @@ def sink(*options):
 class World:
     """A separate folder. Names have equal lengths in every folder."""
 
-    def __init__(self, folder, count, preparing=DEBUG):
+    def __init__(self, folder, count, preparing=BIN):
         self.folder, self.count, self.preparing = folder, count, preparing
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "events").mkdir(parents=True)
