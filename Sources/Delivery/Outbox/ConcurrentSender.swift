@@ -32,9 +32,10 @@ final class ConcurrentSender: OutboxSender {
   private var postponed: [Delivery] = []
   /// How many messages are sent at once.
   private var limit: Int
-  /// How many messages the relay has answered since it last refused a connection.
-  private var answered = 0
-  private var hasSent = false
+  /// How many messages each relay has answered since it last refused a connection.
+  private var answered: [String: Int] = [:]
+  /// The relays and receivers that have accepted a message.
+  private var accepting: Set<String> = []
   private var reduced: (relay: String, connections: Int)?
   private var ended: [FinishedMessage] = []
 
@@ -65,7 +66,9 @@ final class ConcurrentSender: OutboxSender {
   var isIdle: Bool { sending.isEmpty && waiting == nil && postponed.isEmpty && ended.isEmpty }
 
   /// A relay that has accepted nothing is out of service: it says nothing about the number of connections.
-  var reduction: (relay: String, connections: Int)? { hasSent ? reduced : nil }
+  var reduction: (relay: String, connections: Int)? {
+    reduced.flatMap { accepting.contains($0.relay) ? $0 : nil }
+  }
 
   func limit(to connections: Int) { limit = min(limit, max(1, connections)) }
 
@@ -124,15 +127,15 @@ final class ConcurrentSender: OutboxSender {
 
   private func endOrTryNextRoute(_ delivery: Delivery, after attempt: DeliveryAttempt) {
     var attempt = attempt
+    let name = delivery.failover.route?.name
     if case .relayBusy(let reason) = attempt {
       if postpone(delivery) { return }
       attempt = .relayFailure(reason, after: nil)
-    } else {
-      answered += 1
-      if case .sent = attempt { hasSent = true }
+    } else if let name {
+      answered[name, default: 0] += 1
+      if case .sent = attempt { accepting.insert(name) }
     }
     var next = delivery
-    let name = delivery.failover.route?.name
     if next.failover.advance(after: attempt) {
       start(next)
     } else {
@@ -143,9 +146,11 @@ final class ConcurrentSender: OutboxSender {
   /// Uses fewer connections from now on, and sends the message over one of those that the relay has accepted.
   /// - Returns: false if it has accepted none, and so is out of service.
   private func postpone(_ delivery: Delivery) -> Bool {
-    guard answered > 0 || !sending.isEmpty, let name = delivery.failover.route?.name else { return false }
-    if sending.isEmpty { answered = 0 }
-    limit = max(1, min(limit - 1, sending.count))
+    guard let name = delivery.failover.route?.name else { return false }
+    let connections = sending.values.count { $0.failover.route?.name == name }
+    guard answered[name, default: 0] > 0 || connections > 0 else { return false }
+    if connections == 0 { answered[name] = 0 }
+    limit = max(1, min(limit - 1, connections))
     reduced = (name, limit)
     postponed.append(delivery)
     return true
