@@ -134,6 +134,18 @@ import Testing
     #expect(try column("trouble", of: "m") == "busy")
   }
 
+  @Test func `only mails are leased to be given up`() throws {
+    try insert(
+      .fixture("mail"), .fixture("push", kind: .push), .fixture("apple", kind: .appleRevocation),
+      .fixture("text message", kind: .invitationSMS, invitationID: "i-kim"))
+    let end = Timestamp.t0 + .days(30)
+    let leased = try store.write { (transaction) throws(Problem) in
+      try transaction.outbox.leaseOverdue(now: end, queuedBefore: .t0, until: end + .seconds(15), limit: 10)
+    }
+    #expect(leased.map(\.id) == ["mail"])
+    for id in ["push", "apple", "text message"] { #expect(try column("state", of: id) == "queued") }
+  }
+
   @Test func `only a leased mail is requeued`() throws {
     try insert(.fixture("m"))
     let mail = try #require(try lease().first)

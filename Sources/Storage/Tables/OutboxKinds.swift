@@ -13,6 +13,9 @@ extension OutboxMessage.Kind {
     return list + "')"
   }
 
+  /// The kinds that a mail relay sends.
+  static let mails = sql(where: \.isMail)
+
   /// The kinds that offer an invitation.
   static let offeringInvitation = sql(where: \.offersInvitation)
 }

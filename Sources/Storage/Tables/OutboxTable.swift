@@ -57,10 +57,12 @@ package struct OutboxTable {
   package func leaseOverdue(
     now: Timestamp, queuedBefore start: Timestamp, until leaseEnd: Timestamp, limit: Int
   ) throws(Problem) -> [OutboxMessage] {
+    // `<> 'webhook'` selects the index of messages that are due.
     try lease(
-      "<> 'webhook' AND (expires_at <= $1 OR COALESCE(requeued_at, created_at) <= $4)", now: now, until: leaseEnd,
-      limit: limit, .timestamp(start)
-    ).filter(\.kind.isMail)
+      """
+      <> 'webhook' AND kind IN \(OutboxMessage.Kind.mails)
+        AND (expires_at <= $1 OR COALESCE(requeued_at, created_at) <= $4)
+      """, now: now, until: leaseEnd, limit: limit, .timestamp(start))
   }
 
   /// - Parameters:
