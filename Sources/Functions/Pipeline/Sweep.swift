@@ -9,8 +9,29 @@ struct SweepStep {
 
   /// The maximum number of rows per transaction, because other transactions wait for it.
   var batch = usualBatch
-  /// Changes at most `limit` rows and returns their number.
-  let run: (_ decision: Decision, _ limit: Int) throws(Problem) -> Int
+  /// Changes at most `limit` rows.
+  let run: (_ decision: Decision, _ limit: Int) throws(Problem) -> Swept
+
+  /// What a step did in one transaction.
+  struct Swept {
+    /// The number of rows that it changed.
+    let rows: Int
+    /// The number that the result of the sweep has, if it does not count every row.
+    let counted: Int
+  }
+
+  init(run: @escaping (_ decision: Decision, _ limit: Int) throws(Problem) -> Swept) { self.run = run }
+
+  /// - Parameter change: changes at most `limit` rows and returns their number.
+  init(
+    batch: Int = usualBatch, changing change: @escaping (_ decision: Decision, _ limit: Int) throws(Problem) -> Int
+  ) {
+    self.batch = batch
+    run = { (decision, limit) throws(Problem) in
+      let rows = try change(decision, limit)
+      return Swept(rows: rows, counted: rows)
+    }
+  }
 }
 
 /// A step that removes one kind of records. The result of `purge-records` has its count under this name.
@@ -23,13 +44,13 @@ struct Purge {
     run: @escaping (_ decision: Decision, _ limit: Int) throws(Problem) -> Int
   ) {
     self.kind = kind
-    step = SweepStep(batch: batch, run: run)
+    step = SweepStep(batch: batch, changing: run)
   }
 }
 
 extension Environment {
   /// Runs one step.
-  /// - Returns: the number of rows that it changed, and whether more rows may remain.
+  /// - Returns: what it counted, and whether more rows may remain.
   func sweep(_ step: SweepStep, _ call: Call, limit: Int) throws(Problem) -> (count: Int, more: Bool) {
     let swept = try sweep([step], call, limit: limit)
     return (swept.counts[0], swept.more)
@@ -37,7 +58,7 @@ extension Environment {
 
   /// Runs the steps, one batch of each in turn so that no step waits for the backlog of another, until nothing remains,
   /// the limit is reached or the time is over.
-  /// - Returns: the number of rows that each step changed, and whether more rows may remain.
+  /// - Returns: what each step counted, and whether more rows may remain.
   func sweep(_ steps: [SweepStep], _ call: Call, limit: Int) throws(Problem) -> (counts: [Int], more: Bool) {
     var counts = steps.map { _ in 0 }
     var unfinished = Array(steps.indices)
@@ -45,10 +66,10 @@ extension Environment {
     while let index = unfinished.first, remaining > 0, deadline.hasTimeToSend {
       let size = min(steps[index].batch, remaining)
       let done = try sweep(call) { (decision) throws(Problem) in try steps[index].run(decision, size) }
-      counts[index] += done
-      remaining -= done
+      counts[index] += done.counted
+      remaining -= done.rows
       unfinished.removeFirst()
-      if done >= size { unfinished.append(index) }
+      if done.rows >= size { unfinished.append(index) }
     }
     return (counts, !unfinished.isEmpty)
   }

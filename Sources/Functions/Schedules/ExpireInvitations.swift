@@ -28,15 +28,15 @@ package enum ExpireInvitations: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let expired = try environment.sweep(SweepStep(run: expire), call, limit: event.limit)
+    let expired = try environment.sweep(SweepStep(changing: expire), call, limit: event.limit)
     let reminded = try environment.sweep(SweepStep(run: remind), call, limit: event.limit - expired.count)
-    let recalling = SweepStep { (decision, limit) throws(Problem) in
+    let recalling = SweepStep(changing: { (decision, limit) throws(Problem) in
       try decision.transaction.outbox.correctFutureDueTimes(now: environment.now, limit: limit)
-    }
-    let ending = SweepStep { (decision, limit) throws(Problem) in
+    })
+    let ending = SweepStep(changing: { (decision, limit) throws(Problem) in
       try decision.transaction.joinRequests.expire(
         createdBefore: environment.now - JoinRequest.lifetime, limit: limit)
-    }
+    })
     let rest = try environment.sweep(
       [recalling, ending] + Purge.ofExpiredRecords.map(\.step), call, limit: event.limit)
     return .answered(
@@ -55,14 +55,11 @@ package enum ExpireInvitations: Function {
   }
 
   /// A reminder has its own code, because the first code is stored only as a hash.
-  private static func remind(_ decision: Decision, _ limit: Int) throws(Problem) -> Int {
-    var count = 0
-    while count < limit {
-      let due = try decision.transaction.invitations.toRemind(now: decision.now, limit: limit - count)
-      if due.isEmpty { break }
-      for invitation in due where try remind(invitation, decision) { count += 1 }
-    }
-    return count
+  private static func remind(_ decision: Decision, _ limit: Int) throws(Problem) -> SweepStep.Swept {
+    let due = try decision.transaction.invitations.toRemind(now: decision.now, limit: limit)
+    var queued = 0
+    for invitation in due where try remind(invitation, decision) { queued += 1 }
+    return SweepStep.Swept(rows: due.count, counted: queued)
   }
 
   /// - Returns: whether a reminder was queued: nobody is reminded of an invitation that cannot be accepted.
