@@ -11,11 +11,10 @@ extension SupabaseRequest {
     let size = number("per_page", 1...100) ?? 50
     let page = number("page", 1...1000) ?? 1
     let list = try InnerCall(of: ListMembers.self, ["limit": JSON(size)], in: call, environment)
-    var users: [JSON] = []
-    for member in try list.output({ $0.page.skipped = (page - 1) * size }).items {
-      users.append(try seen(member.account.id))
-    }
-    return SupabaseResponse(["users": .array(users), "aud": .string(Policy.supabaseAudience)])
+    let members = try list.output { $0.page.skipped = (page - 1) * size }.items
+    return SupabaseResponse([
+      "users": .array(try seen(members.map(\.account.id))), "aud": .string(Policy.supabaseAudience),
+    ])
   }
 
   private func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
@@ -54,6 +53,17 @@ extension SupabaseRequest {
   /// A user as inviters see people: without the providers, their addresses there, and second factors.
   private func seen(_ id: String) throws(Problem) -> JSON {
     try environment.read(call) { (decision) throws(Problem) in try SupabaseUser(id, decision).ofAddress.json }
+  }
+
+  /// The users with these ids, without those whose accounts were deleted after the list was read.
+  func seen(_ ids: [String]) throws(Problem) -> [JSON] {
+    try environment.read(call) { (decision) throws(Problem) in
+      var users: [JSON] = []
+      for id in ids where try decision.transaction.accounts.find(id: id) != nil {
+        users.append(try SupabaseUser(id, decision).ofAddress.json)
+      }
+      return users
+    }
   }
 
   func showUser() throws(Problem) -> SupabaseResponse {
