@@ -37,7 +37,7 @@ extension IDTokenVerifier {
   ///   verify with.
   package func appleNotice(_ text: String) throws(Problem) -> AppleNotice {
     func invalid(_ reason: String) -> Problem { Problem(.invalidIDToken, "the notice \(reason)") }
-    guard let provider = providers["apple"], !provider.audiences.isEmpty else {
+    guard let provider = providers["apple"], provider.isEnabled else {
       throw Problem(.providerNotEnabled, "the policy has no provider apple with audiences")
     }
     let (claims, _) = try signedClaims(of: text, provider)

@@ -55,7 +55,7 @@ package struct IDTokenVerifier {
     guard let provider = providers[presented.provider] else {
       throw Problem(.providerNotEnabled, "the policy has no provider with that name")
     }
-    guard !provider.audiences.isEmpty else {
+    guard provider.isEnabled else {
       throw Problem(.providerNotEnabled, "the policy has no audiences for the provider")
     }
     let (claims, hash) = try claims(of: presented.idToken, provider)

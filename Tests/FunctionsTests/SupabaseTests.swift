@@ -23,4 +23,16 @@ import Testing
     let users = try request("admin/users", .test(store: store)).seen(["kim", "deleted", "lee"])
     #expect(users.map { $0["id"] } == ["kim", "lee"])
   }
+
+  @Test func `the settings have no provider without audiences, as the configuration of apps`() throws {
+    let policy = Policy.fixture([
+      "providers": [
+        "google": ["audiences": []], "apple": ["audiences": ["io.example.app"]],
+        "acme": ["issuer": "https://id.acme.example"],
+      ]
+    ])
+    let external = try #require(try request("settings", .test(policy: policy)).settings().body?["external"])
+    #expect(external["apple"] == true && external["google"] == false && external["acme"] == nil)
+    #expect(policy.enabledProviders.map(\.name) == ["apple"])
+  }
 }

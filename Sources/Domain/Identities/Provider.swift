@@ -27,6 +27,9 @@ package struct Provider: Sendable {
   /// The client of pages; nil if the provider has no audiences.
   package let browserClient: BrowserClient?
 
+  /// Whether people can sign in with it: without audiences, every ID token is refused.
+  package var isEnabled: Bool { !audiences.isEmpty }
+
   /// Whether ID tokens of an issuer are this provider's.
   /// - Parameter tenant: the claim `tid` of Microsoft's tokens; nil where there is no token.
   package func accepts(issuer: String, tenant: String? = nil) -> Bool {

@@ -60,6 +60,9 @@ package struct Policy: Sendable {
   /// The sign-in methods that are not identity providers.
   private static let ownMethods = ["password", "email", "passkey"]
 
+  /// The identity providers with which people can sign in, by name.
+  package var enabledProviders: [Provider] { providers.values.filter(\.isEnabled).sorted { $0.name < $1.name } }
+
   /// The name of an enabled sign-in method; nil for other names, which an anonymous caller may have made up.
   package func known(_ provider: String?) -> String? {
     provider.flatMap { Self.ownMethods.contains($0) || providers[$0] != nil ? $0 : nil }

@@ -45,9 +45,8 @@ package enum AppConfiguration: Function {
 extension Policy {
   /// The sign-in methods. A provider without audiences is not enabled.
   fileprivate var signInJSON: JSON {
-    let enabled = providers.values.filter { !$0.audiences.isEmpty }.sorted { $0.name < $1.name }
-    return .object([
-      "providers": .array(enabled.map(\.publicJSON)), "password": password?.publicJSON,
+    .object([
+      "providers": .array(enabledProviders.map(\.publicJSON)), "password": password?.publicJSON,
       "mailedCode": .bool(hasSignInCodes),
       "passkey": factors.passkey.map { ["rpID": .string($0.relyingPartyID)] },
     ])

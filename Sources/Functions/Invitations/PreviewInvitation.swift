@@ -74,7 +74,7 @@ extension CodeOffer {
   /// for an address without an account also `email` and `passkey`.
   package func providers(_ environment: Environment) throws(Problem) -> [String] {
     let policy = environment.policy
-    var found = policy.providers.values.filter { !$0.audiences.isEmpty }.map(\.name)
+    var found = policy.enabledProviders.map(\.name)
     if policy.password != nil { found.append("password") }
     let methods = [policy.hasSignInCodes ? "email" : nil, policy.factors.passkey == nil ? nil : "passkey"]
     if let address = mailedAddress, methods.contains(where: { $0 != nil }) {

@@ -13,7 +13,7 @@ extension SupabaseRequest {
 
   func settings() -> SupabaseResponse {
     let known = ["apple", "azure", "facebook", "github", "gitlab", "google"]
-    let own = policy.providers.keys.sorted()
+    let own = policy.enabledProviders.map(\.name)
     var external =
       known.map { ($0, JSON.bool(own.contains($0))) } + own.filter { !known.contains($0) }.map { ($0, true) }
     external += [

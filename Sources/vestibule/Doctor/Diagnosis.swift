@@ -163,7 +163,7 @@ struct Diagnosis {
     var findings: [Finding] = []
     var clocks: [(name: String, time: Timestamp)] = []
     let providers = environment.policy.providers.values.sorted { $0.name < $1.name }
-    for provider in providers where !provider.audiences.isEmpty {
+    for provider in providers where provider.isEnabled {
       do throws(Problem) {
         guard let (count, date) = try environment.identities.probe(provider) else { continue }
         findings.append(.ok("provider", "\(provider.name): \(count) keys"))

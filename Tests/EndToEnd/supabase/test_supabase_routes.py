@@ -104,6 +104,15 @@ def test_settings_say_what_the_policy_offers(world):
     assert settings["mailer_autoconfirm"] and not settings["disable_signup"]
 
 
+def test_settings_have_no_provider_that_refuses_every_token(world):
+    """One without audiences, as in the configuration of apps and in previews."""
+    world.policy({**SUPABASE, "providers": {**SUPABASE["providers"], "google": {"audiences": []}}})
+    external = world.run("supabase-auth", {"method": "GET", "path": "settings"}).json["body"]["external"]
+    assert external["apple"] and not external["google"]
+    offered = world.run("app-configuration", {}).json["signIn"]["providers"]
+    assert [provider["name"] for provider in offered] == ["apple"]
+
+
 def test_rules_of_age_consent_and_bots_hold(world):
     rules = {"consent": {"version": "1", "minimumAge": 13}}
     with served(world, {**SUPABASE, **rules}) as web:
