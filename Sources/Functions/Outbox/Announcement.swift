@@ -34,8 +34,8 @@ extension Outbox {
     }
   }
 
-  /// Queues one webhook. It is tried 8 times within about 45 minutes (`Deliveries`), and not after three days, if no
-  /// process has sent messages for so long.
+  /// Queues one webhook. It is tried 8 times within about 45 minutes (`Deliveries`). If no process has sent messages
+  /// for three days, it is given up.
   func queueWebhook(
     _ event: String, to webhook: Policy.Webhook, about invitationID: String? = nil, of accountID: String?, _ data: JSON,
     traceparent: String? = nil, isDecoy: Bool = false
