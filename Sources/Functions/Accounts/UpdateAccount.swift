@@ -48,34 +48,50 @@ package enum UpdateAccount: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let caller = try call.requireCaller()
-    return try environment.decideAndSend(
+    try environment.decideAndSend(
       call, canQueueMail: event.email != nil,
       onRefusal: { (decision, problem) throws(Problem) in try decision.logins.countUsernameTry(problem) }
     ) { (decision) throws(Problem) in
-      guard let known = try decision.transaction.accounts.find(id: caller.id) else {
-        throw .bug("the caller's account does not exist")
-      }
-      guard event.role == nil || event.role == known.role else {
-        throw Problem(.roleImmutable, "the role of an account cannot be changed")
-      }
-      if event.hasBranding { try requireBrandable(known, decision.policy) }
-      let change = try EmailChange(event, of: known)
-      if change.needsRecentSignIn {
-        try call.credential?.requireRecentSignIn(of: known, decision.policy.session, at: decision.now)
-      }
-      let newEmail = change.unproven
-      if let newEmail { try decision.limits.require(Limits.emailChange(of: known, to: newEmail)) }
+      try checked(event, decision).write(decision)
+    }
+  }
 
-      var account = try event.change.applied(to: known, email: newEmail ?? change.promoted, decision)
-      try event.change.write(account, since: known, decision)
-      try change.write(&account, decision)
-      let mails = try newEmail.map { (email) throws(Problem) in
-        [try askToConfirm(email, account, decision)]
-      }
+  /// Checks an event without writing anything.
+  /// - Throws: every refusal of the function.
+  static func checked(_ event: Event, _ decision: Decision) throws(Problem) -> CheckedChange {
+    let caller = try decision.call.requireCaller()
+    guard let known = try decision.transaction.accounts.find(id: caller.id) else {
+      throw .bug("the caller's account does not exist")
+    }
+    guard event.role == nil || event.role == known.role else {
+      throw Problem(.roleImmutable, "the role of an account cannot be changed")
+    }
+    if event.hasBranding { try requireBrandable(known, decision.policy) }
+    let change = try EmailChange(event, of: known)
+    if change.needsRecentSignIn {
+      try decision.call.credential?.requireRecentSignIn(of: known, decision.policy.session, at: decision.now)
+    }
+    if let email = change.unproven { try decision.limits.require(Limits.emailChange(of: known, to: email)) }
+    let account = try event.change.applied(to: known, email: change.unproven ?? change.promoted, decision)
+    return CheckedChange(known: known, account: account, fields: event.change, addresses: change)
+  }
+
+  /// A change that is allowed.
+  struct CheckedChange {
+    fileprivate let known: Account
+    fileprivate let account: Account
+    fileprivate let fields: AccountChange
+    fileprivate let addresses: EmailChange
+
+    /// - Returns: the result and the mails to send after the commit.
+    func write(_ decision: Decision) throws(Problem) -> (output: Output, mails: [OutboxMessage]) {
+      var account = account
+      try fields.write(account, since: known, decision)
+      try addresses.write(&account, decision)
+      let mails = try addresses.unproven.map { (email) throws(Problem) in [try askToConfirm(email, account, decision)] }
       let output = Output(
-        account: account, pendingEmail: newEmail,
-        accountState: environment.policy.accountState(of: account, on: environment.now))
+        account: account, pendingEmail: addresses.unproven,
+        accountState: decision.policy.accountState(of: account, on: decision.now))
       return (output, mails ?? [])
     }
   }
@@ -91,7 +107,7 @@ package enum UpdateAccount: Function {
   }
 
   /// What an event does to the addresses of an account.
-  private struct EmailChange {
+  fileprivate struct EmailChange {
     /// An address that has to be confirmed first. Whether it is in use is not revealed: only its owner gets the mail.
     let unproven: EmailAddress?
     /// A proven address that becomes the primary one at once.

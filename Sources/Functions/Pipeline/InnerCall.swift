@@ -39,6 +39,9 @@ package struct InnerCall<F: Function> {
     (self.data, self.environment) = (data, environment)
   }
 
+  /// The event, for a decision that does more than the function.
+  func event() throws(Problem) -> F.Event { try F.event(from: data.fields) }
+
   /// Answers an event that only reads, and is not remembered.
   /// - Parameter complete: adds what the event's data cannot say.
   /// - Throws: its refusals.

@@ -15,38 +15,56 @@ extension SupabaseRequest {
       guard let value = body.json(name), value != .null, value.string == nil else { continue }
       throw .invalid("/\(name)", .eventInvalid, "should be a text")
     }
-    let added = try body.json("data").flatMap { (data) throws(Problem) in
-      data == .null ? nil : try merged(try userMetadata(data), into: try caller.id)
-    }
-    // Whether the address can be used is known before the password is changed.
-    let update: InnerCall<UpdateAccount>? =
-      if text("email") == nil { nil } else {
-        try InnerCall(of: UpdateAccount.self, .members([("email", body.json("email"))]), in: call, environment)
-      }
-    var supabase = SupabaseCall(method: .otp)
-    supabase.target = try target()
-    if let password = body.json("password")?.string { try change(password: password) }
-    _ = try update?.answer { $0.supabase = supabase }
-    if let added { try change(metadata: added) }
+    let change = UserChange(
+      password: try body.json("password")?.string.map(newPassword), address: try newAddress(),
+      metadata: try body.json("data").flatMap { (data) throws(Problem) in
+        data == .null ? nil : try userMetadata(data)
+      })
+    if change.hasParts { try decide(change) }
     return try user()
   }
 
-  /// Members that an app adds to `user_metadata`.
-  /// - Throws: `event/invalid` if it would be too large with them now.
-  private func merged(_ added: JSON, into id: String) throws(Problem) -> JSON {
-    try environment.read(call) { (decision) throws(Problem) in _ = try metadata(of: id, with: added, decision) }
-    return added
+  /// What `PUT user` changes, in one decision.
+  private struct UserChange {
+    let password: NewPassword?
+    let address: UpdateAccount.Event?
+    /// Members to add to `user_metadata`.
+    let metadata: JSON?
+
+    var hasParts: Bool { password != nil || address != nil || metadata != nil }
   }
 
-  private func change(metadata added: JSON) throws(Problem) {
+  private func decide(_ change: UserChange) throws(Problem) {
     try requireCompleteSession()
-    _ = try environment.decide(own("update-account")) { (decision) throws(Problem) in
+    var call = own(change.password == nil ? UpdateAccount.name : "reset-password")
+    call.supabase = SupabaseCall(method: .otp)
+    call.supabase?.target = try target()
+    _ = try environment.decideAndSend(
+      call, canQueueMail: change.address != nil,
+      onRefusal: { (decision, problem) throws(Problem) in
+        if let nonce = change.password?.nonce { try decision.codes.countWrongCode(problem, nonce) }
+      }
+    ) { (decision) throws(Problem) in
       let id = try caller.id
-      try decision.transaction.userMetadata.set(
-        try metadata(of: id, with: added, decision), of: id, at: decision.now)
-      try decision.audit(.accountUpdated, account: id)
-      return JSONDocument([:])
+      let added = try change.metadata.map { (new) throws(Problem) in try metadata(of: id, with: new, decision) }
+      let owner = try change.password.map { (new) throws(Problem) in try check(new, decision) }
+      let address = try change.address.map { (event) throws(Problem) in try UpdateAccount.checked(event, decision) }
+      // A new password ends the codes for a new address, so that it comes first.
+      if let password = change.password, let owner { try password.write(to: owner, decision) }
+      let mails = try address?.write(decision).mails ?? []
+      if let added {
+        try decision.transaction.userMetadata.set(added, of: id, at: decision.now)
+        try decision.audit(.accountUpdated, account: id)
+      }
+      return (JSONDocument([:]), mails)
     }
+  }
+
+  /// The event of `update-account` for a new address.
+  private func newAddress() throws(Problem) -> UpdateAccount.Event? {
+    guard text("email") != nil else { return nil }
+    return try InnerCall(of: UpdateAccount.self, .members([("email", body.json("email"))]), in: call, environment)
+      .event()
   }
 
   /// `user_metadata` with further members. null removes a member.
@@ -79,45 +97,53 @@ extension JSON {
 // MARK: The password
 
 extension SupabaseRequest {
-  /// Sets the password. It needs a recent sign-in, a session that began with a recovery, or a mailed `nonce`.
-  private func change(password: String) throws(Problem) {
+  /// A password that was checked, before the decision.
+  private struct NewPassword {
+    let hash: String
+    let nonce: SignInCode?
+    let session: Session
+
+    func write(to owner: PasswordOwner, _ decision: Decision) throws(Problem) {
+      if let nonce { try decision.codes.remove(nonce) }
+      if owner.account.emailVerified { try decision.admission.endClaims(to: owner.email, exceptOf: owner.account.id) }
+      try decision.passwords.change(to: hash, of: owner.account, email: owner.email, by: session)
+    }
+  }
+
+  /// An account that may get a password, and the address with which the password signs in.
+  private struct PasswordOwner {
+    let account: Account
+    let email: EmailAddress
+  }
+
+  /// Checks a new password. It needs a recent sign-in, a session that began with a recovery, or a mailed `nonce`.
+  private func newPassword(_ text: String) throws(Problem) -> NewPassword {
     try environment.policy.requirePasswords()
     try requireCompleteSession()
     let (caller, session) = (try caller, try call.requireSession())
-    let (normal, bad) = environment.schema("newPassword").normalise(.string(password))
+    let (normal, bad) = environment.schema("newPassword").normalise(.string(text))
     let password = normal.string ?? ""
     let weakness = try bad.isEmpty ? AccountFieldRules(environment).weakness(of: password, at: "/password") : bad
     guard weakness.isEmpty else { throw .invalidAccount(weakness) }
-    let nonce = text("nonce").flatMap { text in
-      caller.email.map { SignInCode(email: $0, text: text) }
-    }
+    let nonce = self.text("nonce").flatMap { text in caller.email.map { SignInCode(email: $0, text: text) } }
     try session.requireFactor(of: caller)
     if nonce == nil { try requireRecent(session, caller) }
-    let hash = try environment.passwords.hash(password)
-    _ = try environment.decide(
-      own("reset-password"),
-      onRefusal: { (decision, problem) throws(Problem) in
-        if let nonce { try decision.codes.countWrongCode(problem, nonce) }
-      }
-    ) { (decision) throws(Problem) in
-      guard let account = try decision.transaction.accounts.find(id: caller.id), let email = account.email else {
-        throw .invalid("/password", .eventInvalid, "needs an account with an address")
-      }
-      if let nonce {
-        guard try decision.codes.account(of: nonce).id == account.id else {
-          throw Problem(.codeInvalid, "the code was sent to another account")
-        }
-        try decision.codes.remove(nonce)
-      }
-      if account.emailVerified {
-        try decision.admission.endClaims(to: email, exceptOf: account.id)
-      } else if try decision.transaction.passwords.hash(of: account.id) == nil {
-        // A provider has only claimed the address, which may be somebody else's.
-        throw Problem(.emailNotVerified, "a password signs in with the address, which nobody has proven")
-      }
-      try decision.passwords.change(to: hash, of: account, email: email, by: session)
-      return JSONDocument([:])
+    return NewPassword(hash: try environment.passwords.hash(password), nonce: nonce, session: session)
+  }
+
+  private func check(_ new: NewPassword, _ decision: Decision) throws(Problem) -> PasswordOwner {
+    guard let account = try decision.transaction.accounts.find(id: try caller.id), let email = account.email else {
+      throw .invalid("/password", .eventInvalid, "needs an account with an address")
     }
+    if let nonce = new.nonce, try decision.codes.account(of: nonce).id != account.id {
+      throw Problem(.codeInvalid, "the code was sent to another account")
+    }
+    // A provider has only claimed the address, which may be somebody else's.
+    let hasPassword = try decision.transaction.passwords.hash(of: account.id) != nil
+    guard account.emailVerified || hasPassword else {
+      throw Problem(.emailNotVerified, "a password signs in with the address, which nobody has proven")
+    }
+    return PasswordOwner(account: account, email: email)
   }
 
   private func requireRecent(_ session: Session, _ account: Account) throws(Problem) {

@@ -65,6 +65,32 @@ def test_a_new_password_ends_a_change_of_address_that_a_thief_has_asked_for(worl
     assert ask(world, "POST", "verify", change)[1]["error_code"] == "otp_expired"
 
 
+@pytest.mark.parametrize("refused", [
+    {"password": "short"}, {"email": "kim"}, {"data": {"x": "y" * 70_000}}, {"nonce": "AAAA-AAAA"}, {"email": "often@example.com"}])
+def test_a_change_of_several_things_is_made_as_a_whole_or_not_at_all(world, refused):
+    def stored():
+        return [world.rows(f"SELECT {what}") for what in ("* FROM passwords", "* FROM account_codes", "user_metadata FROM accounts")]
+    kim = confirmed(world)
+    if refused == {"email": "often@example.com"}:
+        world.policy({**SUPABASE, "limits": {"verifyEmail": {"max": 1, "seconds": 3600}}})
+        assert ask(world, "PUT", "user", {"email": "often@example.com"}, kim)[0] == 200
+    before = stored()
+    change = {"password": ANOTHER, "email": "new@example.com", "data": {"plan": "gold"}, **refused}
+    assert ask(world, "PUT", "user", change, kim)[0] >= 400
+    assert stored() == before
+
+
+def test_a_new_password_and_a_new_address_are_set_together(world):
+    kim = confirmed(world)
+    change = {"password": ANOTHER, "email": "new@example.com", "data": {"plan": "gold"}}
+    status, user = ask(world, "PUT", "user", change, kim)
+    assert (status, user["email"], user["user_metadata"]["plan"]) == (200, "kim@example.com", "gold")
+    confirmation = {"type": "email_change", "email": "new@example.com", "token": code(world, "new")}
+    assert ask(world, "POST", "verify", confirmation)[0] == 200
+    credentials = {"email": "new@example.com", "password": ANOTHER}
+    assert ask(world, "POST", "token", credentials, grant_type="password")[0] == 200
+
+
 @pytest.mark.parametrize("has_password", [False, True])
 def test_an_address_that_a_provider_only_claims_gets_no_password(world, has_password):
     kim = confirmed(world) if has_password else by_google(world, "kim", "kim@example.com", True)
