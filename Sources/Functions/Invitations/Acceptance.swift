@@ -11,12 +11,13 @@ extension Invitations {
   ///   - isNew: whether this decision has made the account: it has joined nothing.
   ///   - cameByIt: whether the account was made for the invitation.
   ///   - link: the link by which the person joins; nil for an invitation.
-  /// - Returns: the account with its new profile.
+  /// - Returns: the account with its new profile and its team.
   func accept(
-    _ details: InvitationDetails, by account: Account, isNew: Bool = false, cameByIt: Bool = false,
+    _ details: InvitationDetails, by known: Account, isNew: Bool = false, cameByIt: Bool = false,
     joiningBy link: JoinLink? = nil
   ) throws(Problem) -> Account {
     let (client, invitation) = (details.client, details.invitation)
+    var account = known
     if invitation.role == nil {
       if link == nil, !isNew { try decision.transaction.clients.mergeJoined(of: account.id, into: client) }
       try decision.transaction.clients.link(clientID: client.id, to: account.id)
@@ -24,7 +25,7 @@ extension Invitations {
         try decision.transaction.joinRequests.endPending(of: account.id, to: client.teamID, at: decision.now)
       }
     } else {
-      try decision.join(account, invitation, keepsOwnTeam: !cameByIt)
+      account = try decision.join(account, invitation, keepsOwnTeam: !cameByIt)
       try decision.transaction.clients.store(formerAccount: account.id, ofClient: client.id)
     }
     try decision.transaction.invitations.markAccepted(invitation.id, at: decision.now)

@@ -111,10 +111,17 @@ extension Invitations {
     return (.signUp(role: isCautious ? invitee : asked), nil)
   }
 
-  /// Accepts the invitations that wait for the verified addresses of an account, for a trigger or an import.
-  package func acceptWaiting(for account: Account) throws(Problem) {
+  /// Accepts the invitations that wait for the verified addresses of an account, for a trigger or an import. One into a
+  /// team goes on waiting while the account is in as many teams as it may be.
+  /// - Returns: the account with the fields that the inviters set.
+  @discardableResult
+  package func acceptWaiting(for known: Account) throws(Problem) -> Account {
+    var account = known
     let takeable = try pending(for: account).takeable(by: account, decision.policy, at: decision.now).all
-    for details in takeable.reversed() { _ = try accept(details, by: account) }
+    for details in takeable.reversed() where try decision.hasRoom(for: account, in: details.invitation) {
+      account = try accept(details, by: account)
+    }
+    return account
   }
 }
 

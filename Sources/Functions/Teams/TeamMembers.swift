@@ -8,33 +8,47 @@ extension Decision {
   /// - Parameters:
   ///   - invitation: one to another role than the invitee's.
   ///   - keepsOwnTeam: whether the account was an inviter before, who has worked alone and keeps that team.
-  func join(_ account: Account, _ invitation: Invitation, keepsOwnTeam: Bool) throws(Problem) {
-    guard policy.hasTeams, let asked = invitation.teamRole else { return }
-    if keepsOwnTeam, account.teamID == nil { try giveTeam(account) }
-    let known = try transaction.teams.membership(of: account.id, in: invitation.teamID)
-    guard known == nil else { return }
+  /// - Returns: the account with the team in which it works.
+  func join(_ known: Account, _ invitation: Invitation, keepsOwnTeam: Bool) throws(Problem) -> Account {
+    guard policy.hasTeams, let asked = invitation.teamRole else { return known }
+    var account = known
+    if keepsOwnTeam, account.teamID == nil {
+      try giveTeam(account)
+      account.teamID = account.defaultTeamID(policy)
+    }
+    guard try transaction.teams.membership(of: account.id, in: invitation.teamID) == nil else { return account }
     // An owner who is none any more invites members.
     let inviter = try transaction.teams.membership(of: invitation.inviterID, in: invitation.teamID)
     let role: Team.Role = inviter?.role == .owner ? asked : .member
     try transaction.teams.add(
       Membership(teamID: invitation.teamID, accountID: account.id, role: role, joinedAt: now))
     try audit(.teamJoined, account: account.id, team: invitation.teamID, subject: account.id)
+    if (account.teamID ?? "").isEmpty { account.teamID = invitation.teamID }
+    return account
   }
 
   /// Requires that an account may be in one more team.
   /// - Throws: `auth/too-many-requests`.
   package func requireRoomForTeam(of account: Account) throws(Problem) {
-    guard try transaction.teams.memberships(of: account.id).count < Team.maximumPerAccount else {
-      throw Problem(.tooManyRequests, "an account is in at most \(Team.maximumPerAccount) teams")
-    }
+    guard try hasRoomForTeam(of: account) else { throw .tooManyTeams }
   }
 
   /// Requires that an account may take an invitation into a team.
+  /// - Throws: `auth/too-many-requests`.
   func requireRoom(for account: Account, in invitation: Invitation) throws(Problem) {
+    guard try hasRoom(for: account, in: invitation) else { throw .tooManyTeams }
+  }
+
+  /// Whether an account may take an invitation, if that is one into a team.
+  func hasRoom(for account: Account, in invitation: Invitation) throws(Problem) -> Bool {
     guard policy.hasTeams, invitation.teamRole != nil,
       try transaction.teams.membership(of: account.id, in: invitation.teamID) == nil
-    else { return }
-    try requireRoomForTeam(of: account)
+    else { return true }
+    return try hasRoomForTeam(of: account)
+  }
+
+  private func hasRoomForTeam(of account: Account) throws(Problem) -> Bool {
+    try transaction.teams.memberships(of: account.id).count < Team.maximumPerAccount
   }
 
   /// An inviter as clients see it, with the team of a record.
@@ -101,5 +115,11 @@ package struct TeamOutput: FunctionOutput {
         "createdAt": .string(team.createdAt.rfc3339),
       ])
     ]
+  }
+}
+
+extension Problem {
+  fileprivate static var tooManyTeams: Problem {
+    Problem(.tooManyRequests, "an account is in at most \(Team.maximumPerAccount) teams")
   }
 }

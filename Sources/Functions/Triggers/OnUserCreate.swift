@@ -34,8 +34,7 @@ package enum OnUserCreate: Function {
       if event.trigger.isBefore { return Output(account: nil) }
 
       let account = try decision.identities.write(resolution, user.identity)
-      try decision.invitations.acceptWaiting(for: account)
-      return Output(account: account)
+      return Output(account: try decision.invitations.acceptWaiting(for: account))
     }
   }
 

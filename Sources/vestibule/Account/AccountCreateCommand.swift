@@ -75,7 +75,6 @@ extension Decision {
       phone: phone)
     let account = try admission.admitted(applicant, omission: .allowed)
     try admission.storeAccount(account)
-    if role == policy.roles.invitee { try invitations.acceptWaiting(for: account) }
-    return account
+    return role == policy.roles.invitee ? try invitations.acceptWaiting(for: account) : account
   }
 }

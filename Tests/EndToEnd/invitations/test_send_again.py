@@ -138,6 +138,18 @@ def test_sending_again_changes_single_fields_and_a_trigger_and_a_session_give_th
     assert accepted["account"]["profile"] == {"number": "8"}
 
 
+def test_a_trigger_gives_the_fields_of_every_inviter_whose_invitation_it_accepts(world, trainer):
+    world.policy({**MANY, "profile": {"fields": {
+        name: {"type": "string", "x-setBy": "inviter"} for name in ("team", "number")}}})
+    granted(send(world, trainer, client={"profile": {"team": "A"}}))
+    granted(send(world, world.inviter("bob"), client={"profile": {"number": "7"}}))
+    trigger = {"provider": "google", "subject": "kim", "email": "kim@example.com", "emailVerified": True}
+    account = granted(world.run("on-user-create", trigger))["account"]
+    assert account["profile"] == {"team": "A", "number": "7"}
+    kim = world.sign_in("kim")["session"]["accessToken"]
+    assert granted(world.run("get-account", {}, kim))["account"]["profile"] == account["profile"]
+
+
 @pytest.mark.parametrize("data", [{"plan": "gold", "sets": [1, 2.50]}, [1, "a"], "text", 7, True, {}])
 def test_data_is_given_with_the_acceptance_and_to_webhooks_and_not_before(world, trainer, data):
     with Receiver() as receiver:

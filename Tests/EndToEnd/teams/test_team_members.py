@@ -53,6 +53,20 @@ def test_an_invitation_can_be_taken_while_somebody_of_the_team_is_active(studio)
     assert studio.world.accept(lee, "lee").code == "invitation/not-found"
 
 
+def test_a_trigger_puts_an_inviter_into_no_more_teams_than_an_account_may_be_in(studio):
+    teams = [studio.id, studio.of_eve]
+    for number in range(8):
+        teams.append(granted(studio.world.run("create-team", {"name": f"Studio {number}"}, studio.ada.token))["team"]["id"])
+    zoe = studio.world.sign_in("zoe", **{"as": "admin"})["session"]["accessToken"]
+    for team in teams:
+        studio.invite("zoe", by=studio.eve if team == studio.of_eve else studio.ada, teamId=team)
+    trigger = {"provider": "google", "subject": "zoe", "email": "zoe@example.com", "emailVerified": True}
+    assert granted(studio.world.run("on-user-create", trigger))["account"]["role"] == "admin"
+    joined = granted(studio.world.run("list-teams", {}, zoe))["teams"]
+    assert len(joined) == 10 and [team["role"] for team in joined].count("owner") == 1, "one is her own"
+    assert studio.world.rows("SELECT count(*) AS waiting FROM invitations WHERE status = 'pending'") == [{"waiting": 1}]
+
+
 # Owners and members
 
 
