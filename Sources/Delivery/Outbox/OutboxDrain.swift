@@ -24,6 +24,8 @@ final class OutboxDrain {
   private var slot: Timestamp?
   private var leased = 0
   private var isQueueEmpty = false
+  /// Whether nothing but mails is due, as far as this run has looked.
+  private var hasOnlyMails = false
   /// Finished, but not stored yet.
   private var ended: [FinishedMessage] = []
   private var firstEndedAt = Timestamp(milliseconds: 0)
@@ -101,9 +103,11 @@ final class OutboxDrain {
         continue
       }
       if message.kind.isMail, let rate {
-        guard let start = try slot(rate) else { return nil }
-        let timestamp = environment.clock()
-        guard start <= timestamp else { return min(Self.pause, start - timestamp) }
+        let (start, timestamp) = (try slot(rate), environment.clock())
+        guard let start, start <= timestamp else {
+          if try bringForwardOther() { continue }
+          return start.map { min(Self.pause, $0 - timestamp) }
+        }
         slot = nil
       }
       waiting.removeFirst()
@@ -114,6 +118,19 @@ final class OutboxDrain {
       sender.start(addressed, avoiding: health.blocked(at: environment.clock()))
     }
     return Self.pause
+  }
+
+  /// Puts a message that is not a mail first, because the rate delays the mails.
+  /// - Returns: false if there is none.
+  private func bringForwardOther() throws(Problem) -> Bool {
+    var index = waiting.firstIndex { !$0.kind.isMail }
+    if index == nil, !hasOnlyMails {
+      try leaseOthers()
+      index = waiting.firstIndex { !$0.kind.isMail }
+    }
+    guard let index else { return false }
+    waiting.insert(waiting.remove(at: index), at: waiting.startIndex)
+    return true
   }
 
   /// Collects the finished messages of the sender.
@@ -218,6 +235,18 @@ final class OutboxDrain {
     leased += waiting.count
     // While one mail tries the relay, the others follow if it is accepted.
     isQueueEmpty = waiting.count < (health.isProbing(at: environment.clock()) ? 1 : size)
+  }
+
+  /// Leases a batch of what is due and not a mail.
+  private func leaseOthers() throws(Problem) {
+    let size = min(Self.batch, limit - leased)
+    guard size > 0 else { return }
+    let others = try environment.store.sweep { (transaction) throws(Problem) in
+      try transaction.outbox.lease(now: environment.clock(), until: leases.end, limit: size, withMails: false)
+    }
+    waiting += others
+    leased += others.count
+    hasOnlyMails = others.count < size
   }
 
   /// The send time of the next mail in the rate that all processes share; nil if it is after the deadline.

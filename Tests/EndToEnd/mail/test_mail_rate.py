@@ -5,6 +5,8 @@ import concurrent.futures
 import time
 
 import pytest
+from app_webhooks import ENV, hooked
+from http_receiver import Receiver
 from smtp_servers import UNREACHABLE, Recorder
 
 pytestmark = pytest.mark.postgresql
@@ -28,6 +30,17 @@ def test_all_processes_together_respect_the_mail_rate(world):
     assert sum(answer["sent"] for answer in answers) == 12 and len(server.messages) == 12
     # The first mail may go at once, each of the eleven others a fifth of a second later.
     assert took >= 11 / 5
+
+
+def test_webhooks_do_not_wait_for_the_rate_of_the_mails(world):
+    with Receiver() as receiver, Recorder() as server:
+        hooked(world, receiver.url)
+        queue(world, 12)
+        for number in range(5):
+            world.inviter(f"lee{number}")
+        world.run("deliver-mail", env={**ENV, **server.env, "MAIL_RATE": "0.05"})
+    created = [body for _, _, body in receiver.requests if b'"account.created"' in body]
+    assert len(created) == 6 and len(server.messages) == 1
 
 
 def test_concurrent_processes_send_nothing_twice(world):
