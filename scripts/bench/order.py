@@ -35,13 +35,10 @@ def events(world):
     }
 
 
-def symbols(core):
-    listed = subprocess.run(["nm", "--defined-only", core], capture_output=True, text=True, check=True).stdout
-    return collections.Counter(name for _, kind, name in (line.split(" ", 2) for line in listed.splitlines()) if kind in "tTwW")
-
-
 def ran(world, function):
-    """The symbols of the core's functions that run in one event, and the symbols that several functions share."""
+    """The symbols of the core's functions that run in one event. Some are shared by several small functions, such as those that
+    the compiler has made in each module; all of them are moved.
+    """
     symbolic = world.folder / "symbols"
     core = symbolic / "lib/libvestibule.so"
     if not core.exists():
@@ -63,9 +60,7 @@ def ran(world, function):
             is_in_core = objects[number].endswith("/libvestibule.so")
         elif kind == "fn" and not called and is_in_core:
             found.add(re.sub(r"'\d+$", "", names[number]))
-    # A name that several functions share would move all of them.
-    counts = symbols(core)
-    return {name for name in found if counts[name] == 1}, {name for name in counts if counts[name] > 1}
+    return found
 
 
 def write(world):
@@ -73,12 +68,11 @@ def write(world):
     for function, event in events(world).items():
         world.write_event(f"{function}-0", event)
     prepare(world, FUNCTIONS)
-    uses, ambiguous = collections.Counter(), set()
+    uses = collections.Counter()
     for function in EXECUTABLES:
-        names, repeated = ran(world, function)
+        names = ran(world, function)
         print(f"{function:20} {len(names):6,} functions run", flush=True)
         uses.update(names)
-        ambiguous |= repeated
-    names = sorted(uses.keys() - ambiguous, key=lambda name: (-uses[name], name))
+    names = sorted(uses, key=lambda name: (-uses[name], name))
     FILE.write_text("".join(f"{name}\n" for name in names))
     print(f"{FILE.relative_to(ROOT)} has {len(names):,} functions")
