@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The words of mails, pages and text messages: neutral, and only about the sign-in methods that the policy has."""
 
+import html
 import json
 import re
 
@@ -76,14 +77,16 @@ def test_no_template_has_words_of_one_app():
                              "Melde dich mit deinem Apple-Konto an oder wähle ein Passwort",
                              "Inicia sesión con tu cuenta de Apple, o elige una contraseña")),
     (["password"], ("Choose a password", "Wähle ein Passwort", "Elige una contraseña")),
-    (["email"], ("Sign in with a code by email", "Melde dich mit einem Code per E-Mail an", "Inicia sesión con un código por correo")),
-    (["google", "email"], ("Sign in with your Google account, or with a code by email",
-                           "Melde dich mit deinem Google-Konto an oder mit einem Code per E-Mail",
-                           "Inicia sesión con tu cuenta de Google, o con un código por correo")),
+    (["email"], ("Accept, without a password", "Annehmen, ganz ohne Passwort", "Acepta, sin contraseña")),
+    # With a mailed code nobody needs a password, so none is asked for.
+    (["email", "password"], ("Accept, without a password", "Annehmen, ganz ohne Passwort", "Acepta, sin contraseña")),
+    (["google", "email", "password"], ("Sign in with your Google account, or accept without a password",
+                                       "Melde dich mit deinem Google-Konto an oder mach ohne Passwort mit",
+                                       "Inicia sesión con tu cuenta de Google, o acepta sin contraseña")),
     (["firebase"], ("Sign in", "Melde dich an", "Inicia sesión"))])
 def test_the_second_step_names_the_ways_to_sign_in(world, providers, sentences):
     settings = {"acme": {"issuer": "https://id.acme.example"}, "firebase": {"projectID": "x"}}
-    for kind in ("invitation", "resent-invitation", "reminder"):
+    for kind in ("invitation", "resent-invitation"):
         mails = rendered(world, {"providers": {name: settings.get(name, {}) for name in providers}}, kind)
         for language, sentence in zip(LANGUAGES, sentences):
             assert f"\n2. {sentence}\n" in mails[f"{kind}.{language}.txt"]
@@ -107,11 +110,15 @@ def test_an_invitation_says_in_both_parts_what_happens_next_and_who_invites(worl
     for language in LANGUAGES:
         text, html = mails[f"{kind}.{language}.txt"], mails[f"{kind}.{language}.html"]
         steps = re.findall(r"^\d\. (.*)$", text, re.MULTILINE)
-        [shown] = re.findall(r"<ol[^>]*>(.*?)</ol>", html, re.DOTALL)
-        assert len(steps) == 3 and re.findall(r"<li[^>]*>(.*)</li>", shown) == steps
-        # The steps stand before the button, and the button has the app's own words, if it has any.
+        shown = re.findall(r"<ol[^>]*>(.*?)</ol>", html, re.DOTALL)
+        # The button has the app's own words, if it has any.
         [(place, words)] = [(found.start(), found[1]) for found in re.finditer(r'<td class="fill"[^>]*><a [^>]*>([^<]*)</a>', html)]
-        assert html.index("<ol") < place and words == buttons[language]
+        assert words == buttons[language]
+        if kind == "reminder":
+            assert steps == shown == [], "they were in the invitation"
+        else:
+            # The button comes first. Who wants to know more reads on.
+            assert len(steps) == 3 and re.findall(r"<li[^>]*>(.*)</li>", shown[0]) == steps and place < html.index("<ol")
         assert f"\n{words.replace('&#39;', chr(39))}:\nhttps://" in text
         assert "(ada@example.com)" in text and "(<bdi>ada@example.com</bdi>)" in html
 
@@ -181,3 +188,29 @@ def test_own_templates_with_the_variables_of_earlier_releases_still_work(world):
         "mail/layout.html": "<h1>{{$heading}}{{/heading}}</h1>{{$content}}{{/content}}{{#offersApp}}{{#app.appStoreURL}}"
                             "{{$appStore}}{{/appStore}}{{/app.appStoreURL}}{{/offersApp}}<a href='{{link}}'>{{$action}}{{/action}}</a>"})
     assert done.status == 0 and "Accept invitation" in done.files["invitation.en.html"].decode(), done.stderr
+
+
+def test_a_mail_says_more_than_its_subject(world):
+    """The heading is not the subject again."""
+    world.policy(POLICIES["pfa"])
+    done = preview(world, "all")
+    files, seen = done.files, 0
+    for line in done.stdout.splitlines()[1:]:
+        name, subject = line.split(None, 1)
+        if f"{name}.html" in files:
+            [heading] = re.findall(r"<h1[^>]*>(.*?)</h1>", files[f"{name}.html"].decode(), re.DOTALL)
+            plain = html.unescape(re.sub("<[^>]*>", "", heading)).replace("\u2011", "-")
+            assert plain.strip("!?. ") != subject.strip().strip("!?. "), name
+            seen += 1
+    assert seen > 60
+
+
+def test_a_date_in_a_mail_stays_on_one_line_and_is_plain_in_text(world):
+    files = preview(world, "all").files
+    for name, content in files.items():
+        text = content.decode()
+        if name.endswith(".txt"):
+            assert "\u00a0" not in text, name
+    for language, day in (("en", r"\d+.[A-Z]\w+.20\d\d"), ("de", r"\d+\..[A-Z]\w+.20\d\d"), ("es", r"\d+.de.[a-z]+.de.20\d\d")):
+        shown = {kind: re.findall(day, visible(files[f"{kind}.{language}.html"])) for kind in ("invitation", "reminder", "account-deletion")}
+        assert all(found and not any(" " in date for date in found) for found in shown.values()), shown
