@@ -155,5 +155,5 @@ def test_frames_are_as_wide_as_a_phone_or_a_desktop(served, chosen, width):  # n
         tab = browser.tab(width=1440)
         tab.goto(f"http://127.0.0.1:{served[1]}/theme?locale=de&scheme=dark")
         tab.get_by_role("link", name=chosen, exact=True).click()
-        assert tab.locator("[aria-current]").all_inner_texts() == ["de", "Dark", chosen, "Sample logo"]
+        assert tab.locator("main [aria-current]").all_inner_texts() == ["de", "Dark", chosen, "Sample logo"]
         assert tab.locator("iframe[title='pending']").first.bounding_box()["width"] == width

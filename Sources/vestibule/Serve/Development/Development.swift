@@ -39,7 +39,8 @@ struct Development {
     overview = OverviewPage(
       appName: policy.appName, url: url, admin: admin, adminFile: "\(folder.path)/\(FirstAdmin.fileName)",
       hasInbox: Inbox.isThere, isLocal: isLocal, functions: served, addClient: policy.addClient)
-    bar = DevelopmentBar(hasInbox: Inbox.isThere, hasSteps: Inbox.isThere && admin != nil)
+    bar = DevelopmentBar(
+      hasInbox: Inbox.isThere, hasSteps: Inbox.isThere && admin != nil, oneClickURL: overview.hasOneClick ? url : nil)
     session = if overview.hasOneClick, let admin { DevelopmentSession(url: url, admin: admin) } else { nil }
     inbox = Inbox(calls: overview.calls, url: session == nil ? nil : url)
   }
@@ -90,7 +91,7 @@ struct Development {
     guard isOwn(request.headers.first(name: "host") ?? "") else {
       return DevelopmentPage(status: 403, reason: "The page has another address.").answer
     }
-    if request.path == "/" { return overview.page.answer }
+    if request.path == "/" { return overview.page(next: bar.next(at: "/")).answer }
     if request.path == ThemePreview.path { return theme(request.query) }
     guard let inbox else {
       return DevelopmentPage(status: 403, reason: "Mails are shown only if MAIL_URL is a maildir:.").answer
@@ -101,7 +102,10 @@ struct Development {
   /// The answer to a button of the overview or of the inbox. No other site may press it.
   private func answer(to request: WebRequest, _ session: DevelopmentSession) -> WebAnswer {
     let origin = request.headers.first(name: "origin").map { $0.replacing("http://", with: "") } ?? ""
-    guard request.method == .POST, isOwn(request.headers.first(name: "host") ?? ""), isOwn(origin) else {
+    // The functions' pages send no referrer, and so their forms name no origin.
+    let isOfOwnPage =
+      isOwn(origin) || (origin == "null" && request.headers.first(name: "sec-fetch-site") == "same-origin")
+    guard request.method == .POST, isOwn(request.headers.first(name: "host") ?? ""), isOfOwnPage else {
       return DevelopmentPage(status: 403, reason: "Only the pages of this server can do that.").answer
     }
     do throws(Failure) {

@@ -7,8 +7,8 @@ import NIOCore
 import NIOHTTP1
 import Runtime
 
-/// A thin bar at the top of all pages of development, those of the functions included: which step of the overview
-/// comes next, and the ways to the overview and the inbox. The functions' answers do not have it.
+/// A thin bar at the top of all pages of development, those of the functions included: the steps of the overview with
+/// those that are done, and the ways to the overview and the inbox. The functions' answers do not have it.
 struct DevelopmentBar {
   /// The steps of the overview.
   enum Step: Int, CaseIterable {
@@ -29,6 +29,8 @@ struct DevelopmentBar {
   let hasInbox: Bool
   /// Whether the overview has all steps.
   let hasSteps: Bool
+  /// The address of the server, if one click signs the browser in as the trainer.
+  let oneClickURL: String?
 
   /// The answer with the bar, if it is a page.
   func added(to answer: WebAnswer, at path: String) -> WebAnswer {
@@ -49,16 +51,37 @@ struct DevelopmentBar {
   }
 
   private func html(at path: String) -> String {
-    let next = step(at: path).map { step in
-      "<span><span>Step </span>\(step.rawValue)<span> of \(Step.allCases.count)</span>: \(step.title)</span>\n"
+    let steps = next(at: path).map { next in
+      "<ol>\n\(Step.allCases.map { item($0, next: next) }.joined())</ol>\n"
     }
     let inbox = hasInbox ? "<a href=\"/inbox\">Inbox</a>\n" : ""
     return
-      "<nav id=\"development\" aria-label=\"Development\">\n\(next ?? "")\(inbox)<a href=\"/\">Overview</a>\n</nav>\n"
+      "<nav id=\"development\" aria-label=\"Development\">\n\(steps ?? "")\(inbox)<a href=\"/\">Overview</a>\n</nav>\n"
+  }
+
+  /// A step that is done has a tick, and the next one leads to where it is done.
+  private func item(_ step: Step, next: Step) -> String {
+    let title = "<span>\(step.title)</span>"
+    if step.rawValue < next.rawValue {
+      return "<li><b role=\"img\" aria-label=\"Done\">\u{2713}</b> \(title)</li>\n"
+    }
+    guard step == next else { return "<li>\(step.rawValue) \(title)</li>\n" }
+    return "<li aria-current=\"step\">\(way(to: step, "\(step.rawValue) \(title)"))</li>\n"
+  }
+
+  /// A link, or the button that signs in. The page for accepting is reached from the mail.
+  private func way(to step: Step, _ words: String) -> String {
+    switch (step, oneClickURL) {
+    case (.signIn, let url?), (.result, let url?):
+      "<form method=\"post\" action=\"\(url)\(DevelopmentSession.signIn)\"><button>\(words)</button></form>"
+    case (.signIn, nil), (.result, nil): "<a href=\"/clients\">\(words)</a>"
+    case (.invite, _): "<a href=\"/clients?view=invite\">\(words)</a>"
+    case (.openMail, _), (.accept, _): "<a href=\"/inbox\">\(words)</a>"
+    }
   }
 
   /// The step that comes next. It depends on what is in the database, because a browser may be anybody's.
-  private func step(at path: String) -> Step? {
+  func next(at path: String) -> Step? {
     guard hasSteps else { return nil }
     if ["/invite", "/accept", "/account/next"].contains(path) { return .accept }
     guard let counts = try? invitationCounts() else { return nil }
@@ -83,9 +106,16 @@ struct DevelopmentBar {
     #development { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 .75rem; max-width: none; margin-bottom: 1.5rem;
       background: #1b2733; color: #f2f5f8; box-shadow: 0 0 0 100vmax #1b2733; clip-path: inset(0 -100vmax);
       font: .875rem/1.25rem system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
-    #development > * { display: inline-block; padding: .75rem 0; color: inherit; }
+    #development ol { display: flex; gap: .75rem; margin: 0; padding: 0; list-style: none; }
+    #development li { margin: 0; padding: .75rem 0; color: #b4c0cc; }
+    #development li[aria-current] { padding: 0; color: inherit; }
+    #development form { margin: 0; }
+    #development :is(a, button) { display: inline-block; width: auto; min-height: 0; margin: 0; padding: .75rem 0; border: 0; background: none;
+      color: inherit; font: inherit; text-decoration: underline; cursor: pointer; }
+    #development b { color: #7fd8ac; }
     #development :focus-visible { outline: 3px solid #9ec5ff; outline-offset: -3px; }
-    @media (max-width: 479.98px) { #development > * > span { display: none; } }
+    @media (max-width: 479.98px) { #development li:not([aria-current]) { display: none; } }
+    @media (max-width: 999.98px) { #development li:not([aria-current]) span { display: none; } }
     @media (min-width: 480px) { #development { gap: 0 1.5rem; } }
     @media print { #development { display: none; } }
     html > body { padding-top: 0; }

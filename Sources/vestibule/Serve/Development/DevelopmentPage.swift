@@ -107,6 +107,7 @@ struct DevelopmentPage {
     .steps > li { position: relative; padding: 0 0 16px 44px; counter-increment: step; }
     .steps > li::before { content: counter(step); position: absolute; left: 0; top: -2px; width: 28px; height: 28px;
       border-radius: 14px; background: var(--link); color: var(--page); font-weight: 600; line-height: 28px; text-align: center; }
+    .steps > .done::before { content: "\\2713"; content: "\\2713" / "Done"; }
     .steps > li:last-child { padding-bottom: 0; } .steps .facts { margin: 4px 0 0; }
     .button { display: inline-block; min-height: 44px; padding: 8px 20px; border: 0; border-radius: 8px; background: var(--link);
       color: var(--page); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }

@@ -47,12 +47,13 @@ struct DevelopmentPolicy {
     "de": [
       "app": [
         "about":
-          "{app} ist eine Fitness-App: Deine Trainings werden für dich geplant, und du hast sie auf dem Handy dabei."
+          "{app} ist eine Fitness-App: Deine Trainerin oder dein Trainer plant deine Trainings, und du hast sie auf dem Handy dabei."
       ]
     ],
     "es": [
       "app": [
-        "about": "{app} es una app de fitness: tus entrenamientos se planifican para ti y los llevas en el móvil."
+        "about":
+          "{app} es una app de fitness: quien te entrena planifica tus entrenamientos, y tú los llevas en el móvil."
       ]
     ],
   ]

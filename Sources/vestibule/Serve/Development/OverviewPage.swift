@@ -27,9 +27,11 @@ struct OverviewPage {
   /// this server only if the pages have its address.
   var hasOneClick: Bool { calls.password != nil && (try? Settings().publicURL()) == url }
 
-  var page: DevelopmentPage {
+  /// - Parameter next: the step that comes next; nil if it is not known.
+  func page(next: DevelopmentBar.Step?) -> DevelopmentPage {
     DevelopmentPage(
-      title: "\(appName) on this machine", content: [lead, start, cards, own, api, pages, reading].joined())
+      title: "\(appName) on this machine",
+      content: [lead, start(next: next), cards, own, api, pages, reading].joined())
   }
 
   private var lead: String {
@@ -38,7 +40,7 @@ struct OverviewPage {
       "<p class=\"muted\">Vestibule invites people, signs them in and keeps their accounts: here with a policy for development.\(mails)</p>\n"
   }
 
-  private var start: String {
+  private func start(next: DevelopmentBar.Step?) -> String {
     guard let admin else { return "" }
     let password =
       calls.password.map { "<code data-copy=\"Password\">\($0.html)</code>" }
@@ -47,10 +49,14 @@ struct OverviewPage {
       hasOneClick
       ? "and choose \"Open as the recipient\", which signs the trainer out of this browser"
       : "and open its link in a private window"
+    func begin(_ step: DevelopmentBar.Step) -> String {
+      guard let next, step.rawValue < next.rawValue else { return "<li>" }
+      return "<li class=\"done\">"
+    }
     let invite = """
-      <li><b>\(DevelopmentBar.Step.invite.title).</b> Choose "\(addClient.html)". Any name and any address will do: nothing leaves this machine.</li>
-      <li><b>\(DevelopmentBar.Step.openMail.title)</b> in the <a href="inbox" target="_blank">inbox</a>, \(opening).</li>
-      <li><b>\(DevelopmentBar.Step.accept.title)</b> in the browser.</li>
+      \(begin(.invite))<b>\(DevelopmentBar.Step.invite.title).</b> Choose "\(addClient.html)". Any name and any address will do: nothing leaves this machine.</li>
+      \(begin(.openMail))<b>\(DevelopmentBar.Step.openMail.title)</b> in the <a href="inbox" target="_blank">inbox</a>, \(opening).</li>
+      \(begin(.accept))<b>\(DevelopmentBar.Step.accept.title)</b> in the browser.</li>
       <li><b>\(DevelopmentBar.Step.result.title).</b> Sign in as the trainer again. The client's status is "Accepted".</li>
 
       """
@@ -58,7 +64,7 @@ struct OverviewPage {
       <section class="card">
       <h2>Try it: one invitation, from both sides</h2>
       <ol class="steps">
-      <li>\(signIn)
+      \(begin(.signIn))\(signIn)
       <dl class="facts"><dt>Email</dt><dd><code data-copy="Email">\(admin.email.html)</code></dd><dt>Password</dt><dd>\(password)</dd></dl></li>
       \(hasInbox ? invite : "")</ol>
       </section>
