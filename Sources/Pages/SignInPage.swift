@@ -91,6 +91,8 @@ private struct AskedSignIn: PageModel {
 
   static let variables: [PageVariable<Self>] = [
     .flag("canRestore") { $0.request.problem?.action == .restoreAccount },
+    // Either of the two may be wrong.
+    .flag("isNoPair") { $0.request.action == "password" && $0.request.problem?.code == .invalidCredential },
     .flag("hasUserNames") { $0.request.environment.policy.profile.username != .off }, .all { $0.passkey },
   ]
 }

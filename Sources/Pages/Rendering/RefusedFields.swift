@@ -25,7 +25,10 @@ struct RefusedFields {
   }
 
   /// The fields of refusals that name none, because programs send them in other places.
-  private static let fieldsOfCodes: [ErrorCode: String] = [.emailAlreadyInUse: "email", .clientDuplicate: "email"]
+  private static let fieldsOfCodes: [ErrorCode: String] = [
+    .emailAlreadyInUse: "email", .clientDuplicate: "email", .userNotFound: "email", .wrongPassword: "password",
+    .invalidCredential: "password",
+  ]
 
   /// The last part of the pointer. The app's own fields are of the profile.
   private static func id(of pointer: String) -> String {

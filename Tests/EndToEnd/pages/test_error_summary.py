@@ -53,8 +53,8 @@ def test_terms_that_were_not_agreed_to_are_marked_at_their_box(visitor):
 def test_what_is_about_no_field_is_said_above_the_form(world, visitor):
     other = Visitor(world)
     other.get("/account/sign-in")
-    page = other.submit("password", email="lee@example.com", password="a wrong password")
-    assert page.status == 401 and len(alerts(page)) == 1 and problems(page) == []
+    page = other.submit("password", email="lee@example.com", password="a wrong password", formToken="of another page")
+    assert page.status == 403 and len(alerts(page)) == 1 and problems(page) == []
 
 
 def test_what_is_wrong_with_a_field_that_the_page_does_not_have_is_said_above(world):
