@@ -222,7 +222,7 @@ private struct ShownDelivery: PageModel {
   private var isSuppressed: Bool { delivery.isSuppressed }
 
   static let variables: [PageVariable<Self>] = [
-    .recentTime("deliveredOn") { $0.delivery.at }, .one { $0.state },
+    .recentDay("deliveredOn") { $0.delivery.at }, .one { $0.state },
     .one("why") { $0.isSuppressed ? nil : $0.delivery.reason },
     .text("deliveryReason") { $0.isSuppressed ? nil : $0.delivery.text },
   ]

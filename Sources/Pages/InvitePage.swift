@@ -63,6 +63,7 @@ private struct ShownInvitation: PageModel {
     .flag("isDesktop") { $0.device == .desktop },
     .model("inviter") { ShownInviter($0.details.inviter, $0.environment.policy) },
     .object("client", .text("name") { $0.details.client.name }),
+    .text("invitedAddress") { $0.details.invitation.email?.masked },
     .calendarDay("expiresOn") { $0.details.invitation.lastDay },
   ]
 }

@@ -135,7 +135,7 @@ private struct ShownWorkout: PageModel {
 
   static let variables: [PageVariable<Self>] = [
     .text("id") { $0.workout.id }, .text("htmlID") { $0.htmlID }, .text("title") { $0.workout.title },
-    .schedule("scheduledFor") { $0.workout }, .time("completedAt") { $0.workout.completedAt },
+    .schedule("scheduledFor") { $0.workout }, .day("completedAt") { $0.workout.completedAt },
     .flag("isOpen") { $0.workout.completedAt == nil }, .flag("hasDetails") { !$0.details.isEmpty },
     .list("details") { $0.details },
   ]

@@ -58,7 +58,7 @@ def invite(tab, name, email):
     tab.get_by_label("Name").fill(name)
     tab.get_by_label("Email", exact=True).fill(email)
     click(tab, "button", "Send invitation")
-    tab.get_by_role("heading", name="New client").wait_for()
+    tab.get_by_role("heading", name="Invitation sent").wait_for()
 
 
 def open_mail(tab, url, name):

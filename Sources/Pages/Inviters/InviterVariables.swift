@@ -57,7 +57,7 @@ struct SentInvitationResult: PageModel {
   let request: PageRequest
 
   static let variables: [PageVariable<Self>] = [
-    .text("resultMessage") { $0.sent.optionalText("message") },
+    .text("resultMessage") { $0.sent.optionalText("message") }, .flag("isDone") { $0.isOnItsWay },
     .text("clientURL") { sent in
       sent.clientID.map { sent.request.url(ClientPage.path, ["id": $0]) }
     },
@@ -65,6 +65,12 @@ struct SentInvitationResult: PageModel {
       sent.sent.optionalText("link").map { ShownLink(address: $0, shortCode: sent.sent.optionalText("shortCode")) }
     },
   ]
+
+  /// Whether the invitation goes to the client by itself, as far as is known.
+  private var isOnItsWay: Bool {
+    let delivery = sent.json("invitation")?["delivery"]?.string
+    return sent.optionalText("link") == nil && ["queued", "sent", "delivered"].contains(delivery)
+  }
 
   private var clientID: String? { (sent.json("client")?["id"] ?? sent.json("invitation")?["clientId"])?.string }
 }

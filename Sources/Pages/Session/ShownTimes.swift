@@ -4,8 +4,8 @@ import Configuration
 import Domain
 import Functions
 
-/// Times as a page shows them: in the person's language and time zone. The page names the time zone once, with
-/// `partials/time-zone.html`.
+/// Times as a page shows them: in the person's language and time zone. The pages of the account name the time zone
+/// once, with `partials/time-zone.html`. Other pages show days, and name it with the time of a workout.
 struct ShownTimes {
   private let environment: Environment
   private let call: Call
@@ -53,7 +53,7 @@ struct ShownTimes {
       ?? planned.flatMap { $0.rfc3339.hasSuffix("T00:00:00Z") ? $0 : nil }
     if let day { return try calendarDay(day) }
     guard let planned else { return nil }
-    return try time(planned)
+    return try messages.timestamp(planned, call.language, in: zone)
   }
 }
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page of one client: why a message came back, and the client's language."""
 
+import re
+
 import pytest
 from client_lists import RULES, invite
 
@@ -32,3 +34,16 @@ def test_a_client_has_a_language_by_its_name_and_may_have_none(world, visitor):
     assert [option["value"] for option in page.parsed.all("option") if "selected" in option] == [], "the inviter has chosen none"
     visitor.submit("update", name="Kim", locale="")
     assert "Deutsch" not in visitor.get(f"/client?id={client['id']}").text
+
+
+@pytest.mark.parametrize("change, quiet", [
+    (None, True), ("delivery = 'bounced'", False), ("delivery = 'failed'", False), ("expires_at = 1", False), ("status = 'declined'", False)])
+def test_sending_again_is_the_main_button_only_if_something_is_wrong(world, visitor, change, quiet):
+    invite(visitor)
+    if change:
+        world.rows(f"UPDATE invitations SET {change}")
+    [client] = world.rows("SELECT id FROM clients")
+    page = visitor.get(f"/client?id={client['id']}")
+    [button] = re.findall(r'<button type="submit"([^>]*)>Resend invitation</button>', page.html)
+    [assign] = re.findall(r'<a class="button([^"]*)"[^>]*>Assign a workout</a>', page.html)
+    assert ("plain" in button, "plain" in assign) == (quiet, not quiet), "one of the two is the main one"

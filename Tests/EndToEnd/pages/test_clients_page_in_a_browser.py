@@ -29,6 +29,30 @@ def test_a_phone_shows_each_column_and_says_what_it_is(world, visitor, browser):
     assert tab.get_by_role("columnheader", name="Sent", exact=True).is_visible()
 
 
+#: Names as long as real ones.
+PEOPLE = [("Maximilian Schneider-Hoffmann", "maximilian.schneider@example.com"), ("María Fernanda Castellanos", "maria.castellanos@example.org"),
+          ("Christopher Montgomery", "christopher@example.com"), ("Anna-Katharina Müller", "anna@example.com")]
+ON_ONE_LINE = """() => [...document.querySelectorAll(".badge, .people a, .people button")].filter(shown => {
+  const range = document.createRange();
+  range.selectNodeContents(shown);
+  return new Set([...range.getClientRects()].map(({top}) => Math.round(top / 4))).size > 1;
+}).map(shown => shown.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_names_states_and_buttons_stay_on_one_line_of_a_phone(world, visitor, browser, language):
+    visitor.language = language
+    for name, address in PEOPLE:
+        invite(visitor, name, email=address)
+    world.rows("UPDATE invitations SET delivery = 'bounced' WHERE email LIKE 'maria%'")
+    world.rows("UPDATE invitations SET status = 'accepted', accepted_at = sent_at WHERE email LIKE 'chris%'")
+    world.age("invitations", "expires_at", 60 * 86_400, "email LIKE 'anna%'")
+    for address in ("/clients", "/clients?undelivered=yes", "/clients?view=report", "/clients?view=requests", "/clients?view=links"):
+        tab = browser.show(visitor.get(address), 360)
+        assert faults(tab) == [] and tab.evaluate(ON_ONE_LINE) == [], address
+        assert len({round(one.bounding_box()["y"]) for one in tab.locator(".tabs a").all()}) == 1, "the tabs are one line"
+
+
 def test_a_wide_list_is_sorted_by_its_headings(world, visitor, browser):
     for name in ("Zoe", "Ann", "Kim"):
         invite(visitor, name)
@@ -47,13 +71,18 @@ def test_a_phone_shows_the_clients_first(world, visitor, browser):
         invite(visitor, name)
     tab = browser.show(visitor.get("/clients"), 360)
     tools, field = tab.locator("summary"), field_of(tab)
-    assert field.is_visible() and field.bounding_box()["y"] < 320, "the search is seen at once"
+    assert not field.is_visible() and not tab.get_by_role("link", name="Invite several").is_visible(), "what is used less often waits"
     first = tab.get_by_role("link", name="Ann").bounding_box()
-    assert first["y"] + first["height"] < 500, "the first client is on the first screen of a phone"
+    assert first["y"] + first["height"] < 420, "the first client is on the first screen of a phone"
     tools.click()
+    assert field.is_visible()
     assert tab.get_by_role("link", name="Invitation sent 2").is_visible() and tab.get_by_role("link", name="Last sign-in").is_visible()
-    tab = browser.show(visitor.page, 1280)
+    tab = browser.show(visitor.get("/clients?query=Ann"), 360)
+    assert field_of(tab).is_visible(), "a search stays open"
+    tab = browser.show(visitor.get("/clients"), 1280)
     assert field_of(tab).is_visible() and not tab.locator("summary").is_visible(), "a desk has room for the search"
+    assert tab.get_by_role("link", name="Invite several").is_visible()
+    assert "Invite several" in visitor.get("/clients?view=invite").text, "a phone finds it where one is invited"
 
 
 def field_of(tab):

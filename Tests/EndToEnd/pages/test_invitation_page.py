@@ -24,6 +24,8 @@ def test_the_page_shows_inviter_app_and_expiry(world):
     day = world.rows("SELECT strftime('%Y-%m-%d', expires_at / 1000 - 36 * 3600, 'unixepoch') AS day FROM invitations")[0]["day"]
     year, _, date = day.split("-")
     assert "Hi Kim," in page.text and "Ada Byron has invited you to join PFA." in page.text
+    # Enough to recognise it. The address of the inviter is in the mail only.
+    assert "The invitation is for k…@example.com" in page.text and "kim@example.com" not in page.html and "ada@" not in page.html
     assert re.search(rf"valid until {int(date)} [A-Z][a-z]+ {year}\.", page.text)
     assert page.parsed.links == [f"pfa://invite?code={code}", APP["appStoreURL"], APP["playStoreURL"], f"invite/accept?code={code}",
                                  f"decline-invitation?code={code}",

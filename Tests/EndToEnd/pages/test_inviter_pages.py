@@ -30,9 +30,9 @@ def test_an_address_that_looks_mistyped_is_asked_about_before_anything_is_sent(w
     assert back.heading == "Add client" and [field["value"] for field in back.parsed.all("input") if field.get("id") == "email"] == ["kim@gmial.com"]
     visitor.submit("invite", name="Kim", email="kim@gmial.com", deliver="mail")
     done = visitor.submit("invite", address="kim@gmail.com")
-    assert done.heading == "New client" and [mail["To"] for mail in world.mails() if "invited" in mail["Subject"]] == ["Kim <kim@gmail.com>"]
+    assert done.heading == "Invitation sent" and [mail["To"] for mail in world.mails() if "invited" in mail["Subject"]] == ["Kim <kim@gmail.com>"]
     invite(visitor, "Lee", email="lee@gmial.com")
-    assert visitor.submit("invite", address="lee@gmial.com").heading == "New client", "the inviter may be right"
+    assert visitor.submit("invite", address="lee@gmial.com").heading == "Invitation sent", "the inviter may be right"
     assert world.rows("SELECT email FROM clients ORDER BY email") == [{"email": "kim@gmail.com"}, {"email": "lee@gmial.com"}]
 
 
@@ -48,7 +48,7 @@ def test_an_address_is_corrected_by_sending_again(world, visitor):
     page = visitor.submit("resend", email="kim@gmial.com", deliver="mail")
     assert page.heading == "Is the address right?"
     page = visitor.submit("resend", address="kim@gmail.com")
-    assert page.heading == "New invitation" and world.mails()[-1]["To"] == "Kim <kim@gmail.com>"
+    assert page.heading == "Invitation resent" and world.mails()[-1]["To"] == "Kim <kim@gmail.com>"
     assert world.rows("SELECT email FROM clients") == [{"email": "kim@gmail.com"}]
     open_client(visitor)
     wrong = visitor.submit("resend", email="kim", deliver="mail")

@@ -44,7 +44,7 @@ def test_what_changed_after_the_check_is_decided_again(world, visitor):
     check(visitor, "Kim,kim@example.com\nLee,lee@example.com\n")
     other = Visitor(world)
     other.cookies = dict(visitor.cookies)
-    assert invite(other, "Kim").heading == "New client"
+    assert invite(other, "Kim").heading == "Invitation sent"
     page = visitor.submit("invite-many")
     assert "1 client invited" in page.text and "Not invited (1)" in page.text and "Kim kim@example.com" in page.text
     assert len(clients(world)) == 2

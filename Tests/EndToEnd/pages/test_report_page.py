@@ -21,7 +21,7 @@ def test_the_report_is_a_picture_with_the_same_numbers_as_text(world, visitor, t
     assert svg["aria-labelledby"] == "picture-title picture-description"
     cells = re.findall(r'<td class="number">(\d+)</td>', page.html)
     assert cells == [str(day[name]) for name in ("sent", "accepted", "bounced")] == ["3", "0", "0"]
-    assert "0 of 3 invitations accepted." in page.text and "Waiting for an answer 3" in page.text and "0 were opened." in page.text
+    assert "0 of 3 invitations accepted." in page.text and "Invitation sent 3" in page.text and "0 were opened." in page.text
 
 
 def test_each_number_of_the_report_leads_to_that_many_clients(world, visitor, token):
@@ -31,9 +31,10 @@ def test_each_number_of_the_report_leads_to_that_many_clients(world, visitor, to
     world.rows("UPDATE invitations SET delivery = 'bounced' WHERE email = 'kim@example.com'")
     world.rows("UPDATE invitations SET status = 'declined' WHERE email = 'max@example.com'")
     page = visitor.get("/clients?view=report")
-    tiles = dict(re.findall(r'<dt>([^<]*)</dt> <dd><a href="([^"]*)">', page.html))
-    counts = dict(re.findall(r'<dt>([^<]*)</dt> <dd><a [^>]*>(\d+)</a>', page.html))
-    assert counts == {"Waiting for an answer": "2", "Not delivered": "1", "Accepted": "0", "Declined": "1", "Expired": "0"}
+    # The whole tile is the link, and says what its number is.
+    found = re.findall(r'<li><a (?:class="undelivered" )?href="([^"]*)">([^<]*) <b>(\d+)</b></a></li>', page.html)
+    tiles, counts = {title: address for address, title, _ in found}, {title: count for _, title, count in found}
+    assert counts == {"Invitation sent": "2", "Not delivered": "1", "Accepted": "0", "Declined": "1", "Expired": "0"}
     assert "0 of 4 invitations accepted." in page.text
     for title, address in tiles.items():
         listed = visitor.get(address.replace("&amp;", "&"))
@@ -49,3 +50,11 @@ def test_the_bars_of_the_report_grow_with_the_page_and_its_letters_do_not(world,
     [svg] = [element for element in page.parsed.all("svg") if element.get("role") == "img"]
     assert svg["width"] == "100%" and "viewbox" not in {name.lower() for name in svg}
     assert '<rect x="0" y="20.5" width="100.0%"' in page.html
+
+
+def test_a_closed_link_says_nothing_about_its_term(world, visitor):
+    visitor.get("/clients?view=links")
+    page = visitor.submit("create-link", linkName="Course")
+    assert "Valid until" in page.text
+    page = visitor.submit("close-link")
+    assert "Closed" in page.text and "Valid until" not in page.text

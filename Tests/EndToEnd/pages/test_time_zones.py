@@ -84,7 +84,7 @@ def test_a_day_is_that_of_the_persons_place(world, visitor):
         world.age("invitations", "sent_at", 20 * 86_400, "email = 'kim@example.com'")
         page = visitor.get("/clients")
         shown.add(re.search(r'<td role="cell">([^<]*)</td> <td role="cell">(?:<button.*)?</td></tr>', page.html)[1])
-        assert page.text.count(place) == 1
+        assert place not in page.text, "days need no time zone"
         world.age("invitations", "sent_at", -20 * 86_400, "email = 'kim@example.com'")
     assert len(shown) == 2
 

@@ -119,7 +119,7 @@ def open_client(ada, name):
 def resends_and_withdraws(ada, world):
     old = link_in_mail(world, "max", "invite")
     open_client(ada, "Max")
-    ada.press("button", "Resend invitation", "New invitation")
+    ada.press("button", "Resend invitation", "Invitation resent")
     assert link_in_mail(world, "max", "invite") != old
     assert world.run("preview-invitation", {"code": old.split("code=")[1]}).code is not None
     ada.press("link", "Back to your clients", "Your clients")

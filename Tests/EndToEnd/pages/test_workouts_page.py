@@ -59,7 +59,7 @@ def test_a_day_is_a_day_in_every_time_zone_and_a_time_is_local(world, ada, visit
     world.rows("UPDATE accounts SET time_zone = 'America/New_York' WHERE email = 'kim@example.com'")
     text = visitor.get("/account/workouts").text
     assert "Day Planned for 3 December 2026 " in text and "Both Planned for 5 December 2026 " in text
-    assert "2 December 2026, 21:30 " in text and text.count("America/New York") == 1
+    assert "2 December 2026, 21:30 EST" in text and "America/New York" not in text
     assert "3 December 2026, " not in text
 
 
@@ -74,7 +74,7 @@ def test_workouts_are_grouped_by_inviter_and_completed_once(world, ada, visitor)
     assign(world, bob, client_of(world, bob), "Arms")
     page = visitor.get("/account/workouts")
     text = page.text
-    assert "1 December 2026, 06:00" in text and "Time zone: UTC" in text and "sets 3" in text
+    assert "1 December 2026, 06:00 UTC" in text and "Time zone" not in text and "sets 3" in text
     groups = sorted([text.index("Ada"), text.index("Bob"), text.index("Legs"), text.index("Arms")])
     assert groups in ([text.index(name) for name in names] for names in (("Ada", "Legs", "Bob", "Arms"), ("Bob", "Arms", "Ada", "Legs")))
     fields = visitor.fields("complete")

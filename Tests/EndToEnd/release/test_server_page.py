@@ -58,7 +58,7 @@ def the_trainer_invites(machine, relay, domain, authority):
     ada.get("/account/sign-in?return=/clients")
     assert ada.submit("password", email=f"ada@{domain}", password=PASSWORD).heading == "Your clients"
     ada.get("/clients?view=invite")
-    assert ada.submit("invite", name="Kim", email=f"kim@{domain}", deliver="mail").heading == "New client"
+    assert ada.submit("invite", name="Kim", email=f"kim@{domain}", deliver="mail").heading == "Invitation sent"
     mail = mail_to(relay, "kim")
     assert mail["From"].addresses[0].addr_spec == f"hello@{domain}" and link_in(mail).startswith(f"{base}/invite?code=")
     assert kim.get(f"/invite/accept?code={code_in(mail)}").heading == "Accept the invitation"
