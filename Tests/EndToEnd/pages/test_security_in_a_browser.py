@@ -35,9 +35,13 @@ def secret(tab):
     return re.search(r"secret=(\w+)", tab.locator("a[href^='otpauth:']").get_attribute("href"))[1]
 
 
-def test_a_phone_opens_the_app_before_it_shows_a_code_that_it_cannot_scan(tab):
-    link, code = tab.get_by_role("link", name="Open the authenticator app"), tab.get_by_role("img", name="QR code with the key")
-    assert link.bounding_box()["y"] < code.bounding_box()["y"]
+def test_a_phone_opens_the_app_and_shows_no_code_that_it_cannot_scan(tab, browser):
+    link, code = tab.get_by_role("link", name="Open the authenticator app"), tab.locator(".qr")
+    assert link.is_visible() and not code.is_visible() and "scan" not in tab.get_by_role("main").inner_text()
+    desk = browser.tab(1280)
+    desk.set_content(tab.content())
+    assert desk.get_by_role("img", name="QR code with the key").is_visible() and desk.get_by_text("Or scan the QR code.").is_visible()
+    desk.context.close()
 
 
 def test_the_key_is_copied(tab):
