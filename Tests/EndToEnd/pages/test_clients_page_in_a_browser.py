@@ -53,6 +53,17 @@ def test_names_states_and_buttons_stay_on_one_line_of_a_phone(world, visitor, br
         assert len({round(one.bounding_box()["y"]) for one in tab.locator(".tabs a").all()}) == 1, "the tabs are one line"
 
 
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_five_tabs_and_the_menu_are_one_line_each(world, visitor, browser, language):
+    visitor.language = language
+    world.policy({**RULES, "teams": "on", "invitation": {"roles": ["client", "admin"]}})
+    tab = browser.show(visitor.get("/clients?view=team"), 360)
+    for place, count in ((".tabs a", 5), (".top nav a", 4)):
+        links = tab.locator(place).all()
+        assert len(links) == count and len({round(one.bounding_box()["y"]) for one in links}) == 1, place
+    assert faults(tab) == []
+
+
 def test_a_wide_list_is_sorted_by_its_headings(world, visitor, browser):
     for name in ("Zoe", "Ann", "Kim"):
         invite(visitor, name)
