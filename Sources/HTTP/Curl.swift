@@ -17,6 +17,10 @@ package final class Curl {
     var limit = Int.max
     /// The size of the body that `post` set.
     var bodySize = 0
+    /// Whether the server has asked for the upload, and whether libcurl has read it to its end.
+    var (isUploading, isUploadRead) = (false, false)
+    /// When the transfer is given up if the server has not asked for the upload by then.
+    var beginning: Deadline?
     /// Whether connecting may take at most half of the time.
     var connectsInHalfTheTime = false
     /// How often the request has been started.
@@ -124,7 +128,7 @@ package final class Curl {
     package let status: Int
     package let headers: [UInt8]
     package let body: [UInt8]
-    /// Whether the whole body was sent.
+    /// Whether the whole body may have been sent.
     package let isSent: Bool
 
     /// The value of a header in the final response. Several lines of one name are joined to a list (RFC 9110, section
@@ -148,16 +152,37 @@ package final class Curl {
   ///   - upload: the data of an upload, if the options ask for one.
   ///   - limit: the maximum size of a response in bytes; a larger one fails the transfer.
   ///   - deadline: when the transfer is aborted.
-  package func perform(upload: [UInt8] = [], receiving limit: Int = 1 << 20, by deadline: Deadline) -> Reply {
+  ///   - beginning: when it is aborted if the server has not asked for the upload by then. It then fails with
+  ///     CURLE_ABORTED_BY_CALLBACK.
+  package func perform(
+    upload: [UInt8] = [], receiving limit: Int = 1 << 20, by deadline: Deadline, beginningBy beginning: Deadline? = nil
+  ) -> Reply {
     prepare(upload: upload, receiving: limit, by: deadline)
-    return reply(ccurl_easy_perform(handle))
+    if let beginning { begin(by: beginning) }
+    return run()
   }
 
-  /// Sets the options that `perform` and `CurlMulti` have in common.
+  /// Runs the prepared transfer.
+  func run() -> Reply { reply(ccurl_easy_perform(handle)) }
+
+  private func begin(by deadline: Deadline) {
+    transfer.beginning = deadline
+    set(CURLOPT_NOPROGRESS, 0)
+    _ = ccurl_easy_setopt_pointer(handle, CURLOPT_XFERINFODATA, Unmanaged.passUnretained(transfer).toOpaque())
+    _ = ccurl_easy_setopt_progress(handle) { pointer, _, _, _, _ in
+      guard let pointer else { return 0 }
+      let transfer = Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
+      return !transfer.isUploading && transfer.beginning?.remaining == .zero ? 1 : 0
+    }
+  }
+
+  /// Sets the options that `perform` and `ConcurrentTransfers` have in common.
   func prepare(upload: [UInt8], receiving limit: Int, by deadline: Deadline) {
     transfer.received = []
     transfer.headers = []
     transfer.upload = upload[...]
+    (transfer.isUploading, transfer.isUploadRead) = (false, upload.isEmpty)
+    transfer.beginning = nil
     transfer.limit = limit
     transfer.begun = 0
     let pointer = Unmanaged.passUnretained(transfer).toOpaque()
@@ -190,7 +215,7 @@ package final class Curl {
     _ = ccurl_easy_getinfo_offset(handle, CURLINFO_SIZE_UPLOAD_T, &uploaded)
     return Reply(
       code: code, status: status, headers: transfer.headers, body: transfer.received,
-      isSent: Int(uploaded) >= transfer.bodySize)
+      isSent: Int(uploaded) >= transfer.bodySize && transfer.isUploadRead)
   }
 
   private static func append(
@@ -210,7 +235,11 @@ package final class Curl {
     guard let bytes, let pointer else { return 0 }
     let transfer = Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
     let count = min(room, transfer.upload.count)
-    if count == 0 { return 0 }
+    transfer.isUploading = true
+    if count == 0 {
+      transfer.isUploadRead = true
+      return 0
+    }
     transfer.upload.withUnsafeBytes {
       UnsafeMutableRawPointer(bytes).copyMemory(from: $0.baseAddress!, byteCount: count)
     }

@@ -39,10 +39,10 @@ import Testing
 
   private static let session = "220 hello\r\n250-mx\r\n250 8BITMIME\r\n"
 
-  private func outcome(_ code: CURLcode, status: Int, headers: String = "") throws -> Outcome {
+  private func outcome(_ code: CURLcode, status: Int, headers: String = "", isSent: Bool = false) throws -> Outcome {
     // libcurl is loaded by the first transfer, and explains its own codes.
     _ = try Curl()
-    let reply = Curl.Reply(code: code, status: status, headers: Array(headers.utf8), body: [], isSent: false)
+    let reply = Curl.Reply(code: code, status: status, headers: Array(headers.utf8), body: [], isSent: isSent)
     let (from, to) = (Mailbox("hello@pfa.example")!, Mailbox("kim@example.com")!)
     let mail = MailMessage(
       id: "m", date: Timestamp(seconds: 0), from: from, to: to, replyTo: nil, subject: "", extraHeaders: [], text: "",
@@ -54,7 +54,7 @@ import Testing
     case .relayBusy: .relayBusy
     case .bounced: .bounced
     case .unknown: .unknown
-    case .exchanged, .waitForOperator, .refused, .deadToken, .retrySameRelay: .other
+    case .exchanged, .waitForOperator, .refused, .deadToken, .retrySameRelay, .relaySlow: .other
     }
   }
 
@@ -84,7 +84,9 @@ import Testing
   @Test(
     arguments: [
       ("550 5.1.1 no such user", .relayFailure), ("451 4.3.0 later", .relayFailure), ("552 5.3.4 too big", .bounced),
-      ("552 too big", .bounced), ("452 4.3.1 no space", .relayFailure),
+      ("552 too big", .bounced), ("552 5.2.0 You have exceeded your daily sending limit", .relayFailure),
+      ("552 Mail quota exceeded for your account", .relayFailure), ("552 5.2.2 Sender mailbox is full", .relayFailure),
+      ("452 4.3.1 no space", .relayFailure),
     ] as [(String, Outcome)])
   private func `a reply to MAIL is about the sender, or about the size`(_ reply: String, _ expected: Outcome) throws {
     let status = Int(reply.prefix(3))!
@@ -116,7 +118,11 @@ import Testing
   }
 
   @Test func `a connection that ends after the message leaves its outcome unknown`() throws {
-    #expect(try outcome(CURLE_RECV_ERROR, status: 354) == .unknown)
+    #expect(try outcome(CURLE_RECV_ERROR, status: 354, isSent: true) == .unknown)
+  }
+
+  @Test func `a connection that ends within the message has sent nothing`() throws {
+    #expect(try outcome(CURLE_SEND_ERROR, status: 354) == .relayFailure)
   }
 
   @Test(arguments: [

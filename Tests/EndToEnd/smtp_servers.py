@@ -41,7 +41,7 @@ class Recorder(RunningServer, socketserver.ThreadingTCPServer):
     `connections` is the number of sessions that it takes at once: further ones are refused with 421. `logins` are the
     mechanisms that it offers, and `granted` says which login it accepts: `(mechanism, user, password or token)`.
 
-    `replies` gives a stage (GREETING, EHLO, MAIL, RCPT, DATA, DOT …) another reply, `choose` a command; at the stage
+    `delays` are the seconds before the reply of a stage. `replies` gives a stage (GREETING, EHLO, MAIL, RCPT, DATA, DOT …) another reply, `choose` a command; at the stage
     `stall` it sends nothing for 30 s; at the stage `drop` it closes the connection instead of replying."""
 
     # With the default backlog of 5, concurrent connections would wait for seconds.
@@ -49,12 +49,12 @@ class Recorder(RunningServer, socketserver.ThreadingTCPServer):
 
     def __init__(
             self, replies=None, stall=None, drop=None, offers=(), choose=None, connections=None, logins=(), granted=None,
-            port=0):
+            port=0, delays=None):
         self.allow_reuse_address = bool(port)
         super().__init__(("127.0.0.1", port), Session)
         self.connections, self.logins, self.granted = connections, logins, granted
         self.lock, self.open, self.refused, self.most = threading.Lock(), 0, 0, 0
-        self.authenticated = []
+        self.authenticated, self.delays = [], delays or {}
         self.replies = {stage: reply.encode() for stage, reply in (replies or {}).items()}
         self.stall, self.drop, self.offers, self.choose = stall, drop, offers, choose
         self.sessions, self.messages = [], []
@@ -154,6 +154,7 @@ class Session(socketserver.StreamRequestHandler):
 
     def say(self, stage, line=b""):
         server = self.server
+        server.over.wait(server.delays.get(stage, 0))
         if stage == server.stall:
             server.over.wait(30)
         if stage == server.drop:

@@ -100,6 +100,7 @@ import Testing
 
 /// Finishes all started messages when `finished` is called.
 private final class BatchSender: OutboxSender {
+  let slowest = Duration.zero
   private let size: Int
   private let onStart: (OutboxMessage) -> Void
   private var started: [OutboxMessage] = []

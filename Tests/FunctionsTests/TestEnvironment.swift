@@ -114,6 +114,7 @@ extension Courier {
 }
 
 private final class OneByOneSender: OutboxSender {
+  let slowest = Duration.zero
   private let courier: any Courier
   private let deadline: Deadline
   private let tokens: ServiceTokens

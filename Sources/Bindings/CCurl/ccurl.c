@@ -17,8 +17,7 @@
   X(curl_global_init) X(curl_easy_init) X(curl_easy_reset) X(curl_easy_cleanup) X(curl_easy_setopt)       \
   X(curl_easy_perform) X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_slist_append) X(curl_slist_free_all)   \
   X(curl_getdate)                                                                                         \
-  X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle)           \
-  X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_info_read) X(curl_version_info)
+  X(curl_version_info)
 
 CLIBRARY_FUNCTIONS(EACH_FUNCTION)
 
@@ -84,6 +83,9 @@ CURLcode ccurl_easy_setopt_transfer(CURL *handle, CURLoption option, size_t (*va
 CURLcode ccurl_easy_setopt_prerequest(CURL *handle, curl_prereq_callback value) {
   return p_curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
 }
+CURLcode ccurl_easy_setopt_progress(CURL *handle, curl_xferinfo_callback value) {
+  return p_curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+}
 CURLcode ccurl_easy_setopt_debug(CURL *handle, curl_debug_callback value) {
   return p_curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, value);
 }
@@ -100,21 +102,6 @@ struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text)
   return p_curl_slist_append(list, text);
 }
 void ccurl_slist_free_all(struct curl_slist *list) { p_curl_slist_free_all(list); }
-CURLM *ccurl_multi_init(void) { return p_curl_multi_init(); }
-CURLMcode ccurl_multi_cleanup(CURLM *multi) { return p_curl_multi_cleanup(multi); }
-CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *handle) { return p_curl_multi_add_handle(multi, handle); }
-CURLMcode ccurl_multi_remove_handle(CURLM *multi, CURL *handle) { return p_curl_multi_remove_handle(multi, handle); }
-CURLMcode ccurl_multi_perform(CURLM *multi, int *running) { return p_curl_multi_perform(multi, running); }
-CURLMcode ccurl_multi_poll(CURLM *multi, int timeout_ms) { return p_curl_multi_poll(multi, 0, 0, timeout_ms, 0); }
-CURL *ccurl_multi_next_ended(CURLM *multi, CURLcode *code) {
-  int left;
-  for (CURLMsg *message; (message = p_curl_multi_info_read(multi, &left));) {
-    if (message->msg != CURLMSG_DONE) continue;
-    *code = message->data.result;
-    return message->easy_handle;
-  }
-  return 0;
-}
 
 static int is_private_v4(uint32_t address) {
   return address >> 24 == 0 || address >> 24 == 10 || address >> 24 == 127 || address >> 22 == 0x191 /* 100.64/10 */ ||

@@ -40,6 +40,7 @@ struct BounceMessage {
   }
 
   /// A complaint, or the worst result of all recipients. A mail has one recipient, but an alias may expand to several.
+  /// Then one that is dead does not make the alias dead.
   var event: MailEvent {
     let names = MailNames(messageIDs: messageIDs)
     if let feedbackType {
@@ -49,7 +50,10 @@ struct BounceMessage {
     }
     let reports = recipients.map { (kind: Self.kind($0), said: $0["diagnostic-code"] ?? $0["status"]) }
     let worst = reports.max { Self.rank($0.kind) < Self.rank($1.kind) }
-    return MailEvent(worst?.kind ?? .other, names, worst?.said)
+    guard case .bounced(let reason, _) = worst?.kind, reports.contains(where: { Self.rank($0.kind) < 3 }) else {
+      return MailEvent(worst?.kind ?? .other, names, worst?.said)
+    }
+    return MailEvent(.bounced(reason, isAddressDead: false), names, worst?.said)
   }
 
   private static func rank(_ kind: MailEvent.Kind) -> Int {

@@ -23,7 +23,7 @@ final class ConcurrentSender: OutboxSender {
   private let timeout: Duration
   private let deadline: Deadline
   private let routes: (OutboxMessage, Set<String>) throws(Problem) -> [Route]
-  private let multi: CurlMulti
+  private let transfers: ConcurrentTransfers
   private var idle: [Curl] = []
   private var sending: [ObjectIdentifier: Delivery] = [:]
   /// A message that needs several transfers blocks this thread, so it waits until no other message is being sent.
@@ -38,11 +38,13 @@ final class ConcurrentSender: OutboxSender {
   private var accepting: Set<String> = []
   private var reduced: (relay: String, connections: Int)?
   private var ended: [FinishedMessage] = []
+  private(set) var slowest = Duration.zero
 
   /// One message that is being sent.
   private struct Delivery {
     let message: OutboxMessage
     var failover: Failover
+    var begun = ContinuousClock.now
   }
 
   /// - Parameters:
@@ -57,7 +59,7 @@ final class ConcurrentSender: OutboxSender {
     self.deadline = deadline
     self.routes = routes
     limit = connections
-    multi = try CurlMulti()
+    transfers = try ConcurrentTransfers()
     for _ in 0..<connections { idle.append(try Curl()) }
   }
 
@@ -93,7 +95,7 @@ final class ConcurrentSender: OutboxSender {
       waiting = nil
       start(delivery)
     }
-    for (curl, reply) in multi.wait(atMost: ended.isEmpty ? timeout : .zero) { finish(curl, reply) }
+    for (curl, reply) in transfers.wait(atMost: ended.isEmpty ? timeout : .zero) { finish(curl, reply) }
     while !postponed.isEmpty, sending.count < limit, !idle.isEmpty { start(postponed.removeFirst()) }
     defer { ended = [] }
     return ended
@@ -107,8 +109,10 @@ final class ConcurrentSender: OutboxSender {
       }
       if let upload = try route.prepare(curl) {
         idle.removeLast()
-        sending[ObjectIdentifier(curl)] = delivery
-        multi.start(curl, upload: upload, by: delivery.failover.routeDeadline)
+        var begun = delivery
+        begun.begun = .now
+        sending[ObjectIdentifier(curl)] = begun
+        transfers.start(curl, upload: upload, by: delivery.failover.routeDeadline)
       } else {
         endOrTryNextRoute(delivery, after: try route.send(delivery.failover.routeDeadline).at(route.name))
       }
@@ -121,8 +125,11 @@ final class ConcurrentSender: OutboxSender {
     guard let delivery = sending.removeValue(forKey: ObjectIdentifier(curl)), let route = delivery.failover.route else {
       return
     }
-    idle.append(curl)
-    endOrTryNextRoute(delivery, after: route.attempt(reply).at(route.name))
+    let attempt = route.attempt(reply).at(route.name)
+    if case .sent = attempt { slowest = max(slowest, .now - delivery.begun) }
+    // Handles that have a connection are used first.
+    if case .relayBusy = attempt { idle.insert(curl, at: 0) } else { idle.append(curl) }
+    endOrTryNextRoute(delivery, after: attempt)
   }
 
   private func endOrTryNextRoute(_ delivery: Delivery, after attempt: DeliveryAttempt) {

@@ -29,11 +29,21 @@ struct Failover {
   /// Moves to the next route.
   /// - Returns: false if the attempt is final: it does not allow another relay, or there is no other relay or no time.
   mutating func advance(after attempt: DeliveryAttempt) -> Bool {
-    if case .relayFailure(let reason, let pause) = attempt, let route {
+    if let (reason, pause) = failure(attempt), let route {
       failures.append(RelayFailure(relay: route.name, reason: reason, pause: pause))
     }
     guard attempt.allowsNextRelay, routes.count > 1, deadline.remaining > Self.minimumTime else { return false }
     routes.removeFirst()
     return true
+  }
+
+  private func failure(_ attempt: DeliveryAttempt) -> (reason: String, pause: Duration?)? {
+    switch attempt {
+    case .relayFailure(let reason, let pause): (reason, pause)
+    // With another relay nobody needs to wait for this one. The only relay may answer to deliver-mail, which waits
+    // longer.
+    case .relaySlow(let reason) where routes.count > 1: (reason, nil)
+    default: nil
+    }
   }
 }

@@ -19,6 +19,8 @@ package final class LiveCourier: Courier {
   private var push: PushSender?
   private var tokens: ServiceTokens?
   private var apple: AppleTokenSender?
+  /// Its connections are closed with this courier, after the answer: a relay may not answer to QUIT.
+  private var lastSender: ConcurrentSender?
 
   package init(settings: Settings, policy: Policy, secret: SecretKey, messages: Messages, now: Timestamp) {
     self.settings = settings
@@ -31,6 +33,7 @@ package final class LiveCourier: Courier {
   /// Checks the settings for mail and loads the relays.
   package func check() throws(Problem) {
     try renderer.check()
+    _ = try retryTime
     if relays == nil { relays = try Relays(settings) }
   }
 
@@ -116,9 +119,11 @@ package final class LiveCourier: Courier {
     timeout: Duration, by deadline: Deadline, tokens: ServiceTokens
   ) throws(Problem) -> any OutboxSender {
     try use(tokens)
-    return try ConcurrentSender(
+    let sender = try ConcurrentSender(
       connections: try settings.number("MAIL_CONNECTIONS", in: 1...100) ?? 8, timeout: timeout, deadline: deadline
-    ) { (message, relays) throws(Problem) in try self.routes(message, avoiding: relays) }
+    ) { [unowned self] (message, relays) throws(Problem) in try routes(message, avoiding: relays) }
+    lastSender = sender
+    return sender
   }
 
   private func release() {

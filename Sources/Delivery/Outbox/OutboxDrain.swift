@@ -92,7 +92,7 @@ final class OutboxDrain {
   /// - Returns: how long to wait before the next call; nil if no message remains.
   private func handOver() throws(Problem) -> Duration? {
     while sender.capacity > 0 {
-      guard environment.deadline.hasTimeToSend else { return nil }
+      guard environment.deadline.hasTime(toSendFor: sender.slowest) else { return nil }
       // One mail finds out whether the relay accepts mails again.
       let isProbing = health.isProbing(at: environment.clock())
       if isProbing, sending > 0 { return Self.pause }
@@ -157,17 +157,27 @@ final class OutboxDrain {
 
   private func record() throws(Problem) {
     if ended.isEmpty { return }
+    do throws(Problem) { try store(ended) } catch {
+      guard ended.count > 1, error.code != .unavailable else { throw error }
+      // One result that cannot be stored must not undo the others, because their mails would be sent again.
+      for each in ended { try? store([each]) }
+      ended = []
+      throw error
+    }
+    ended = []
+  }
+
+  private func store(_ results: [FinishedMessage]) throws(Problem) {
     var health = health
     let deliveries = try environment.sweep(call) { (decision) throws(Problem) in
       health = self.health
-      return try ended.map { (each) throws(Problem) in
+      return try results.map { (each) throws(Problem) in
         try decision.deliveries.note(each, &health)
         return try decision.deliveries.record(each.attempt, of: each.message)
       }
     }
     self.health = health
     for delivery in deliveries { counts[delivery, default: 0] += 1 }
-    ended = []
   }
 
   /// Stores the results, and releases the messages that were not tried.

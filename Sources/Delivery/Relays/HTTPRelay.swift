@@ -120,8 +120,9 @@ final class HTTPRelay: NetworkRelay {
     case .sent: return .sent(id: service.id(in: answer))
     case .retry:
       let pause = pause(answer)
-      return service.deduplicates && [500, 502, 504].contains(answer.status)
-        ? .retrySameRelay(reason, after: pause) : .relayFailure(reason, after: pause)
+      // A server behind the gateway may have accepted the mail.
+      if service.deduplicates, [500, 502, 504].contains(answer.status) { return .retrySameRelay(reason, after: pause) }
+      return [502, 504].contains(answer.status) ? .unknown(reason) : .relayFailure(reason, after: pause)
     case .refused:
       let diagnosis = BounceDiagnosis(text: said)
       if diagnosis.isAboutSender { return .relayFailure(reason, after: pause(answer)) }

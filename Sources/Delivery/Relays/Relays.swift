@@ -96,7 +96,7 @@ extension DeliveryAttempt {
   /// Whether the next relay is tried, because the failure concerns this relay and not the mail.
   var allowsNextRelay: Bool {
     switch self {
-    case .retry, .waitForOperator, .relayFailure, .relayBusy: true
+    case .retry, .waitForOperator, .relayFailure, .relayBusy, .relaySlow: true
     case .sent, .exchanged, .refused, .bounced, .deadToken, .unknown, .retrySameRelay: false
     }
   }
@@ -114,6 +114,7 @@ extension DeliveryAttempt {
     case .bounced(let reason, let failure, let text): .bounced(reason, "\(relay): \(failure)", text: text)
     case .relayFailure(let reason, let after): .relayFailure("\(relay): \(reason)", after: after)
     case .relayBusy(let reason): .relayBusy("\(relay): \(reason)")
+    case .relaySlow(let reason): .relaySlow("\(relay): \(reason)")
     }
   }
 }

@@ -24,15 +24,23 @@ struct SMTPRefusal {
     case (.greeting, 421): return .relayBusy(reason)
     case (_, 421), (_, 432), (_, 530), (_, 534), (_, 535), (_, 538): return .relayFailure(reason, after: nil)
     // A size is the only thing that MAIL says about the mail.
-    case (.sender, 500...) where said.reason == .content || reply.code == 552:
+    case (.sender, 500...) where said.reason == .content || reply.code == 552 && said.reason == nil:
       return .bounced(.content, reason, text: text)
     case (.greeting, _), (.hello, _), (.startTLS, _), (.login, _), (.sender, _):
       return .relayFailure(reason, after: nil)
+    // The server does not take the command from this client, such as one that has not signed in.
+    case (.recipient, 502), (.recipient, 503): return .relayFailure(reason, after: nil)
     case (.recipient, _), (.data, _), (.end, _):
       if said.isAboutSender { return .relayFailure(reason, after: nil) }
-      return reply.code >= 500
-        ? .bounced(said.reason(or: .other), reason, text: text) : .retry(reason, after: nil)
+      if reply.code < 500 { return .retry(reason, after: nil) }
+      return .bounced(said.reason(or: .other, isAddressPossible: namesRecipient), reason, text: text)
     }
+  }
+
+  /// Whether words about an account can mean the recipient's. After the recipient was accepted, relays say them about
+  /// the account that sends; only a code is precise.
+  private var namesRecipient: Bool {
+    reply.stage == .recipient || EnhancedStatus(in: reply.text)?.statement == .definite(.address)
   }
 }
 

@@ -99,7 +99,11 @@ final class SMTPRelay: NetworkRelay {
         return .bounced(.other, text, text: text)
       }
     }
-    return attempt(curl.perform(upload: envelope(curl, for: message), by: deadline), for: message)
+    // Once the server has asked for the mail, only its answer says whether it was accepted. A mail that is sent again
+    // arrives twice.
+    let end = tokens?.sendingEnd ?? deadline
+    return attempt(
+      curl.perform(upload: envelope(curl, for: message), by: end, beginningBy: deadline), for: message)
   }
 
   /// Connects, starts TLS, signs in, names the sender (MAIL FROM) and disconnects.
@@ -201,8 +205,12 @@ final class SMTPRelay: NetworkRelay {
   func attempt(_ reply: Curl.Reply, for message: MailMessage) -> DeliveryAttempt {
     if reply.code == CURLE_OK { return .sent(id: nil) }
     forgetBearer(after: reply)
-    // After 354 the message was sent, but its reply is missing, so the outcome is unknown.
-    if reply.status == 354 { return .unknown(failure(reply)) }
+    // After 354 the message may have been sent, but its reply is missing, so the outcome is unknown. Without its end,
+    // the server has not accepted it (RFC 5321, section 4.1.1.4).
+    if reply.status == 354 {
+      return reply.isSent ? .unknown(failure(reply)) : .relayFailure(failure(reply), after: nil)
+    }
+    if reply.code == CURLE_ABORTED_BY_CALLBACK { return .relaySlow(failure(reply)) }
     guard !Self.isRefusal(reply.code), let last = dialogue(reply).last, last.code >= 400 else {
       return .relayFailure(failure(reply), after: nil)
     }

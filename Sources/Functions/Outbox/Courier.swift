@@ -39,6 +39,8 @@ package protocol OutboxSender: AnyObject {
   var capacity: Int { get }
   /// Whether `finished` has returned all messages that were started.
   var isIdle: Bool { get }
+  /// How long the slowest relay took for a message that it accepted. Another attempt can take as long.
+  var slowest: Duration { get }
   /// Starts a message. Call it only if `capacity` is not zero. A message that cannot be rendered finishes as
   /// `renderingFailed`.
   /// - Parameter relays: the relays that are not tried.

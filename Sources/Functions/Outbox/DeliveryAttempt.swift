@@ -27,6 +27,8 @@ package enum DeliveryAttempt: Equatable, Sendable {
   case relayFailure(_ reason: String, after: Duration?)
   /// The relay accepts no further connection. It may accept the mail over another one.
   case relayBusy(_ reason: String)
+  /// The relay has not asked for the mail in the short time for which somebody waits. It may work nevertheless.
+  case relaySlow(_ reason: String)
 }
 
 extension DeliveryAttempt {
@@ -40,7 +42,7 @@ extension DeliveryAttempt {
   var showsThatRelayWorks: Bool {
     switch self {
     case .sent, .exchanged, .retry, .refused, .bounced, .deadToken: true
-    case .retrySameRelay, .unknown, .waitForOperator, .relayFailure, .relayBusy: false
+    case .retrySameRelay, .unknown, .waitForOperator, .relayFailure, .relayBusy, .relaySlow: false
     }
   }
 }

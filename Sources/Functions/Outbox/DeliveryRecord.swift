@@ -52,7 +52,7 @@ extension Deliveries {
         .unknown, try decision.transaction.outbox.end(message.id, as: .unknown, at: decision.now, failure: reason)
       )
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .waitForOperator(let reason),
-      .relayFailure(let reason, _), .relayBusy(let reason):
+      .relayFailure(let reason, _), .relayBusy(let reason), .relaySlow(let reason):
       if try hasUsedUpItsTime(message) || attempt.countsAsOne && hasUsedUpItsAttempts(message) {
         let expired: BounceReason? = message.kind.isMail ? .expired : nil
         return (.failed, try fail(message, reason, as: expired))
@@ -78,7 +78,7 @@ extension Deliveries {
     case .relayFailure(_, let after):
       again.attempts -= 1
       pause = max(.minutes(1), after ?? .zero)
-    case .relayBusy:
+    case .relayBusy, .relaySlow:
       again.attempts -= 1
       pause = .seconds(20)
     case .sent, .exchanged, .bounced, .refused, .deadToken: break

@@ -12,7 +12,12 @@ extension Deadline {
   package var leaseTime: Duration { remaining + .seconds(5) }
 
   /// Whether there is time to try another message and then to answer.
-  package var hasTimeToSend: Bool { remaining > Self.timeToAnswer + Self.minimumAttempt }
+  package var hasTimeToSend: Bool { hasTime(toSendFor: .zero) }
+
+  /// Whether there is time for an attempt that takes as long as an earlier one, and then to answer.
+  package func hasTime(toSendFor attempt: Duration) -> Bool {
+    remaining > Self.timeToAnswer + max(Self.minimumAttempt, attempt)
+  }
 
   /// The time by which attempts end, so that there is time to store their results.
   package var sendingEnd: Deadline { earlier(by: Self.timeToAnswer) }

@@ -29,6 +29,9 @@ package final class ServiceTokens {
   /// The time by which a token must have been made.
   package var deadline: Deadline { environment.deadline.sendingEnd.atMost(.seconds(5)) }
 
+  /// The time by which everything is sent.
+  package var sendingEnd: Deadline { environment.deadline.sendingEnd }
+
   /// The token of a name. If there is none, a new one is made. If two processes make one at the same time, both use the
   /// first that is stored.
   package func token(

@@ -58,7 +58,11 @@ def test_the_delays_are_random_so_that_mails_are_not_retried_together(world):
     *[(stage, reply, reason) for stage in ("RCPT", "DATA", "DOT") for reply, reason in (
         ("550 5.1.1 No such user", "address"), ("552 5.3.4 Too big", "content"), ("554 5.7.1 Spam", "policy"),
         ("552 5.2.2 Over quota", "mailbox-full"), ("550 no", "other"))],
-    ("MAIL", "552 5.3.4 Too big", "content")])
+    ("MAIL", "552 5.3.4 Too big", "content"), ("DOT", "550 Account suspended", "other"), ("DOT", "550 5.1.1 No such user", "address"),
+    *[("RCPT", reply, "policy") for reply in (
+        "550 5.7.1 Recipient address rejected: You are not authorized to send to this list", "550 recipient blacklisted",
+        "550 5.7.1 The recipient has blocked your sender domain")],
+    ("DOT", "554 5.7.1 Message contains a URL listed in the SURBL blocklist", "policy")])
 def test_a_permanent_reply_ends_the_mail_as_bounced(world, stage, reply, reason):
     world.policy({**POLICY, "webhooks": [{"url": "https://app.example/hook", "events": ["invitation.bounced"]}]})
     with Recorder({stage: reply}) as server:
@@ -89,10 +93,17 @@ ABOUT_THE_RELAY = [
     *[("RCPT", reply) for reply in (
         "553 5.7.1 Sender address rejected: not owned by user", "554 5.7.1 Relay access denied", "550 relaying denied",
         "454 4.7.1 Relay access denied", "554 5.7.1 Client host rejected: Access denied",
-        "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.example")],
+        "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.example",
+        "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org; Error: open resolver",
+        "550 5.7.1 Authentication required", "550 smtp auth required", "550 5.7.1 Relaying not permitted",
+        "503 This mail server requires authentication when attempting to send to a non-local address.",
+        "502 5.7.0 Command not available", "550 5.4.6 Unusual sending activity detected", "550 Sender account has been suspended",
+        "550 Outgoing mail from the account has been suspended.", "550 5.7.1 Your account has been suspended")],
     *[("DOT", reply) for reply in (
         "554 Message rejected: Email address is not verified", "554 5.2.252 SendAsDenied; not allowed to send as",
-        "550 The from address does not match a verified Sender Identity", "550 Daily sending quota exceeded")]]
+        "550 The from address does not match a verified Sender Identity", "550 Daily sending quota exceeded",
+        "552 Your account has been suspended. Please contact us to reactivate", "550 SMTP account disabled",
+        "502 5.7.0 Your SMTP account is not yet activated.")]]
 
 
 @pytest.mark.parametrize("stage, reply", ABOUT_THE_RELAY, ids=str)

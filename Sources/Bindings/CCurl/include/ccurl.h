@@ -25,18 +25,11 @@ CURLcode ccurl_easy_setopt_string(CURL *handle, CURLoption option, const char *v
 CURLcode ccurl_easy_setopt_pointer(CURL *handle, CURLoption option, void *value);
 CURLcode ccurl_easy_setopt_transfer(CURL *handle, CURLoption option, size_t (*value)(char *, size_t, size_t, void *));
 CURLcode ccurl_easy_setopt_prerequest(CURL *handle, curl_prereq_callback value);
+CURLcode ccurl_easy_setopt_progress(CURL *handle, curl_xferinfo_callback value);
 CURLcode ccurl_easy_setopt_debug(CURL *handle, curl_debug_callback value);
 CURLcode ccurl_easy_perform(CURL *handle);
 /* Restricts the handle to public addresses: no loopback, private or link-local addresses (RFC 6890). */
 void ccurl_easy_set_public_only(CURL *handle);
-CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
-CURLM *ccurl_multi_init(void);
-CURLMcode ccurl_multi_cleanup(CURLM *multi);
-CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *handle);
-CURLMcode ccurl_multi_remove_handle(CURLM *multi, CURL *handle);
-CURLMcode ccurl_multi_poll(CURLM *multi, int timeout_ms);
-/* The next transfer that ended, with its code; NULL if there is none. */
-CURL *ccurl_multi_next_ended(CURLM *multi, CURLcode *code);
 CURLcode ccurl_easy_getinfo_long(CURL *handle, CURLINFO info, long *value);
 CURLcode ccurl_easy_getinfo_offset(CURL *handle, CURLINFO info, curl_off_t *value);
 /* Seconds since 1970; -1 if the text is not a date. */

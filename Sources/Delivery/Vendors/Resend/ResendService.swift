@@ -43,7 +43,8 @@ struct ResendService: MailService {
     switch (answer.status, answer.json?["name"]?.string) {
     // An earlier attempt with other content, such as another unsubscribe link, was accepted.
     case (409, "invalid_idempotent_request"): .sent
-    case (409, _): .retry
+    // The earlier attempt is still running.
+    case (409, _): .unknown
     default: nil
     }
   }
