@@ -71,7 +71,7 @@ def open_mail(tab, url, name):
     row.click()
     links = tab.frame_locator("iframe").get_by_role("link", name=re.compile("invit|Accept|Get started", re.IGNORECASE))
     page = popup(tab, "Open as the recipient")
-    page.get_by_role("button").first.wait_for()
+    page.get_by_role("main").get_by_role("button").first.wait_for()
     assert links.first.get_attribute("href").split("?")[0] == page.url.split("?")[0], "the button of the mail leads there too"
     return page
 
