@@ -84,7 +84,7 @@ package struct Call: Sendable {
   ) -> Call {
     var call = Call(
       function: function, caller: caller, provider: provider, event: event, origin: origin, language: language)
-    (call.count, call.device) = (count, device)
+    (call.count, call.device, call.isOfPage) = (count, device, isOfPage)
     return call
   }
 

@@ -31,6 +31,7 @@ package struct PageRequest {
     _ page: any BrowserPage.Type, _ data: Fields, _ call: Call, _ environment: Environment, publicURL: String
   ) {
     (self.page, self.data, self.call, self.environment, self.publicURL) = (page, data, call, environment, publicURL)
+    self.call.isOfPage = true
     let known = call.browser[PageCookie.form.name(publicURL)]
     formSecret = known.flatMap { $0.utf8.count == 22 ? $0 : nil } ?? environment.random(16).base64URL
   }
@@ -73,7 +74,6 @@ extension PageRequest {
   @discardableResult
   func perform<F: Function>(_ function: F.Type, _ event: JSON = [:]) throws(Problem) -> JSON {
     try inner(function, event) { (data, caller) in key(F.name, data, caller: caller) }.answer {
-      $0.isOfPage = true
       // A sign-in ends the session that the browser had.
       $0.replacedSession = call.session?.id
     }

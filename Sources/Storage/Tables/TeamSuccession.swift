@@ -48,14 +48,15 @@ package struct TeamSuccession {
   }
 
   /// Makes the member who has been in a team longest its owner, an active one if there is any, unless it has an owner
-  /// whose account is not being deleted.
+  /// whose account is not being deleted. A team that has members always has an owner.
   package func appointOwner(of teamID: String) throws(Problem) {
     try transaction.change(
       """
       UPDATE team_members SET role = 'owner'
       WHERE team_id = $1 AND account_id = COALESCE(
           \(TeamTable.firstMember(of: "$1", whose: "accounts.status = 'active'")),
-          \(TeamTable.firstMember(of: "$1", whose: "accounts.status <> 'deleting'")))
+          \(TeamTable.firstMember(of: "$1", whose: "accounts.status <> 'deleting'")),
+          \(TeamTable.firstMember(of: "$1", whose: "accounts.status = 'deleting'")))
         AND NOT EXISTS (
           SELECT 1 FROM team_members AS owners JOIN accounts ON accounts.id = owners.account_id
           WHERE owners.team_id = $1 AND owners.role = 'owner' AND accounts.status <> 'deleting')

@@ -275,3 +275,17 @@ def test_the_page_of_somebody_in_two_teams_looks_over_a_list(studio):
     visitor.get("/clients?view=many")
     page = visitor.submit("check", list="Pat, pat@example.com")
     assert page.status == 200 and "Pat" in page.text, page.text
+
+
+def test_a_team_whose_other_member_is_being_deleted_keeps_its_data_and_an_owner(studio):
+    world = studio.world
+    world.policy(teams_on(consent={"minimumAge": 13}))
+    for who in (studio.ada, studio.eve):
+        granted(world.run("complete-account", {"birthDate": "1980-01-01"}, who.token))
+    granted(studio.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": "link"}, studio.ada))
+    granted(world.run("send-invitation", {"client": {"name": "Lee", "email": "lee@example.com"}, "deliver": "link"}, studio.eve.token))
+    assert world.run("complete-account", {"birthDate": "2020-01-01"}, studio.bob.token).code == "auth/underage-user"
+    granted(world.run("delete-account", {"confirm": True}, studio.ada.token))
+    assert all(row["inviter_id"] for row in world.rows("SELECT inviter_id FROM clients UNION ALL SELECT inviter_id FROM invitations"))
+    world.age("invitations", "expires_at", MONTH + 7 * 86_400)
+    assert granted(world.run("expire-invitations"))["expired"] == 2
