@@ -36,7 +36,7 @@ package enum AcceptPage: BrowserPage {
       return PageResponse(location: request.url("invite", ["code": request.text("code")]))
     }
     offer.noteFirstView(environment)
-    let account = request.usesSession ? request.call.caller : nil
+    let account = try request.usesSession ? request.callerWithAddresses() : nil
     let shown = ShownOffer(request: request, offer: offer, account: account)
     if request.usesSession { return try request.page(Section.isSignedIn, shown) }
     return try request.page(
@@ -102,6 +102,15 @@ extension EmailAddress {
 }
 
 extension PageRequest {
+  /// The account of the browser's session, with all its addresses.
+  fileprivate func callerWithAddresses() throws(Problem) -> Account? {
+    guard let caller = call.caller else { return nil }
+    // The call has only the primary address.
+    return try environment.read(call) { (decision) throws(Problem) in
+      try decision.transaction.accounts.find(id: caller.id)
+    }
+  }
+
   /// Whether the account of the browser's session accepts: not if the person has chosen, or is filling in the form of,
   /// another sign-in method.
   fileprivate var usesSession: Bool {

@@ -43,9 +43,7 @@ package enum ClientPage: BrowserPage {
       guard request.isForm || request.text("event") != nil else { return request.withOwnEvent() }
       section = .isAssign
     case "workout", "remove-workout":
-      guard let workout = found.workouts.first(where: { $0.id == request.text("workout") }) else {
-        throw Problem(.workoutNotFound, "the client has no such workout")
-      }
+      let workout = try request.workout(of: found.entry.client)
       section = request.text("view") == "workout" ? .isWorkout : .isRemoveWorkout
       edited = workout
     default: section = .isShown
@@ -175,6 +173,20 @@ private struct ShownClient: PageModel {
     .flag("hasDeliveries") { !$0.found.deliveries.isEmpty },
     .list("deliveries") { $0.found.deliveries.map(ShownDelivery.init) },
   ]
+}
+
+extension PageRequest {
+  /// The workout that the page's address names; the list shows only the latest ones.
+  fileprivate func workout(of client: Client) throws(Problem) -> Workout {
+    let id = text("workout") ?? ""
+    let found = try environment.read(call) { (decision) throws(Problem) in
+      try decision.transaction.workouts.find(id: id)?.workout
+    }
+    guard let found, found.clientID == client.id else {
+      throw Problem(.workoutNotFound, "the client has no such workout")
+    }
+    return found
+  }
 }
 
 private struct ShownWorkout: PageModel {

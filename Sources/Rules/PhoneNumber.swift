@@ -19,12 +19,25 @@ package struct PhoneNumber: Equatable, Sendable {
       // In North America a leading 1 is the calling code.
       number = digits.hasPrefix("1") ? digits : "1" + digits
     } else {
-      number = callingCode + (digits.hasPrefix("0") ? digits.dropFirst() : digits[...])
+      number = callingCode + Self.withoutNationalPrefix(digits, callingCode: callingCode)
     }
     guard (7...15).contains(number.count), !number.hasPrefix("0"), !number.hasPrefix("1") || number.count == 11 else {
       return nil
     }
     self.text = "+" + number
+  }
+
+  /// A national number without the prefix that is dialed only within the country (ITU, "Dialling procedures"): mostly
+  /// 0.
+  private static func withoutNationalPrefix(_ digits: String, callingCode: String) -> Substring {
+    switch callingCode {
+    // Russia and Kazakhstan: 8 before ten digits.
+    case "7": digits.hasPrefix("8") && digits.count == 11 ? digits.dropFirst() : digits[...]
+    case "36": digits.hasPrefix("06") ? digits.dropFirst(2) : digits[...]
+    // Italy and San Marino: the zero is part of the number.
+    case "39", "378": digits[...]
+    default: digits.hasPrefix("0") ? digits.dropFirst() : digits[...]
+    }
   }
 
   private static func digits(of text: String) -> String {

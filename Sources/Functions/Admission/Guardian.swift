@@ -5,17 +5,22 @@ import Identity
 import Storage
 
 extension Guardians {
-  /// - Throws: `auth/too-many-requests` if the guardian's address has received too many mails.
+  /// - Throws: `auth/too-many-requests` if the guardian's address has received too many mails, or the account has named
+  ///   too many guardians.
   func requireGuardianCanBeAsked(_ account: Account) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { return }
     try decision.limits.require(.guardian, of: guardian.mailboxKey)
+    try decision.limits.require(.guardian, of: Self.asking(account))
   }
+
+  private static func asking(_ account: Account) -> String { "of\n\(account.id)" }
 
   /// Queues the mail that asks a guardian, with a code that is valid as long as the account. Earlier codes become
   /// invalid.
   func askGuardian(of account: Account) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { throw .bug("a guardian without an address is asked") }
     try decision.limits.count(.guardian, of: guardian.mailboxKey)
+    try decision.limits.count(.guardian, of: Self.asking(account))
     try decision.transaction.accountCodes.removeAll(of: account.id, for: .guardian)
     _ = try decision.outbox.queueCode(.guardian, for: account, to: guardian, isLeased: false)
     try decision.audit(.accountGuardianAsked, account: account.id)

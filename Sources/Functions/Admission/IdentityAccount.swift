@@ -150,6 +150,7 @@ extension Identities {
     let filled = account.filled(from: identity)
     guard filled != account else { return }
     try decision.transaction.accounts.update(filled, at: decision.now)
+    if account.displayName.isEmpty, !filled.displayName.isEmpty { try decision.invitations.nameRecords(of: filled) }
     account = filled
   }
 

@@ -122,6 +122,7 @@ struct InvitedAccount {
     var account = known
     account.displayName = name
     try decision.transaction.accounts.update(account, at: decision.now)
+    try decision.invitations.nameRecords(of: account)
     return account
   }
 

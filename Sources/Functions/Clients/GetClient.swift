@@ -3,7 +3,8 @@
 import Domain
 import Storage
 
-/// One client of an inviter: its record, its invitation, the deliveries of the invitation's messages, and its workouts.
+/// One client of an inviter: its record, its invitation, the deliveries of the invitation's messages, and its latest
+/// workouts, oldest first.
 package enum GetClient: Function {
   package static let name = "get-client"
   /// The latest deliveries are shown.
@@ -44,7 +45,7 @@ package enum GetClient: Function {
         Output(
           entry: ClientEntry(client: client, invitation: invitation, lastSignInAt: account?.lastSignInAt),
           deliveries: try transaction.deliveries.all(ofInvitation: invitation.id, limit: maximumDeliveries),
-          workouts: try transaction.workouts.all(of: .client(client.id), after: nil, limit: ListPage.defaultLimit),
+          workouts: try transaction.workouts.latest(ofClient: client.id, limit: ListPage.defaultLimit),
           now: environment.now))
     }
   }

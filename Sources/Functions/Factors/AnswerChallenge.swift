@@ -24,9 +24,12 @@ package enum AnswerChallenge: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     var wrong: (challenge: Challenge, guesses: FactorGuesses, device: Device?)?
+    var used: (factor: PassedFactor, account: Account)?
     return try environment.decide(
       call, prefetch: .tokenKeys,
       onRefusal: { (decision, problem) throws(Problem) in
+        // The factor was right, and what it continues is refused: its code can be used once all the same.
+        if let used { try decision.factors.record(used.factor, of: used.account) }
         guard let wrong, [.codeInvalid, .invalidCredential].contains(problem.code) else { return }
         try decision.transaction.challenges.countWrongTry(ofChallenge: wrong.challenge.selector)
         try decision.limits.countGuess(at: wrong.guesses, on: wrong.device)
@@ -46,6 +49,7 @@ package enum AnswerChallenge: Function {
       }
       // Refusals from here on are not about the factor.
       wrong = nil
+      used = (passed, account)
 
       let result = try wayIn.decide(decision)
       try decision.transaction.challenges.remove(challenge.selector)

@@ -22,7 +22,8 @@ package enum RemoveFactor: Function {
       let remaining = factors.filter { $0.id != factorID }
       let losesPasskeys = factors.contains { $0.type == .passkey } && !remaining.contains { $0.type == .passkey }
       let providers = try decision.transaction.accounts.providers(of: caller.id)
-      guard !losesPasskeys || !providers.isEmpty else {
+      let hasMail = try decision.canSignInByMail(caller)
+      guard !losesPasskeys || !providers.isEmpty || hasMail else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
 

@@ -132,6 +132,10 @@ extension Decision {
     renewed.lastUsedAt = max(now, session.lastUsedAt)
     renewed.idleEndsAt = min(renewed.lastUsedAt + policy.session.idle, session.endsAt)
     try transaction.sessions.update(renewed)
+    if session.awaitsFactor, hasPassedFactor {
+      try transaction.sessions.makeRoom(
+        of: session.accountID, keeping: policy.session.maxPerAccount, awaitingFactor: false, at: now)
+    }
     return renewed
   }
 }

@@ -29,8 +29,11 @@ extension Sessions {
     if let replaced = decision.call.replacedSession {
       _ = try decision.transaction.sessions.revoke(replaced, as: .signedInAgain, at: decision.now)
     }
+    let awaitsFactor = terms.mayAwaitFactor && account.factors > 0
     // An account that has never been signed in to has no sessions.
-    if account.lastSignInAt != nil { try makeRoom(for: account, on: device) }
+    if account.lastSignInAt != nil {
+      if awaitsFactor { try makeRoomForWaiting(of: account) } else { try makeRoom(for: account, on: device) }
+    }
     var session = Session(
       id: decision.environment.newID(), accountID: account.id, rotatedAt: decision.now, device: device,
       address: decision.call.origin.address,
@@ -42,7 +45,7 @@ extension Sessions {
     session.cookieHash = secret.map(hashed)
     session.browserName = decision.call.browserName
     session.method = terms.method
-    session.awaitsFactor = terms.mayAwaitFactor && account.factors > 0
+    session.awaitsFactor = awaitsFactor
     try decision.transaction.sessions.insert(session)
     try setPushToken(of: device, in: session)
     try decision.transaction.accounts.recordSignIn(of: account.id, at: decision.now)
@@ -68,8 +71,14 @@ extension Sessions {
     if let device {
       try decision.transaction.sessions.revoke(of: account.id, on: device, as: .signedInAgain, at: decision.now)
     }
-    try decision.transaction.sessions.revoke(
-      of: account.id, keeping: decision.policy.session.maxPerAccount - 1, as: .tooManySessions, at: decision.now)
+    try decision.transaction.sessions.makeRoom(
+      of: account.id, keeping: decision.policy.session.maxPerAccount - 1, awaitingFactor: false, at: decision.now)
+  }
+
+  /// A session that waits for its second factor ends no session that has passed it.
+  private func makeRoomForWaiting(of account: Account) throws(Problem) {
+    try decision.transaction.sessions.makeRoom(
+      of: account.id, keeping: decision.policy.session.maxPerAccount - 1, awaitingFactor: true, at: decision.now)
   }
 
   /// Announces a known device at an address that none of the account's sessions has had, if a webhook asks for that.

@@ -141,9 +141,15 @@ extension SupabaseRequest {
     return try perform(
       SendInvitation.self,
       [
-        "client": .members([("email", .string(address)), ("name", name ?? JSON(address.prefix { $0 != "@" }))]),
+        "client": .members([("email", .string(address)), ("name", name ?? .string(Self.name(of: address)))]),
         "deliver": .string(channel),
       ])
+  }
+
+  /// The name of somebody of whom only the address is known: a dot in it would look like a link.
+  private static func name(of address: String) -> String {
+    let words = address.prefix { $0 != "@" }.split { ".+_-".contains($0) }.joined(separator: " ")
+    return PersonName.isUsable(words) ? words : "?"
   }
 
   /// The invited person in the form of a user, who has no account yet.

@@ -95,6 +95,7 @@ extension Decision {
     guard account.status == .active, try transaction.accounts.providers(of: account.id).isEmpty,
       try !transaction.factors.canSignInWithPasskey(account, policy, now: now)
     else { return }
+    if try canSignInByMail(account) { return }
     _ = try deletions.delete(account, isLeased: false)
   }
 }

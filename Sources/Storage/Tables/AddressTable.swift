@@ -29,12 +29,13 @@ package struct AddressTable {
     try transaction.change("DELETE FROM account_addresses WHERE email_key = $1", [.text(email.key)])
   }
 
-  /// Removes the address from an account that only claims it, with everything that signs in by it.
+  /// Removes the address from an account that only claims it, with everything that signs in by it. The user name is
+  /// free again, unless an operator or a guardian may open the account.
   package func removeClaim(of accountID: String, at now: Timestamp) throws(Problem) {
     try transaction.change(
       """
       UPDATE accounts SET email = NULL, email_key = NULL, claimed_key = NULL, search = LOWER(display_name),
-        updated_at = $2
+        updated_at = $2, username = CASE WHEN status = 'disabled' THEN username END
       WHERE id = $1
       """,
       [.text(accountID), .timestamp(now)])

@@ -87,6 +87,24 @@ package struct SessionTable {
       """, [.text(accountID), .timestamp(now), .text(end.rawValue), .integer(count)])
   }
 
+  /// Ends the least recently used sessions of an account, so that `count` of the same kind are left.
+  /// - Parameter awaitingFactor: whether those are meant that wait for their second factor.
+  package func makeRoom(
+    of accountID: String, keeping count: Int, awaitingFactor: Bool, at now: Timestamp
+  ) throws(Problem) {
+    try transaction.change(
+      """
+      UPDATE sessions SET revoked_at = $2, end_reason = $3, \(PushTable.removingPushToken) WHERE id IN (
+        SELECT id FROM sessions WHERE account_id = $1 AND revoked_at IS NULL AND idle_ends_at > $2 AND ends_at > $2
+          AND awaits_factor = $5
+        ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET $4)
+      """,
+      [
+        .text(accountID), .timestamp(now), .text(Session.End.tooManySessions.rawValue), .integer(count),
+        .flag(awaitingFactor),
+      ])
+  }
+
   /// Ends every session of an account except one.
   package func revoke(
     of accountID: String, except id: String, as end: Session.End, at now: Timestamp

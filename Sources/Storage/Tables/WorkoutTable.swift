@@ -40,6 +40,16 @@ package struct WorkoutTable {
     return Array(workouts.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.prefix(limit))
   }
 
+  /// The latest workouts of a client, oldest first.
+  package func latest(ofClient clientID: String, limit: Int) throws(Problem) -> [Workout] {
+    try transaction.query(
+      """
+      SELECT \(workoutColumns) FROM workouts \(Self.partiesOfWorkout)
+      WHERE workouts.client_id = $1 ORDER BY workouts.created_at DESC, workouts.id DESC LIMIT $2
+      """, [.text(clientID), .integer(limit)]
+    ).map(workout).reversed()
+  }
+
   private func all(
     ofClient clientID: String, after start: PageStart?, limit: Int
   ) throws(Problem) -> [Workout] {

@@ -19,6 +19,7 @@ struct AccountRestoreCommand: AccountChangeCommand {
     case .active: throw Problem(.eventInvalid, "\(account.named) is active")
     case .disabled:
       try decision.transaction.accounts.setStatus(.active, of: account.id)
+      try forgetGuardian(of: account, decision)
       try audit(.accountRestored, account, decision)
     case .deleting:
       guard account.deletesAt ?? decision.now > decision.now else {
@@ -28,5 +29,15 @@ struct AccountRestoreCommand: AccountChangeCommand {
       try decision.deletions.storeRestoration(of: account)
     }
     return AccountCommandResult(sentence: "\(account.named) is active")
+  }
+
+  /// A decision of a guardian against the account does not outlive the operator's: it would delete the account later. A
+  /// minor's guardian is asked anew.
+  private func forgetGuardian(of account: Account, _ decision: Decision) throws(Problem) {
+    guard account.consent.guardian.isAgainst else { return }
+    var opened = account
+    opened.status = .active
+    opened.consent.guardian = .none
+    try decision.transaction.accounts.updateConsent(of: opened, at: decision.now)
   }
 }
