@@ -49,6 +49,15 @@ import Testing
     #expect(bounce.event.names.own == ["m1"])
   }
 
+  @Test(arguments: [("Action: relayed\n    Status: 2.1.5", false), ("Action: failed\n    Status: 5.1.1", true)])
+  func `one dead member of an alias does not make the alias dead`(_ other: String, _ isDead: Bool) throws {
+    let member = "Final-Recipient: rfc822; lee@example.com\n\(other.replacing("    ", with: ""))"
+    let alias = Self.notification.replacing(
+      "no such\n user\n", with: "no such\n user\n\n\(member)\n")
+    let event = try #require(read(alias)).event
+    #expect(event.kind == .bounced(.address, isAddressDead: isDead))
+  }
+
   @Test func `without the returned mail In-Reply-To decides`() throws {
     let text = Self.notification.split(separator: "message/rfc822").joined(separator: "text/plain")
     #expect(try #require(read(text)).messageIDs == ["reference@example.com"])
