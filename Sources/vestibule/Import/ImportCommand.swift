@@ -105,7 +105,16 @@ struct ImportCommand: ParsableCommand {
       writeStandardError("vestibule: not imported, because neither Vestibule nor the policy has them: \(columns)\n")
       run.clearLine()
     }
+    warnOfOthers(run.tally.ofOthers)
     try printSummary(run.tally)
+  }
+
+  /// Two systems were imported under one name, or people without identities have changed their addresses.
+  private func warnOfOthers(_ count: Int) {
+    if count == 0 { return }
+    writeStandardError(
+      "vestibule: \(count) rows were skipped (\(Reason.idOfAnother.rawValue)): the accounts of their ids have other"
+        + " addresses; if they are of another system, give it a name with --source\n")
   }
 
   private func printSummary(_ tally: Tally) throws(Failure) {

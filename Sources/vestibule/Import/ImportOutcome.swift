@@ -28,13 +28,19 @@ struct ImportOutcome {
 /// The number of rows by result.
 struct Tally {
   private var counts: [ImportOutcome.Result: Int] = [:]
+  /// The rows that were skipped because the account of their id belongs to another person.
+  private(set) var ofOthers = 0
 
   var rows: Int { counts.values.reduce(0, +) }
 
-  mutating func count(_ outcome: ImportOutcome) { counts[outcome.result, default: 0] += 1 }
+  mutating func count(_ outcome: ImportOutcome) {
+    counts[outcome.result, default: 0] += 1
+    if outcome.reasons.contains(.idOfAnother) { ofOthers += 1 }
+  }
 
   func json(isTrial: Bool) -> JSON {
     let counted = ImportOutcome.Result.allCases.map { ($0.rawValue, JSON(counts[$0] ?? 0)) }
-    return .object(JSON.Members([("read", JSON(rows))] + counted + [("dryRun", .bool(isTrial))]))
+    let others = ofOthers == 0 ? [] : [(Reason.idOfAnother.rawValue, JSON(ofOthers))]
+    return .object(JSON.Members([("read", JSON(rows))] + counted + others + [("dryRun", .bool(isTrial))]))
   }
 }

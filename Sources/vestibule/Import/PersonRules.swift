@@ -49,6 +49,7 @@ struct PersonRules {
       externalID: externalID, ownID: described.externalID, email: email,
       emailVerified: email != nil && (described.emailVerified || emailsAreVerified), identities: identities,
       isPasswordLost: false, role: role, isDisabled: described.isDisabled, notes: notes)
+    if described.isVerificationUnclear, !person.emailVerified { person.notes.append(.emailVerifiedInvalid) }
     addPassword(described.password, to: &person)
     addFields(of: described, to: &person)
     addProfile(of: described, to: &person)

@@ -29,6 +29,8 @@ enum Reason: String, Error, CaseIterable {
   case unclearStatus = "unclear-status"
   /// An earlier row of the source has the same id.
   case idRepeated = "id-repeated"
+  /// The account of the row's id has another address, and none of the row's identities.
+  case idOfAnother = "id-of-another"
 
   // The row was imported without the value.
   case passwordFormatUnknown = "password-format-unknown"
@@ -43,6 +45,8 @@ enum Reason: String, Error, CaseIterable {
   case photoURLInvalid = "photo-url-invalid"
   case localeInvalid = "locale-invalid"
   case createdAtInvalid = "created-at-invalid"
+  /// A column that says whether the address is verified has neither a flag nor a timestamp.
+  case emailVerifiedInvalid = "email-verified-invalid"
   case identityInvalid = "identity-invalid"
   case profileInvalid = "profile-invalid"
   /// The person uses a provider that is not supported here.

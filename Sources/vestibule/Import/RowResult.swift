@@ -22,6 +22,7 @@ extension Importer {
       guard known.fingerprint != person.fingerprint.text else {
         return RowResult(result: .unchanged, accountID: known.accountID)
       }
+      if try isOfAnother(known, person, decision) { return .skipped(.idOfAnother) }
       return try update(known, with: person, decision)
     }
     switch try owner(of: person, decision) {
@@ -29,6 +30,22 @@ extension Importer {
     case .account(let account): return try link(person, to: account, decision)
     case .unproven(let reason): return .skipped(reason)
     }
+  }
+
+  /// Whether a row with a known id describes another person: neither its address nor one of its identities is the
+  /// account's. Two systems with the same ids, imported under one name, have such rows.
+  private func isOfAnother(_ row: ImportedRow, _ person: Person, _ decision: Decision) throws(Problem) -> Bool {
+    // The address was changed here, and the row still has the one with which it was imported.
+    if Fingerprint(text: row.fingerprint)[.otherContent] == person.fingerprint[.otherContent] { return false }
+    guard let account = try decision.transaction.accounts.find(id: row.accountID), account.status != .deleting else {
+      return false
+    }
+    if let email = person.email, email.key == account.email?.key { return false }
+    for identity in person.identities {
+      let owner = try decision.transaction.accounts.find(issuer: identity.issuer, subject: identity.subject)
+      if owner?.id == account.id { return false }
+    }
+    return true
   }
 
   private enum Owner {

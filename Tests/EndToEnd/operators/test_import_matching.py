@@ -87,3 +87,61 @@ def test_two_sources_of_the_same_people_are_linked(app):
     assert results(done) == [("linked", None)]
     assert len(app.rows("SELECT * FROM accounts")) == 1
     assert app.rows("SELECT source FROM imports ORDER BY source") == [{"source": "second"}, {"source": "table"}]
+
+
+# Two systems with the same ids
+
+PEOPLE = "id,email,email_verified,name,role,apple_user_id".split(",")
+TRAINERS = [
+    {"id": 1, "email": "ada@example.com", "email_verified": "true", "name": "Ada", "role": "admin"},
+    {"id": 2, "email": "bob@example.com", "email_verified": "true", "name": "Bob", "role": "admin"}]
+CLIENTS = [
+    {"id": 1, "email": "lee@example.com", "email_verified": "true", "name": "Lee", "role": "customer", "apple_user_id": "apple-lee"},
+    {"id": 2, "email": "kim@example.com", "email_verified": "true", "name": "Kim", "role": "customer", "apple_user_id": "apple-kim"}]
+
+
+def test_a_row_with_the_id_of_another_system_does_not_get_its_account(app):
+    run_import(app, table(TRAINERS, PEOPLE))
+    before = app.dump()
+    done = run_import(app, table(CLIENTS, PEOPLE))
+    assert results(done) == [("skipped", "id-of-another")] * 2 and done.summary["id-of-another"] == 2
+    assert "2 rows were skipped (id-of-another)" in done.stderr and "--source" in done.stderr
+    assert app.dump() == before and app.rows("SELECT * FROM identities") == []
+    # Under a name of their own they are people of their own.
+    assert counts(run_import(app, table(CLIENTS, PEOPLE), "--source", "clients")) == {"created": 2}
+    assert app.run("sign-in", apple("apple-kim")).json["account"]["displayName"] == "Kim"
+
+
+def test_a_row_without_an_address_adds_no_identity_to_the_account_of_its_id(app):
+    run_import(app, table(TRAINERS, PEOPLE))
+    done = run_import(app, table([{**row, "email": ""} for row in CLIENTS], PEOPLE))
+    assert results(done) == [("skipped", "id-of-another")] * 2
+    assert app.rows("SELECT * FROM identities") == []
+
+
+def test_a_person_with_a_new_address_is_recognized_by_an_identity(app):
+    run_import(app, table(CLIENTS, PEOPLE))
+    moved = [{**CLIENTS[0], "email": "lee@new.example", "name": "Lee Ann"}, CLIENTS[1]]
+    done = run_import(app, table(moved, PEOPLE))
+    assert results(done) == [("updated", "email-kept"), ("unchanged", None)]
+    assert {it["display_name"] for it in app.rows("SELECT display_name FROM accounts")} == {"Lee Ann", "Kim"}
+
+
+def test_a_row_whose_person_has_changed_the_address_here_is_still_theirs(app):
+    run_import(app, table(TRAINERS, PEOPLE))
+    app.rows("UPDATE accounts SET email = 'ada@new.example', email_key = 'ada@new.example' WHERE email = 'ada@example.com'")
+    done = run_import(app, table([{**TRAINERS[0], "name": "Ada Lovelace"}], PEOPLE))
+    assert results(done) == [("updated", "email-kept")]
+
+
+# Whether an address is verified
+
+
+def test_a_verification_that_cannot_be_read_is_named(app):
+    columns = "id,email,confirmed_at,role".split(",")
+    times = ["2024-05-01 10:00:00 UTC", "2024-05-01 10:00:00 +0000", "2024-05-01 10:00:00", "1. Mai 2024", "", "false"]
+    rows = [{"id": n, "email": f"user{n}@example.com", "confirmed_at": time, "role": "customer"} for n, time in enumerate(times)]
+    done = run_import(app, table(rows, columns))
+    assert results(done) == [("created", None)] * 3 + [("created", "email-verified-invalid")] + [("created", None)] * 2
+    verified = app.rows("SELECT email_verified FROM accounts ORDER BY email")
+    assert [bool(it["email_verified"]) for it in verified] == [True] * 3 + [False] * 3

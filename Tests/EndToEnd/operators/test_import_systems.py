@@ -33,9 +33,9 @@ COGNITO = json.dumps({"Users": [  # aws cognito-idp list-users
     {"Username": "u-2", "Enabled": False, "UserStatus": "CONFIRMED", "Attributes": [
         {"Name": "sub", "Value": "u-2"}, {"Name": "email", "Value": "bo@example.com"}, {"Name": "name", "Value": "Bo"}]}]})
 DEVISE = table(
-    [{"id": 1, "email": "kim@example.com", "encrypted_password": HASH.replace("$2b$", "$2a$"), "confirmed_at": "2024-05-01 10:00:00",
+    [{"id": 1, "email": "kim@example.com", "encrypted_password": HASH.replace("$2b$", "$2a$"), "confirmed_at": "2024-05-01 10:00:00 UTC",
       "name": "Kim Lee", "sign_in_count": 3},
-     {"id": 2, "email": "bo@example.com", "encrypted_password": HASH.replace("$2b$", "$2a$"), "locked_at": "2024-05-01 10:00:00", "name": "Bo"}],
+     {"id": 2, "email": "bo@example.com", "encrypted_password": HASH.replace("$2b$", "$2a$"), "locked_at": "2024-05-01 10:00:00 UTC", "name": "Bo"}],
     "id,email,encrypted_password,name,confirmed_at,locked_at,sign_in_count".split(","))
 LARAVEL = table(
     [{"id": 1, "name": "Kim Lee", "email": "kim@example.com", "email_verified_at": "2024-05-01 10:00:00",

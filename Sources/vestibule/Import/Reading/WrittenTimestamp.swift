@@ -3,8 +3,8 @@
 import Domain
 
 extension Timestamp {
-  /// Parses a timestamp in the formats of databases and exports: seconds or milliseconds since 1970, RFC 3339, or
-  /// Postgres's `2024-05-01 10:00:00.123456+00`. Without an offset it is in UTC.
+  /// Parses a timestamp in the formats of databases and exports: seconds or milliseconds since 1970, RFC 3339,
+  /// Postgres's `2024-05-01 10:00:00.123456+00`, or Ruby's `2024-05-01 10:00:00 UTC`. Without an offset it is in UTC.
   init?(written text: String) {
     if let number = Int(text) {
       // The limit is March 1973 in milliseconds, and the year 5138 in seconds.
@@ -12,12 +12,17 @@ extension Timestamp {
       guard (1...9999).contains(calendarDate.year) else { return nil }
       return
     }
-    var timestamp = Array(text.utf8)
+    var timestamp = Array(text.uppercased().utf8)
     guard timestamp.count >= 19 else {
       self.init(rfc3339: text + "T00:00:00Z")
       return
     }
     if timestamp[10] == UInt8(ascii: " ") { timestamp[10] = UInt8(ascii: "T") }
+    // Ruby separates the zone with a space.
+    timestamp = Array(timestamp.prefix(19) + timestamp.dropFirst(19).filter { $0 != UInt8(ascii: " ") })
+    if timestamp.suffix(3).elementsEqual("UTC".utf8) {
+      timestamp.replaceSubrange((timestamp.count - 3)..., with: "Z".utf8)
+    }
     let clock = timestamp[11...]
     if let sign = clock.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) {
       let digits = timestamp[(sign + 1)...].filter { $0 != UInt8(ascii: ":") }

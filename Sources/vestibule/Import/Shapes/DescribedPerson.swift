@@ -17,6 +17,8 @@ struct DescribedPerson {
   var externalID: String?
   var email: String?
   var emailVerified = false
+  /// Whether the row says something else than yes or no about that.
+  var isVerificationUnclear = false
   var appleSubject: String?
   var googleSubject: String?
   /// Whether the person also uses a provider that is not supported here.

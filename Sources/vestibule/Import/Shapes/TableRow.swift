@@ -20,10 +20,10 @@ extension DescribedPerson {
   init(tableRow row: Record) {
     externalID = row.text("externalid", "userid", "id", "sub", "cognito:username")
     email = row.text("email", "emailaddress", "primaryemailaddress")
-    emailVerified = ["emailverified", "isemailverified", "emailverifiedat", "emailconfirmedat", "confirmedat"].contains
-    {
-      row.flag($0)
-    }
+    let verifications = ["emailverified", "isemailverified", "emailverifiedat", "emailconfirmedat", "confirmedat"]
+      .map(row.clearFlag)
+    emailVerified = verifications.contains(.on)
+    isVerificationUnclear = verifications.contains(.unclear)
     if let email, let verified = row.text("verifiedemailaddresses") {
       emailVerified = verified.split(whereSeparator: { " ,;|".contains($0) }).contains { $0 == email }
     }
