@@ -58,6 +58,7 @@ def release(tmp_path_factory):
     folder = tmp_path_factory.mktemp("package")
     document = json.loads((ROOT / "functions.json").read_text())
     document["variables"]["INVENTED_TOKEN"] = "invented"
+    document["secrets"]["INVENTED_TOKEN"] = True
     document["functions"] |= {name: {**COMMON, **entry} for name, entry in INVENTED.items()}
     (folder / "functions.json").write_text(json.dumps(document))
     done = package(folder, folder / "functions.json")

@@ -3,7 +3,7 @@
 
 from .catalogue import camel_case
 from .cron import Schedule
-from .settings import OF_PROXIES, is_secret
+from .settings import OF_PROXIES
 from .yaml_text import yaml_text
 
 #: Lambda sets these itself, with the credentials of the function's role.
@@ -31,7 +31,7 @@ def template(catalogue, version, architecture):
         "Transform": "AWS::Serverless-2016-10-31",
         "Description": f"Vestibule {version}",
         "Parameters": {
-            **{camel_case(name): parameter(name) for name in variables([*catalogue.variables, *OF_PROXIES])}, **NETWORK,
+            **{camel_case(name): parameter(name, catalogue) for name in variables([*catalogue.variables, *OF_PROXIES])}, **NETWORK,
         },
         "Conditions": {"HasNetwork": {"Fn::Not": [{"Fn::Equals": [{"Fn::Join": ["", {"Ref": "SubnetIds"}]}, ""]}]}},
         "Globals": {
@@ -61,10 +61,10 @@ def template(catalogue, version, architecture):
     })
 
 
-def parameter(name):
+def parameter(name, catalogue):
     """The parameter of a variable; an empty one counts as unset."""
     default = {} if name in NEEDED else {"Default": "templates/policies/pfa.json" if name == "POLICY_FILE" else ""}
-    return {"Type": "String", **default, **({"NoEcho": True} if is_secret(name) else {})}
+    return {"Type": "String", **default, **({"NoEcho": True} if catalogue.is_secret(name) else {})}
 
 
 def form_path(function, catalogue):

@@ -5,6 +5,8 @@ import json
 import re
 from dataclasses import dataclass
 
+from .settings import SECRETS
+
 
 @dataclass(frozen=True)
 class Function:
@@ -74,6 +76,7 @@ class Catalogue:
     def __init__(self, path):
         document = json.loads(path.read_text())
         self.areas = document["areas"]
+        self.secrets = document["secrets"]
         self.definitions = with_patterns(document["$defs"], document["patterns"])
         self.functions = [
             Function(name, complete(entry, document), document["trial"]) for name, entry in document["functions"].items()
@@ -99,6 +102,13 @@ class Catalogue:
         for function in self.served:
             routes.setdefault(function.route, []).append(function)
         return dict(sorted(routes.items()))
+
+    def is_secret(self, variable):
+        """Whether a variable may only be stored where secrets are."""
+        known = {**self.secrets, **SECRETS}
+        if variable not in known:
+            raise LookupError(f"functions.json does not say in `secrets` whether {variable} is one")
+        return known[variable]
 
     @property
     def variables(self):

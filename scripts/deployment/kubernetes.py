@@ -3,7 +3,7 @@
 
 from . import webservers
 from .containers import ON_SCHEDULE, USER_ID
-from .settings import OF_PROCESSES, OF_PROXIES, OF_WORKERS, PREFIX, is_secret
+from .settings import OF_PROCESSES, OF_PROXIES, OF_WORKERS, PREFIX
 from .yaml_text import documents, yaml_text
 
 #: Variables that the image or the manifest sets.
@@ -27,10 +27,10 @@ FILES_MOUNT = {"name": "configuration", "mountPath": "/etc/vestibule", "readOnly
 
 
 def cron_jobs(catalogue):
-    return documents([cron_job(function) for function in catalogue.scheduled])
+    return documents([cron_job(function, catalogue) for function in catalogue.scheduled])
 
 
-def cron_job(function):
+def cron_job(function, catalogue):
     labels = {"app.kubernetes.io/name": "vestibule", "app.kubernetes.io/component": function.name}
     return {
         "apiVersion": "batch/v1",
@@ -48,14 +48,14 @@ def cron_job(function):
                 "spec": {
                     "activeDeadlineSeconds": 2 * function.timeout,
                     "backoffLimit": 0,
-                    "template": {"metadata": {"labels": labels}, "spec": pod(function)},
+                    "template": {"metadata": {"labels": labels}, "spec": pod(function, catalogue)},
                 },
             },
         },
     }
 
 
-def pod(function):
+def pod(function, catalogue):
     variables = [name for name in function.entry["variables"] if name not in OF_THE_IMAGE]
     return {
         "restartPolicy": "Never",
@@ -64,7 +64,7 @@ def pod(function):
             "name": function.name,
             "image": "registry.example.com/vestibule:latest",
             "command": [ON_SCHEDULE, f"{PREFIX}/bin/{function.name}"],
-            "env": [{"name": "DEADLINE_SECONDS", "value": str(function.deadline)}, *map(kubernetes_variable, variables)],
+            "env": [{"name": "DEADLINE_SECONDS", "value": str(function.deadline)}, *kubernetes_variables(variables, catalogue)],
             "resources": {
                 "requests": {"cpu": "10m", "memory": f"{function.entry['memoryMB']}Mi"},
                 "limits": {"memory": f"{2 * function.entry['memoryMB']}Mi"},
@@ -76,10 +76,10 @@ def pod(function):
     }
 
 
-def kubernetes_variable(name):
-    """A variable from the Secret `vestibule` or the ConfigMap `vestibule`; optional."""
-    source = "secretKeyRef" if is_secret(name) else "configMapKeyRef"
-    return {"name": name, "valueFrom": {source: {"name": "vestibule", "key": name, "optional": True}}}
+def kubernetes_variables(names, catalogue):
+    """Variables from the Secret `vestibule` or the ConfigMap `vestibule`; optional."""
+    source = lambda name: "secretKeyRef" if catalogue.is_secret(name) else "configMapKeyRef"
+    return [{"name": name, "valueFrom": {source(name): {"name": "vestibule", "key": name, "optional": True}}} for name in names]
 
 
 # MARK: The web server
@@ -139,14 +139,16 @@ SCRATCH = {"name": "tmp", "emptyDir": {"medium": "Memory", "sizeLimit": "64Mi"}}
 
 
 def server_container(catalogue):
-    names = dict.fromkeys(name for function in catalogue.served for name in function.entry["variables"])
+    # `vestibule workers` also runs deliver-mail, which sends webhooks, pushes and Apple's exchanges too.
+    functions = [*catalogue.served, *(function for function in catalogue.scheduled if function.name == "deliver-mail")]
+    names = dict.fromkeys(name for function in functions for name in function.entry["variables"])
     variables = [name for name in [*names, "SECRET_KEY_PREVIOUS", *OF_PROXIES, *OF_PROCESSES, *OF_WORKERS] if name not in OF_THE_IMAGE]
     probe = lambda path, **more: {"httpGet": {"path": path, "port": PORT}, "timeoutSeconds": 6, **more}
     return {
         "name": "http",
         "image": "registry.example.com/vestibule-http:latest",
         "ports": [{"containerPort": PORT, "name": "http"}],
-        "env": [{"name": "DEADLINE_SECONDS", "value": str(longest(catalogue))}, *map(kubernetes_variable, variables)],
+        "env": [{"name": "DEADLINE_SECONDS", "value": str(longest(catalogue))}, *kubernetes_variables(variables, catalogue)],
         "livenessProbe": probe("/healthz", periodSeconds=10),
         "readinessProbe": probe("/readyz", periodSeconds=10),
         "lifecycle": {"preStop": {"exec": {"command": ["/bin/sleep", str(DRAIN)]}}},

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The variables of functions on your own server: the same example for all configurations."""
 
-import re
-
 PREFIX = "/opt/vestibule"
 STATE = "/var/lib/vestibule"
 CONFIGURATION = "/etc/vestibule"
@@ -34,8 +32,8 @@ OF_WORKERS = ("WORKERS", "WORKERS_TOTAL")
 OF_ALL = ("SECRET_KEY_PREVIOUS", *OF_PROXIES, *OF_PROCESSES)
 
 
-def is_secret(variable):
-    return bool(re.search("(_KEY|_SECRET|_TOKEN|_LOGIN|_ACCESS_KEY_ID)$|^(DATABASE|MAIL)_URL$|^SECRET_KEY", variable))
+#: Whether each of these is a secret, as `secrets` of functions.json says it of the variables of functions.
+SECRETS = {"SECRET_KEY_PREVIOUS": True, **dict.fromkeys([*OF_PROXIES, *OF_PROCESSES, *OF_WORKERS], False)}
 
 
 def environment_file(catalogue):
@@ -44,7 +42,7 @@ def environment_file(catalogue):
     in_example = {*example, *(name.removesuffix("_FILE") for name in example)}
     others = [name for name in [*catalogue.variables, *OF_ALL] if name not in in_example]
     lines = [f"{name}={value}" if " " not in value else f'{name}="{value}"' for name, value in example.items()]
-    lines += [f"#{name}_FILE={secret_file(name)}" if is_secret(name) else f"#{name}=" for name in others]
+    lines += [f"#{name}_FILE={secret_file(name)}" if catalogue.is_secret(name) else f"#{name}=" for name in others]
     return "".join(line + "\n" for line in ["# Secrets are in their own files, which only their owner and group can read.", *lines])
 
 

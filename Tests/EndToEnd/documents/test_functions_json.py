@@ -114,6 +114,10 @@ def test_an_entry_says_only_what_differs_from_the_defaults():
     assert set(groups) == set(LIST["variables"].values())
 
 
+def test_each_variable_is_a_secret_or_not():
+    assert list(LIST["secrets"]) == list(LIST["variables"]) and set(LIST["secrets"].values()) == {True, False}
+
+
 def test_the_variables_of_an_entry_are_those_of_its_groups():
     sweep = ["DATABASE_URL", "SECRET_KEY", "POLICY_FILE", "TEMPLATES_DIR", "LOG_LEVEL", "DEADLINE_SECONDS"]
     assert FUNCTIONS["purge-records"]["variables"] == sweep

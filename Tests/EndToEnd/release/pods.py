@@ -8,7 +8,8 @@ import subprocess
 
 import image as images
 import yaml
-from deployment.settings import is_secret
+from deployment.catalogue import Catalogue
+from worlds import ROOT
 
 CONFIGURATION = """[containers]
 default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]
@@ -16,6 +17,7 @@ default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]
 cgroup_manager = "cgroupfs"
 runtime = "runc"
 """
+CATALOGUE = Catalogue(ROOT / "functions.json")
 REGISTRY = "registry.example.com/"
 
 
@@ -28,7 +30,7 @@ class Node:
 
     def __enter__(self):
         # Not as a document: Podman 4.3 keeps a Secret as YAML, and reads it as JSON.
-        data = {name: base64.b64encode(value.encode()).decode() for name, value in self.settings.items() if is_secret(name)}
+        data = {name: base64.b64encode(value.encode()).decode() for name, value in self.settings.items() if CATALOGUE.is_secret(name)}
         secret = self.folder / "secret.json"
         secret.write_text(json.dumps(data))
         # A test that was killed may have left one.
@@ -54,7 +56,7 @@ class Node:
         return found
 
     def config_maps(self):
-        plain = {name: value for name, value in self.settings.items() if not is_secret(name)}
+        plain = {name: value for name, value in self.settings.items() if not CATALOGUE.is_secret(name)}
         for name, data in (("vestibule", plain), ("vestibule-files", self.files)):
             yield {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}, "data": data}
 

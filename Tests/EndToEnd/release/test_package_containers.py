@@ -15,6 +15,9 @@ from worlds import BIN, ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("package")]
 
+#: The variables of deliver-mail, without the one that the image sets.
+DELIVERY = set(CATALOGUE.entries["deliver-mail"]["variables"]) - {"TEMPLATES_DIR"}
+
 
 def test_the_openfaas_stack_starts_functions_like_its_watchdogs(made, world):
     stack = read(made / "openfaas/stack.yml")
@@ -97,6 +100,8 @@ def test_the_kubernetes_server_is_valid(made):
     [container] = template["spec"]["containers"]
     assert container["securityContext"]["readOnlyRootFilesystem"] and container["readinessProbe"]["httpGet"]["path"] == "/readyz"
     assert {"DATABASE_URL", "SECRET_KEY", "TRUSTED_PROXIES", "HASHING_PROCESSES"} <= {it["name"] for it in container["env"]}
+    # `vestibule workers` runs deliver-mail too.
+    assert DELIVERY <= {it["name"] for it in container["env"]}
     # The schedules are CronJobs, without a route.
     assert "deliver-mail" not in (made / "container/http/lighttpd.conf").read_text()
 
@@ -105,6 +110,8 @@ def test_the_knative_service_is_valid(made, tmp_path):
     service = read(made / "knative/service.yaml")
     assert (service["apiVersion"], service["kind"]) == ("serving.knative.dev/v1", "Service")
     pod = service["spec"]["template"]["spec"]
+    served = {it["name"] for it in pod["containers"][0]["env"]}
+    assert DELIVERY <= served
     assert pod.pop("containerConcurrency") > 0 and pod.pop("timeoutSeconds") > 0
     # The rest is a PodSpec of Kubernetes. Knative adds the port to the probe.
     pod["containers"][0]["readinessProbe"]["httpGet"]["port"] = 8080
@@ -113,3 +120,25 @@ def test_the_knative_service_is_valid(made, tmp_path):
     document = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "x"}, "spec": {"selector": {"matchLabels": labels}, "template": template}}
     (tmp_path / "pod.yaml").write_text(yaml.safe_dump(document))
     tool("kubernetes-validate", "--strict", str(tmp_path / "pod.yaml"))
+
+
+# MARK: Secrets
+
+
+def test_secrets_are_read_from_the_secret_and_not_shown(made):
+    kinds = {}
+    for file in ("kubernetes/server.yaml", "kubernetes/cronjobs.yaml", "knative/service.yaml"):
+        for name, kind in re.findall(r'name: (\w+)\n\s+valueFrom:\n\s+(\w+)KeyRef', (made / file).read_text()):
+            kinds.setdefault(kind, set()).add(name)
+    assert not kinds["secret"] & kinds["configMap"]
+    assert {"MAIL_OAUTH", "FCM_SERVICE_ACCOUNT", "CLIENT_SECRETS", "DATABASE_URL", "INVENTED_TOKEN", "SECRET_KEY_PREVIOUS"} <= kinds["secret"]
+    assert {"PUBLIC_URL", "SES_TOPIC_ARN", "TRUSTED_PROXIES"} <= kinds["configMap"]
+    parameters = read(made / "lambda/template.yaml")["Parameters"]
+    assert all(parameters[name].get("NoEcho") for name in ("MailOauth", "FcmServiceAccount", "ClientSecrets"))
+    assert "NoEcho" not in parameters["PublicUrl"]
+    assert "#CLIENT_SECRETS_FILE=" in (made / "env").read_text()
+
+
+def test_a_variable_that_is_not_classified_is_an_error():
+    with pytest.raises(LookupError, match="NEW_VARIABLE"):
+        CATALOGUE.is_secret("NEW_VARIABLE")
