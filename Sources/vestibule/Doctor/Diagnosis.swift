@@ -31,7 +31,9 @@ struct Diagnosis {
     }
     let (database, isReady) = databaseFindings()
     let services =
-      relayFindings(policy, environment) + botCheckFindings(policy) + pushFindings(policy) + appleFindings(policy)
+      relayFindings(policy, environment) + deliveryFindings(policy, environment)
+      + clientSecretFindings(policy, environment) + botCheckFindings(policy) + pushFindings(policy)
+      + appleFindings(policy)
     return policyFindings(policy) + appLinkFindings(policy) + corsFindings(policy) + variableFindings()
       + publicURLFindings() + folderFindings() + templateFindings(policy) + [libraryFinding()] + database
       + keyFindings(environment, hasTables: isReady)
@@ -126,7 +128,7 @@ struct Diagnosis {
     ]
   }
 
-  private func courier(_ policy: Policy) -> LiveCourier {
+  func courier(_ policy: Policy) -> LiveCourier {
     let secret = SecretKey { () throws(Problem) in throw .bug("no mail is decrypted here") }
     return LiveCourier(
       settings: settings, policy: policy, secret: secret,

@@ -56,10 +56,23 @@ def test_doctor_creates_nothing_before_the_first_event(world, tmp_path):
     ({"TRUSTED_PROXIES": "somebody"}, "variables"), ({"TRUSTED_PROXY_HEADER": "X_Real_IP"}, "variables"),
     ({"WEBHOOK_SECRET": "guess"}, "variables"),
     ({"MAIL_FROM": None}, "relay"), ({"MAIL_URL": "pigeon:"}, "relay"),
+    ({"MAIL_RATE": "abc"}, "delivery"), ({"MAIL_CONNECTIONS": "0"}, "delivery"), ({"MAIL_RETRY_HOURS": "0"}, "delivery"),
+    ({"WEBHOOK_SIGNING_SECRET": "foo"}, "delivery"), ({"SMS_URL": "foo"}, "delivery"), ({"RESEND_WEBHOOK_SECRET": "foo"}, "delivery"),
+    ({"SENDGRID_WEBHOOK_KEY": "foo"}, "delivery"), ({"POSTMARK_WEBHOOK_LOGIN": "foo"}, "delivery"),
+    ({"CLIENT_SECRETS": "foo"}, "variables"),
 ])
 def test_a_wrong_variable_is_named(world, env, subject):
     world.sign_in("ada")
     assert next(iter(env)) in failure(world, subject, **env)
+
+
+def test_a_policy_with_webhooks_needs_their_secret(world):
+    world.sign_in("ada")
+    world.policy({**POLICY, "webhooks": [{"url": "https://api.example.com/hook"}]})
+    assert "WEBHOOK_SIGNING_SECRET" in failure(world, "delivery")
+    secret = "whsec_" + "QUJD" * 10
+    sound = {"WEBHOOK_SIGNING_SECRET": secret, "CLIENT_SECRETS": "google=x", "POSTMARK_WEBHOOK_LOGIN": "user:password"}
+    assert findings(world, **sound)["delivery"][0][0] == "ok"
 
 
 def test_a_wrong_policy_is_the_only_finding(world):

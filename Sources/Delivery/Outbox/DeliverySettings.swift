@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Domain
+import Functions
+
+/// The variables with which messages are sent, and with which the reports of vendors are verified.
+package enum DeliverySettings {
+  /// Checks what the policy or a variable names, without sending anything. `LiveCourier` checks relays and pushes.
+  /// - Returns: a `service/misconfigured` for each wrong variable.
+  package static func problems(
+    _ settings: Settings, _ courier: LiveCourier, _ environment: Environment
+  ) -> [Problem] {
+    var problems: [Problem] = []
+    func check(_ body: () throws(Problem) -> Void) {
+      do throws(Problem) { try body() } catch { problems.append(error) }
+    }
+    check { () throws(Problem) in _ = try courier.rate }
+    check { () throws(Problem) in _ = try courier.retryTime }
+    check { () throws(Problem) in _ = try settings.number("MAIL_CONNECTIONS", in: 1...100) }
+    check { () throws(Problem) in
+      let secret = try settings["WEBHOOK_SIGNING_SECRET"]
+      if secret != nil || !environment.policy.webhooks.isEmpty { _ = try WebhookSender(settings) }
+    }
+    check { () throws(Problem) in if try settings["SMS_URL"] != nil { _ = try SMSSender(settings) } }
+    for webhook in MailVendor.webhooks {
+      check { () throws(Problem) in try webhook.checkKeys(environment) }
+    }
+    return problems
+  }
+}
+
+extension MailWebhook {
+  /// - Throws: `service/misconfigured` if the variable has a value that is no key.
+  fileprivate static func checkKeys(_ environment: Environment) throws(Problem) {
+    for text in try environment.secrets(variable) { _ = try key(text) }
+  }
+}
