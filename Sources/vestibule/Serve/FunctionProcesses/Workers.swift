@@ -10,7 +10,7 @@ final class Workers {
   let limits: WorkerLimits
   private let loop: any EventLoop
   private var pools: [String: WorkerPoolOfFunction] = [:]
-  private let sockets: String
+  private var sockets: String
   private var started = 0
 
   init(_ limits: WorkerLimits, on loop: any EventLoop) throws(Failure) {
@@ -30,6 +30,14 @@ final class Workers {
       }
     }
     throw .unavailable("no folder for sockets can be created in \(given)")
+  }
+
+  /// The folder, or a new one if it is gone: programs that tidy /tmp remove a folder that is empty for days.
+  private func socketFolder() throws(Failure) -> String {
+    var status = stat()
+    let isOwn = lstat(sockets, &status) == 0 && status.st_mode == S_IFDIR | 0o700 && status.st_uid == geteuid()
+    if !isOwn { sockets = try Self.socketFolder() }
+    return sockets
   }
 
   func add(_ name: String, command: [String], isLimited: Bool = true) {
@@ -67,7 +75,7 @@ final class Workers {
 
   func start(_ pool: WorkerPoolOfFunction) throws(Failure) -> Worker {
     started += 1
-    let path = "\(sockets)/\(started)"
+    let path = "\(try socketFolder())/\(started)"
     let listener = try ListeningSocket(path)
     defer { close(listener.descriptor) }
     let variables = ["RUNNER": "fastcgi", "FASTCGI_IDLE_SECONDS": String(limits.idle.nanoseconds / 1_000_000_000 + 60)]
