@@ -89,6 +89,7 @@ def workers(catalogue):
     return unit("processes for a web server (FastCGI)", command, f"""\
 Restart=on-failure
 TimeoutStopSec={grace + 3}
+KillMode=mixed
 RuntimeDirectory={SOCKETS.removeprefix("/run/")}
 """, starts_with_machine=True)
 
@@ -110,6 +111,7 @@ def deliver():
     return unit("sends mails as soon as they are due", f"{PREFIX}/bin/vestibule deliver --watch", """\
 Restart=always
 RestartSec=1
+KillMode=mixed
 """, starts_with_machine=True)
 
 

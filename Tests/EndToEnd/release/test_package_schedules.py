@@ -35,6 +35,12 @@ def test_the_systemd_units_are_valid(units):
         assert reviewed.returncode == 0, reviewed.stdout
 
 
+def test_a_stop_does_not_end_what_a_service_has_started(made):
+    """deliver-mail and the functions finish what is under way: only their parent gets SIGTERM."""
+    for name in ("deliver", "workers", "serve"):
+        assert "\nKillMode=mixed\n" in (made / f"systemd/vestibule-{name}.service").read_text(), name
+
+
 def test_a_service_starts_its_function_with_an_event(made, world):
     text = (made / "systemd/vestibule-deliver-mail.service").read_text()
     assert "ExecStart=/opt/vestibule/bin/deliver-mail\n" in text
