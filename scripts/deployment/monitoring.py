@@ -40,6 +40,7 @@ def dashboard():
         series("Refusals by code", [("sum by (code) (vestibule_refusals)", "{{code}}")]),
         series("Mails and webhooks", [("vestibule_queue_waiting", "{{kind}}, waiting"), ("vestibule_mails_ended", "{{state}}")]),
         series("Delay of the queue", [("vestibule_queue_delay_seconds", "{{kind}}")], "s"),
+        series("Outages of relays", [("vestibule_relay_outage_seconds", "{{relay}}")], "s"),
         series("Sessions", [("vestibule_sessions_active", "active")]),
         series("Length of sessions", [("vestibule_session_median_seconds", "median"), ("vestibule_session_average_seconds", "average")], "s"),
     ]
@@ -113,6 +114,8 @@ def rules():
               "Somebody was refused because of their age"),
         alert("VestibuleMailsWait", 'max(vestibule_queue_delay_seconds{kind="mail"}) > 900', "5m", "critical",
               "A mail has been due for more than 15 minutes"),
+        alert("VestibuleRelayOutage", "max(vestibule_relay_outage_seconds) > 900", "5m", "critical",
+              "A relay has accepted no mails for more than 15 minutes"),
         alert("VestibuleOutOfBounds", "vestibule_alert == 1", "10m", "warning", "{{ $labels.name }} is out of the bounds of vestibule report"),
         alert("VestibuleReportMissing", "absent(vestibule_report_timestamp_seconds) or time() - vestibule_report_timestamp_seconds > 1800",
               "5m", "critical", "vestibule report has not run for half an hour"),

@@ -16,7 +16,7 @@ struct Bounds {
   var maxRefused = 5
   /// The number of sign-ins from which `maxRefused` applies.
   var minSignIns = 20
-  /// The time in seconds that a mail may be due.
+  /// The time in seconds that a mail may be due, and that a relay may accept no mails.
   var maxMailDelay = 900
   /// The number of mails that may fail permanently.
   var maxFailedMails = 10
@@ -45,6 +45,7 @@ struct Bounds {
         "mail-delay", delay > maxMailDelay,
         "a mail has been due for \(delay) s (bound: \(maxMailDelay) s): is deliver-mail scheduled, and does the relay"
           + " answer?"),
+      relayOutage(report),
       check(
         "failed-mails", failed > maxFailedMails,
         "\(failed) mails have failed (bound: \(maxFailedMails)): `vestibule mail list --state failed`"),
@@ -67,6 +68,16 @@ struct Bounds {
     return check(
       "refused-sign-ins", attempts.count >= minSignIns && permille > maxRefused * 10,
       "\(percent(ofPermille: permille)) % of \(attempts.count) sign-ins were refused (bound: \(maxRefused) %)")
+  }
+
+  /// Mails that wait for a relay are due when it is tried again, so that they are never due for long.
+  private func relayOutage(_ report: Report) -> Check {
+    let longest = report.relayOutages.first
+    let time = longest?.time.wholeSeconds ?? 0
+    return check(
+      "relay-outage", time > maxMailDelay,
+      "\(longest?.relay.name ?? "no relay") has accepted no mails for \(time) s (bound: \(maxMailDelay) s):"
+        + " \(longest?.relay.reason?.printable ?? "")")
   }
 
   private func slowEvents(_ durations: [String: Durations]) -> Check {

@@ -10,7 +10,8 @@ struct BoundsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The number of sign-ins from which --max-refused applies.", valueName: "count"))
   var minSignIns = Bounds().minSignIns
 
-  @Option(help: ArgumentHelp("The time that a mail may be due.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("The time that a mail may be due, and that a relay may accept no mails.", valueName: "seconds"))
   var maxMailDelay = Bounds().maxMailDelay
 
   @Option(help: ArgumentHelp("The number of mails that may fail permanently.", valueName: "count"))

@@ -66,6 +66,9 @@ struct PrometheusText {
     metric("queue_delay_seconds", "How long the first of them has been due.") {
       queues.map { ([("kind", $0)], $1.delay.wholeSeconds) }
     }
+    metric("relay_outage_seconds", "How long relays that are tried have accepted no mails.") {
+      report.relayOutages.map { ([("relay", $0.relay.name)], $0.time.wholeSeconds) }
+    }
     metric("mails_ended", "Mails and webhooks by their final state.") {
       Self.samples(report.endedMails, "state")
     }

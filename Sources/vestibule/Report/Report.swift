@@ -101,6 +101,15 @@ struct Report {
     return Attempts(succeeded: ins.succeeded + ups.succeeded, refused: ins.refused + ups.refused)
   }
 
+  /// How long each relay has not accepted mails, the longest time first. A relay that should have been tried more than
+  /// an hour ago is left out: nothing is sent through it any more, so that its state is that of an earlier time.
+  var relayOutages: [(relay: RelayState, time: Duration)] {
+    relays.compactMap { relay -> (relay: RelayState, time: Duration)? in
+      guard let since = relay.since, let next = relay.nextTryAt, next + .hours(1) > until else { return nil }
+      return (relay, until - since)
+    }.sorted { $0.time > $1.time }
+  }
+
   func events(_ action: AuditAction) -> Int { events[action.rawValue] ?? 0 }
 
   func refusals(for code: ErrorCode) -> Int {

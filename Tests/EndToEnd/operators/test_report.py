@@ -199,6 +199,23 @@ def test_the_report_has_the_length_and_age_of_the_queue(world):
     assert (made["waiting"], made["delaySeconds"], made["ended"]) == (0, 0, {"sent": 1})
 
 
+def test_a_relay_that_accepts_no_mails_is_reported_while_one_mail_waits(world):
+    """The mail is due when the relay is tried again, so that it is never due for long."""
+    nowhere = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
+    world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.inviter(), env=nowhere)
+    assert numbers(world)["alerts"] == []
+    world.age("relays", "since", 1000)
+    status, made, stderr = report(world, "--prometheus", "vestibule.prom")
+    assert status == 1 and [alert["name"] for alert in made["alerts"]] == ["relay-outage"] and "127.0.0.1:1" in stderr
+    metrics = (world.folder / "vestibule.prom").read_text()
+    assert 'vestibule_alert{name="relay-outage"} 1' in metrics and "vestibule_relay_outage_seconds{relay=" in metrics
+    assert report(world, "--max-mail-delay", "2000")[0] == 0
+    # Nothing has tried it for long, for example because MAIL_URL names another one now.
+    world.age("relays", "next_try_at", 3700)
+    world.age("outbox", "due_at", -3700)
+    assert numbers(world)["alerts"] == []
+
+
 def test_the_report_has_the_number_and_duration_of_sessions(world):
     for device in "abc":
         session = world.sign_in("ada", device={"id": device})["session"]
