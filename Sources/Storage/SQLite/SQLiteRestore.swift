@@ -94,6 +94,22 @@ package enum SQLiteRestore {
     return ended
   }
 
+  /// Counts the messages of a copy that wait to be sent. Some may have been sent since the copy was made.
+  package static func waitingMessages(_ path: String) throws(Problem) -> Int {
+    let connection = try SQLiteConnection(path: path, deadline: Deadline(in: .days(365)), timeout: .seconds(1))
+    return try connection.run("SELECT COUNT(*) AS count FROM outbox WHERE ended_at IS NULL", []).first?.integer("count")
+      ?? 0
+  }
+
+  /// Ends these messages as failed. They keep their values, so that they can be queued again.
+  package static func failWaitingMessages(_ path: String, at now: Timestamp) throws(Problem) {
+    let connection = try SQLiteConnection(path: path, deadline: Deadline(in: .days(365)), timeout: .seconds(1))
+    _ = try connection.run(
+      "UPDATE outbox SET state = 'failed', ended_at = $1, trouble = $2 WHERE ended_at IS NULL",
+      [.timestamp(now), .text("it waited in the copy that was restored, and may have been sent since")])
+    try connection.moveLogIntoFile()
+  }
+
   /// Moves the content of the log into the file, if no other process uses the database. A damaged database is not
   /// changed.
   /// - Returns: whether it has accounts.

@@ -17,7 +17,8 @@ struct RestoreCommand: ParsableCommand {
       Stop the web server and the schedules first. The copy is a file of `vestibule backup`, or a file that was copied \
       when nothing ran; a log beside it (SOURCE-wal) belongs to it. The copy itself is not changed. The database that \
       it replaces is kept beside it, and its name is printed. Everybody is signed out, because sessions that ended \
-      since the copy was made would come back. Service keys end too, until "key rotate" gives them new secrets.
+      since the copy was made would come back. Service keys end too, until "key rotate" gives them new secrets. Mails that \
+      wait in the copy are sent, even if they were sent after it was made, unless --hold-mails is given.
       """)
 
   @Argument(help: "The copy of the database.", completion: .file())
@@ -31,6 +32,9 @@ struct RestoreCommand: ParsableCommand {
 
   @Flag(help: "Does not end the sessions and keys of the copy. Those that ended since it was made come back.")
   var keepSessions = false
+
+  @Flag(help: "Marks the mails and other messages that wait in the copy as failed; \"mail requeue\" sends one again.")
+  var holdMails = false
 
   func run() throws {
     try reportingFailure { () throws(Failure) in try restore() }
@@ -46,14 +50,17 @@ struct RestoreCommand: ParsableCommand {
     let key = try withKey ? keyFile(settings, database: database) : nil
     try checkKey(of: copy, content, settings)
     let ended = keepSessions ? 0 : try copy.endSessions()
+    let waiting = try copy.waitingMessages(isHeld: holdMails)
 
     let size = copy.size
     if let keptKey = try key?.publish() { reportReplaced(keptKey) }
     let kept = try place.replace(with: copy)
     if let kept { reportReplaced(kept) }
+    reportWaiting(waiting)
     let summary: JSON = .object([
       "restored": JSON(target), "bytes": JSON(size), "schema": JSON(content.schemaVersion),
-      "withLog": .bool(copy.hasLog), "endedSessions": JSON(ended), "replaced": kept.map(JSON.string) ?? .null,
+      "withLog": .bool(copy.hasLog), "endedSessions": JSON(ended), "waitingMessages": JSON(waiting),
+      "replaced": kept.map(JSON.string) ?? .null,
       "key": key.map { JSON($0.path) } ?? .null,
     ])
     guard writeStandardOutput(summary.line) else {
@@ -64,11 +71,23 @@ struct RestoreCommand: ParsableCommand {
   /// At once, because a later step may fail.
   private func reportReplaced(_ path: String) { writeStandardError("vestibule: the replaced file is \(path)\n") }
 
+  private func reportWaiting(_ count: Int) {
+    if count == 0 { return }
+    writeStandardError(
+      holdMails
+        ? "vestibule: messages that waited in the copy and are held: \(count). `vestibule mail list --state failed` lists"
+          + " them, `vestibule mail requeue ID` sends one\n"
+        : "vestibule: messages that wait in the copy and are sent next: \(count). Some may have been sent since it was made;"
+          + " --hold-mails holds them\n")
+  }
+
   /// The path of the SQLite file in `DATABASE_URL`.
   private func databasePath(_ settings: Settings) throws(Failure) -> String {
     guard case .sqlite(let path) = try orFailure({ () throws(Problem) in try settings.database }) else {
       throw .impossible(
-        "use PostgreSQL's own command: pg_restore --clean --if-exists --dbname=\"$DATABASE_URL\" \(source)")
+        "use PostgreSQL's own commands: dropdb and createdb make the database empty, and"
+          + " pg_restore --exit-on-error --single-transaction --dbname=URL \(source) fills it, with a URL without the"
+          + " password, which is in PGPASSWORD because other users can see arguments")
     }
     return path
   }

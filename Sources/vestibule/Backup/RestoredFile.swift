@@ -66,6 +66,19 @@ final class RestoredFile {
     }
   }
 
+  /// Counts the messages that wait in the private copy.
+  /// - Parameter isHeld: whether they are ended as failed.
+  func waitingMessages(isHeld: Bool) throws(Failure) -> Int {
+    do throws(Problem) {
+      defer { removeLog() }
+      let count = try SQLiteRestore.waitingMessages(temporaryPath)
+      if isHeld { try SQLiteRestore.failWaitingMessages(temporaryPath, at: Timestamp(seconds: Int(time(nil)))) }
+      return count
+    } catch {
+      throw .unavailable("the waiting messages of the copy cannot be read: \(error.detail)")
+    }
+  }
+
   /// Removes the log of the private copy, which is empty after `check`.
   func removeLog() { for suffix in Self.companions { unlink(temporaryPath + suffix) } }
 

@@ -68,7 +68,8 @@ def test_a_backup_is_restored_and_the_replaced_database_is_kept(world, copy):
     kept = done.json["replaced"]
     assert kept in done.stderr and tables(kept) == ["Kim", "Lee"], "with everything that was in its log"
     assert {**done.json, "replaced": 1} == {
-        "restored": str(world.database), "bytes": len(before), "schema": 17, "withLog": False, "endedSessions": 0, "replaced": 1, "key": None}
+        "restored": str(world.database), "bytes": len(before), "schema": 17, "withLog": False, "endedSessions": 0,
+        "waitingMessages": 0, "replaced": 1, "key": None}
     assert world.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
     world.invite(world.trainer, "max")
     assert restore(world, kept, "--force").status == 0 and clients(world) == ["Kim", "Lee"]
@@ -301,7 +302,8 @@ def test_a_restore_on_a_full_disk_leaves_the_database(world, copy):
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
 def test_a_restore_to_postgresql_refers_to_pg_restore(world, scheme):
     done = restore(world, "x.dump", DATABASE_URL=f"{scheme}://user:hidden@db.example/app")
-    assert done.status == 65 and "pg_restore" in done.stderr and "hidden" not in done.stderr
+    assert done.status == 65 and "pg_restore --exit-on-error --single-transaction" in done.stderr
+    assert "PGPASSWORD" in done.stderr and "hidden" not in done.stderr and "DATABASE_URL" not in done.stderr
 
 
 # A copy of the file
