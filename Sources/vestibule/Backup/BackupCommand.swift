@@ -61,8 +61,9 @@ struct BackupCommand: ParsableCommand {
   private func databasePath(_ settings: Settings) throws(Failure) -> String {
     guard case .sqlite(let path) = try orFailure({ () throws(Problem) in try settings.database }) else {
       throw .impossible(
-        "use PostgreSQL's own command: pg_dump --format=custom --file=\(target) --dbname=\"$DATABASE_URL\""
-          + "; keep SECRET_KEY in another place")
+        "use server/backup.sh of the package, or PostgreSQL's own command: pg_dump --format=custom --file=\(target)"
+          + " --dbname=URL, with a URL without the password, which is in PGPASSWORD because other users can see"
+          + " arguments; keep SECRET_KEY in another place")
     }
     guard access(path, F_OK) == 0 else { throw .misconfigured("DATABASE_URL: there is no database at \(path)") }
     return path
