@@ -45,6 +45,10 @@ package enum OnMailEvent: Function {
     return try environment.decide(call) { (decision) throws(Problem) in
       var counts: [EventResult: Int] = [:]
       if report.isNoReport { counts[.ignored] = 1 }
+      if let url = report.subscribeURL {
+        try decision.transaction.notices.save(
+          Notice(.unconfirmedSubscription, detail: ["url": .string(url)], at: decision.now))
+      }
       for event in report.events { counts[try decision.record(event), default: 0] += 1 }
       return Output(
         processed: counts[.processed] ?? 0, ignored: counts[.ignored] ?? 0, unknown: counts[.unknown] ?? 0,

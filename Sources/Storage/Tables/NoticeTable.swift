@@ -12,6 +12,8 @@ package struct Notice: Sendable {
     case unlimitedHashes = "unlimited-hashes"
     /// A message of a queue was refused. Nobody reads the answer to it.
     case refusedMessage = "refused-message"
+    /// A vendor asks for a confirmation before it sends events. Nobody reads the answer to its request.
+    case unconfirmedSubscription = "unconfirmed-subscription"
     /// A request had a proxy header but came from an address that is not configured as a proxy.
     case untrustedProxy = "unnamed-proxy"
   }

@@ -30,6 +30,10 @@ extension Diagnosis {
       return .warning(
         "hashing", "passwords were hashed without a limit of processes; \(last)",
         advice: "Let the function write its file in TMPDIR, or set HASHING_PROCESSES.")
+    case .unconfirmedSubscription:
+      return .warning(
+        "mail events", "Amazon SNS asked at \(notice.at.rfc3339) for the confirmation of a subscription",
+        advice: "Open this URL once, within three days: \(notice.detail["url"]?.string?.printable ?? "")")
     case .refusedMessage:
       let function = notice.detail["function"]?.string ?? ""
       let code = notice.detail["code"]?.string ?? ""

@@ -10,6 +10,7 @@ from people import granted
 NOTICES = {
     "unchecked-bots": ('{"function":"sign-up","reason":"no answer"}', "without a check for bots"),
     "unlimited-hashes": ('{"reason":"no file"}', "without a limit of processes"),
+    "unconfirmed-subscription": ('{"url":"https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription"}', "confirmation of a subscription"),
     "refused-message": ('{"function":"accept-invitation","code":"invitation/expired","reason":"late"}', "were refused by accept-invitation"),
 }
 

@@ -6,6 +6,7 @@ import json
 import time
 
 import pytest
+from doctor import findings
 from mail_vendors import SES, VENDORS
 from mail_webhooks import NOTHING, receive, sent
 from smtp_servers import delivery
@@ -40,6 +41,8 @@ def test_a_subscription_request_is_left_to_the_operator(world, ses):
     text = "You have chosen to subscribe to the topic."
     event = ses.signed(text, time.time(), ses.secret, **changed)
     assert receive(world, ses, event).json == {**NOTHING, "subscribeURL": url}
+    [found] = findings(world, **ses.env)["mail events"]
+    assert found[0] == "warning" and url in found[2]
     forged = copy.deepcopy(event)
     forged["body"] = forged["body"].replace("sns.us-east-1.amazonaws.com/?Action", "evil.example/?Action")
     assert receive(world, ses, forged).code == "auth/unauthenticated"
