@@ -17,7 +17,7 @@ package enum DeliverySettings {
     }
     check { () throws(Problem) in _ = try courier.rate }
     check { () throws(Problem) in _ = try courier.retryTime }
-    check { () throws(Problem) in _ = try settings.number("MAIL_CONNECTIONS", in: 1...100) }
+    check { () throws(Problem) in _ = try courier.connections }
     check { () throws(Problem) in
       let secret = try settings["WEBHOOK_SIGNING_SECRET"]
       if secret != nil || !environment.policy.webhooks.isEmpty { _ = try WebhookSender(settings) }

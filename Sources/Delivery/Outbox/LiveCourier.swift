@@ -114,14 +114,19 @@ package final class LiveCourier: Courier {
     }
   }
 
+  /// `MAIL_CONNECTIONS`: how many messages are sent at once.
+  var connections: Int {
+    get throws(Problem) { try settings.number("MAIL_CONNECTIONS", in: 1...100) ?? 8 }
+  }
+
   /// A sender with `MAIL_CONNECTIONS` connections.
   package func sender(
     timeout: Duration, by deadline: Deadline, tokens: ServiceTokens
   ) throws(Problem) -> any OutboxSender {
     try use(tokens)
-    let sender = try ConcurrentSender(
-      connections: try settings.number("MAIL_CONNECTIONS", in: 1...100) ?? 8, timeout: timeout, deadline: deadline
-    ) { [unowned self] (message, relays) throws(Problem) in try routes(message, avoiding: relays) }
+    let sender = try ConcurrentSender(connections: try connections, timeout: timeout, deadline: deadline) {
+      [unowned self] (message, relays) throws(Problem) in try routes(message, avoiding: relays)
+    }
     lastSender = sender
     return sender
   }
