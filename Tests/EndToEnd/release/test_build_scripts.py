@@ -2,6 +2,7 @@
 """scripts/build, scripts/run and scripts/install, with a swift and a dpkg-query that only record how they are called."""
 
 import os
+import re
 import shutil
 import subprocess
 
@@ -130,12 +131,29 @@ def test_missing_packages_of_a_release_are_named_before_anything_is_compiled(pro
 TRICKS = sorted({path.parent.name for path in (ROOT / "scripts/bundle").glob("*/*.bash")})
 
 
+#: The row of each trick in the table: its cells for an acceptance, a mail, a preview and a refreshed session.
+ROWS = {name: cells.split(" | ") for name, cells in re.findall(
+    r"^\| \[`([\w-]+)`\]\([\w-]+/README\.md\) \| (.*) \|$", (ROOT / "scripts/bundle/README.md").read_text(), re.MULTILINE)}
+
+
+def test_the_table_has_a_row_for_each_trick():
+    assert sorted(ROWS) == TRICKS
+
+
 @pytest.mark.parametrize("trick", TRICKS)
 def test_a_trick_says_what_it_does_gains_and_awaits_and_which_test_holds_it(trick):
     text = (ROOT / "scripts/bundle" / trick / "README.md").read_text()
-    for title in ("What it does.", "Unnecessary", "Test."):
+    for title in ("What it does.", "Gains", "Unnecessary", "Test."):
         assert f"**{title}**" in text, title
-    assert f"\n| [`{trick}`]({trick}/README.md) |" in (ROOT / "scripts/bundle/README.md").read_text()
+    measured = set(re.findall(r"\d+\.\d", " ".join(ROWS[trick][:2])))
+    gains = re.search(r"\*\*Gains\*\* (.*)", text)[1]
+    assert gains and set(re.findall(r"(\d+\.\d) %", gains)) <= measured, "the gains are those of the table"
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+def test_a_trick_gains_at_least_three_percent_of_the_time_of_an_acceptance_or_of_a_mail(trick):
+    times = [float(cell.strip("* %").split(" · ")[2].replace("−", "-")) for cell in ROWS[trick][:2]]
+    assert max(times) >= 3
 
 
 def applied(step, **variables):
