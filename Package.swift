@@ -204,7 +204,12 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      exclude: ["README.md", "Serve/README.md"], swiftSettings: strict,
+      exclude: [
+        "README.md", "Account/README.md", "Audit/README.md", "Backup/README.md", "Deliver/README.md",
+        "Doctor/README.md", "Import/README.md", "Keys/README.md", "Mail/README.md", "Report/README.md",
+        "Serve/Code.md", "Serve/README.md", "ServiceKeys/README.md", "Suppression/README.md", "Team/README.md",
+        "Workers/README.md",
+      ], swiftSettings: strict,
       linkerSettings: [
         .unsafeFlags(linker + ["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"]),
         .unsafeFlags(release, .when(configuration: .release)),

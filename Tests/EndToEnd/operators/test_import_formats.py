@@ -258,7 +258,7 @@ def test_progress_is_shown_on_a_terminal_only(app):
 
 def test_every_reason_is_in_the_readme_of_the_command():
     source = (ROOT / "Sources/vestibule/Import/Reason.swift").read_text()
-    readme = (ROOT / "Sources/vestibule/README.md").read_text()
+    readme = (ROOT / "Sources/vestibule/Import/README.md").read_text()
     for name, value in re.findall(r'^  case (\w+)(?: = "([^"]+)")?$', source, re.MULTILINE):
         reason = value or name
         assert f"`{reason}`" in readme, reason
