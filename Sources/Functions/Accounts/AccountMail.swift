@@ -89,10 +89,12 @@ extension Outbox {
   ) throws(Problem) -> (text: String, expiresAt: Timestamp, path: String?) {
     let code: String
     let hashes: (selector: String, code: String)
-    let link = purpose == .notMe ? nil : decision.call.supabase?.link(purpose)
+    let link = decision.call.terms.link(purpose)
+    var path: String?
     if purpose == .signIn || link != nil {
       let signInCode = decision.codes.newSignInCode(for: typed ?? email, purpose)
       code = signInCode.text
+      path = try link?.path(signInCode, decision)
       hashes = (try decision.keyedHash(signInCode.place), try decision.keyedHash(signInCode.content))
     } else {
       code = decision.environment.random(20).base32
@@ -104,9 +106,6 @@ extension Outbox {
         selector: hashes.selector, codeHash: hashes.code, purpose: purpose, accountID: account?.id,
         email: account == nil && !makesAccount ? .nobody : email, triesLeft: Codes.attemptsPerCode,
         expiresAt: expiresAt, invitationID: details?.invitation.id))
-    let path = try link.map { (link) throws(Problem) in
-      try link.path(SupabaseCode(email: typed ?? email, text: code, purpose: purpose), decision)
-    }
     return (code, expiresAt, path)
   }
 

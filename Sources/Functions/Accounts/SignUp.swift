@@ -58,7 +58,7 @@ package enum SignUp: Function {
       if let address = call.clientNetwork { try decision.limits.require(.signUp, of: address) }
       let account = try decision.admission.admitted(
         event.applicant(as: try decision.entry(of: event), language: call.language),
-        omission: call.supabase == nil ? .refused : .allowed,
+        omission: call.terms.newAccounts.omission,
         device: event.device, further: weakness
       )
       guard let hash, try !decision.isInUse(event.email) else {
@@ -68,7 +68,7 @@ package enum SignUp: Function {
       if let address = call.clientNetwork { try decision.limits.count(.signUp, of: address) }
       try decision.admission.storeAccount(account)
       try decision.transaction.passwords.set(hash, of: account.id, email: event.email, at: decision.now)
-      if let metadata = call.supabase?.metadata {
+      if let metadata = call.terms.newAccounts.metadata {
         try decision.transaction.userMetadata.set(metadata, of: account.id, at: decision.now)
       }
       try decision.limits.count(Limits.ownVerification(of: account))

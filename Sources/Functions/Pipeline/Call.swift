@@ -41,8 +41,8 @@ package struct Call: Sendable {
   package var isVouchedFor = false
   /// Whether a page calls the function. Its session is then held by a cookie.
   package var isOfPage = false
-  /// What a client of Supabase Auth asks in addition to the event; nil for other calls.
-  package internal(set) var supabase: SupabaseCall?
+  /// What the kind of client asks in addition to the event.
+  package internal(set) var terms = ClientTerms()
   /// The bearer token of the request, for a function that finds its caller itself.
   package var token: String?
   /// The session that a new one replaces: that of the browser in which a page signs in.

@@ -47,7 +47,7 @@ package enum RefreshSession: Function {
       else {
         throw Problem(.sessionRevoked, "the refresh token is not one of this service, or its session no longer exists")
       }
-      guard !found.awaitsFactor || call.sessionTerms.mayAwaitFactor else {
+      guard !found.awaitsFactor || call.terms.sessions.mayAwaitFactor else {
         throw .factorRequired(of: account, "the session waits for the second factor")
       }
       if account.status == .deleting, account.closedFor == .age { throw .closedForAge }

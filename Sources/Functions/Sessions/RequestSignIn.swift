@@ -47,11 +47,12 @@ package enum RequestSignIn: Function {
 }
 
 extension Decision {
-  /// Whether a mailed code makes an account of an address without one: for a client of Supabase Auth that asks for it,
-  /// where the policy allows that person to sign up.
+  /// Whether a mailed code makes an account of an address without one: for a client that asks for it, where the policy
+  /// allows that person to sign up.
   fileprivate func makesAccountByCode(_ email: EmailAddress) throws(Problem) -> Bool {
-    guard let supabase = call.supabase, supabase.createsAccount else { return false }
-    let (entry, displayName) = try invitations.entry(supabase.newRole, proven: email, claimed: nil)
+    let terms = call.terms.newAccounts
+    guard terms.areMadeByMailedCode else { return false }
+    let (entry, displayName) = try invitations.entry(terms.role, proven: email, claimed: nil)
     let applicant = Applicant(
       entry: entry, provider: "email", email: email, emailVerified: true, displayName: displayName,
       locale: call.language.text)

@@ -18,7 +18,7 @@ extension Sessions {
   func beginSession(for account: Account, on device: Device?) throws(Problem) -> SessionTokens {
     try decision.policy.requireKnownRole(of: account)
     let hasPassedFactor = decision.call.passedFactorOf == account.id
-    let terms = decision.call.sessionTerms
+    let terms = decision.call.terms.sessions
     if !terms.mayAwaitFactor { try decision.call.requirePassedFactor(of: account) }
     guard terms.begins else { return .unchanged }
     if terms.requiresProvenAddress,
@@ -109,7 +109,7 @@ extension Sessions {
       generation: session.accessGeneration, role: account.role, issuedAt: decision.now, expiresAt: expiresAt,
       // A password alone opens nothing that the policy's claims describe.
       claims: session.awaitsFactor ? JSON.Members() : try claims(of: account))
-    if let claims = decision.call.sessionTerms.claims {
+    if let claims = decision.call.terms.sessions.claims {
       let others = try claims(self, session, account, token.claims)
       for (name, value) in others.members?.pairs ?? [] { token.claims[name] = value }
     }

@@ -3,7 +3,7 @@
 import Domain
 
 /// What a kind of client asks of its sessions. The defaults are those of this service's own clients.
-struct SessionTerms {
+struct SessionTerms: Sendable {
   /// Whether a session begins. If not, the client gets it later, for a code.
   var begins = true
   /// Whether a session begins before the second factor of the account is passed. It opens nothing until then.
@@ -13,5 +13,5 @@ struct SessionTerms {
   /// How the person signs in, which the session stores.
   var method: String?
   /// The claims of access tokens in addition to those that the policy adds, which it gets.
-  var claims: ((Sessions, Session, Account, JSON.Members) throws(Problem) -> JSON)?
+  var claims: (@Sendable (Sessions, Session, Account, JSON.Members) throws(Problem) -> JSON)?
 }

@@ -4,13 +4,14 @@ import Domain
 import Identity
 import Storage
 
-/// What a client of Supabase Auth asks of a function in addition to the event.
-package struct SupabaseCall: Sendable {
+/// What a client of Supabase Auth asks of a function in addition to the event, of which the functions know the
+/// `ClientTerms`.
+struct SupabaseCall: Sendable {
   /// How the person signs in, as `amr` says it.
   var method: Method
   /// The `user_metadata` of a new account.
   var metadata: JSON?
-  /// Whether a mailed code makes an account of an address without one.
+  /// Whether a mailed code makes an account of an address without one, when it is asked for, and when it signs in.
   var createsAccount = false
   /// The role of a new account; nil if the policy has only one.
   var newRole: String?
@@ -24,9 +25,22 @@ package struct SupabaseCall: Sendable {
     case password, otp, oauth, recovery, invite
   }
 
-  /// What makes the links of mails; nil for mails that clients of Supabase Auth have no route for.
-  func link(_ purpose: AccountCode.Purpose) -> SupabaseLink? {
-    SupabaseCode.type(of: purpose).map { SupabaseLink(type: $0, target: target) }
+  /// The same in the words of the functions. A new account may be incomplete. A session begins at once, opens nothing
+  /// before the second factor is passed, and does not begin before a required proof of the address.
+  var terms: ClientTerms {
+    ClientTerms(
+      newAccounts: NewAccountTerms(
+        role: newRole, omission: .allowed, areMadeByMailedCode: createsAccount, metadata: metadata),
+      sessions: SessionTerms(
+        begins: beginsSession, mayAwaitFactor: true, requiresProvenAddress: true, method: method.rawValue
+      ) { (sessions, session, account, own) throws(Problem) in
+        try sessions.supabaseClaims(of: session, account, with: own)
+      },
+      link: { [target] purpose in
+        SupabaseCode.type(of: purpose).map { type in
+          MailLink { (code, decision) throws(Problem) in try target.path(code, type, decision) }
+        }
+      })
   }
 }
 
@@ -36,6 +50,13 @@ struct SupabaseTarget: Sendable {
   var redirect: String?
   /// The SHA-256 of PKCE (RFC 7636), in base64url; nil if the client gets no code.
   var challenge: String?
+
+  /// The link of a mail: the path with its query, relative to `PUBLIC_URL`.
+  fileprivate func path(_ code: SignInCode, _ type: String, _ decision: Decision) throws(Problem) -> String {
+    let code = SupabaseCode(email: code.email, text: code.text, purpose: code.purpose, challenge: challenge)
+    let query = "token_hash=\(try code.sealed(decision.environment))&type=\(type)"
+    return "auth/v1/verify?\(query)" + (redirect.map { "&redirect_to=\($0.percentEncoded)" } ?? "")
+  }
 }
 
 /// A code of a mail with its address, which the link of the mail contains, encrypted: its `token_hash`.
@@ -89,19 +110,5 @@ struct SupabaseCode {
 
   init(email: EmailAddress, text: String, purpose: AccountCode.Purpose, challenge: String? = nil) {
     (self.email, self.text, self.purpose, self.challenge) = (email, text, purpose, challenge)
-  }
-}
-
-/// The link of a mail for a client of Supabase Auth.
-struct SupabaseLink {
-  let type: String
-  let target: SupabaseTarget
-
-  /// The path with its query, relative to `PUBLIC_URL`.
-  func path(_ code: SupabaseCode, _ decision: Decision) throws(Problem) -> String {
-    var code = code
-    code.challenge = target.challenge
-    let query = "token_hash=\(try code.sealed(decision.environment))&type=\(type)"
-    return "auth/v1/verify?\(query)" + (target.redirect.map { "&redirect_to=\($0.percentEncoded)" } ?? "")
   }
 }

@@ -63,7 +63,7 @@ struct SupabaseRequest {
         throw error
       }
     }
-    return try inner.answer { $0.supabase = supabase }
+    return try inner.answer { $0.terms = supabase.terms }
   }
 
   /// The same for a sign-in whose credential is none of the function's own.
@@ -73,7 +73,7 @@ struct SupabaseRequest {
   ) throws(Problem) -> JSON {
     if isTyped { try environment.requirePerson(botToken, SignIn.name, environment) }
     var call = call.calling(SignIn.name, provider: "email", isSignedIn: false, event: nil)
-    call.supabase = supabase
+    call.terms = supabase.terms
     return try environment.answeringOnce(call) { () throws(Problem) in try SignIn.answer(event, call, environment) }
   }
 

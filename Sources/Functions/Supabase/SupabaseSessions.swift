@@ -3,24 +3,10 @@
 import Domain
 import Storage
 
-extension Call {
-  /// The terms of the sessions of its client. A client of Supabase Auth gets a session at once, which opens nothing
-  /// before the factor is passed, and none before a required proof of the address.
-  var sessionTerms: SessionTerms {
-    guard let supabase else { return SessionTerms() }
-    return SessionTerms(
-      begins: supabase.beginsSession, mayAwaitFactor: true, requiresProvenAddress: true,
-      method: supabase.method.rawValue
-    ) { (sessions, session, account, own) throws(Problem) in
-      try sessions.supabaseClaims(of: session, account, with: own)
-    }
-  }
-}
-
 extension Sessions {
   /// The claims of Supabase's access tokens. The others stay: a token opens the functions of this service too.
   /// `user_metadata` is left out if the token would be too long for a header with the policy's own claims.
-  fileprivate func supabaseClaims(
+  func supabaseClaims(
     of session: Session, _ account: Account, with own: JSON.Members
   ) throws(Problem) -> JSON {
     let metadata = try decision.transaction.userMetadata.find(account.id)

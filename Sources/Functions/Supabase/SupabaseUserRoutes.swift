@@ -37,8 +37,9 @@ extension SupabaseRequest {
   private func decide(_ change: UserChange) throws(Problem) {
     try requireCompleteSession()
     var call = own(change.password == nil ? UpdateAccount.name : "reset-password")
-    call.supabase = SupabaseCall(method: .otp)
-    call.supabase?.target = try target()
+    var supabase = SupabaseCall(method: .otp)
+    supabase.target = try target()
+    call.terms = supabase.terms
     _ = try environment.decideAndSend(
       call, canQueueMail: change.address != nil,
       onRefusal: { (decision, problem) throws(Problem) in
@@ -76,7 +77,7 @@ extension SupabaseRequest {
   /// A call of this person by which a decision is audited.
   func own(_ function: String) -> Call {
     var own = call.calling(function, provider: nil, isSignedIn: true, event: nil)
-    if call.key == nil { own.supabase = SupabaseCall(method: .password) }
+    if call.key == nil { own.terms = SupabaseCall(method: .password).terms }
     return own
   }
 

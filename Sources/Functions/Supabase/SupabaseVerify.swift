@@ -72,7 +72,7 @@ extension SupabaseRequest {
 
   private func supabase(_ purpose: AccountCode.Purpose) -> SupabaseCall {
     var supabase = SupabaseCall(method: purpose == .resetPassword ? .recovery : .otp)
-    supabase.newRole = newRole
+    (supabase.createsAccount, supabase.newRole) = (true, newRole)
     return supabase
   }
 

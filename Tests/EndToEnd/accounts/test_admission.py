@@ -42,10 +42,10 @@ def test_every_entry_has_a_row_in_the_table():
     """Every function that creates accounts uses the admission, and is in the table."""
     sources = {path: path.read_text() for path in (ROOT / "Sources").rglob("*.swift")}
     admitting = {path.stem for path, text in sources.items() if re.search(r"\badmission\.admitted\(", text)}
-    # A code that was mailed to an address without an account makes one for clients of Supabase Auth: `RequestSignIn`
-    # sends the mail only if `SupabaseSignIn` would admit the address.
-    assert admitting == {"SignUp", "SignIn", "InvitedAccount", "OnUserCreate", "RowResult", "AccountCreateCommand", "RequestSignIn",
-                         "SupabaseSignIn"}
+    # A code that was mailed to an address without an account makes one for clients whose terms say so: `RequestSignIn`
+    # sends the mail only if `MailedCodeSignIn` would admit the address.
+    assert admitting == {"SignUp", "SignInAccount", "InvitedAccount", "OnUserCreate", "RowResult", "AccountCreateCommand",
+                         "RequestSignIn", "MailedCodeSignIn"}
     # The rules themselves are applied for these, and in the forms of the client kit.
     ruling = {path.stem for path, text in sources.items() if re.search(r"\.admit\(|(accounts|rules)\.admission\(of:", text)}
     assert ruling == {"Admission", "PolicyAccounts", "RuleBook"}
