@@ -19,9 +19,9 @@ struct EventSource {
 /// The result of an event.
 struct EventOutcome {
   /// The answer in the format of the sender.
-  let answer: PlatformAnswer
+  let answer: PlatformResponse
   /// The error of a refusal, whatever the format of the answer.
-  let error: ErrorAnswer?
+  let error: ErrorResult?
   let exitStatus: Int32
 
   /// Whether the event was answered: granted or refused.
@@ -32,7 +32,7 @@ extension EventOutcome {
   /// The outcome of an interruption. It has no language and cannot read messages.
   init(interruption problem: Problem) {
     let text = "That did not work right now. Please try again."
-    let error = ErrorAnswer(problem, userMessage: text)
-    self.init(answer: PlatformAnswer(.failure(error)), error: error, exitStatus: problem.code.exitStatus)
+    let error = ErrorResult(problem, userMessage: text)
+    self.init(answer: PlatformResponse(.failure(error)), error: error, exitStatus: problem.code.exitStatus)
   }
 }

@@ -51,7 +51,7 @@ final class Execution<F: Function> {
   }
 
   private func outcome(_ result: FunctionResult, exitStatus: Int32) -> EventOutcome {
-    let answer = platformAnswer(result)
+    let answer = platformResponse(result)
     // A granted event whose page cannot be rendered now is not answered yet: it gets its page if it comes again.
     let isUnanswered = exitStatus == 0 && answer.page?.isRendered == false
     return EventOutcome(
@@ -59,12 +59,12 @@ final class Execution<F: Function> {
   }
 
   /// The answer in the format that the sender expects. A browser gets a page.
-  private func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
-    guard let presentation = service.presentation else { return F.platformAnswer(result, to: data) }
+  private func platformResponse(_ result: FunctionResult) -> PlatformResponse {
+    guard let presentation = service.presentation else { return F.platformResponse(result, to: data) }
     if let page = presentation.page(result, refusedPage, to: data, policy, language) {
-      return PlatformAnswer(page)
+      return PlatformResponse(page)
     }
-    var answer = PlatformAnswer(result)
+    var answer = PlatformResponse(result)
     answer.isForProgram = true
     return answer
   }
@@ -234,12 +234,12 @@ final class Execution<F: Function> {
   }
 
   /// The answer to a problem. It has a generic message if the messages cannot be read.
-  private func errorAnswer(_ problem: Problem) -> ErrorAnswer {
-    if let answered = ErrorAnswer(answered: problem) { return answered }
+  private func errorAnswer(_ problem: Problem) -> ErrorResult {
+    if let answered = ErrorResult(answered: problem) { return answered }
     let messages = settings.messages(wording: policy?.messages ?? [:])
     let generic = "Something went wrong on our side. Please try again later."
     let message = (try? messages.text(of: problem, language)) ?? generic
     let fields = problem.fields.map { (try? messages.text(of: $0, language)) ?? generic }
-    return ErrorAnswer(problem, userMessage: message, fieldMessages: fields)
+    return ErrorResult(problem, userMessage: message, fieldMessages: fields)
   }
 }

@@ -33,7 +33,7 @@ func answerFlag(_ flag: String, _ name: String) -> Never {
       """)
   default:
     let problem = Problem(.misconfigured, "arguments: only --help, --version and --schema are allowed")
-    let error = ErrorAnswer(problem, userMessage: "This service is not set up correctly.")
+    let error = ErrorResult(problem, userMessage: "This service is not set up correctly.")
     end(FunctionResult.failure(error).json.text, problem.code.exitStatus)
   }
 }

@@ -102,7 +102,7 @@ import Testing
   @Test func `a result and an error are read again as they were written`() {
     var problem = Problem.invalid("/client/email", .invalidEmail, "should be a mail address")
     problem.retryAfter = .seconds(3)
-    let error = ErrorAnswer(problem, userMessage: "Wait.", fieldMessages: ["Check it."])
+    let error = ErrorResult(problem, userMessage: "Wait.", fieldMessages: ["Check it."])
     let results: [FunctionResult] = [.success(["n": 1]), .success(.array([])), .failure(error)]
     for result in results { #expect(FunctionResult(json: result.json) == result) }
     #expect(results.map(\.status) == [200, 200, 400])

@@ -6,10 +6,10 @@ import Testing
 @testable import Pages
 
 @Suite("The fields of forms") struct FormFieldTests {
-  private func refusal(_ code: ErrorCode, _ fields: [(pointer: String, message: String)] = []) -> ErrorAnswer {
+  private func refusal(_ code: ErrorCode, _ fields: [(pointer: String, message: String)] = []) -> ErrorResult {
     var problem = Problem(code, "")
     problem.fields = fields.map { Problem.Field(pointer: $0.pointer, detail: "") }
-    return ErrorAnswer(problem, userMessage: "message", fieldMessages: fields.map(\.message))
+    return ErrorResult(problem, userMessage: "message", fieldMessages: fields.map(\.message))
   }
 
   @Test func `a message stands at the field that the last part of its pointer names`() {

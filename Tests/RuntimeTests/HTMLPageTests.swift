@@ -8,11 +8,11 @@ import Testing
 
 @Suite("Pages")
 struct HTMLPageTests {
-  private func response(_ answer: JSON, error: ErrorAnswer? = nil) -> HTTPResponse {
+  private func response(_ answer: JSON, error: ErrorResult? = nil) -> HTTPResponse {
     let request = HTTPRequest(
       method: "GET", path: "/jwks", query: "", headers: [:], peer: nil, isSecure: true,
       body: { _ throws(Problem) in [] })
-    let answer = HTMLPage(answer).map(PlatformAnswer.init) ?? PlatformAnswer(json: answer)
+    let answer = HTMLPage(answer).map(PlatformResponse.init) ?? PlatformResponse(json: answer)
     return HTTPExchange<Jwks>(request, Service(courier: nil))
       .response(to: EventOutcome(answer: answer, error: error, exitStatus: 0), language: LanguageTag("en"))
   }
@@ -66,7 +66,7 @@ struct HTMLPageTests {
 
   @Test("a page of an error has the error's headers")
   func refused() {
-    let error = ErrorAnswer(Problem(.tooManyRequests, "no", retryAfter: .seconds(7)), userMessage: "Later")
+    let error = ErrorResult(Problem(.tooManyRequests, "no", retryAfter: .seconds(7)), userMessage: "Later")
     let response = response(["status": 429, "html": "<p>Later"], error: error)
     #expect(response.status == 429 && value("Retry-After", response) == "7")
     #expect(value("Cache-Control", response) == "no-store")

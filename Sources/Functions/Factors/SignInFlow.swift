@@ -72,7 +72,7 @@ extension SignInFlow {
   /// - Returns: the result in the form that the function itself answers with.
   fileprivate static func result(of stored: JSON, _ decision: Decision) throws(Problem) -> JSON {
     let output = try decide(try Verified(Fields(stored)), decision)
-    return platformAnswer(FunctionResult(json: output.json), to: [:]).json
+    return platformResponse(FunctionResult(json: output.json), to: [:]).json
   }
 }
 

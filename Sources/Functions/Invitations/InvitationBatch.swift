@@ -31,7 +31,7 @@ struct InvitationBatch {
   /// Decides about all recipients, and then stores the decisions.
   mutating func results(
     for recipients: [Result<Recipient, Problem>]
-  ) throws(Problem) -> [Result<SendInvitation.RecipientResult, ErrorAnswer>] {
+  ) throws(Problem) -> [Result<SendInvitation.RecipientResult, ErrorResult>] {
     let outcomes = try decide(recipients)
     let again = outcomes.compactMap { if case .invite(let sending) = $0, sending.replacesCode { sending } else { nil } }
     if !again.isEmpty { try sendings.requireChannels(for: again) }

@@ -8,7 +8,7 @@ extension SendInvitation {
   /// - Returns: for each entry the client that would be invited, or the error.
   package static func check(
     _ list: [JSON], by channel: Invitation.Channel, _ call: Call, _ environment: Environment
-  ) throws(Problem) -> [Result<Client, ErrorAnswer>] {
+  ) throws(Problem) -> [Result<Client, ErrorResult>] {
     let inviter = try call.requireCaller()
     try inviter.requireVerifiedInviter()
     let recipients = try Recipient.all(of: list, by: channel, environment)

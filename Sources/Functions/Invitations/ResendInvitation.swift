@@ -38,7 +38,7 @@ package enum ResendInvitation: Function {
 
   package struct Output: SendingOutput {
     /// One result per invitation.
-    var results: [Result<SentInvitation, ErrorAnswer>]
+    var results: [Result<SentInvitation, ErrorResult>]
     /// Whether further invitations of the selection remain; nil if the event is about one invitation.
     let more: Bool?
     let now: Timestamp

@@ -49,7 +49,7 @@ package enum SendInvitation: Function {
 
   package struct Output: SendingOutput {
     /// One result per recipient.
-    var results: [Result<RecipientResult, ErrorAnswer>]
+    var results: [Result<RecipientResult, ErrorResult>]
     let isBulk: Bool
     let now: Timestamp
 

@@ -6,7 +6,7 @@ import Domain
 package protocol Function {
   /// The input: the data of an event that is valid for the schema.
   associatedtype Event
-  /// The result.
+  /// What it says to a granted event.
   associatedtype Output: FunctionOutput
 
   /// The name of the executable and of its entry in functions.json, which has the access rule and the schema.
@@ -14,9 +14,9 @@ package protocol Function {
 
   static func event(from data: Fields) throws(Problem) -> Event
 
-  /// The answer in the format that the sender of the event expects. The default is the format of functions.json.
+  /// The result in the format that the sender of the event expects. The default is the format of functions.json.
   /// - Parameter data: the data of the event, not validated.
-  static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer
+  static func platformResponse(_ result: FunctionResult, to data: JSON) -> PlatformResponse
 
   /// How its answers are shown, for the events of one process.
   static func presentation() -> (any Presentation)?
@@ -65,8 +65,8 @@ extension Function where Event == NoData {
 }
 
 extension Function {
-  package static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
-    PlatformAnswer(result)
+  package static func platformResponse(_ result: FunctionResult, to data: JSON) -> PlatformResponse {
+    PlatformResponse(result)
   }
   package static func presentation() -> (any Presentation)? { nil }
   package static var answersUnknownPaths: Bool { false }

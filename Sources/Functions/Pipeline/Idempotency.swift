@@ -185,7 +185,7 @@ extension Problem {
   var isRemembered: Bool { isRefusal && !code.isRetryable }
 
   /// A remembered refusal.
-  fileprivate init(remembered error: ErrorAnswer) {
+  fileprivate init(remembered error: ErrorResult) {
     self.init(error.code, error.detail)
     answered = error.json
   }

@@ -44,10 +44,10 @@ package enum SignInWithApple: SignInFlow {
 
   package static func provider(in data: Fields) -> String? { "apple" }
 
-  package static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
+  package static func platformResponse(_ result: FunctionResult, to data: JSON) -> PlatformResponse {
     let isChallenge = result.json["challenge"] != nil
     let message = result.error?.userMessage ?? (isChallenge ? "Second factor required" : "Login successful")
     let added: JSON = ["success": .bool(result.error == nil), "message": .string(message)]
-    return PlatformAnswer(json: added.merging(result.json), status: result.status)
+    return PlatformResponse(json: added.merging(result.json), status: result.status)
   }
 }

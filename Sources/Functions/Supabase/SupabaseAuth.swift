@@ -59,13 +59,13 @@ package enum SupabaseAuth: Function {
   }
 
   /// A refusal of the request itself, or what could not be answered.
-  package static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
+  package static func platformResponse(_ result: FunctionResult, to data: JSON) -> PlatformResponse {
     guard case .failure(let answer) = result else {
-      if let page = HTMLPage(result.json) { return PlatformAnswer(page) }
-      return PlatformAnswer(json: result.json, status: result.json["status"]?.integer ?? 200)
+      if let page = HTMLPage(result.json) { return PlatformResponse(page) }
+      return PlatformResponse(json: result.json, status: result.json["status"]?.integer ?? 200)
     }
     let error = SupabaseError(Problem(answer.code, answer.detail), answer, of: nil)
     let response = error.response(data["headers"]?[SupabaseResponse.versionHeader]?.string)
-    return PlatformAnswer(json: response.json.merging(["error": answer.json]), status: response.status)
+    return PlatformResponse(json: response.json.merging(["error": answer.json]), status: response.status)
   }
 }

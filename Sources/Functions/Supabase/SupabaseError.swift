@@ -25,7 +25,7 @@ struct SupabaseError {
   static let noToken = SupabaseError(.noAuthorization, 401, "This route needs the access token of a session")
 
   /// - Parameter route: nil if the request has none.
-  init(_ problem: Problem, _ answer: ErrorAnswer, of route: SupabaseRoute?) {
+  init(_ problem: Problem, _ answer: ErrorResult, of route: SupabaseRoute?) {
     let (code, status) = Self.exception(problem, route) ?? problem.code.supabase
     self.init(
       code, status, answer.fieldMessages.first ?? (answer.userMessage.isEmpty ? answer.detail : answer.userMessage))

@@ -28,9 +28,9 @@ struct CognitoTrigger: Trigger {
     ])
   }
 
-  func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
-    guard let error = result.error else { return PlatformAnswer(json: event) }
-    return PlatformAnswer(
+  func platformResponse(_ result: FunctionResult) -> PlatformResponse {
+    guard let error = result.error else { return PlatformResponse(json: event) }
+    return PlatformResponse(
       json: ["errorMessage": .string(error.userMessage), "errorType": .string(error.code.rawValue)])
   }
 }

@@ -40,11 +40,11 @@ struct FirebaseBlockingTrigger: Trigger {
     ])
   }
 
-  func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
+  func platformResponse(_ result: FunctionResult) -> PlatformResponse {
     switch result {
-    case .success(let result): PlatformAnswer(json: user(result["account"]))
+    case .success(let result): PlatformResponse(json: user(result["account"]))
     case .failure(let error):
-      PlatformAnswer(
+      PlatformResponse(
         json: [
           "error": ["status": .string(canonicalStatus(error.status)), "message": .string(error.userMessage)]
         ])

@@ -39,8 +39,8 @@ package enum OnUserCreate: Function {
   }
 
   /// A failure must not look like a refusal, because the provider treats a refusal as final.
-  package static func platformAnswer(_ result: FunctionResult, to data: JSON) -> PlatformAnswer {
-    result.status < 500 ? trigger(of: data).platformAnswer(result) : PlatformAnswer(result)
+  package static func platformResponse(_ result: FunctionResult, to data: JSON) -> PlatformResponse {
+    result.status < 500 ? trigger(of: data).platformResponse(result) : PlatformResponse(result)
   }
 
   private static func trigger(of data: JSON) -> any Trigger {

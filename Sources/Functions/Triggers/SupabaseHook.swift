@@ -27,9 +27,9 @@ struct SupabaseHook: Trigger {
   }
 
   /// The HTTP status is 200 for a refusal too. The body contains the error with a message that is not empty.
-  func platformAnswer(_ result: FunctionResult) -> PlatformAnswer {
-    guard let error = result.error else { return PlatformAnswer(json: [:]) }
-    return PlatformAnswer(json: ["error": ["http_code": JSON(error.status), "message": .string(error.userMessage)]])
+  func platformResponse(_ result: FunctionResult) -> PlatformResponse {
+    guard let error = result.error else { return PlatformResponse(json: [:]) }
+    return PlatformResponse(json: ["error": ["http_code": JSON(error.status), "message": .string(error.userMessage)]])
   }
 
   private func payload(_ environment: Environment) throws(Problem) -> JSON {

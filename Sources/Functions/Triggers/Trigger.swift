@@ -11,12 +11,12 @@ protocol Trigger {
   /// Whether the provider has not created the user yet and accepts a refusal. Nothing is written then.
   var isBefore: Bool { get }
   /// The answer in the format of the provider.
-  func platformAnswer(_ result: FunctionResult) -> PlatformAnswer
+  func platformResponse(_ result: FunctionResult) -> PlatformResponse
 }
 
 extension Trigger {
   var isBefore: Bool { false }
-  func platformAnswer(_ result: FunctionResult) -> PlatformAnswer { PlatformAnswer(result) }
+  func platformResponse(_ result: FunctionResult) -> PlatformResponse { PlatformResponse(result) }
 }
 
 /// A trigger in the shape of functions.json.

@@ -64,7 +64,7 @@ extension PageRequest {
     return client.merging(["email": .string(meant.text)])
   }
 
-  fileprivate func check(_ clients: [JSON]) throws(Problem) -> [Result<Client, ErrorAnswer>] {
+  fileprivate func check(_ clients: [JSON]) throws(Problem) -> [Result<Client, ErrorResult>] {
     var call = call.calling(SendInvitation.name, provider: nil, isSignedIn: true, event: nil)
     call.isOfPage = true
     return try SendInvitation.check(clients, by: .mail, call, environment)
@@ -100,7 +100,7 @@ private struct WrongLine: PageModel {
     (line, self.fault, client, fields, message) = (fault.line, Fault(fault.reason), [:], [], nil)
   }
 
-  init(_ entry: PastedClients.Entry, _ error: ErrorAnswer) {
+  init(_ entry: PastedClients.Entry, _ error: ErrorResult) {
     (line, fault, client) = (entry.line, nil, entry.client)
     fields = error.messages.map { pointer, message in
       let name = String(pointer.split(separator: "/").last ?? "")

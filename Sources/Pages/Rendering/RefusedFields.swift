@@ -9,7 +9,7 @@ struct RefusedFields {
   private(set) var all: [RefusedField] = []
 
   /// - Parameter names: how people call the app's own fields, by the ids of their inputs.
-  init(_ refusal: ErrorAnswer, names: [String: JSON]) {
+  init(_ refusal: ErrorResult, names: [String: JSON]) {
     if refusal.messages.isEmpty, let id = Self.fieldsOfCodes[refusal.code] {
       all = [RefusedField(id: id, ownName: nil, message: refusal.userMessage)]
     }

@@ -18,7 +18,7 @@ package struct PageRequest {
   let publicURL: String
   /// Why the form is shown again, and its answer with the messages.
   var problem: Problem?
-  var refusal: ErrorAnswer?
+  var refusal: ErrorResult?
   /// Where the person wants to go, if neither query nor form says it.
   var returnTo: String?
   /// The time zone of the browser, if no form says it.
@@ -130,7 +130,7 @@ extension PageRequest {
   }
 }
 
-extension ErrorAnswer {
+extension ErrorResult {
   /// The messages about fields of a form.
   var messages: [(pointer: String, text: String)] {
     (json["errors"]?.array ?? []).compactMap { field in

@@ -25,7 +25,7 @@ package struct PageResponse: FunctionOutput {
 
   // Set by `BrowserPage`.
   var ownQuery = ""
-  var refusal: ErrorAnswer?
+  var refusal: ErrorResult?
   var formToken = ""
   var isSignedIn = false
   var base = ""

@@ -173,7 +173,7 @@ def test_every_code_of_the_catalogue_is_in_the_schema_and_has_a_message_in_every
 
 
 def test_every_action_of_the_audit_log_is_in_the_schema():
-    source = (ROOT / "Sources/Domain/Answers/AuditAction.swift").read_text()
+    source = (ROOT / "Sources/Domain/Results/AuditAction.swift").read_text()
     actions = [text or name for name, text in re.findall(r'case (\w+)(?: = "([^"]+)")?', source)]
     assert sorted(actions) == LIST["$defs"]["auditAction"]["enum"]
 

@@ -45,7 +45,7 @@ enum EventLaws {
     let schema = schemas[function.name]!
     let (normal, bad) = schema.normalise(data)
     try hold("at most 50 invalid fields are named", bad.count <= 50)
-    for answer: JSON in [[:], ["error": [:]]] { _ = function.platformAnswer(FunctionResult(json: answer), to: data) }
+    for answer: JSON in [[:], ["error": [:]]] { _ = function.platformResponse(FunctionResult(json: answer), to: data) }
     for rules in rules {
       do throws(Problem) { _ = try function.badFields(in: Fields(normal), rules) } catch {
         throw BrokenLaw(description: "badFields never throws: \(error)")

@@ -208,7 +208,7 @@ extension HTTPExchange {
   }
 
   /// The response that a function with several paths has made.
-  private func whole(_ answer: PlatformAnswer) -> HTTPResponse {
+  private func whole(_ answer: PlatformResponse) -> HTTPResponse {
     let body = answer.json["body"].map { $0.line + [0x0A] } ?? []
     let own = (answer.json["headers"]?.members?.pairs ?? []).compactMap { name, value in value.string.map { (name, $0) }
     }
@@ -238,7 +238,7 @@ extension HTTPExchange {
       + (page.clearsCache ? [("Clear-Site-Data", "\"cache\"")] : [])
   }
 
-  private func headers(of error: ErrorAnswer, _ status: Int) -> [(name: String, value: String)] {
+  private func headers(of error: ErrorResult, _ status: Int) -> [(name: String, value: String)] {
     var headers: [(name: String, value: String)] = []
     // Some senders of webhooks retry only if the answer has Retry-After.
     let wait = error.retryAfter ?? (status == 503 ? 1 : nil)

@@ -9,7 +9,7 @@ extension HTTPExchange {
   var isForUnknownPath: Bool { F.answersUnknownPaths && request.query.isEmpty }
 
   /// The error as JSON, because the caller does not ask for a page; nil for other requests.
-  func unknownPathAnswer(_ error: ErrorAnswer?) -> JSON? {
+  func unknownPathAnswer(_ error: ErrorResult?) -> JSON? {
     guard isForUnknownPath, let error, !MediaPreference(request["accept"] ?? "").prefersHTML else { return nil }
     return FunctionResult.failure(error).json
   }

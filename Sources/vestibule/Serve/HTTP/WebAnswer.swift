@@ -27,7 +27,7 @@ struct WebAnswer {
   init(_ problem: Problem, status: Int? = nil) {
     let code = status ?? problem.code.status
     let message = Self.messages[code] ?? "That did not work right now. Please try again."
-    let error = ErrorAnswer(problem, userMessage: message)
+    let error = ErrorResult(problem, userMessage: message)
     var more: [(String, String)] = []
     if code == 503 { more.append(("Retry-After", "1")) }
     self.init(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The error with which an event is answered: problem details (RFC 9457) with a message for the user.
-package struct ErrorAnswer: Error, Equatable, Sendable {
+/// The error of a result: problem details (RFC 9457) with a message for the user.
+package struct ErrorResult: Error, Equatable, Sendable {
   package let code: ErrorCode
-  /// The `error` member of the answer.
+  /// The `error` member of the result.
   package let json: JSON
 
   /// - Parameter fieldMessages: one for each field of the problem.
@@ -11,7 +11,7 @@ package struct ErrorAnswer: Error, Equatable, Sendable {
     self.init(problem, json: problem.json(userMessage: userMessage, fieldMessages: fieldMessages))
   }
 
-  /// The error of a problem that already has its answer; nil for other problems.
+  /// The error of a problem that already has its result; nil for other problems.
   package init?(answered problem: Problem) {
     guard let json = problem.answered else { return nil }
     self.init(problem, json: json)
@@ -41,12 +41,12 @@ package struct ErrorAnswer: Error, Equatable, Sendable {
 }
 
 extension Messages {
-  /// The error answer for a refusal or a failure.
-  package func answer(_ problem: Problem, _ language: LanguageTag) throws(Problem) -> ErrorAnswer {
-    if let answered = ErrorAnswer(answered: problem) { return answered }
+  /// The error for a refusal or a failure.
+  package func answer(_ problem: Problem, _ language: LanguageTag) throws(Problem) -> ErrorResult {
+    if let answered = ErrorResult(answered: problem) { return answered }
     let message = try text(of: problem, language)
     var fields: [String] = []
     for field in problem.fields { fields.append(try text(of: field, language)) }
-    return ErrorAnswer(problem, userMessage: message, fieldMessages: fields)
+    return ErrorResult(problem, userMessage: message, fieldMessages: fields)
   }
 }
