@@ -144,7 +144,7 @@ def test_every_function_has_an_executable_a_file_and_a_section_in_the_page_of_it
         assert (BIN / name).exists()
         folder = DELIVERY.get(name) or ("Pages" if entry["area"] == "pages" else f"Functions/{entry['area'].capitalize()}")
         file = "".join(part.capitalize() for part in name.split("-")) + ".swift"
-        assert (ROOT / "Sources" / folder / file).exists()
+        assert len(list((ROOT / "Sources" / folder).rglob(file))) == 1, file
         page = "Pages/Functions.md" if entry["area"] == "pages" else f"Functions/{entry['area'].capitalize()}/README.md"
         assert f"\n## `{name}`\n" in (ROOT / "Sources" / page).read_text()
         assert entry["access"] in ("public", "session", "inviter", "trigger", "schedule")

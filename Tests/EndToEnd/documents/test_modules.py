@@ -68,7 +68,7 @@ def test_each_folder_is_described(module):
 
 @pytest.mark.parametrize("title, start, count", [
     ("The way of one event", "Executables/accept-invitation/main.swift", 10),
-    ("Other ways", "Functions/Invitations/SendInvitation.swift", 20),
+    ("Other ways", "Functions/Invitations/Sending/SendInvitation.swift", 20),
 ])
 def test_the_files_in_the_ways_through_the_code_exist(title, start, count):
     paths = re.findall(r"`([\w/-]+\.swift)`", section(title))
