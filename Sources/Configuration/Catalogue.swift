@@ -121,8 +121,10 @@ package enum Catalogue {
     let granted = entry["result"] ?? [:]
     guard let refused = entry["refusal"] else { return granted }
     // A result with members of its own may have `oneOf` too: which of them belong together.
-    let alternatives = granted["properties"] == nil ? granted["oneOf"]?.array : nil
-    return ["oneOf": .array((alternatives ?? [granted]) + [refused])]
+    guard granted["properties"] == nil, let alternatives = granted["oneOf"]?.array else {
+      return ["oneOf": [granted, refused]]
+    }
+    return granted.merging(["oneOf": .array(alternatives + [refused])])
   }
 
   /// Replaces each reference `#/patterns/<name>` with its `pattern`.

@@ -15,12 +15,12 @@ import Testing
     #expect(Set(written) == Set(ResultMessage.allCases.map(\.rawValue)))
   }
 
-  /// Keywords that `Schema` supports. It ignores others without an error.
+  /// Keywords that `Schema` supports, and those for people and for the client kit. It ignores others without an error.
   private static let keywords: Set<String> = [
     "$ref", "type", "enum", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
     "items", "required", "dependentRequired", "oneOf", "anyOf", "properties", "additionalProperties", "maxProperties",
     "default", "x-code", "x-maxBytes", "x-personName", "x-verbatim", "x-judgedAlone", "x-type", "description",
-    "contentEncoding",
+    "contentEncoding", "$comment", "x-forms", "x-enumDescriptions",
   ]
   private static let types: Set<String> = ["object", "array", "string", "number", "integer", "boolean", "null"]
 

@@ -38,11 +38,11 @@ def of_member(member, schemas, structure):
     """The sentences about a member: its meaning, its bounds, and when it is nil."""
     described = description(member.schema, schemas)
     assert described, f"{structure.path}.{member.name} has no description in functions.json"
-    text = for_swift(described)
     if member.is_change:
-        text = text.replace("; nil removes it", "")
-    if member.type == "JSONValue":  # Any JSON: its null is a value, and nil is not sent.
-        text = text.replace("nil removes it", "`.null` removes it")
+        described = described.replace("; null removes it", "")
+    if "JSONValue" in member.type:  # Any JSON: its null is a value, and nil is not sent.
+        described = re.sub(r"\bnull removes\b", "`JSONValue.null` removes", described)
+    text = for_swift(described)
     sentences = [text, bounds(member.schema, is_sent=not structure.function or structure.is_request)]
     if member.is_change:
         sentences.append("`.remove` removes it; nil keeps it.")
@@ -82,12 +82,8 @@ def bounds(schema, *, is_sent):
 
 
 def for_swift(text):
-    """A description of functions.json in the words of Swift: nil, and nothing about the pattern of the schema."""
-    sentences = [it for it in re.split(r"(?<=[.:]) (?=[A-Z`])", text) if "The pattern checks" not in it]
-    text = " ".join(sentences).replace(", which the pattern cannot check", "")
-    text = re.sub(r"\bnull\b", "nil", text).replace("nil removes a field", "`JSONValue.null` removes a field")
-    text = re.sub(r"\babsent\b", "nil", text)
-    return re.sub(r"\bAbsent\b", "Nil", text).replace("(RFC 3339)", "").replace("timestamp ;", "timestamp;").replace("  ", " ")
+    """A description of functions.json in the words of Swift, in which null and a member that is absent are nil."""
+    return re.sub(r"\bAbsent\b", "Nil", re.sub(r"(?<!\.)\b(null|absent)\b", "nil", text))
 
 
 def sentence(text):

@@ -5,15 +5,17 @@ import json
 import re
 import textwrap
 
-from deployment.openapi_schemas import TYPE
+from deployment.openapi_schemas import FOR_KIT, MEANINGS
 
-from . import prose, values
-from .alternatives import REQUESTS, forms
+from . import prose
+from .alternatives import forms, required_of_forms
 from .types import Choice, Structure
 
 KEYWORDS = {
     "as", "case", "class", "default", "enum", "extension", "in", "is", "operator", "private", "public", "repeat", "self", "static",
     "switch", "true"}
+#: The member of an entry of functions.json that says that the function changes nothing that an app shows.
+READS = "x-reads"
 HEADER = "// SPDX-License-Identifier: Apache-2.0\n\n// Written by scripts/client-kit from functions.json.\n\n"
 
 
@@ -44,12 +46,14 @@ class Writer:
         lines += [f"public struct {it.path.rpartition('.')[2]}: {self.conformances(it)} {{"]
         lines += self.call(it.function) if it.is_request else []
         # The static functions alone choose which of these a request has.
-        chosen = {key for form in forms(it.schema) for key in form} if it.path in REQUESTS else ()
+        chosen = {key for required in required_of_forms(it.schema) for key in required} if it.is_made_by_forms else ()
         for member in members:
             access = "public internal(set)" if member.key in chosen else "public"
             lines += ["", *prose.comment(prose.of_member(member, self.types.schemas, it), depth + 1),
                       f"{access} var {escaped(member.name)}: {self.written(member, it)}"]
-        lines += ["", *self.initialiser(it), *self.factories(it), *self.coding(members)]
+        if it.identity and it.identity != "id":
+            lines += ["", f"/// The `{it.identity}`, which no other value has: for `sheet(item:)`.", f"public var id: String {{ {it.identity} }}"]
+        lines += ["", *self.initialiser(it), *self.factories(it), *self.coding(members), *self.paging(it)]
         for nested in self.types.children(it.path):
             lines += ["", *self.declaration(nested).splitlines()]
         return [*without_empty_start(lines), "}"]
@@ -63,8 +67,8 @@ class Writer:
 
     def conformances(self, it):
         if it.is_request:
-            return "FunctionRequest"
-        identifiable = ["Identifiable"] if it.is_identifiable else []
+            return "PagedRequest" if self.page(it) else "ReadingRequest" if it.function.entry.get(READS) else "FunctionRequest"
+        identifiable = ["Identifiable"] if it.identity else []
         return ", ".join(["Codable", "Hashable" if it.is_hashable else "Equatable", *identifiable, "Sendable"])
 
     def call(self, function):
@@ -88,9 +92,9 @@ class Writer:
         """Members that need not be given have a default."""
         given = [f"{escaped(each.name)}: {self.written(each, it)}" + (" = nil" if each.is_optional else "") for each in it.members]
         assigned = [f"self.{each.name} = {escaped(each.name)}" for each in it.members]
-        if it.path in REQUESTS:
+        if it.is_made_by_forms:
             return ["/// One of the static functions makes a request.", f"init({', '.join(given)}) {{", *assigned, "}"]
-        assert not (it.is_request and forms(it.schema)), f"{it.path} needs its forms in REQUESTS"
+        assert not (it.is_request and required_of_forms(it.schema)), f"{it.path} needs x-forms in functions.json"
         comment = "Creates a request." if it.is_request else "Creates a value, such as for a test or a preview."
         if it.is_request and any(each.is_optional for each in it.members):
             comment = "Creates a request. What is nil is not sent."
@@ -101,27 +105,47 @@ class Writer:
 
     def factories(self, it):
         """A static function for each form of a request."""
-        members, lines = {member.key: member for member in it.members}, []
-        declared = forms(it.schema)
-        taken = {key for form in declared for key in form}
-        for required in declared if it.path in REQUESTS else ():
-            assert any(set(required) <= set(form.members) for form in REQUESTS[it.path]), f"{it.path} needs a form with {required}"
-        for form in REQUESTS.get(it.path, ()):
+        if not it.is_made_by_forms:
+            return []
+        members, lines, named = {member.key: member for member in it.members}, [], forms(it.schema)
+        declared = required_of_forms(it.schema)
+        taken = {key for required in declared for key in required}
+        for required in declared:
+            assert any(set(required) <= set(form.members) for form in named), f"{it.path} needs a form with {required}"
+        for form in named:
             optional = [member for member in it.members if member.is_optional and member.key not in taken]
             if form.optional is not None:
                 optional = [members[key] for key in form.optional]
             given = [members[key] for key in form.members]
+            # A flag of a form is true.
             sent = [member for member in given if member.type != "Bool"]
             parameters = [
-                f"{'_ ' if form.is_short and index == 0 and member is given[0] else ''}{escaped(member.name)}: "
+                f"{'_ ' if index == 0 and says(form, member) else ''}{escaped(member.name)}: "
                 f"{self.types.reference(member.type, it.path)}" for index, member in enumerate(sent)]
             parameters += [f"{escaped(member.name)}: {self.written(member, it)} = nil" for member in optional if member not in given]
             chosen = [member for member in it.members if member in given or member in optional]
             arguments = [f"{member.name}: {'true' if member.type == 'Bool' and member in given else escaped(member.name)}" for member in chosen]
             name = it.path.rpartition(".")[2]
-            lines += ["", *prose.comment(form.description, it.path.count(".") + 1),
+            lines += ["", *prose.comment(prose.for_swift(form.description), it.path.count(".") + 1),
                       f"public static func {form.name}({', '.join(parameters)}) -> {name} {{", f"{name}({', '.join(arguments)})", "}"]
         return lines
+
+    def page(self, it):
+        """The result of a request whose answer is one page of a list; None for other requests."""
+        result = self.types.all.get(f"{it.function.camel_case}Result") if it.is_request else None
+        names = {member.name for member in result.members} if isinstance(result, Structure) else set()
+        return result if "nextCursor" in names and any(member.name == "cursor" for member in it.members) else None
+
+    def paging(self, it):
+        page = self.page(it)
+        if not page:
+            return []
+        [entries] = [member for member in page.members if member.type.startswith("[") and ":" not in member.type]
+        return [
+            "", f"/// The `{entries.name}` of a page.",
+            f"public static func entries(of page: {page.path}) -> {self.types.reference(entries.type, it.path)} {{ page.{entries.name} }}",
+            "", "/// The `cursor` of the next page; nil after the last one.",
+            f"public static func nextCursor(of page: {page.path}) -> String? {{ page.nextCursor }}"]
 
     # MARK: Choices
 
@@ -178,11 +202,14 @@ class Writer:
                 "public init(rawValue: String) { self.rawValue = rawValue }", "}"]
 
     def meaning(self, it, text):
+        """What a value means. Values of two words, such as audit actions, say it themselves, and error codes have their message."""
         message = self.messages.get(text) if it.path == "ErrorCode" else None
         status = self.types.statuses.get(text) if it.path == "ErrorCode" else None
-        meaning = values.meaning(it.path, text)
-        if meaning:
-            return f"`{text}`: {meaning}."
+        meanings = it.schema.get(MEANINGS, {})
+        assert meanings.keys() <= set(it.schema["enum"]), f"{it.path} has no value for each of {MEANINGS}"
+        if text in meanings:
+            return f"`{text}`: {meanings[text]}."
+        assert re.search(r"\w[/.]\w", text), f"{it.path} needs the meaning of {text} in {MEANINGS}"
         return f"`{text}`" + (f" ({status}): “{message}”" if message else "")
 
 
@@ -211,16 +238,21 @@ def form_schemas(source):
 
 
 def without_descriptions(schema):
-    """The same without what only readers and the client kit need."""
+    """The same without what only readers and the client kit need. A member can be called `description` too."""
     if isinstance(schema, dict):
         return {key: without_descriptions(inner) for key, inner in schema.items()
-                if key not in ("description", TYPE) or not isinstance(inner, str)}
+                if key not in FOR_KIT | {"$comment"} and not (key == "description" and isinstance(inner, str))}
     return [without_descriptions(it) for it in schema] if isinstance(schema, list) else schema
 
 
 def without_empty_start(lines):
     """No empty line after an opening brace."""
     return [line for index, line in enumerate(lines) if line or index == 0 or not lines[index - 1].endswith("{")]
+
+
+def says(form, member):
+    """Whether the name of a form already says what the member is: `.mailedCode(code)`."""
+    return form.name.lower().endswith(member.name.lower())
 
 
 def escaped(name):

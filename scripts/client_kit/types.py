@@ -2,7 +2,8 @@
 """Which Swift types the client kit has, by the schemas of openapi.json: their names, and the types of their members.
 
 A type that functions.json defines has a name of its own. One that only another type uses is nested in that type:
-`AppConfiguration.SignIn.Provider`.
+`AppConfiguration.SignIn.Provider`. `x-type` of a schema is another name: for a type whose generated name says too little in an
+app, is that of a type of the kit, or would be nested in a type of one function although several have it.
 """
 
 import json
@@ -11,43 +12,11 @@ from dataclasses import dataclass, replace
 
 from deployment.catalogue import Catalogue, Function
 from deployment.openapi import Document, is_for_apps, statuses_of_codes
+from deployment.openapi_schemas import DOCUMENT, FORMS, IDENTITY, TYPE, VALUE_NAMES, camel_case, pascal_case
 from deployment.openapi_schemas import NAMES as NAMES_OF_DEFINITIONS
-from deployment.openapi_schemas import TYPE, camel_case, pascal_case
 
 from .alternatives import with_cases
 
-#: Names of types whose generated name says too little in an app, is that of a type of the kit, or would be nested in a
-#: type of one function although several have it.
-NAMES = {
-    "AppConfigurationResult": "AppConfiguration",
-    "AppConfigurationResultEmailVerification": "AppConfiguration.Requirement",
-    "AppConfigurationResultProfileUsername": "AppConfiguration.Presence",
-    "AppConfigurationResultSignInPasswordRequireItem": "AppConfiguration.SignIn.Password.CharacterKind",
-    "EnrollFactorRequestType": "FactorType",
-    "GetTeamResultMember": "TeamMember",
-    "ExportAccountResultAccountImportedFromItem": "ExportAccountResult.Account.ImportedFrom",
-    "ExportAccountResultAuditItem": "ExportAccountResult.AuditEntry",
-    "PreviewInvitationResultClient": "InvitedPerson",
-    "ProblemError": "FieldProblem",
-    "ProblemRequiresAction": "RequiredAction",
-    "PublicLimit": "RateLimit",
-    "ReauthenticateResultSession": "ReauthenticatedTokens",
-    "Session": "Tokens",
-    "SendInvitationResultSent": "SentInvitation",
-    "SendInvitationResultUnsent": "UnsentInvitation",
-    "ResendInvitationResultResent": "ResentInvitation",
-    "SignInRequestPasskey": "PasskeyAnswer",
-    "SignInResultChallenged": "FactorChallenge",
-    "SignInResultInvitation": "WaitingInvitation",
-    "SignInResultSignedIn": "SignedIn",
-}
-#: Names of values of enumerations. `account?.consent.guardian == .none` would ask whether there is an account.
-CASES = {("Account.Consent.Guardian", "none"): "notNeeded"}
-#: Functions whose result is a document that an app saves as it is. Types of its members would make the kit in Swift 0.2
-#: MB larger.
-DOCUMENTS = {"export-account"}
-#: Types of the kit in Swift that members have whose schema only says that they are texts.
-KINDS = {"missing": "[MissingField]"}
 #: The types of Swift, of Foundation and of the kit itself that members have.
 KNOWN = {"String", "Int", "Double", "Bool", "Date", "JSONValue", "CalendarDay", "Change", "MissingField", "Role"}
 #: The types of texts with a format. `x-type` of a schema is another one.
@@ -80,8 +49,17 @@ class Structure:
     is_hashable: bool
 
     @property
-    def is_identifiable(self):
-        return not self.is_request and any(it.name == "id" and not it.is_optional for it in self.members)
+    def is_made_by_forms(self):
+        """Whether static functions make it, so that it has the members of one form."""
+        return FORMS in self.schema
+
+    @property
+    def identity(self):
+        """The member by which values are told apart; None if there is none."""
+        if self.is_request:
+            return None
+        names = [it.name for it in self.members if it.name == "id" and not it.is_optional]
+        return names[0] if names else self.schema.get(IDENTITY)
 
 
 @dataclass(frozen=True)
@@ -116,18 +94,18 @@ class Enumeration:
 class Types:
     """The types of all requests and results."""
 
-    def __init__(self, root, documents=frozenset(), *, has_choices=False):
-        """documents: functions whose results get no types; has_choices: for the kit in Swift, in which results with several forms are `Choice`s"""
-        self.kinds = KINDS if has_choices else {}
+    def __init__(self, root, *, for_swift=False):
+        """for_swift: results with several forms are `Choice`s, and results that apps save as they are get no types, which would make
+        the kit 0.2 MB larger"""
         self.catalogue = Catalogue(root / "functions.json")
         self.statuses = statuses_of_codes((root / "Sources/Rules/ErrorCode.swift").read_text())
         self.schemas = Document(self.catalogue, self.statuses, for_apps=True).components()
-        if has_choices:
+        if for_swift:
             self.schemas = with_cases(self.schemas)
         self.functions = [it for it in self.catalogue.served if is_for_apps(it) and not it.is_webhook]
         #: The schemas of whole requests and answers, whose types are not nested.
         self.whole = {f"{pascal_case(it.name)}{end}" for it in self.functions for end in ("Request", "Result", "Refusal")}
-        self.keep_used({f"{pascal_case(it)}Result" for it in documents})
+        self.keep_used({name for name, schema in self.schemas.items() if for_swift and schema.get(DOCUMENT)})
         self.definitions = {NAMES_OF_DEFINITIONS.get(name) or pascal_case(name) for name in self.catalogue.definitions}
         #: The schema that contains another one which is not a definition.
         self.parents = {inner: name for name, schema in self.schemas.items() for inner in references(schema)
@@ -157,12 +135,12 @@ class Types:
             same = found
 
     def preference(self, name):
-        return name not in NAMES, name not in self.definitions, len(name), name
+        return TYPE not in self.schemas[name], name not in self.definitions, len(name), name
 
     def path(self, name):
         name = self.same[name]
-        if name in NAMES:
-            return NAMES[name]
+        if TYPE in self.schemas[name]:
+            return self.schemas[name][TYPE]
         if name in self.definitions or name in self.whole:
             return name
         parent = self.parents[name]
@@ -202,7 +180,8 @@ class Types:
         if "enum" not in schema:
             return self.structure(path, schema, function, is_request=False)
         names = schema.get("x-enum-varnames") or [camel_case(it) if re.search(r"\W", it) else it for it in schema["enum"]]
-        return Enumeration(path, schema, tuple((CASES.get((path, text), case), text) for case, text in zip(names, schema["enum"])))
+        others = schema.get(VALUE_NAMES, {})
+        return Enumeration(path, schema, tuple((others.get(text, case), text) for case, text in zip(names, schema["enum"])))
 
     def case(self, it):
         return ChoiceCase(it["name"], it["key"], self.kind(it)[0], it.get("isWhole", False), it)
@@ -217,7 +196,6 @@ class Types:
 
     def member(self, key, schema, is_required, is_change):
         kind, is_nullable = self.kind(schema)
-        kind = self.kinds.get(key, kind)
         name = camel_case(key) if re.search(r"\W|_", key) else key
         return Member(key, name, f"Change<{kind}>" if is_change else kind, is_nullable or not is_required, is_change, schema)
 
@@ -245,7 +223,7 @@ class Types:
 
     def hashable(self, found):
         """The structures with an id, and those in them."""
-        rest = [path for path, it in found.items() if isinstance(it, Structure) and (it.is_identifiable or path == "FactorChallenge")]
+        rest = [path for path, it in found.items() if isinstance(it, Structure) and it.identity]
         reached = set()
         while rest:
             path = rest.pop()
@@ -297,7 +275,7 @@ class Types:
     def check(self, path, users):
         """A type in the result of a function must not be that of another function too."""
         outer = self.all[path.partition(".")[0]]
-        assert not outer.function or users[outer.path] == {outer.function.name}, f"{path} needs a name in NAMES"
+        assert not outer.function or users[outer.path] == {outer.function.name}, f"{path} needs x-type in functions.json"
 
     def reference(self, kind, scope):
         """A type as it is written inside of the type `scope`."""

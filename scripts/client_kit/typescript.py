@@ -15,7 +15,7 @@ from .types import Structure
 
 HEADER = "// SPDX-License-Identifier: Apache-2.0\n\n// Written by scripts/client-kit from functions.json.\n"
 VALUES = {
-    "String": "string", "Date": "string", "CalendarDay": "string", "Role": "string", "Int": "number", "Double": "number",
+    "String": "string", "Date": "string", "CalendarDay": "string", "MissingField": "string", "Role": "string", "Int": "number", "Double": "number",
     "Bool": "boolean", "JSONValue": "unknown"}
 #: Who may call a function, by its access.
 ACCESS = {"session": "session", "inviter": "session"}

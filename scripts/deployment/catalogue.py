@@ -121,7 +121,8 @@ def complete(entry, document):
     variables = [name for name, group in document["variables"].items() if group in entry["variables"]]
     result, refusal = entry["result"], entry.pop("refusal")
     if refusal:
-        result = {"oneOf": [*([result] if "properties" in result else result.get("oneOf", [result])), refusal]}
+        is_choice = "oneOf" in result and "properties" not in result
+        result = {**result, "oneOf": [*result["oneOf"], refusal]} if is_choice else {"oneOf": [result, refusal]}
     return with_patterns({**entry, "variables": variables, "result": result}, document["patterns"])
 
 

@@ -12,7 +12,7 @@ import sys
 
 from .catalogue import Catalogue, version
 from .openapi_examples import Examples, refusals
-from .openapi_schemas import Schemas, camel_case, pascal_case, with_sentences
+from .openapi_schemas import FOR_KIT, Schemas, camel_case, for_readers, pascal_case, with_sentences
 from .webservers import OTHERWISE
 
 SECONDS = {"type": "integer", "minimum": 1}
@@ -117,7 +117,7 @@ class Document:
             "tags": [{"name": name, "description": description} for name, description in self.catalogue.areas.items() if name in used],
             "paths": paths,
             "components": {
-                "schemas": {name: with_sentences(schema) for name, schema in sorted(self.schemas.components.items())},
+                "schemas": {name: for_readers(with_sentences(schema)) for name, schema in sorted(self.schemas.components.items())},
                 "responses": {"Refusal": refusal},
                 "securitySchemes": security_schemes(self.catalogue, self.for_apps),
             },
@@ -261,7 +261,7 @@ def result_of(function):
     if "oneOf" not in result:
         return result
     schemas = [it for it in result["oneOf"] if not is_refusal(it)]
-    return schemas[0] if len(schemas) == 1 else {"oneOf": schemas}
+    return schemas[0] if len(schemas) == 1 else {**{key: result[key] for key in result.keys() & FOR_KIT}, "oneOf": schemas}
 
 
 def is_refusal(schema):

@@ -13,8 +13,20 @@ NAMES = {
 #: Definitions of any JSON, for which generators need a schema without types.
 ANY = ("value", "offerData")
 NULL = {"type": "null"}
-#: The name of the type that the client kit gives to a text, such as a role, whose values only the policy knows.
+#: Members of schemas for the client kit. The name of a type, such as of a text whose values only the policy knows
+#: (`Role`), or of an object whose generated name says too little in an app:
 TYPE = "x-type"
+#: The member by which values of an object without an `id` are told apart:
+IDENTITY = "x-id"
+#: The names of the forms of `oneOf` (scripts/client_kit/alternatives.py):
+FORMS = "x-forms"
+#: What each value of an enumeration means, and names of values other than the values themselves:
+MEANINGS, VALUE_NAMES = "x-enumDescriptions", "x-enumNames"
+#: A result that apps save as it is:
+DOCUMENT = "x-document"
+FOR_KIT = {TYPE, IDENTITY, FORMS, MEANINGS, VALUE_NAMES, DOCUMENT}
+#: What the kit alone needs of them. Whoever reads openapi.json has use for the others.
+FOR_KIT_ONLY = FOR_KIT - {TYPE, MEANINGS}
 #: How an object with alternatives is described: the member of its schema here with the members that each of them
 #: requires, because client generators cannot express it, and the words about them in the documents.
 ALTERNATIVES = {
@@ -141,8 +153,8 @@ def is_named(schema):
 
 def described(schema):
     """The keywords that are the same in OpenAPI."""
-    left_out = ("$ref", "additionalProperties", "anyOf", "enum", "items", "oneOf", "properties")
-    kept = {key: item for key, item in schema.items() if key not in left_out and (key == TYPE or not key.startswith("x-"))}
+    left_out = ("$comment", "$ref", "additionalProperties", "anyOf", "enum", "items", "oneOf", "properties")
+    kept = {key: item for key, item in schema.items() if key not in left_out and (key in FOR_KIT or not key.startswith("x-"))}
     if "properties" in schema:
         kept["type"] = "object"
         if schema.get("additionalProperties") is False:
@@ -189,6 +201,13 @@ def with_sentences(schema):
         else:
             found[key] = item
     return found
+
+
+def for_readers(schema):
+    """The same without what only the client kit needs."""
+    if isinstance(schema, dict):
+        return {key: for_readers(inner) for key, inner in schema.items() if key not in FOR_KIT_ONLY}
+    return [for_readers(it) for it in schema] if isinstance(schema, list) else schema
 
 
 def pascal_case(name):

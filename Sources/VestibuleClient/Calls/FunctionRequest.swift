@@ -18,6 +18,10 @@ public protocol FunctionRequest: Codable, Equatable, Sendable {
   func sessionEffect(of answer: Answer, at date: Date) -> SessionEffect
 }
 
+/// A request that only reads, such as a ``ListWorkoutsRequest``. ``Session/read(_:)`` keeps the last answer for use
+/// without a connection.
+public protocol ReadingRequest: FunctionRequest {}
+
 /// How a function is called over HTTP.
 public struct FunctionCall: Equatable, Sendable {
   /// Who may call a function.
@@ -42,7 +46,7 @@ public struct FunctionCall: Equatable, Sendable {
   public let name: String
   /// The path below the base URL, such as `/sign-in`.
   public let path: String
-  /// The method of the request.
+  /// `GET` for what caches may keep, such as the app configuration; `POST` otherwise.
   public let method: Method
   /// Who may call the function.
   public let access: Access

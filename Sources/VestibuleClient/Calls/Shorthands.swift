@@ -22,7 +22,7 @@ extension AnswerChallengeRequest {
   public static func passkey(
     _ credential: [String: JSONValue], to challenge: FactorChallenge
   ) -> AnswerChallengeRequest {
-    .passkey(credential, challenge: challenge.challenge)
+    .passkey(credential: credential, challenge: challenge.challenge)
   }
 }
 

@@ -10,10 +10,7 @@ extension SignedIn {
   }
 }
 
-extension FactorChallenge: Identifiable {
-  /// The challenge itself, which no other one has: for `sheet(item:)`.
-  public var id: String { challenge }
-
+extension FactorChallenge {
   /// Creates a challenge, such as for a test or a preview.
   public init(challenge: String, factors: [Factor], options: [String: JSONValue]? = nil) {
     self.init(state: .factorRequired, missing: [], challenge: challenge, factors: factors, options: options)

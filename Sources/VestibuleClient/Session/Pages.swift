@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A request whose answer is one page of a list.
-public protocol PagedRequest: FunctionRequest {
+public protocol PagedRequest: ReadingRequest {
   /// An entry of the list.
   associatedtype Entry: Sendable
   /// The `nextCursor` of the previous page; nil for the first one.
@@ -25,12 +25,12 @@ extension Session {
     return AsyncThrowingStream { try await next.read(from: self) }
   }
 
-  /// All entries of a list, such as for a search on the device.
+  /// The entries of all pages of a list, such as for a search on the device.
   /// - Parameters:
   ///   - request: the call of the first page.
   ///   - limit: more entries are not read.
-  public nonisolated func all<Request: PagedRequest>(
-    _ request: Request, limit: Int = 10_000
+  public nonisolated func allEntries<Request: PagedRequest>(
+    of request: Request, limit: Int = 10_000
   ) async throws(VestibuleError) -> [Request.Entry] {
     let next = NextPage(request)
     var found: [Request.Entry] = []
@@ -52,48 +52,4 @@ private actor NextPage<Request: PagedRequest> {
     self.request = request.cursor == nil ? nil : request
     return Request.entries(of: page)
   }
-}
-
-extension ListClientsRequest: PagedRequest {
-  /// The entries of a page.
-  public static func entries(of page: ListClientsResult) -> [ListClientsResult.Client] { page.clients }
-  /// Where the next page begins; nil after the last one.
-  public static func nextCursor(of page: ListClientsResult) -> String? { page.nextCursor }
-}
-
-extension ListMembersRequest: PagedRequest {
-  /// The entries of a page.
-  public static func entries(of page: ListMembersResult) -> [Account] { page.members }
-  /// Where the next page begins; nil after the last one.
-  public static func nextCursor(of page: ListMembersResult) -> String? { page.nextCursor }
-}
-
-extension ListAuditRequest: PagedRequest {
-  /// The entries of a page.
-  public static func entries(of page: ListAuditResult) -> [ListAuditResult.Entry] { page.entries }
-  /// Where the next page begins; nil after the last one.
-  public static func nextCursor(of page: ListAuditResult) -> String? { page.nextCursor }
-}
-
-extension ListJoinLinksRequest: PagedRequest {
-  /// The entries of a page.
-  public static func entries(of page: ListJoinLinksResult) -> [JoinLink] { page.joinLinks }
-  /// Where the next page begins; nil after the last one.
-  public static func nextCursor(of page: ListJoinLinksResult) -> String? { page.nextCursor }
-}
-
-extension ListJoinRequestsRequest: PagedRequest {
-  /// The entries of a page.
-  public static func entries(of page: ListJoinRequestsResult) -> [ListJoinRequestsResult.JoinRequest] {
-    page.joinRequests
-  }
-  /// Where the next page begins; nil after the last one.
-  public static func nextCursor(of page: ListJoinRequestsResult) -> String? { page.nextCursor }
-}
-
-extension ListWorkoutsRequest: PagedRequest {
-  /// The entries of a page.
-  public static func entries(of page: ListWorkoutsResult) -> [Workout] { page.workouts }
-  /// Where the next page begins; nil after the last one.
-  public static func nextCursor(of page: ListWorkoutsResult) -> String? { page.nextCursor }
 }

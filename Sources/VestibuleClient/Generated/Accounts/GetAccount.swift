@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Returns the caller's account, its state, its client records and the invitations that wait for it.
-public struct GetAccountRequest: FunctionRequest {
+public struct GetAccountRequest: ReadingRequest {
   /// What `get-account` answers.
   public typealias Answer = GetAccountResult
 

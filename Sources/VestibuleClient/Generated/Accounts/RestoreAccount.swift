@@ -88,7 +88,7 @@ public struct RestoreAccountRequest: FunctionRequest {
       email: email, password: password, as: `as`, device: device, birthDate: birthDate, consent: consent)
   }
 
-  /// With a passkey, by the options of a ``PasskeyOptionsRequest`` without a code.
+  /// With a passkey, by the options of `passkey-options` without a code.
   public static func passkey(
     _ passkey: PasskeyAnswer, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil

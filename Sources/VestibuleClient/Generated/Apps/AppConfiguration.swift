@@ -4,7 +4,7 @@
 
 /// What an app needs for its screens: sign-in methods, rules for what people type, limits, and the messages of one
 /// language.
-public struct AppConfigurationRequest: FunctionRequest {
+public struct AppConfigurationRequest: ReadingRequest {
   /// What `app-configuration` answers.
   public typealias Answer = AppConfiguration
 

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Returns one client with its invitation, the deliveries of its messages, and its workouts.
-public struct GetClientRequest: FunctionRequest {
+public struct GetClientRequest: ReadingRequest {
   /// What `get-client` answers.
   public typealias Answer = GetClientResult
 

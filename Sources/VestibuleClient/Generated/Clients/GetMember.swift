@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Returns the account of an invitee, and its state.
-public struct GetMemberRequest: FunctionRequest {
+public struct GetMemberRequest: ReadingRequest {
   /// What `get-member` answers.
   public typealias Answer = GetMemberResult
 

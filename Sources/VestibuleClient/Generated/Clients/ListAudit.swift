@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Lists what the inviter did and what happened to its invitations and clients, newest first.
-public struct ListAuditRequest: FunctionRequest {
+public struct ListAuditRequest: PagedRequest {
   /// What `list-audit` answers.
   public typealias Answer = ListAuditResult
 
@@ -58,6 +58,12 @@ public struct ListAuditRequest: FunctionRequest {
     try container.writeIfPresent(cursor, "cursor")
     try container.writeIfPresent(teamId, "teamId")
   }
+
+  /// The `entries` of a page.
+  public static func entries(of page: ListAuditResult) -> [ListAuditResult.Entry] { page.entries }
+
+  /// The `cursor` of the next page; nil after the last one.
+  public static func nextCursor(of page: ListAuditResult) -> String? { page.nextCursor }
 }
 
 /// What `list-audit` answers to ``ListAuditRequest``.
@@ -352,7 +358,7 @@ public struct AuditAction: OpenEnumeration {
   public static let passwordChanged = AuditAction(rawValue: "password.changed")
   /// `password.reset-requested`
   public static let passwordResetRequested = AuditAction(rawValue: "password.reset-requested")
-  /// `refused`
+  /// `refused`: an event was refused.
   public static let refused = AuditAction(rawValue: "refused")
   /// `security.locked`
   public static let securityLocked = AuditAction(rawValue: "security.locked")

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Lists the inviter's clients, each with its invitation.
-public struct ListClientsRequest: FunctionRequest {
+public struct ListClientsRequest: PagedRequest {
   /// What `list-clients` answers.
   public typealias Answer = ListClientsResult
 
@@ -87,6 +87,12 @@ public struct ListClientsRequest: FunctionRequest {
     try container.writeIfPresent(teamId, "teamId")
     try container.writeIfPresent(coachId, "coachId")
   }
+
+  /// The `clients` of a page.
+  public static func entries(of page: ListClientsResult) -> [ListClientsResult.Client] { page.clients }
+
+  /// The `cursor` of the next page; nil after the last one.
+  public static func nextCursor(of page: ListClientsResult) -> String? { page.nextCursor }
 
   /// The order: by creation, the oldest first (`created`, the default); by name; by the last sign-in, the latest
   /// first and nobody last (`signedIn`); or by the last sending, the latest first (`sent`). Use a cursor only with

@@ -4,7 +4,7 @@
 
 /// Lists the accounts of invitees: those of the inviter's clients, or all, as `members.visibility` of the policy
 /// says.
-public struct ListMembersRequest: FunctionRequest {
+public struct ListMembersRequest: PagedRequest {
   /// What `list-members` answers.
   public typealias Answer = ListMembersResult
 
@@ -64,6 +64,12 @@ public struct ListMembersRequest: FunctionRequest {
     try container.writeIfPresent(cursor, "cursor")
     try container.writeIfPresent(teamId, "teamId")
   }
+
+  /// The `members` of a page.
+  public static func entries(of page: ListMembersResult) -> [Account] { page.members }
+
+  /// The `cursor` of the next page; nil after the last one.
+  public static func nextCursor(of page: ListMembersResult) -> String? { page.nextCursor }
 }
 
 /// What `list-members` answers to ``ListMembersRequest``.

@@ -49,7 +49,7 @@ public struct AnswerChallengeRequest: FunctionRequest {
   }
 
   /// With what the authenticator of a passkey answered.
-  public static func passkey(_ credential: [String: JSONValue], challenge: String, factorId: String? = nil)
+  public static func passkey(credential: [String: JSONValue], challenge: String, factorId: String? = nil)
     -> AnswerChallengeRequest
   {
     AnswerChallengeRequest(challenge: challenge, factorId: factorId, credential: credential)

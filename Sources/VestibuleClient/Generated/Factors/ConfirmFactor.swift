@@ -36,7 +36,7 @@ public struct ConfirmFactorRequest: FunctionRequest {
   }
 
   /// With what the authenticator of a passkey answered.
-  public static func passkey(_ credential: [String: JSONValue], factorId: String) -> ConfirmFactorRequest {
+  public static func passkey(credential: [String: JSONValue], factorId: String) -> ConfirmFactorRequest {
     ConfirmFactorRequest(factorId: factorId, credential: credential)
   }
 

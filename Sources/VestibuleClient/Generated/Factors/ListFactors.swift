@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Lists the second factors of the account.
-public struct ListFactorsRequest: FunctionRequest {
+public struct ListFactorsRequest: ReadingRequest {
   /// What `list-factors` answers.
   public typealias Answer = ListFactorsResult
 

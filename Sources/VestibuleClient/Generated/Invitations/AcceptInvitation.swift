@@ -115,7 +115,7 @@ public struct AcceptInvitationRequest: FunctionRequest {
       code: code, byMail: true, displayName: displayName, birthDate: birthDate, consent: consent, device: device)
   }
 
-  /// With a new passkey for a new account, by the options of a ``PasskeyOptionsRequest`` with the same code.
+  /// With a new passkey for a new account, by the options of `passkey-options` with the same code.
   public static func newPasskey(
     _ passkey: PasskeyAnswer, code: String, displayName: String? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil, device: Device? = nil

@@ -5,14 +5,14 @@
 public import Foundation
 
 /// Counts the inviter's invitations by status and by day, and how many were opened and accepted.
-public struct InvitationReportRequest: FunctionRequest {
+public struct InvitationReportRequest: ReadingRequest {
   /// What `invitation-report` answers.
   public typealias Answer = InvitationReportResult
 
   /// `POST /invitation-report`. It needs a session.
   public static let function = FunctionCall("invitation-report", at: "/invitation-report", for: .session)
 
-  /// Only invitations that were last sent since this timestamp; default: all.
+  /// Only invitations that were last sent since this timestamp (RFC 3339); default: all.
   public var since: Date?
 
   /// The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At

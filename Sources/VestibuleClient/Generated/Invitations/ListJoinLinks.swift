@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Lists the inviter's links by which people join.
-public struct ListJoinLinksRequest: FunctionRequest {
+public struct ListJoinLinksRequest: PagedRequest {
   /// What `list-join-links` answers.
   public typealias Answer = ListJoinLinksResult
 
@@ -42,6 +42,12 @@ public struct ListJoinLinksRequest: FunctionRequest {
     try container.writeIfPresent(cursor, "cursor")
     try container.writeIfPresent(teamId, "teamId")
   }
+
+  /// The `joinLinks` of a page.
+  public static func entries(of page: ListJoinLinksResult) -> [JoinLink] { page.joinLinks }
+
+  /// The `cursor` of the next page; nil after the last one.
+  public static func nextCursor(of page: ListJoinLinksResult) -> String? { page.nextCursor }
 }
 
 /// What `list-join-links` answers to ``ListJoinLinksRequest``.

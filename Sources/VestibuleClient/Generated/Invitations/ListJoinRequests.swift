@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Lists the people who want to join by the inviter's links and wait for the answer.
-public struct ListJoinRequestsRequest: FunctionRequest {
+public struct ListJoinRequestsRequest: PagedRequest {
   /// What `list-join-requests` answers.
   public typealias Answer = ListJoinRequestsResult
 
@@ -44,6 +44,14 @@ public struct ListJoinRequestsRequest: FunctionRequest {
     try container.writeIfPresent(cursor, "cursor")
     try container.writeIfPresent(teamId, "teamId")
   }
+
+  /// The `joinRequests` of a page.
+  public static func entries(of page: ListJoinRequestsResult) -> [ListJoinRequestsResult.JoinRequest] {
+    page.joinRequests
+  }
+
+  /// The `cursor` of the next page; nil after the last one.
+  public static func nextCursor(of page: ListJoinRequestsResult) -> String? { page.nextCursor }
 }
 
 /// What `list-join-requests` answers to ``ListJoinRequestsRequest``.

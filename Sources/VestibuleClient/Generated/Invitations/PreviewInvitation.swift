@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Shows who invites, and to which app; consumes nothing.
-public struct PreviewInvitationRequest: FunctionRequest {
+public struct PreviewInvitationRequest: ReadingRequest {
   /// What `preview-invitation` answers.
   public typealias Answer = PreviewInvitationResult
 

@@ -44,7 +44,7 @@ public struct SendInvitationRequest: FunctionRequest {
   public var note: String?
 
   /// What the acceptance gives to the app: any JSON, at most 4 KB. For an invitation that is sent again the default
-  /// is its earlier value, and `.null` removes it.
+  /// is its earlier value, and `JSONValue.null` removes it.
   public var data: JSONValue?
 
   /// Where the person goes after the acceptance: a URL below one of the policy's `app.returnURLs`. At most 2048

@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Lists where the account is signed in.
-public struct ListSessionsRequest: FunctionRequest {
+public struct ListSessionsRequest: ReadingRequest {
   /// What `list-sessions` answers.
   public typealias Answer = ListSessionsResult
 

@@ -77,7 +77,7 @@ public struct ReauthenticateRequest: FunctionRequest {
     }
 
     /// What the authenticator of a passkey answered.
-    public static func passkey(_ credential: [String: JSONValue], factorId: String? = nil) -> Factor {
+    public static func passkey(credential: [String: JSONValue], factorId: String? = nil) -> Factor {
       Factor(factorId: factorId, credential: credential)
     }
 

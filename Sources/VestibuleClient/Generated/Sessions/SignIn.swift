@@ -103,7 +103,7 @@ public struct SignInRequest: FunctionRequest {
       restore: restore)
   }
 
-  /// With a passkey, by the options of a ``PasskeyOptionsRequest`` without a code.
+  /// With a passkey, by the options of `passkey-options` without a code.
   public static func passkey(
     _ passkey: PasskeyAnswer, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil, restore: Bool? = nil
@@ -111,7 +111,7 @@ public struct SignInRequest: FunctionRequest {
     SignInRequest(passkey: passkey, as: `as`, device: device, birthDate: birthDate, consent: consent, restore: restore)
   }
 
-  /// With the code of the mail that ``RequestSignInRequest`` sends.
+  /// With the code of the mail that `request-sign-in` sends.
   public static func mailedCode(
     _ code: String, email: String, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
     consent: Consent? = nil, restore: Bool? = nil

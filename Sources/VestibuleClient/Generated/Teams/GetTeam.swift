@@ -5,7 +5,7 @@
 public import Foundation
 
 /// Shows a team, who is in it and who is invited.
-public struct GetTeamRequest: FunctionRequest {
+public struct GetTeamRequest: ReadingRequest {
   /// What `get-team` answers.
   public typealias Answer = GetTeamResult
 

@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Lists the teams of the inviter.
-public struct ListTeamsRequest: FunctionRequest {
+public struct ListTeamsRequest: ReadingRequest {
   /// What `list-teams` answers.
   public typealias Answer = ListTeamsResult
 

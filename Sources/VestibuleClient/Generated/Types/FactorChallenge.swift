@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// The challenge of a second factor, which has to be passed first. There is no session yet.
-public struct FactorChallenge: Codable, Hashable, Sendable {
+public struct FactorChallenge: Codable, Hashable, Identifiable, Sendable {
   /// The state of the account. Unless it is `signedIn`, the account reaches only the functions that complete, show or
   /// delete it. `factorRequired` with a `challenge`: there is no session until `answer-challenge`.
   public var state: AccountState
@@ -22,6 +22,9 @@ public struct FactorChallenge: Codable, Hashable, Sendable {
 
   /// If one of the factors is a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`.
   public var options: [String: JSONValue]?
+
+  /// The `challenge`, which no other value has: for `sheet(item:)`.
+  public var id: String { challenge }
 
   /// Creates a value, such as for a test or a preview.
   public init(

@@ -18,7 +18,7 @@ public struct AssignWorkoutRequest: FunctionRequest {
   /// What the client sees first; one line of text. At most 200 characters.
   public var title: String
 
-  /// A timestamp in UTC.
+  /// A timestamp (RFC 3339) in UTC.
   public var scheduledFor: Date?
 
   /// A day, wherever the client is: `2026-11-21`.

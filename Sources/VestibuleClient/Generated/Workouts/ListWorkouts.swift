@@ -3,7 +3,7 @@
 // Written by scripts/client-kit from functions.json.
 
 /// Lists workouts: a client's own, or those of an inviter's client.
-public struct ListWorkoutsRequest: FunctionRequest {
+public struct ListWorkoutsRequest: PagedRequest {
   /// What `list-workouts` answers.
   public typealias Answer = ListWorkoutsResult
 
@@ -48,6 +48,12 @@ public struct ListWorkoutsRequest: FunctionRequest {
     try container.writeIfPresent(cursor, "cursor")
     try container.writeIfPresent(teamId, "teamId")
   }
+
+  /// The `workouts` of a page.
+  public static func entries(of page: ListWorkoutsResult) -> [Workout] { page.workouts }
+
+  /// The `cursor` of the next page; nil after the last one.
+  public static func nextCursor(of page: ListWorkoutsResult) -> String? { page.nextCursor }
 }
 
 /// What `list-workouts` answers to ``ListWorkoutsRequest``.

@@ -18,7 +18,7 @@ public struct UpdateWorkoutRequest: FunctionRequest {
   /// The new title; one line of text. At most 200 characters.
   public var title: String?
 
-  /// A timestamp in UTC. `.remove` removes it; nil keeps it.
+  /// A timestamp (RFC 3339) in UTC. `.remove` removes it; nil keeps it.
   public var scheduledFor: Change<Date>?
 
   /// A day, wherever the client is: `2026-11-21`. `.remove` removes it; nil keeps it.

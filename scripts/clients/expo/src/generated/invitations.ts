@@ -194,7 +194,7 @@ export interface DeclineInvitationResult {
 
 /** Counts the inviter's invitations by status and by day, and how many were opened and accepted. */
 export interface InvitationReportRequest {
-  /** Only invitations that were last sent since this timestamp; default: all. */
+  /** Only invitations that were last sent since this timestamp (RFC 3339); default: all. */
   since?: string;
   /**
    * The team that the event is about; necessary for an account in several teams. Only with `teams` of the policy. At
@@ -598,7 +598,7 @@ export interface SendInvitationRequest {
   note?: string;
   /**
    * What the acceptance gives to the app: any JSON, at most 4 KB. For an invitation that is sent again the default is
-   * its earlier value, and `.null` removes it.
+   * its earlier value, and null removes it.
    */
   data?: unknown;
   /**

@@ -12,7 +12,7 @@ export interface AssignWorkoutRequest {
   clientId: string;
   /** What the client sees first; one line of text. At most 200 characters. */
   title: string;
-  /** A timestamp in UTC. */
+  /** A timestamp (RFC 3339) in UTC. */
   scheduledFor?: string;
   /** A day, wherever the client is: `2026-11-21`. */
   scheduledOn?: string;
@@ -89,7 +89,7 @@ export interface UpdateWorkoutRequest {
   workoutId: string;
   /** The new title; one line of text. At most 200 characters. */
   title?: string;
-  /** A timestamp in UTC. null removes it; absent keeps it. */
+  /** A timestamp (RFC 3339) in UTC. null removes it; absent keeps it. */
   scheduledFor?: string | null;
   /** A day, wherever the client is: `2026-11-21`. null removes it; absent keeps it. */
   scheduledOn?: string | null;
