@@ -14,7 +14,7 @@ struct StoredCalls {
   /// Prints how many calls were answered, and to how many listeners the end of the session was announced.
   func run(calls: Int) async throws {
     guard try await session.restore() else { return say("signed in", "no") }
-    let listeners = [await session.changes(), await session.changes(), await session.changes()]
+    let listeners = [await session.events(), await session.events(), await session.events()]
     let failures = await withTaskGroup(of: VestibuleError?.self) { group in
       for _ in 0..<calls { group.addTask { await failure() } }
       return await group.reduce(into: []) { $0.append($1) }
@@ -23,8 +23,8 @@ struct StoredCalls {
     for code in Set(failures.compactMap { $0?.code?.rawValue }).sorted() { say("refused", code) }
     guard await !session.isSignedIn else { return say("signed in", "yes") }
     for listener in listeners {
-      var changes = listener.makeAsyncIterator()
-      if case .ended(let reason) = await changes.next() { say("ended", reason?.code?.rawValue ?? "") }
+      var events = listener.makeAsyncIterator()
+      if case .ended(let reason) = await events.next() { say("ended", reason?.code?.rawValue ?? "") }
     }
     say("signed in", "no")
   }

@@ -147,7 +147,7 @@ import Testing
     let (model, transport) = try model([:])
     await model.start()
     model.cancelSignIn()
-    #expect(model.state == .signedOut && model.message == "Sign-in was cancelled." && model.failure == .cancelled)
+    #expect(model.state == .signedOut && model.message == "Sign-in was cancelled." && model.failure == .signInCancelled)
     #expect(await transport.requests.count == 1)
   }
 

@@ -118,10 +118,10 @@ import Testing
   }
 
   @Test func `a process whose tokens are refused leaves the later tokens of another process`() async throws {
-    let store = MemoryTokenStore(StoredSession(tokens: tokens("ada", 1)))
+    let store = MemoryTokenStore(StoredSession(tokens: tokens("ada", 1), account: account("1")))
     let (session, _) = session(store) { _, _ in .refused("auth/session-revoked", 401) }
     try await session.restore()
-    let later = StoredSession(tokens: tokens("ada", 2))
+    let later = StoredSession(tokens: tokens("bea", 2), account: account("2"))
     await store.write(later)
     await #expect(throws: VestibuleError.self) { try await session.call(ListFactorsRequest()) }
     #expect(await !session.isSignedIn)

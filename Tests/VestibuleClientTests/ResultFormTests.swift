@@ -86,6 +86,6 @@ import VestibuleClient
     #expect(model.state == .signedOut && model.failure == .provider("ASAuthorizationError 1000"))
     #expect(model.message?.isEmpty == false)
     model.cancelSignIn()
-    #expect(model.failure == .cancelled)
+    #expect(model.failure == .signInCancelled)
   }
 }

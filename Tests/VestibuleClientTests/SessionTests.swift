@@ -156,7 +156,7 @@ final class TokenServer: Sendable {
     let store = expired()
     let (session, _) = session(store)
     try await session.restore()
-    let streams = [await session.changes(), await session.changes(), await session.changes()]
+    let streams = [await session.events(), await session.events(), await session.events()]
     // The thief uses the refresh token first.
     let thief = MemoryTokenStore(await store.read())
     _ = try await self.session(thief).0.accessToken()

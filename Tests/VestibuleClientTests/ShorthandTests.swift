@@ -119,14 +119,15 @@ import Testing
     var pages: [[String]] = []
     for try await page in session.pages(of: ListJoinLinksRequest(limit: 1)) { pages.append(page.map(\.id)) }
     #expect(pages == [["0"], ["1"], ["2"]])
-    #expect(try await session.all(ListJoinLinksRequest(), limit: 2).map(\.id) == ["0", "1"])
+    #expect(try await session.allEntries(of: ListJoinLinksRequest(), limit: 2).map(\.id) == ["0", "1"])
   }
 
   @Test(arguments: [
     (VestibuleError.unreachable("x"), "Du bist offline. Prüf deine Verbindung und versuch es noch einmal."),
     (.unintelligible(status: 502, reason: "x"), "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."),
     (.invalidRequest("x"), "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."),
-    (.signedOut, "Bitte melde dich an."), (.cancelled, "Die Anmeldung wurde abgebrochen."),
+    (.signedOut, "Bitte melde dich an."), (.cancelled, "Abgebrochen."),
+    (.signInCancelled, "Die Anmeldung wurde abgebrochen."),
     (.provider("x"), "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."),
     (.storage("x"), "Das Gerät konnte deine Anmeldung nicht speichern. Bitte versuch es noch einmal."),
   ])

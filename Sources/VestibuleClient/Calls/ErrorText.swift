@@ -16,7 +16,8 @@ extension VestibuleError: LocalizedError {
     case .unintelligible(let status, let reason):
       "the answer with the status \(status) is not one of this server: \(reason)"
     case .signedOut: "the call needs a session"
-    case .cancelled: "the task or the person has cancelled"
+    case .cancelled: "the task was cancelled"
+    case .signInCancelled: "the person closed the dialog of the identity provider"
     }
   }
 
@@ -28,7 +29,8 @@ extension VestibuleError: LocalizedError {
     case .unreachable: KitText.offline.text(in: language)
     case .unintelligible, .invalidRequest, .provider: KitText.failed.text(in: language)
     case .signedOut: KitText.signedOut.text(in: language)
-    case .cancelled: KitText.signInCancelled.text(in: language)
+    case .cancelled: KitText.cancelled.text(in: language)
+    case .signInCancelled: KitText.signInCancelled.text(in: language)
     case .storage: KitText.notStored.text(in: language)
     }
   }

@@ -12,6 +12,6 @@ extension OpenEnumeration {
   /// A value that this version of the kit does not know.
   public static func other(_ text: String) -> Self { Self(rawValue: text) }
 
-  /// The text.
+  /// The text, as `rawValue`.
   public var description: String { rawValue }
 }

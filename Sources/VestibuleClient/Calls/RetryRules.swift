@@ -26,6 +26,9 @@ public struct RetryRules: Sendable {
     self.sleep = sleep
   }
 
+  /// No repetition: a call fails with its first attempt.
+  public static var none: RetryRules { RetryRules(attempts: 1) }
+
   /// The pause after a failed attempt; nil if there is no other attempt.
   /// - Parameters:
   ///   - attempt: the number of the failed attempt, from 1.

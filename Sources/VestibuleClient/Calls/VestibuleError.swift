@@ -13,8 +13,10 @@ public enum VestibuleError: Error, Equatable, Sendable {
   case invalidRequest(String)
   /// The call needs a session, and there is none.
   case signedOut
-  /// The task was cancelled, or the person cancelled.
+  /// The task that made the call was cancelled. The server may have granted the request nevertheless.
   case cancelled
+  /// The person closed the dialog of an identity provider.
+  case signInCancelled
   /// The tokens could not be read or written. The text is for developers.
   case storage(String)
   /// The dialog of an identity provider failed, such as Apple's where the app lacks the entitlement. The text is for
@@ -47,7 +49,7 @@ public enum VestibuleError: Error, Equatable, Sendable {
     case .unreachable, .unintelligible: .tryAgain
     case .invalidRequest: .contactSupport
     case .signedOut: .signIn
-    case .cancelled: .nothing
+    case .cancelled, .signInCancelled: .nothing
     case .storage, .provider: .tryAgain
     }
   }

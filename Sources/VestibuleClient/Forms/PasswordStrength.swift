@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How hard a password is to guess, for a meter with five steps.
+/// How hard a password is to guess, for a meter with five steps: ``SignUpForm/strength``, ``PasswordForm/strength``.
 public enum PasswordStrength: Int, Comparable, CaseIterable, Sendable {
   /// It breaks a rule of the policy.
   case tooWeak

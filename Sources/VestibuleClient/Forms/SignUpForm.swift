@@ -4,15 +4,15 @@ public import Foundation
 
 /// What a person types to sign up. It checks the rules of the policy as the server does, with the same words.
 public struct SignUpForm: Sendable {
-  /// The address.
+  /// The address to sign in with, as typed. The verification mail goes to it.
   public var email = ""
-  /// The password.
+  /// The password, as typed: spaces at its ends count.
   public var password = ""
   /// The password again; nil if the screen does not ask for it.
   public var confirmation: String?
   /// The name that others see.
   public var displayName = ""
-  /// A name to sign in with.
+  /// A name to sign in with instead of the address, if `profile.username` of the configuration is not off.
   public var username = ""
   /// One of `roles`. If there is only one, it is chosen already.
   public var role: Role?
@@ -22,11 +22,11 @@ public struct SignUpForm: Sendable {
   public var birthDate: CalendarDay?
   /// Whether the person agrees to the terms.
   public var agreesToTerms = false
-  /// The address of a parent or guardian.
+  /// The address of a parent or guardian, who gets a mail and has to agree; empty if nobody has to.
   public var guardianEmail = ""
-  /// The app's own fields.
+  /// The app's own fields by their names, as `profile.fields` of the policy defines them.
   public var profile: [String: JSONValue] = [:]
-  /// This device.
+  /// This device, to which the new session belongs; nil leaves it out.
   public var device: Device?
 
   /// The roles that people may take.
@@ -34,7 +34,7 @@ public struct SignUpForm: Sendable {
   private let configuration: AppConfiguration
   private let rules: RuleBook?
 
-  /// An empty form.
+  /// Creates an empty form with the rules, texts and language of a configuration.
   public init(_ configuration: AppConfiguration) {
     self.configuration = configuration
     rules = RuleBook(configuration)
@@ -65,7 +65,7 @@ public struct SignUpForm: Sendable {
     problems(at: now).first { $0.pointer == pointer }
   }
 
-  /// How strong the password is.
+  /// How hard the password is to guess, for a meter. One that breaks a rule is too weak.
   public var strength: PasswordStrength { PasswordForm(configuration, rules, password).strength }
 
   /// The telephone number in the international form; nil if it is not valid.
@@ -74,14 +74,14 @@ public struct SignUpForm: Sendable {
 
 /// A new password, typed twice.
 public struct PasswordForm: Sendable {
-  /// The password.
+  /// The new password, as typed: spaces at its ends count.
   public var password: String
   /// The password again; nil if the screen does not ask for it.
   public var confirmation: String?
   private let configuration: AppConfiguration
   private let rules: RuleBook?
 
-  /// A form with a password.
+  /// Creates a form with the rules of a configuration.
   public init(_ configuration: AppConfiguration, _ password: String = "") {
     self.init(configuration, RuleBook(configuration), password)
   }
@@ -107,11 +107,11 @@ public struct PasswordForm: Sendable {
 
 /// What an inviter types to invite a client.
 public struct NewClientForm: Sendable {
-  /// The client's name.
+  /// How the inviter calls the client, and how the mail greets them.
   public var name = ""
-  /// The client's address.
+  /// The address to which the invitation is sent, as typed.
   public var email = ""
-  /// The telephone number as typed.
+  /// The telephone number as typed. An invitation by text message is sent to it.
   public var phone = ""
   /// Notes that the client does not see.
   public var notes = ""

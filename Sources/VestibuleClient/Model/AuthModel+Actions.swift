@@ -69,11 +69,11 @@ extension AuthModel {
   }
 
   /// Shows that the person closed the provider's dialog. Nothing reaches the server.
-  public func cancelSignIn() { failSignIn(.cancelled) }
+  public func cancelSignIn() { failSignIn(.signInCancelled) }
 
   /// Shows that the provider's dialog gave no identity. Nothing reaches the server.
   /// - Parameter error: ``VestibuleError/provider(_:)``, with what the provider's library says; or
-  ///   ``VestibuleError/cancelled``.
+  ///   ``VestibuleError/signInCancelled``.
   public func failSignIn(_ error: VestibuleError) {
     if case .challenged = state { state = .signedOut }
     report(error)
@@ -96,6 +96,7 @@ extension AuthModel {
     guard await !session.isSignedIn else { return }
     state = .signedOut
     (mailDate, refusedUntil) = (nil, nil)
+    keys = CallKeys()
   }
 
   /// Opens a link of a mail.
@@ -135,7 +136,10 @@ extension AuthModel {
     if challenge == nil { isAccepting = false }
     begin()
     do throws(VestibuleError) {
-      try await show(try await session.client.call(request, botToken: botToken).entry(at: now()))
+      let answer = try await keyed(request) { [session] (key) throws(VestibuleError) in
+        try await session.client.call(request, botToken: botToken, idempotencyKey: key)
+      }
+      try await show(answer.entry(at: now()))
       finish()
       return true
     } catch {
@@ -164,13 +168,15 @@ extension AuthModel {
   /// as with `enter`.
   /// - Returns: whether it was granted.
   @discardableResult
-  private func change(_ request: some FunctionRequest, _ botToken: String? = nil) async -> Bool {
+  private func change<Request: FunctionRequest>(_ request: Request, _ botToken: String? = nil) async -> Bool {
     guard !isEntering else { return false }
     isEntering = true
     defer { isEntering = false }
     begin()
     do throws(VestibuleError) {
-      _ = try await session.call(request, botToken: botToken)
+      _ = try await keyed(request) { [session] (key) throws(VestibuleError) in
+        try await session.call(request, botToken: botToken, idempotencyKey: key)
+      }
     } catch {
       finish(error)
       return false
@@ -192,9 +198,10 @@ extension AuthModel {
     (failure, message) = (nil, nil)
   }
 
+  /// A cancelled call is no failure: the screen that made it is gone.
   func finish(_ error: VestibuleError? = nil) {
     if let error {
-      report(error)
+      if error != .cancelled { report(error) }
       if state == .loading { state = .signedOut }
     }
     running -= 1

@@ -8,7 +8,9 @@ extension AuthModel {
   public func verifyEmail(code: String) async {
     begin()
     do throws(VestibuleError) {
-      _ = try await session.call(VerifyEmailRequest.code(code))
+      _ = try await keyed(VerifyEmailRequest.code(code)) { [session] (key) throws(VestibuleError) in
+        try await session.call(VerifyEmailRequest.code(code), idempotencyKey: key)
+      }
       if await session.isSignedIn { try await load() }
       finish()
     } catch {
@@ -21,13 +23,15 @@ extension AuthModel {
     guard let email = state.account?.account.email, secondsUntilResend == 0 else { return }
     begin()
     do throws(VestibuleError) {
-      _ = try await session.call(VerifyEmailRequest.mail(email: email))
+      _ = try await keyed(VerifyEmailRequest.mail(email: email)) { [session] (key) throws(VestibuleError) in
+        try await session.call(VerifyEmailRequest.mail(email: email), idempotencyKey: key)
+      }
       mailDate = now()
       finish()
     } catch {
       finish(error)
+      if let seconds = error.retryAfter { refusedUntil = now().addingTimeInterval(Double(seconds)) }
     }
-    if let seconds = failure?.retryAfter { refusedUntil = now().addingTimeInterval(Double(seconds)) }
   }
 
   /// The whole seconds until another verification mail may be requested; 0 if now.
@@ -72,7 +76,9 @@ extension AuthModel {
   ) async -> Request.Answer? {
     begin()
     do throws(VestibuleError) {
-      let answer = try await session.client.call(request, botToken: botToken)
+      let answer = try await keyed(request) { [session] (key) throws(VestibuleError) in
+        try await session.client.call(request, botToken: botToken, idempotencyKey: key)
+      }
       finish()
       return answer
     } catch {

@@ -19,7 +19,7 @@ extension AuthModel {
     _ state: AuthState, invitation: InvitationLink? = nil, configuration: AppConfiguration? = nil,
     message: String? = nil
   ) -> AuthModel {
-    let client = Client(baseURL: URL(fileURLWithPath: "/"), transport: NoConnection(), retries: RetryRules(attempts: 1))
+    let client = Client(baseURL: URL(fileURLWithPath: "/"), transport: PreparedTransport(), retries: .none)
     let model = AuthModel(Session(client: client, store: MemoryTokenStore()))
     model.state = state
     model.invitation = invitation
@@ -27,8 +27,4 @@ extension AuthModel {
     model.message = message
     return model
   }
-}
-
-private struct NoConnection: Transport {
-  func send(_ request: TransportRequest) async throws -> TransportResponse { throw URLError(.notConnectedToInternet) }
 }

@@ -33,15 +33,15 @@ extension AuthModel {
 
   private func followSession() async {
     guard watching == nil else { return }
-    let changes = await session.changes()
+    let events = await session.events()
     watching = Task { [weak self] in
-      for await change in changes { await self?.sessionChanged(change) }
+      for await event in events { await self?.follow(event) }
     }
   }
 
-  private func sessionChanged(_ change: Session.Change) async {
+  private func follow(_ event: Session.Event) async {
     // Another person may have signed in since then.
-    guard case .ended(let reason) = change, await !session.isSignedIn else { return }
+    guard case .ended(let reason) = event, await !session.isSignedIn else { return }
     state = .signedOut
     (mailDate, refusedUntil) = (nil, nil)
     if let reason { report(reason) }
@@ -98,7 +98,7 @@ extension AuthModel {
 
   /// Shows the account that a call has read, unless the person has signed out in between.
   private func showAccount(
-    _ read: (Session) async throws(VestibuleError) -> Known<GetAccountResult>
+    _ read: (Session) async throws(VestibuleError) -> DatedAnswer<GetAccountResult>
   ) async throws(VestibuleError) {
     let begun = await session.epoch
     do throws(VestibuleError) {
@@ -109,6 +109,8 @@ extension AuthModel {
       state = AuthState(KnownAccount(known.value, date: known.date, isCurrent: known.isCurrent))
     } catch {
       if await !session.isSignedIn { state = .signedOut }
+      // The person has signed out while the call ran.
+      if error == .signedOut, await session.epoch != begun { return }
       throw error
     }
   }

@@ -65,6 +65,8 @@ public import Observation
   var isEntering = false
   /// The calls of the person that are running.
   var running = 0
+  /// The keys of the person's calls.
+  var keys = CallKeys()
   /// Whether the second factor that is asked for accepts the invitation.
   var isAccepting = false
   var watching: Task<Void, Never>?

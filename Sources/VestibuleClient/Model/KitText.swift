@@ -2,7 +2,7 @@
 
 /// Texts about what happens only in the app, or before the server has been reached. All others come from the server.
 enum KitText {
-  case signInCancelled, differentPasswords, offline, failed, signedOut, notStored
+  case cancelled, signInCancelled, differentPasswords, offline, failed, signedOut, notStored
 
   func text(in locale: String) -> String {
     switch locale.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() {
@@ -14,6 +14,7 @@ enum KitText {
 
   private var english: String {
     switch self {
+    case .cancelled: "Cancelled."
     case .signInCancelled: "Sign-in was cancelled."
     case .differentPasswords: "The passwords don't match."
     case .offline: "You're offline. Check your connection and try again."
@@ -25,6 +26,7 @@ enum KitText {
 
   private var german: String {
     switch self {
+    case .cancelled: "Abgebrochen."
     case .signInCancelled: "Die Anmeldung wurde abgebrochen."
     case .differentPasswords: "Die Passwörter stimmen nicht überein."
     case .offline: "Du bist offline. Prüf deine Verbindung und versuch es noch einmal."
@@ -36,6 +38,7 @@ enum KitText {
 
   private var spanish: String {
     switch self {
+    case .cancelled: "Cancelado."
     case .signInCancelled: "Se canceló el inicio de sesión."
     case .differentPasswords: "Las contraseñas no coinciden."
     case .offline: "No tienes conexión. Compruébala e inténtalo de nuevo."
@@ -54,7 +57,7 @@ extension AppConfiguration {
       case .unreachable: .serviceUnavailable
       case .unintelligible, .storage, .provider, .invalidRequest: .serviceInternal
       case .signedOut: .authUnauthenticated
-      case .refused, .cancelled: nil
+      case .refused, .cancelled, .signInCancelled: nil
       }
     return code.flatMap { messages[$0.rawValue] } ?? error.text(in: locale)
   }

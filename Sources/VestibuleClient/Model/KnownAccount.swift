@@ -44,20 +44,11 @@ extension KnownAccount {
   /// What an access token says about its owner: the id and the role. It is for tokens that were stored without an
   /// account, when the server cannot be reached.
   init(ofToken token: String) {
-    let parts = token.split(separator: ".")
-    var payload = String(parts.count == 3 ? parts[1] : "").replacingOccurrences(of: "-", with: "+")
-      .replacingOccurrences(of: "_", with: "/")
-    while !payload.utf8.count.isMultiple(of: 4) { payload += "=" }
-    struct Claims: Decodable {
-      var sub: String?
-      var role: Role?
-      var iat: Double?
-    }
-    let claims = Data(base64Encoded: payload).flatMap { try? JSONDecoder().decode(Claims.self, from: $0) }
-    let issued = Date(timeIntervalSince1970: claims?.iat ?? 0)
+    let claims = AccessTokenClaims(token)
+    let issued = claims?.issuedAt ?? Date(timeIntervalSince1970: 0)
     self.init(
       account: Account(
-        id: claims?.sub ?? "", emailVerified: false, displayName: "", role: claims?.role ?? "", status: .active,
+        id: claims?.accountID ?? "", emailVerified: false, displayName: "", role: claims?.role ?? "", status: .active,
         profile: [:], consent: Account.Consent(guardian: .notNeeded), createdAt: issued),
       date: issued, isCurrent: false)
   }

@@ -2,18 +2,32 @@
 
 import Foundation
 
-/// Resumes whoever waits, once. It is unchecked because of the lock: `Mutex` needs iOS 18.
-private final class FirstAnswer<Value: Sendable>: @unchecked Sendable {
+/// Resumes whoever waits, with the first value that is given. It is unchecked because of the lock: `Mutex` needs iOS
+/// 18.
+private final class FirstValue<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var continuation: CheckedContinuation<Value?, Never>?
+  private var given: Value??
 
-  init(_ continuation: CheckedContinuation<Value?, Never>) { self.continuation = continuation }
+  /// Waits for the first value. Only one task waits.
+  func wait() async -> Value? {
+    await withCheckedContinuation { continuation in
+      let given = lock.withLock { () -> Value?? in
+        if self.given == nil { self.continuation = continuation }
+        return self.given
+      }
+      if let given { continuation.resume(returning: given) }
+    }
+  }
 
   func give(_ value: Value?) {
-    lock.withLock { () -> CheckedContinuation<Value?, Never>? in
-      defer { continuation = nil }
-      return continuation
-    }?.resume(returning: value)
+    let continuation = lock.withLock { () -> CheckedContinuation<Value?, Never>? in
+      guard given == nil else { return nil }
+      given = .some(value)
+      defer { self.continuation = nil }
+      return self.continuation
+    }
+    continuation?.resume(returning: value)
   }
 }
 
@@ -22,13 +36,28 @@ private final class FirstAnswer<Value: Sendable>: @unchecked Sendable {
 func value<Value: Sendable>(
   within limit: Duration, of operation: @escaping @Sendable () async -> Value
 ) async -> Value? {
-  await withCheckedContinuation { continuation in
-    let answer = FirstAnswer(continuation)
-    let work = Task { answer.give(await operation()) }
-    Task {
-      try? await Task.sleep(for: limit)
-      answer.give(nil)
-      work.cancel()
+  let first = FirstValue<Value>()
+  let work = Task { first.give(await operation()) }
+  let timer = Task {
+    try? await Task.sleep(for: limit)
+    first.give(nil)
+    work.cancel()
+  }
+  defer { timer.cancel() }
+  return await first.wait()
+}
+
+extension Task where Failure == Never {
+  /// The value; nil as soon as the task that waits for it is cancelled. This task goes on.
+  var valueUnlessCancelled: Success? {
+    get async {
+      let first = FirstValue<Success>()
+      return await withTaskCancellationHandler {
+        Task<Void, Never> { first.give(await value) }
+        return await first.wait()
+      } onCancel: {
+        first.give(nil)
+      }
     }
   }
 }

@@ -4,15 +4,15 @@ import Foundation
 
 /// Access tokens, and how they are refreshed.
 extension Session {
-  /// An access token that is valid for at least ``margin``, for servers of the app's own.
+  /// An access token that is valid for at least ``refreshMargin``, for servers of the app's own.
   /// - Throws: ``VestibuleError/signedOut`` if nobody is signed in.
   public func accessToken() async throws(VestibuleError) -> String { try await accessToken(isPatient: true) }
 
   private func accessToken(isPatient: Bool) async throws(VestibuleError) -> String {
     try await restore()
-    guard let tokens = stored?.tokens else { throw .signedOut }
-    if isFresh(tokens) { return tokens.accessToken }
-    return try await refreshed(replacing: tokens.accessToken, of: epoch, isPatient: isPatient)
+    guard let own = stored else { throw .signedOut }
+    if isFresh(own) { return own.tokens.accessToken }
+    return try await refreshed(replacing: own.tokens.accessToken, of: epoch, isPatient: isPatient)
   }
 
   /// - Parameters:
@@ -22,7 +22,7 @@ extension Session {
   func accessToken(
     for access: FunctionCall.Access, isPatient: Bool
   ) async throws(VestibuleError) -> (token: String, epoch: Int)? {
-    if let tokens = stored?.tokens, isFresh(tokens) { return (tokens.accessToken, epoch) }
+    if let own = stored, isFresh(own) { return (own.tokens.accessToken, epoch) }
     try await restore()
     if stored == nil, access != .session { return nil }
     let begun = epoch
@@ -31,7 +31,19 @@ extension Session {
     return (token, begun)
   }
 
-  func isFresh(_ tokens: Tokens) -> Bool { tokens.accessTokenExpiresAt.timeIntervalSince(now()) > Self.margin }
+  /// Whether an access token is valid for at least ``refreshMargin``, by the server's clock.
+  func isFresh(_ session: StoredSession) -> Bool {
+    let left = session.tokens.accessTokenExpiresAt.timeIntervalSince(now()) + (session.clockOffset ?? 0)
+    return left > Self.refreshMargin
+  }
+
+  /// How far the clock of this device is ahead of the server's, by tokens that the server has issued just now; nil if
+  /// the token does not say when, and for less than five minutes, which may be the time that the answer took.
+  func clockOffset(by tokens: Tokens) -> TimeInterval? {
+    guard let issued = AccessTokenClaims(tokens.accessToken)?.issuedAt else { return nil }
+    let offset = now().timeIntervalSince(issued)
+    return abs(offset) < 300 ? nil : offset
+  }
 
   /// The access token that replaces another one. There is one refresh, however many calls wait for it.
   /// - Parameters:
@@ -45,7 +57,8 @@ extension Session {
     let refresh: Refresh =
       running ?? (begun, Task { await self.refresh(own, of: begun, isPatient: isPatient) }, isPatient)
     refreshing = refresh
-    let result = await refresh.task.value
+    // A cancelled call does not wait for the refresh, which goes on.
+    guard let result = await refresh.task.valueUnlessCancelled else { throw .cancelled }
     // A call that could do without has begun the refresh, and this one cannot.
     if case .failure(.unreachable) = result, isPatient, !refresh.isPatient {
       return try await refreshed(replacing: token, of: begun, isPatient: true)
@@ -68,7 +81,7 @@ extension Session {
     {
       stored = found
       latest = found
-      if found.tokens != own.tokens, isFresh(found.tokens) { return .success(found.tokens) }
+      if found.tokens != own.tokens, isFresh(found) { return .success(found.tokens) }
     }
     do throws(VestibuleError) {
       return .success(try await exchange(latest, of: begun, isPatient: isPatient))
@@ -88,7 +101,7 @@ extension Session {
     let key = old.refreshKey ?? UUID().uuidString
     if old.refreshKey == nil, isPresent(old.tokens, of: begun) {
       stored?.refreshKey = key
-      try await writeStored()
+      try await writeDetails()
     }
     var client = client
     client.retries.repeatsUnreachable = isPatient
@@ -96,7 +109,9 @@ extension Session {
       let request = RefreshSessionRequest(refreshToken: old.tokens.refreshToken, device: device)
       let tokens = try await client.call(request, idempotencyKey: key).session
       if isPresent(old.tokens, of: begun) {
-        stored = StoredSession(tokens: tokens, account: stored?.account)
+        // The answer to an earlier key may be old, and then says nothing about the clock.
+        let offset = old.refreshKey == nil ? clockOffset(by: tokens) : nil
+        stored = StoredSession(tokens: tokens, account: stored?.account, clockOffset: offset)
         // If this fails, the next start repeats the refresh with the stored key.
         try? await writeStored()
       }
@@ -114,7 +129,7 @@ extension Session {
     }
   }
 
-  private func isPresent(_ tokens: Tokens, of begun: Int?) -> Bool { begun == epoch && stored?.tokens == tokens }
+  func isPresent(_ tokens: Tokens, of begun: Int?) -> Bool { begun == epoch && stored?.tokens == tokens }
 }
 
 extension StoredSession {

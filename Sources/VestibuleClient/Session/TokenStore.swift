@@ -38,11 +38,28 @@ public struct StoredSession: Codable, Equatable, Sendable {
   /// The account as the server showed it last, for a start without a connection; nil if it has not shown it yet.
   public var account: KnownAccount?
 
+  /// The seconds by which the clock of this device was ahead of the server's when the tokens came, negative if it was
+  /// behind; nil if it was right, or that is not known.
+  public var clockOffset: TimeInterval?
+
   /// Creates what a store keeps, such as to bring along the tokens of an earlier version of the app.
-  public init(tokens: Tokens, refreshKey: String? = nil, account: KnownAccount? = nil) {
+  public init(
+    tokens: Tokens, refreshKey: String? = nil, account: KnownAccount? = nil, clockOffset: TimeInterval? = nil
+  ) {
     self.tokens = tokens
     self.refreshKey = refreshKey
     self.account = account
+    self.clockOffset = clockOffset
+  }
+
+  /// Reads what another version of the app may have written. An account that this version cannot read is left out: the
+  /// server shows it again, and the person stays signed in.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    tokens = try container.decode(Tokens.self, forKey: .tokens)
+    refreshKey = try container.decodeIfPresent(String.self, forKey: .refreshKey)
+    account = try? container.decodeIfPresent(KnownAccount.self, forKey: .account)
+    clockOffset = try? container.decodeIfPresent(TimeInterval.self, forKey: .clockOffset)
   }
 }
 
@@ -64,7 +81,8 @@ public actor MemoryTokenStore: TokenStore {
 public actor FileTokenStore: TokenStore {
   private let url: URL
 
-  /// - Parameter url: of the file. Its folder must exist.
+  /// Creates a store, without reading or writing.
+  /// - Parameter url: of the file. A folder that does not exist is made at the first write, for its owner only.
   public init(_ url: URL) { self.url = url }
 
   /// A folder next to the file, such as `session.json.data`. Another file has another one.
@@ -79,6 +97,8 @@ public actor FileTokenStore: TokenStore {
   /// Replaces the file, or removes it.
   public func write(_ session: StoredSession?) throws {
     if let session {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       try PrivateFile.replace(url, with: try JSONEncoder.vestibule().encode(session))
     } else if FileManager.default.fileExists(atPath: url.path) {
       try FileManager.default.removeItem(at: url)

@@ -2,28 +2,6 @@
 
 public import Foundation
 
-/// An answer of the server, and when it came.
-public struct Known<Value: Sendable>: Sendable {
-  /// What the server answered.
-  public let value: Value
-  /// When the server gave it.
-  public let date: Date
-  /// Whether the server gave it now; otherwise it could not be reached, and this is its last answer.
-  public let isCurrent: Bool
-
-  /// Creates a known value, such as for a test or a preview.
-  public init(_ value: Value, date: Date, isCurrent: Bool) {
-    self.value = value
-    self.date = date
-    self.isCurrent = isCurrent
-  }
-
-  /// How many seconds ago the server gave the answer.
-  public func age(at now: Date = Date()) -> TimeInterval { max(0, now.timeIntervalSince(date)) }
-}
-
-extension Known: Equatable where Value: Equatable {}
-
 /// Keeps the last answers to requests that only read, for use without a connection, and the invitation that opened the
 /// app.
 ///
@@ -32,7 +10,7 @@ extension Known: Equatable where Value: Equatable {}
 public actor AnswerStore {
   private let folder: URL?
   private let appFolder: URL?
-  /// Each is a `Known` of the answer to a request, by the name of its file.
+  /// Each is a `DatedAnswer` of the answer to a request, by the name of its file.
   private var entries: [String: any Sendable] = [:]
   /// Counts the removals, so that an answer to a call that began before one is not kept after it.
   private(set) var generation = 0
@@ -48,21 +26,21 @@ public actor AnswerStore {
     request is AppConfigurationRequest ? appFolder : folder
   }
 
-  func read<Request: FunctionRequest>(_ request: Request) -> Known<Request.Answer>? {
+  func read<Request: ReadingRequest>(_ request: Request) -> DatedAnswer<Request.Answer>? {
     let name = Self.name(of: request)
-    if let known = entries[name] as? Known<Request.Answer> { return known }
+    if let known = entries[name] as? DatedAnswer<Request.Answer> { return known }
     guard let data = folder(of: request).flatMap({ try? Data(contentsOf: $0.appendingPathComponent(name)) }),
       let file = try? JSONDecoder.vestibule().decode(File<Request.Answer>.self, from: data)
     else { return nil }
-    return Known(file.answer, date: file.date, isCurrent: false)
+    return DatedAnswer(file.answer, date: file.date, isCurrent: false)
   }
 
   /// Keeps an answer, unless it is about a person and the answers have been removed since its call began.
   /// - Parameter begun: the generation in which the call began.
-  func write<Request: FunctionRequest>(_ answer: Request.Answer, to request: Request, at date: Date, of begun: Int) {
+  func write<Request: ReadingRequest>(_ answer: Request.Answer, to request: Request, at date: Date, of begun: Int) {
     guard begun == generation || request is AppConfigurationRequest else { return }
     let name = Self.name(of: request)
-    entries[name] = Known(answer, date: date, isCurrent: false)
+    entries[name] = DatedAnswer(answer, date: date, isCurrent: false)
     guard let data = try? JSONEncoder.vestibule().encode(File(answer: answer, date: date)) else { return }
     replace(name, in: folder(of: request), with: data)
   }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The `Idempotency-Key`s of what the person does.
+///
+/// A call that was not answered may have taken effect, such as an acceptance on a bad connection. If the person then
+/// tries the same again, the call has the same key, and the server gives the answer that was lost.
+struct CallKeys {
+  private var unanswered: (request: any FunctionRequest, key: String)?
+
+  /// The key of a call: that of the last call if it was the same, and was not answered.
+  mutating func key<Request: FunctionRequest>(of request: Request) -> String {
+    if let unanswered, unanswered.request as? Request == request { return unanswered.key }
+    let key = UUID().uuidString
+    unanswered = (request, key)
+    return key
+  }
+
+  /// The call with this key was answered.
+  mutating func answered(_ key: String) {
+    if unanswered?.key == key { unanswered = nil }
+  }
+}
+
+extension AuthModel {
+  /// Makes a call of the person, which repeats the same call if that was not answered.
+  func keyed<Request: FunctionRequest>(
+    _ request: Request, _ call: (_ key: String) async throws(VestibuleError) -> Request.Answer
+  ) async throws(VestibuleError) -> Request.Answer {
+    let key = keys.key(of: request)
+    do throws(VestibuleError) {
+      let answer = try await call(key)
+      keys.answered(key)
+      return answer
+    } catch {
+      switch error {
+      case .unreachable, .cancelled: break
+      default: keys.answered(key)
+      }
+      throw error
+    }
+  }
+}
