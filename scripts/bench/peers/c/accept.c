@@ -118,9 +118,10 @@ void accept_invitation(void) {
 
   char *timestamp = rfc3339(now);
   answer(json_pack(
-      "{s{ss ss sb ss ss ss ss s{} s{sn sn ss} ss ss} s{ss ss ss ss ss} s[] so sb ss s[]}", "account", "id", account, "email",
+      "{s{ss ss sb ss ss ss ss s{} s{sn sn ss} ss ss sb s[{ss sb ss}]} s{ss ss ss ss ss} s[] so sb ss s[]}", "account", "id", account, "email",
       email, "emailVerified", 1, "displayName", name, "locale", "en", "role", "client", "status", "active", "profile", "consent",
-      "version", "agreedAt", "guardian", "none", "createdAt", timestamp, "lastSignInAt", timestamp, "client", "id", offer.client,
+      "version", "agreedAt", "guardian", "none", "createdAt", timestamp, "lastSignInAt", timestamp,
+      "ageVerified", 0, "addresses", "email", email, "primary", 1, "provenAt", timestamp, "client", "id", offer.client,
       "name", offer.client_name, "email", offer.client_email, "accountId", account, "createdAt", rfc3339(offer.client_since),
       "workouts", "session", tokens, "isNewAccount", 1, "state", "signedIn", "missing"));
 }

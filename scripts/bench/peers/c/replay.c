@@ -127,9 +127,10 @@ static void answer_account(void) {
   const char *email = text_member(claims, "email", 254), *name = text_member(claims, "name", 200);
   char *timestamp = rfc3339(now), *account = new_id(now);
   answer(json_pack(
-      "{s{ss ss sb ss ss ss ss s{} s{sn sn ss} ss ss} s{ss ss ss ss ss} s[] so sb ss s[]}", "account", "id", account, "email",
+      "{s{ss ss sb ss ss ss ss s{} s{sn sn ss} ss ss sb s[{ss sb ss}]} s{ss ss ss ss ss} s[] so sb ss s[]}", "account", "id", account, "email",
       email, "emailVerified", 1, "displayName", name, "locale", "en", "role", "client", "status", "active", "profile", "consent",
-      "version", "agreedAt", "guardian", "none", "createdAt", timestamp, "lastSignInAt", timestamp, "client", "id", account,
+      "version", "agreedAt", "guardian", "none", "createdAt", timestamp, "lastSignInAt", timestamp,
+      "ageVerified", 0, "addresses", "email", email, "primary", 1, "provenAt", timestamp, "client", "id", account,
       "name", name, "email", email, "accountId", account, "createdAt", timestamp, "workouts", "session", tokens, "isNewAccount", 1,
       "state", "signedIn", "missing"));
 }

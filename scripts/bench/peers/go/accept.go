@@ -88,7 +88,8 @@ func acceptInvitation(_, data object, policy policy) any {
 			"id": account, "email": email, "emailVerified": true, "displayName": name, "locale": "en", "role": "client",
 			"status": "active", "profile": object{},
 			"consent":   object{"version": nil, "agreedAt": nil, "guardian": "none"},
-			"createdAt": rfc3339(now), "lastSignInAt": rfc3339(now)},
+			"ageVerified": false, "createdAt": rfc3339(now), "lastSignInAt": rfc3339(now),
+			"addresses": []object{{"email": email, "primary": true, "provenAt": rfc3339(now)}}},
 		"client": object{
 			"id": client["id"], "name": client["name"], "email": client["email"], "accountId": account,
 			"createdAt": rfc3339(client.number("created_at"))},

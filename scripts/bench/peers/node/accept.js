@@ -69,7 +69,8 @@ module.exports = (event, data, policy) => {
   return {
     account: {
       id: account, email, emailVerified: true, displayName: name, locale: 'en', role: 'client', status: 'active', profile: {},
-      consent: { version: null, agreedAt: null, guardian: 'none' }, createdAt: timestamp, lastSignInAt: timestamp
+      consent: { version: null, agreedAt: null, guardian: 'none' }, ageVerified: false, createdAt: timestamp,
+      lastSignInAt: timestamp, addresses: [{ email, primary: true, provenAt: timestamp }]
     },
     client: { id: client.id, name: client.name, email: client.email, accountId: account, createdAt: rfc3339(client.created_at) },
     workouts,

@@ -81,7 +81,8 @@ def answer(event, data, policy):
         "account": {
             "id": account, "email": email, "emailVerified": True, "displayName": name, "locale": "en", "role": "client",
             "status": "active", "profile": {}, "consent": {"version": None, "agreedAt": None, "guardian": "none"},
-            "createdAt": timestamp, "lastSignInAt": timestamp},
+            "ageVerified": False, "createdAt": timestamp, "lastSignInAt": timestamp,
+            "addresses": [{"email": email, "primary": True, "provenAt": timestamp}]},
         "client": {
             "id": client["id"], "name": client["name"], "email": client["email"], "accountId": account,
             "createdAt": rfc3339(client["created_at"])},
