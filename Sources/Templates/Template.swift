@@ -179,7 +179,7 @@ struct TemplateFilling {
     switch value {
     case .string(let text), .number(let text):
       indent()
-      if isEscaped { appendEscaped(text.utf8) } else if isHTML { filled += text.utf8 } else { appendPlain(text.utf8) }
+      if isEscaped { appendEscaped(text.utf8) } else { filled += text.utf8 }
     case .bool(let flag):
       indent()
       filled += (flag ? "true" : "false").utf8
@@ -205,18 +205,6 @@ struct TemplateFilling {
     }
     for byte in text {
       if let escape = Self.escape(of: byte) { filled += escape.utf8 } else { filled.append(byte) }
-    }
-  }
-
-  /// In text a non-breaking space is a plain one: mail programs break its lines anyway, and a subject with it would
-  /// have to be encoded.
-  private mutating func appendPlain(_ text: String.UTF8View) {
-    guard text.contains(0xC2) else {
-      filled += text
-      return
-    }
-    for byte in text {
-      if byte == 0xA0, filled.last == 0xC2 { filled[filled.count - 1] = UInt8(ascii: " ") } else { filled.append(byte) }
     }
   }
 

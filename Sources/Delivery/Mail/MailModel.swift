@@ -154,7 +154,7 @@ extension MailVariable {
   /// The day of a time, where the account is.
   static func day(_ name: String, _ value: @escaping Value<Timestamp>) -> Self {
     shown(name) { (model, context) throws(Problem) in
-      try context.messages.day(value(model), context.language, in: context.zone).unbroken
+      try context.messages.day(value(model), context.language, in: context.zone)
     }
   }
 

@@ -63,7 +63,7 @@ extension InvitationMail: MailModel {
           "branding", .given("name") { $0.branding?.name }, .text("color") { $0.branding?.color },
           .text("logoURL") { $0.branding?.logoURL })),
       .shown("expiresOn") { (mail, context) throws(Problem) in
-        try context.messages.day(InvitationTerm.lastDay(endingAt: mail.expiresAt), context.language).unbroken
+        try context.messages.day(InvitationTerm.lastDay(endingAt: mail.expiresAt), context.language)
       },
       .number("days") { $0.days }, .flag("isOneDay") { $0.days == 1 }, .flag("isForInvitee") { $0.isForInvitee },
       .text("note") { $0.note }, .shown("unsubscribeLink") { (_, context) in context.unsubscribeLink },

@@ -103,7 +103,7 @@ package struct Messages {
     return template.filled(with: ["days": String(days)])
   }
 
-  /// A formatted date and time, which names its time zone. Its date stays on one line.
+  /// A formatted date and time, which names its time zone.
   /// - Parameter zone: nil for UTC.
   package func timestamp(
     _ timestamp: Timestamp, _ language: LanguageTag, in zone: TimeZoneRules? = nil
@@ -112,8 +112,7 @@ package struct Messages {
     let name = zone?[timestamp].abbreviation ?? "UTC"
     // German, for example, has its own name for CET.
     let own = try load(language.text, .dates)["zone/\(name)"]?.string
-    return try time(
-      timestamp, language, in: zone, day: try day(timestamp, language, in: zone).unbroken, zoneName: own ?? name)
+    return try time(timestamp, language, in: zone, day: try day(timestamp, language, in: zone), zoneName: own ?? name)
   }
 
   /// A formatted date and time on a page that names the time zone elsewhere.

@@ -37,16 +37,6 @@ extension Decision {
   /// Whether an account has another sign-in method than a provider.
   package func canSignIn(_ account: Account, without provider: String) throws(Problem) -> Bool {
     if try transaction.accounts.providers(of: account.id) != [provider] { return true }
-    if try canSignInByMail(account) { return true }
     return try transaction.factors.canSignInWithPasskey(account, policy, now: now)
-  }
-
-  /// Whether a mailed code signs in to an account. Apple ends its relay address with the sign-in by Apple.
-  func canSignInByMail(_ account: Account) throws(Problem) -> Bool {
-    guard policy.hasSignInCodes else { return false }
-    for email in account.provenEmails where !email.isAtApplePrivateRelay {
-      if try suppressions.suppression(of: email) != .disabled { return true }
-    }
-    return false
   }
 }

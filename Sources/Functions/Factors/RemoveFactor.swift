@@ -22,8 +22,7 @@ package enum RemoveFactor: Function {
       let remaining = factors.filter { $0.id != factorID }
       let losesPasskeys = factors.contains { $0.type == .passkey } && !remaining.contains { $0.type == .passkey }
       let providers = try decision.transaction.accounts.providers(of: caller.id)
-      let hasMail = try decision.canSignInByMail(caller)
-      guard !losesPasskeys || !providers.isEmpty || hasMail else {
+      guard !losesPasskeys || !providers.isEmpty else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
 

@@ -98,6 +98,15 @@ extension Decision {
     if try canSignInByMail(account) { return }
     _ = try deletions.delete(account, isLeased: false)
   }
+
+  /// Whether a mailed code signs in to an account. Apple ends its relay address with the sign-in by Apple.
+  private func canSignInByMail(_ account: Account) throws(Problem) -> Bool {
+    guard policy.hasSignInCodes else { return false }
+    for email in account.provenEmails where !email.isAtApplePrivateRelay {
+      if try suppressions.suppression(of: email) != .disabled { return true }
+    }
+    return false
+  }
 }
 
 extension AuditAction {

@@ -6,7 +6,7 @@ import time
 
 import pytest
 from apple import apple_policy, identity, notify
-from factors import FACTORS, answer, challenged, code, confirm_totp, enrol_passkey, enrol_totp, with_factors
+from factors import answer, challenged, code, confirm_totp, enrol_totp, with_factors
 from members import rules, trainer
 from operators import vestibule
 from people import code_in, granted, mails_to, policy, sign_in, sign_up, signed_up, verified
@@ -36,17 +36,6 @@ def test_apples_account_that_reads_its_mail_is_not_deleted_with_the_sign_in_by_a
     granted(world.run("sign-in", {"identity": identity()}))
     granted(notify(world, "account-delete"))
     assert world.rows("SELECT status FROM accounts") == [{"status": "active"}]
-
-
-@pytest.mark.policy(policy(roles={"signUp": ["admin", "client"]}, factors=FACTORS))
-def test_the_last_passkey_and_the_last_provider_go_where_mailed_codes_sign_in(world):
-    granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, trainer(world)))
-    kim = granted(world.run("accept-invitation", {"code": code_of(mails_to(world, "kim")[-1]), "byMail": True}))
-    token = kim["session"]["accessToken"]
-    factor, _, _ = enrol_passkey(world, token)
-    assert granted(world.run("remove-factor", {"factorId": factor}, token))["factors"] == []
-    granted(world.run("link-identity", {"identity": person("kim")}, token))
-    assert granted(world.run("unlink-identity", {"provider": "google"}, token))["providers"] == []
 
 
 # Guardians

@@ -203,14 +203,3 @@ def test_a_mail_says_more_than_its_subject(world):
             assert plain.strip("!?. ") != subject.strip().strip("!?. "), name
             seen += 1
     assert seen > 60
-
-
-def test_a_date_in_a_mail_stays_on_one_line_and_is_plain_in_text(world):
-    files = preview(world, "all").files
-    for name, content in files.items():
-        text = content.decode()
-        if name.endswith(".txt"):
-            assert "\u00a0" not in text, name
-    for language, day in (("en", r"\d+.[A-Z]\w+.20\d\d"), ("de", r"\d+\..[A-Z]\w+.20\d\d"), ("es", r"\d+.de.[a-z]+.de.20\d\d")):
-        shown = {kind: re.findall(day, visible(files[f"{kind}.{language}.html"])) for kind in ("invitation", "reminder", "account-deletion")}
-        assert all(found and not any(" " in date for date in found) for found in shown.values()), shown
