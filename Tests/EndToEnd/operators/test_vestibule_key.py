@@ -95,7 +95,7 @@ def test_keys_name_functions_of_sessions_and_inviters_without_a_recent_sign_in(w
 
 def test_the_functions_that_a_key_cannot_name_are_those_that_need_a_session_or_a_recent_sign_in():
     """`serviceKey: false` is said where the source asks for either."""
-    sources = {path.stem: path.read_text() for path in (ROOT / "Sources/Functions").glob("*/*.swift")}
+    sources = {path.stem: path.read_text() for path in (ROOT / "Sources/Functions").rglob("*.swift")}
 
     def asks(name):
         source = sources["".join(word.capitalize() for word in name.split("-"))]
