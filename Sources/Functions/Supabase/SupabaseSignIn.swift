@@ -5,10 +5,23 @@ import Identity
 import Storage
 
 extension Decision {
+  /// Ends the codes of PKCE that an account was given until now: they would start sessions after all were ended.
+  package func endFlowCodes(of accountID: String) throws(Problem) {
+    guard policy.hasSupabase else { return }
+    try transaction.usedTokens.markUsed(
+      group: Self.flowCodes(of: accountID), until: now + SupabaseFlowCode.lifetime)
+  }
+
+  private static func flowCodes(of accountID: String) -> String {
+    sha256(Array("flow codes\n\(accountID)".utf8)).hexadecimal
+  }
+
   /// An account that has proven who it is, by something that may be used once.
   /// - Throws: `auth/code-expired` if it was used.
   func account(_ id: String, using token: SingleUseToken) throws(Problem) -> Account {
-    guard try !transaction.usedTokens.isUsed(token) else { throw Problem(.codeExpired, "the code was used") }
+    guard try !transaction.usedTokens.isUsed(token),
+      try !transaction.usedTokens.isUsed(token, group: Self.flowCodes(of: id))
+    else { throw Problem(.codeExpired, "the code was used") }
     guard let account = try transaction.accounts.find(id: id) else {
       throw Problem(.codeExpired, "the account does not exist any more")
     }

@@ -52,6 +52,7 @@ extension AccountChangeCommand {
   func endSessions(of account: Account, as end: Session.End, _ decision: Decision) throws(Problem) -> Int {
     let active = try decision.transaction.sessions.all(of: account.id, now: decision.now).count
     try decision.transaction.sessions.revoke(of: account.id, except: "", as: end, at: decision.now)
+    try decision.endFlowCodes(of: account.id)
     return active
   }
 }

@@ -11,8 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 import jwt
 import pytest
 from factors import confirm_totp
+from operators import vestibule
+from pages import see
+from people import age_limits, mails_to, sign_in
+from people import code_in as code_of_mail
 from supabase_clients import PASSWORD, SUPABASE
-from supabase_mails import code, newest, text
+from supabase_mails import code, link, newest, text
 from worlds import id_token
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(SUPABASE)]
@@ -166,3 +170,27 @@ def test_changes_of_the_metadata_at_the_same_time_are_all_kept(world):
         changed = pool.map(lambda number: ask(world, "PUT", "user", {"data": {f"n{number}": number}}, kim)[0], range(6))
     assert set(changed) == {200}
     assert ask(world, "GET", "user", None, kim)[1]["user_metadata"] == {"name": "kim", **{f"n{number}": number for number in range(6)}}
+
+
+@pytest.mark.parametrize("how", ["not-me", "everywhere", "operator"])
+def test_a_code_of_pkce_starts_no_session_after_all_sessions_were_ended(world, how):
+    kim = confirmed(world)
+    if how == "not-me":
+        assert sign_in(world, device={"id": "evil", "name": "Eve"}).code is None
+        world.run("deliver-mail")
+        not_me = code_of_mail(mails_to(world, "kim", "New sign-in")[-1])
+    age_limits(world)
+    verifier = secrets.token_urlsafe(48)
+    challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+    begun = {"email": "kim@example.com", "create_user": False, "code_challenge": challenge, "code_challenge_method": "s256"}
+    assert ask(world, "POST", "otp", begun)[0] == 200
+    pressed = ask(world, "POST", "verify", {"page": "1", **link(world)[1]})[1]
+    flow = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(pressed["location"]).query))["code"]
+    if how == "not-me":
+        see(world, "not-me-form", code=not_me)
+    elif how == "everywhere":
+        assert world.run("sign-out", {"everywhere": True}, kim).code is None
+    else:
+        assert vestibule(world, "account", "end-sessions", "kim@example.com").status == 0
+    status, body = ask(world, "POST", "token", {"auth_code": flow, "code_verifier": verifier}, grant_type="pkce")
+    assert status != 200 and "access_token" not in body, body
