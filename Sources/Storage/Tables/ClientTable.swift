@@ -137,15 +137,24 @@ package struct ClientTable {
     if let waiting { try transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [waiting]) }
   }
 
-  /// The records by which an account has joined the team of a client become that client: it gets their workouts, and
-  /// is the record of their link. Nothing is read, so that the statements need no round trip.
+  /// The records by which an account has joined the team of a client become that client: it gets their workouts, their
+  /// notes, what else it does not have itself, and is the record of their link. Nothing is read, so that the statements
+  /// need no round trip.
   package func mergeJoined(of accountID: String, into client: Client) throws(Problem) {
     let joined = """
       (SELECT id FROM clients WHERE account_id = $1 AND team_id = $2 AND join_link_id IS NOT NULL AND id <> $3)
       """
     let invitations = "(SELECT id FROM invitations WHERE client_id IN \(joined))"
+    func joinedValue(_ column: String) -> String { "(SELECT MIN(\(column)) FROM clients WHERE id IN \(joined))" }
+    let notes = joinedValue("notes")
     for statement in [
       "UPDATE workouts SET client_id = $3 WHERE client_id IN \(joined)",
+      """
+      UPDATE clients SET phone = COALESCE(phone, \(joinedValue("phone"))),
+        locale = COALESCE(locale, \(joinedValue("locale"))), coach_id = COALESCE(coach_id, \(joinedValue("coach_id"))),
+        notes = COALESCE(notes || '\n' || \(notes), notes, \(notes))
+      WHERE id = $3 AND EXISTS \(joined)
+      """,
       """
       UPDATE clients SET join_link_id = (SELECT MIN(join_link_id) FROM clients WHERE id IN \(joined))
       WHERE id = $3 AND EXISTS \(joined)

@@ -96,3 +96,19 @@ def test_the_proof_answers_the_account_with_the_fields_of_the_link(world, club):
     world.run("deliver-mail")
     proven = granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
     assert proven["account"]["profile"] == {"chapter": "Beta"} and proven["client"]["id"] == clients(world, club)[0]["id"]
+
+
+def test_who_joined_and_accepts_an_invitation_later_keeps_what_the_inviter_has_noted(world, club):
+    kim = granted(join(world, create(world, club), "kim"))
+    changes = {"notes": "Allergic to penicillin", "phone": "+1 555 123 4567"}
+    granted(world.run("update-client", {"clientId": kim["client"]["id"], **changes}, club))
+    client = {"name": "Kim", "email": "kim@example.com", "notes": "Prefers mornings"}
+    sent = granted(world.run("send-invitation", {"client": client, "deliver": "link"}, club))
+    world.run("deliver-mail")
+    [mail] = [mail for mail in mails_to(world, "kim") if "/verify" in mail.get_body(("plain",)).get_content()]
+    granted(world.run("verify-email", {"code": code_in(mail)}))
+    token = kim["session"]["accessToken"]
+    granted(world.run("accept-invitation", {"invitationId": sent["invitation"]["id"]}, token))
+    [record] = world.rows("SELECT id, notes, phone FROM clients")
+    assert record["id"] == sent["client"]["id"] and record["phone"] == "+15551234567"
+    assert record["notes"] == "Prefers mornings\nAllergic to penicillin"
