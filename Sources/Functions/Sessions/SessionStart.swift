@@ -32,7 +32,8 @@ extension Sessions {
     let awaitsFactor = terms.mayAwaitFactor && account.factors > 0
     // An account that has never been signed in to has no sessions.
     if account.lastSignInAt != nil {
-      if awaitsFactor { try makeRoomForWaiting(of: account) } else { try makeRoom(for: account, on: device) }
+      try announceDevice(of: account, device)
+      try makeRoom(for: account, on: device, awaitingFactor: awaitsFactor)
     }
     var session = Session(
       id: decision.environment.newID(), accountID: account.id, rotatedAt: decision.now, device: device,
@@ -55,9 +56,8 @@ extension Sessions {
     return try tokens(of: session, account)
   }
 
-  /// Announces a new device and a new country. Ends the earlier session on the device, and the least recently used
-  /// sessions beyond the limit.
-  private func makeRoom(for account: Account, on device: Device?) throws(Problem) {
+  /// Announces a new device and a new country.
+  private func announceDevice(of account: Account, _ device: Device?) throws(Problem) {
     let history = try history(of: account, device)
     if !history.hasSeenDevice {
       try decision.audit(.securityNewDevice, account: account.id)
@@ -68,17 +68,17 @@ extension Sessions {
       try decision.outbox.notify(account, of: .newCountry(country), from: decision.call.origin(of: device))
     }
     if history.hasSeenDevice, let device { try notifyOfNewAddress(account, device) }
-    if let device {
+  }
+
+  /// Ends the earlier session on the device, and the least recently used sessions beyond the limit. A session that
+  /// waits for its second factor ends none that has passed it.
+  private func makeRoom(for account: Account, on device: Device?, awaitingFactor: Bool) throws(Problem) {
+    if let device, !awaitingFactor {
       try decision.transaction.sessions.revoke(of: account.id, on: device, as: .signedInAgain, at: decision.now)
     }
     try decision.transaction.sessions.makeRoom(
-      of: account.id, keeping: decision.policy.session.maxPerAccount - 1, awaitingFactor: false, at: decision.now)
-  }
-
-  /// A session that waits for its second factor ends no session that has passed it.
-  private func makeRoomForWaiting(of account: Account) throws(Problem) {
-    try decision.transaction.sessions.makeRoom(
-      of: account.id, keeping: decision.policy.session.maxPerAccount - 1, awaitingFactor: true, at: decision.now)
+      of: account.id, keeping: decision.policy.session.maxPerAccount - 1, awaitingFactor: awaitingFactor,
+      at: decision.now)
   }
 
   /// Announces a known device at an address that none of the account's sessions has had, if a webhook asks for that.
