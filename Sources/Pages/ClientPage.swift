@@ -51,7 +51,8 @@ package enum ClientPage: BrowserPage {
     // An empty field of a refused form means the inviter's language.
     let locale = request.data.has("locale") ? request.text("locale") : found.entry.client.locale
     let shown = try request.page(
-      section, ShownClient(found: found, request: request), LanguageField(locales: request.languages(chosen: locale)),
+      section, ShownClient(found: found, workouts: try request.latestWorkouts(found), request: request),
+      LanguageField(locales: request.languages(chosen: locale)),
       request.inviterNavigation)
     guard let edited else { return shown }
     return shown.merging(try EditedWorkout(workout: edited, request: request).json(request.times))
@@ -94,7 +95,7 @@ package enum ClientPage: BrowserPage {
     if let typed = request.chosenAddress, typed != found.entry.client.email?.text {
       if !request.hasChosenAddress, let meant = request.meant(by: typed) {
         return try request.page(
-          Section.isAddressAsked, ShownClient(found: found, request: request),
+          Section.isAddressAsked, ShownClient(found: found, workouts: found.workouts, request: request),
           AddressQuestion(typed: typed, suggestion: meant.text), request.inviterNavigation)
       }
       event = event.merging(["email": .string(typed)])
@@ -146,6 +147,7 @@ extension PageRequest {
 /// The client, the invitation with what became of its messages, and the workouts.
 private struct ShownClient: PageModel {
   let found: GetClient.Output
+  let workouts: [Workout]
   let request: PageRequest
 
   private var client: Client { found.entry.client }
@@ -169,14 +171,22 @@ private struct ShownClient: PageModel {
     .recentDay("lastSignInOn") { $0.found.entry.lastSignInAt },
     .flag("canResend") { [.pending, .expired, .declined].contains($0.status) },
     .flag("canRevoke") { $0.status == .pending },
-    .list("workouts") { shown in shown.found.workouts.map { ShownWorkout(workout: $0, request: shown.request) } },
+    .list("workouts") { shown in shown.workouts.map { ShownWorkout(workout: $0, request: shown.request) } },
     .flag("hasDeliveries") { !$0.found.deliveries.isEmpty },
     .list("deliveries") { $0.found.deliveries.map(ShownDelivery.init) },
   ]
 }
 
 extension PageRequest {
-  /// The workout that the page's address names; the list shows only the latest ones.
+  /// The workouts that the page lists: the latest ones, oldest first. `get-client` has the first ones.
+  fileprivate func latestWorkouts(_ found: GetClient.Output) throws(Problem) -> [Workout] {
+    guard found.workouts.count == ListPage.defaultLimit else { return found.workouts }
+    return try environment.read(call) { (decision) throws(Problem) in
+      try decision.transaction.workouts.latest(ofClient: found.entry.client.id, limit: ListPage.defaultLimit)
+    }
+  }
+
+  /// The workout that the page's address names.
   fileprivate func workout(of client: Client) throws(Problem) -> Workout {
     let id = text("workout") ?? ""
     let found = try environment.read(call) { (decision) throws(Problem) in

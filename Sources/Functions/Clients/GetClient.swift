@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// One client of an inviter: its record, its invitation, the deliveries of the invitation's messages, and its latest
-/// workouts, oldest first.
+/// One client of an inviter: its record, its invitation, the deliveries of the invitation's messages, and the first
+/// page of its workouts.
 package enum GetClient: Function {
   package static let name = "get-client"
   /// The latest deliveries are shown.
@@ -45,7 +45,7 @@ package enum GetClient: Function {
         Output(
           entry: ClientEntry(client: client, invitation: invitation, lastSignInAt: account?.lastSignInAt),
           deliveries: try transaction.deliveries.all(ofInvitation: invitation.id, limit: maximumDeliveries),
-          workouts: try transaction.workouts.latest(ofClient: client.id, limit: ListPage.defaultLimit),
+          workouts: try transaction.workouts.all(of: .client(client.id), after: nil, limit: ListPage.defaultLimit),
           now: environment.now))
     }
   }

@@ -5,8 +5,8 @@ import Identity
 import Storage
 
 /// A page of a list.
-struct ListPage {
-  static let defaultLimit = 50
+package struct ListPage {
+  package static let defaultLimit = 50
 
   let limit: Int
   let start: PageStart?
