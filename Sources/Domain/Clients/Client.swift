@@ -14,6 +14,8 @@ package struct Client: Equatable, Sendable {
   package var email: EmailAddress?
   package var phone: String?
   package var notes: String?
+  /// The length of the notes, as in functions.json.
+  package static let maximumNotes = 4000
   package var locale: String?
   package var createdAt: Timestamp
   /// When the person left the inviter; nil if they did not, or have accepted again.

@@ -152,7 +152,7 @@ package struct ClientTable {
       """
       UPDATE clients SET phone = COALESCE(phone, \(joinedValue("phone"))),
         locale = COALESCE(locale, \(joinedValue("locale"))), coach_id = COALESCE(coach_id, \(joinedValue("coach_id"))),
-        notes = COALESCE(notes || '\n' || \(notes), notes, \(notes))
+        notes = SUBSTR(COALESCE(notes || '\n' || \(notes), notes, \(notes)), 1, \(Client.maximumNotes))
       WHERE id = $3 AND EXISTS \(joined)
       """,
       """
