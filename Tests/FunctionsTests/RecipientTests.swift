@@ -48,14 +48,20 @@ import Testing
     #expect(changed.profile == ["group": "b"])
   }
 
-  @Test func `a limit counts mailboxes and numbers of text messages, for each team`() {
-    let policy = Policy.fixture()
-    func keys(_ email: String?, _ phone: String?, _ channel: Invitation.Channel) -> [String] {
-      policy.recipientKeys(of: "t", email.flatMap(EmailAddress.init), phone: phone, channel)
+  @Test
+  func `a limit counts mailboxes and numbers of text messages, for each team, and for each inviter who can have more`()
+  {
+    func keys(
+      _ email: String?, _ phone: String?, _ channel: Invitation.Channel, _ policy: Policy = .fixture()
+    ) -> [String] {
+      policy.recipientKeys(
+        of: "t", by: .fixture("inviter", role: "admin"), email.flatMap(EmailAddress.init), phone: phone, channel)
     }
     #expect(keys("Kim+1@gmail.com", nil, .mail) == keys("k.im@gmail.com", nil, .mail))
     #expect(keys(nil, "+1 555 123 4567", .mail) == [])
     #expect(keys(nil, "+1 (555) 123-4567", .sms) == keys(nil, "+15551234567", .sms))
     #expect(keys("kim@example.com", "+15551234567", .sms).count == 2)
+    let teams = Policy.fixture(["teams": "on"])
+    #expect(keys("kim@example.com", nil, .mail, teams) == ["t\nkim@example.com", "by inviter\nkim@example.com"])
   }
 }

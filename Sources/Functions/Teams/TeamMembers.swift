@@ -16,10 +16,16 @@ extension Decision {
       try giveTeam(account)
       account.teamID = account.defaultTeamID(policy)
     }
-    guard try transaction.teams.membership(of: account.id, in: invitation.teamID) == nil else { return account }
     // An owner who is none any more invites members.
     let inviter = try transaction.teams.membership(of: invitation.inviterID, in: invitation.teamID)
     let role: Team.Role = inviter?.role == .owner ? asked : .member
+    if var membership = try transaction.teams.membership(of: account.id, in: invitation.teamID) {
+      guard role == .owner, membership.role != .owner else { return account }
+      membership.role = .owner
+      try transaction.teams.add(membership)
+      try audit(.teamMemberChanged, account: account.id, team: invitation.teamID, subject: account.id)
+      return account
+    }
     try transaction.teams.add(
       Membership(teamID: invitation.teamID, accountID: account.id, role: role, joinedAt: now))
     try audit(.teamJoined, account: account.id, team: invitation.teamID, subject: account.id)

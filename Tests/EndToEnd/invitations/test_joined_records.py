@@ -2,8 +2,9 @@
 """The records of people who join by a link: one of each person, also after leaving and coming back."""
 
 import pytest
-from join_links import answer, clients, create, join, joins, links, requests, update
+from join_links import answer, clients, code, create, join, joins, links, requests, update
 from people import UNLIMITED, code_in, granted, mails_to, policy, verified
+from worlds import code_of, id_token
 
 pytestmark = pytest.mark.postgresql
 
@@ -112,3 +113,23 @@ def test_who_joined_and_accepts_an_invitation_later_keeps_what_the_inviter_has_n
     [record] = world.rows("SELECT id, notes, phone FROM clients")
     assert record["id"] == sent["client"]["id"] and record["phone"] == "+15551234567"
     assert record["notes"] == "Prefers mornings\nAllergic to penicillin"
+
+
+def test_a_join_that_waits_is_done_when_an_invitation_proves_the_address(world, club):
+    bob = world.bob
+    kim = granted(join(world, create(world, bob, allowedDomains=["example.com"]), "kim"))
+    assert kim["waiting"] and clients(world, bob) == []
+    granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, club))
+    mailed = code_of(mails_to(world, "kim", "invited")[-1])
+    granted(world.run("accept-invitation", {"code": mailed}, kim["session"]["accessToken"]))
+    assert world.rows("SELECT * FROM waiting_acceptances") == []
+    assert [client["accountId"] for client in clients(world, bob)] == [kim["account"]["id"]]
+
+
+def test_a_record_without_a_name_gets_the_one_that_a_provider_brings(world, club):
+    token = {"provider": "google", "idToken": id_token(sub="noa")}
+    granted(world.run("accept-invitation", {"code": code(create(world, club)), "identity": token}))
+    assert [client["name"] for client in clients(world, club)] == ["Somebody"]
+    named = id_token(sub="noa", email="noa@example.com", email_verified=True, name="Noa Levi")
+    granted(world.run("sign-in", {"identity": {"provider": "google", "idToken": named}}))
+    assert [client["name"] for client in clients(world, club)] == ["Noa Levi"]

@@ -5,7 +5,8 @@ import json
 
 import pytest
 from members import clients
-from people import granted
+from people import UNLIMITED, granted
+from studio import teams_on
 
 pytestmark = pytest.mark.postgresql
 
@@ -54,6 +55,7 @@ def test_an_invitation_can_be_taken_while_somebody_of_the_team_is_active(studio)
 
 
 def test_a_trigger_puts_an_inviter_into_no_more_teams_than_an_account_may_be_in(studio):
+    studio.world.policy(teams_on(limits={"inviteRecipient": UNLIMITED}))
     teams = [studio.id, studio.of_eve]
     for number in range(8):
         teams.append(granted(studio.world.run("create-team", {"name": f"Studio {number}"}, studio.ada.token))["team"]["id"])
@@ -143,3 +145,29 @@ def test_the_links_and_invitations_of_a_removed_member_live_on(studio):
     granted(studio.world.accept(code))
     granted(studio.world.accept(link, "lee"))
     assert {c["name"] for c in clients(studio.world, studio.ada.token)} == {"Kim", "Lee"}
+
+
+# Who is in the team already
+
+
+def test_a_member_is_not_invited_into_the_team_again(studio):
+    granted(studio.world.accept(studio.invite("zoe"), "zoe"))
+    for name in ("zoe", "ada"):
+        event = {"client": {"name": "Somebody", "email": f"{name}@example.com"}, "deliver": "link", "role": "admin"}
+        assert studio.run("send-invitation", event, studio.ada).code == "client/duplicate"
+    assert granted(studio.run("get-team", {}, studio.ada))["invited"] == []
+
+
+def test_an_offer_of_ownership_makes_a_member_an_owner(studio):
+    code = studio.invite("bob", teamRole="owner")
+    granted(studio.world.run("accept-invitation", {"code": code}, studio.bob.token))
+    assert studio.roles()["bob"] == "owner"
+
+
+def test_more_teams_of_one_inviter_send_no_more_mails_to_a_person(studio):
+    world = studio.world
+    others = [granted(world.run("create-team", {"name": f"Team {number}"}, studio.eve.token))["team"]["id"] for number in range(9)]
+    answers = [
+        world.run("send-invitation", {"teamId": team, "client": {"name": "Kim", "email": "kim@example.com"}}, studio.eve.token).code
+        for team in (studio.of_eve, *others)]
+    assert answers[0] is None and answers[-1] == "auth/too-many-requests"

@@ -150,6 +150,9 @@ package enum AcceptInvitation: SignInFlow {
     } else {
       taken = try decision.invitations.take(offer, by: taken.account, isNew: admitted.isNew)
     }
+    if !admitted.isNew, taken.account.emailProvenAt == decision.now {
+      _ = try decision.invitations.acceptWhatWaited(for: &taken.account)
+    }
     let session = try session(of: taken.account, credential, device, decision)
     let account = session == nil ? taken.account : taken.account.signedIn(at: decision.now)
     let accountState = decision.policy.accountState(

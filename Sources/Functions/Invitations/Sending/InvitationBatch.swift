@@ -51,7 +51,7 @@ struct InvitationBatch {
 
   /// Decides the recipients in order, so that the second of two equal addresses is the duplicate. It stores nothing.
   mutating func decide(_ recipients: [Result<Recipient, Problem>]) throws(Problem) -> [RecipientOutcome] {
-    decision.prefetch(.recipients(recipients.compactMap { try? $0.get() }, of: team, by: event.channel))
+    decision.prefetch(.recipients(recipients.compactMap { try? $0.get() }, of: team, by: inviter, event.channel))
     var outcomes: [RecipientOutcome] = []
     for recipient in recipients {
       do throws(Problem) {
@@ -78,6 +78,7 @@ struct InvitationBatch {
     if let key, let first = addresses[key] {
       throw .duplicate(of: first.client, first.invitation)
     }
+    try requireNoMember(recipient, existing, earlier)
     if let existing, let earlier, !earlier.mayBeSentAgain(to: existing, at: decision.now) {
       throw .duplicate(of: existing, earlier)
     }
@@ -86,6 +87,18 @@ struct InvitationBatch {
     try sendings.reserve(sending)
     if let key { addresses[key] = sending }
     return .invite(sending)
+  }
+
+  /// Requires that a recipient of an invitation into the team is not in it. Ownership can be offered to a member.
+  /// - Throws: `client/duplicate`.
+  private func requireNoMember(
+    _ recipient: Recipient, _ existing: Client?, _ earlier: Invitation?
+  ) throws(Problem) {
+    guard decision.policy.hasTeams, let offered = event.teamRole(decision.policy) else { return }
+    var member = earlier?.storedStatus == .accepted ? existing?.formerAccountID : nil
+    if member == nil, let email = recipient.email { member = try decision.transaction.accounts.find(email: email)?.id }
+    guard let member, let known = try decision.transaction.teams.membership(of: member, in: team.teamID) else { return }
+    guard offered == .owner, known.role != .owner else { throw .duplicate(of: existing, earlier) }
   }
 
   /// An invitation that is sent again keeps what the event does not give. Its channel, term and role are always those
@@ -113,15 +126,17 @@ struct InvitationBatch {
 
 extension Prefetch {
   /// The clients with the recipients' addresses, and what the limits still allow them.
-  fileprivate static func recipients(_ recipients: [Recipient], of team: Membership, by channel: Invitation.Channel)
-    -> Prefetch
-  {
+  fileprivate static func recipients(
+    _ recipients: [Recipient], of team: Membership, by inviter: Account, _ channel: Invitation.Channel
+  ) -> Prefetch {
     Prefetch { (decision) throws(Problem) in
       for recipient in recipients {
         if let email = recipient.email {
           _ = try decision.transaction.clients.find(of: team.teamID, email: email)
         }
-        for key in decision.policy.recipientKeys(of: team.teamID, recipient.email, phone: recipient.phone, channel) {
+        let keys = decision.policy.recipientKeys(
+          of: team.teamID, by: inviter, recipient.email, phone: recipient.phone, channel)
+        for key in keys {
           _ = try decision.limits.allowance(.inviteRecipient, of: key)
         }
       }

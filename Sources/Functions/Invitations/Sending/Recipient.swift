@@ -98,12 +98,15 @@ extension Policy {
     }
   }
 
-  /// The keys that the limit `inviteRecipient` counts: the address, and the number that a text message goes to.
+  /// The keys that the limit `inviteRecipient` counts: the address, and the number that a text message goes to. Each
+  /// counts by team and, because an inviter can make more teams, also by inviter.
   func recipientKeys(
-    of team: String, _ email: EmailAddress?, phone: String?, _ channel: Invitation.Channel
+    of team: String, by inviter: Account, _ email: EmailAddress?, phone: String?, _ channel: Invitation.Channel
   ) -> [String] {
     let number = channel == .sms ? profile.phoneNumber(phone) : nil
-    return [email?.mailboxKey, number].compactMap { $0 }.map { "\(team)\n\($0)" }
+    let recipients = [email?.mailboxKey, number].compactMap { $0 }
+    let senders = hasTeams ? [team, "by \(inviter.id)"] : [team]
+    return recipients.flatMap { recipient in senders.map { "\($0)\n\(recipient)" } }
   }
 }
 

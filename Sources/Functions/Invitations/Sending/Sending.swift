@@ -221,7 +221,8 @@ struct SendingBatch {
 
   private func recipientKeys(of sending: Sending) -> [String] {
     decision.policy.recipientKeys(
-      of: sending.client.teamID, sending.client.email, phone: sending.client.phone, sending.invitation.channel)
+      of: sending.client.teamID, by: inviter, sending.client.email, phone: sending.client.phone,
+      sending.invitation.channel)
   }
 }
 
