@@ -56,7 +56,7 @@ private final class TransferQueue: @unchecked Sendable {
   private let hasWork = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let hasEnded = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  /// libcurl and OpenSSL need much less.
+  /// Small, because there may be a hundred threads.
   private static let stackSize = 256 << 10
 
   init() {

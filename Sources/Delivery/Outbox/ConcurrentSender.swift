@@ -39,12 +39,12 @@ final class ConcurrentSender: OutboxSender {
   private var reduced: (relay: String, connections: Int)?
   private var ended: [FinishedMessage] = []
   private(set) var slowest = Duration.zero
+  private var begun: [ObjectIdentifier: ContinuousClock.Instant] = [:]
 
   /// One message that is being sent.
   private struct Delivery {
     let message: OutboxMessage
     var failover: Failover
-    var begun = ContinuousClock.now
   }
 
   /// - Parameters:
@@ -109,9 +109,8 @@ final class ConcurrentSender: OutboxSender {
       }
       if let upload = try route.prepare(curl) {
         idle.removeLast()
-        var begun = delivery
-        begun.begun = .now
-        sending[ObjectIdentifier(curl)] = begun
+        sending[ObjectIdentifier(curl)] = delivery
+        begun[ObjectIdentifier(curl)] = .now
         transfers.start(curl, upload: upload, by: delivery.failover.routeDeadline)
       } else {
         endOrTryNextRoute(delivery, after: try route.send(delivery.failover.routeDeadline).at(route.name))
@@ -126,7 +125,9 @@ final class ConcurrentSender: OutboxSender {
       return
     }
     let attempt = route.attempt(reply).at(route.name)
-    if case .sent = attempt { slowest = max(slowest, .now - delivery.begun) }
+    if case .sent = attempt, delivery.message.kind.isMail, let begun = begun[ObjectIdentifier(curl)] {
+      slowest = max(slowest, .now - begun)
+    }
     // Handles that have a connection are used first.
     if case .relayBusy = attempt { idle.insert(curl, at: 0) } else { idle.append(curl) }
     endOrTryNextRoute(delivery, after: attempt)

@@ -39,7 +39,7 @@ package protocol OutboxSender: AnyObject {
   var capacity: Int { get }
   /// Whether `finished` has returned all messages that were started.
   var isIdle: Bool { get }
-  /// How long the slowest relay took for a message that it accepted. Another attempt can take as long.
+  /// How long the slowest mail took that a relay has accepted. Another attempt can take as long.
   var slowest: Duration { get }
   /// Starts a message. Call it only if `capacity` is not zero. A message that cannot be rendered finishes as
   /// `renderingFailed`.

@@ -65,8 +65,7 @@ extension PageRequest {
   }
 
   fileprivate func check(_ clients: [JSON]) throws(Problem) -> [Result<Client, ErrorResult>] {
-    var call = call.calling(SendInvitation.name, provider: nil, isSignedIn: true, event: nil)
-    call.isOfPage = true
+    let call = call.calling(SendInvitation.name, provider: nil, isSignedIn: true, event: nil)
     return try SendInvitation.check(clients, by: .mail, call, environment)
   }
 }
