@@ -117,4 +117,7 @@ def check(world, functions):
 
 
 def difference(function, name, what, found, expected):
+    if what == "rows":
+        tables = [table for table in expected if found[table] != expected[table]]
+        found, expected = ({table: rows[table] for table in tables} for rows in (found, expected))
     return f"{function}: {name}'s {what} differ:\n{json.dumps(found, indent=1)}\ninstead of\n{json.dumps(expected, indent=1)}"

@@ -24,7 +24,7 @@ static json_t *verified(json_t *identity, json_t *policy, int64_t now) {
 
 /* A pending invitation, its client and its inviter. */
 typedef struct {
-  char *invitation, *client, *inviter, *client_name, *client_email, *inviter_name, *inviter_email;
+  char *invitation, *client, *team, *inviter, *client_name, *client_email, *inviter_name, *inviter_email;
   int64_t client_since;
 } Offer;
 
@@ -36,29 +36,26 @@ static Offer open_offer(const char *code, const char *email, int64_t now) {
   if (!is_open) fail("the invitation cannot be accepted");
   offer.invitation = copy_column(found, "i_id");
   offer.client = copy_column(found, "i_client_id");
+  offer.team = copy_column(found, "i_team_id");
   offer.inviter = copy_column(found, "i_inviter_id");
+  offer.client_name = copy_column(found, "c_name");
+  offer.client_email = copy_column(found, "c_email");
+  offer.client_since = integer_column(found, "c_created_at");
+  offer.inviter_name = copy_column(found, "a_display_name");
+  offer.inviter_email = copy_column(found, "a_email");
   finish(found);
-  sqlite3_stmt *client = row(CLIENT, "t", offer.client);
-  offer.client_name = copy_column(client, "name");
-  offer.client_email = copy_column(client, "email");
-  offer.client_since = integer_column(client, "created_at");
-  finish(client);
-  sqlite3_stmt *inviter = row(ACCOUNT, "t", offer.inviter);
-  offer.inviter_name = copy_column(inviter, "display_name");
-  offer.inviter_email = copy_column(inviter, "email");
-  finish(inviter);
   return offer;
 }
 
 static char *create_account(const char *subject, const char *email, const char *name, int64_t now) {
-  if (row_if_any(ACCOUNT_BY_IDENTITY, "tt", "https://accounts.google.com", subject)) fail("the account is known");
+  if (row_if_any(IDENTITY, "tt", "https://accounts.google.com", subject)) fail("the account is known");
   if (row_if_any(ACCOUNT_BY_EMAIL, "t", email)) fail("the address is known");
+  if (row_if_any(CLAIMS, "ti", email, (int64_t)100)) fail("the address is claimed");
   char *account = new_id(now);
-  run(INSERT_ACCOUNT, "tttitttttttiitttttttttt", account, email, email, (int64_t)1, name, NULL, NULL, "en", "client", "active", "{}",
-      now, now, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, lowered(format("%s\n%s", name, email)));
+  run(INSERT_ACCOUNT, "tttitttttttiittttttttttitt", account, email, email, (int64_t)1, name, NULL, NULL, "en", "client", "active", "{}",
+      now, now, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, lowered(format("%s\n%s", name, email)), now, NULL, NULL);
   audit(now, "accept-invitation", "account.created", account, NULL, NULL, "google");
-  run(DROP_PASSWORDS, "tt", email, account);
-  run(INSERT_IDENTITY, "tttti", "https://accounts.google.com", subject, "google", account, now);
+  run(INSERT_IDENTITY, "ttttitittt", "https://accounts.google.com", subject, "google", account, now, email, (int64_t)1, name, NULL, NULL);
   return account;
 }
 
@@ -68,32 +65,27 @@ static void accept(const Offer *offer, const char *account, int64_t now) {
   run(MARK_ACCEPTED, "it", now, offer->invitation);
   run(CANCEL_MAIL, "it", now, offer->invitation);
   char *mail = new_id(now);
-  char *values = json_dumps(json_pack("{s{ss ss} s{ss}}", "client", "name", offer->client_name, "email", offer->client_email,
-                                      "inviter", "displayName", offer->inviter_name), JSON_COMPACT);
+  char *values = json_dumps(json_pack("{s{ss ss} ss s{ss}}", "client", "name", offer->client_name, "email",
+                                      offer->client_email, "clientId", offer->client, "inviter", "displayName", offer->inviter_name), JSON_COMPACT);
   secret_key("mail values", key);
-  run(INSERT_MAIL, "tttttttttiiiiit", mail, "invitation-accepted", offer->invitation, offer->inviter, "en", offer->inviter_email,
-      offer->inviter_email, seal(values, key, mail), "queued", (int64_t)0, (int64_t)0, now, now + 7 * DAY, now, NULL);
-  audit(now, "accept-invitation", "invitation.accepted", account, offer->inviter, offer->invitation, "google");
+  run(INSERT_MAIL, "tttttttttiiiiitt", mail, "invitation-accepted", offer->invitation, offer->inviter, "en", offer->inviter_email,
+      offer->inviter_email, seal(values, key, mail), "queued", (int64_t)0, (int64_t)0, now, now + 7 * DAY, now, NULL, NULL);
+  audit(now, "accept-invitation", "invitation.accepted", account, offer->team, offer->invitation, "google");
 }
 
 static json_t *begin_session(const char *account, json_t *policy, int64_t now) {
   char *session = new_id(now);
   int64_t idle_ends_at = now + rule(policy, "session", "idleDays", 30) * DAY;
   int64_t ends_at = now + rule(policy, "session", "absoluteDays", 90) * DAY;
-  run(END_SESSIONS, "itti", now, "too-many-sessions", account, (int64_t)4);
-  run(INSERT_SESSION, "ttiitttttiiiitt", session, account, (int64_t)0, now, NULL, NULL, NULL, NULL, NULL, now, now, idle_ends_at,
-      ends_at, NULL, NULL);
+  run(INSERT_SESSION, "ttiitttttiiiittti", session, account, (int64_t)0, now, NULL, NULL, NULL, NULL, NULL, now, now, idle_ends_at,
+      ends_at, NULL, NULL, NULL, (int64_t)0);
   run(RECORD_SIGN_IN, "it", now, account);
   TokenKeys keys = token_keys();
   return session_tokens(session, 0, account, "client", policy, now, ends_at, &keys);
 }
 
-static void require_no_workouts(const char *account) {
-  sqlite3_stmt *clients = bound(CLIENTS_OF_ACCOUNT, "ti", account, (int64_t)1000);
-  while (sqlite3_step(clients) == SQLITE_ROW)
-    if (row_if_any(WORKOUTS, "titi", text_column(clients, "id"), (int64_t)-1, "", (int64_t)50))
-      fail("there should be no workouts");
-  finish(clients);
+static void require_no_workouts(const char *client) {
+  if (row_if_any(WORKOUTS, "titi", client, (int64_t)-1, "", (int64_t)50)) fail("there should be no workouts");
 }
 
 void accept_invitation(void) {
@@ -113,7 +105,7 @@ void accept_invitation(void) {
   char *account = create_account(subject, email, name, now);
   accept(&offer, account, now);
   json_t *tokens = begin_session(account, policy, now);
-  require_no_workouts(account);
+  require_no_workouts(offer.client);
   run("COMMIT", "");
 
   char *timestamp = rfc3339(now);

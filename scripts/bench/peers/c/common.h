@@ -13,6 +13,8 @@
 #include "statements.h"
 
 #define DAY INT64_C(86400000)
+/* How long after its beginning in UTC a day ends everywhere. */
+#define LAST_DAY (36 * INT64_C(3600000))
 
 _Noreturn void fail(const char *what);
 const char *setting(const char *name);
@@ -58,7 +60,7 @@ int64_t integer_column(sqlite3_stmt *statement, const char *name);
 /* The same, as a copy. */
 char *copy_column(sqlite3_stmt *statement, const char *name);
 void finish(sqlite3_stmt *statement);
-void audit(int64_t now, const char *function, const char *action, const char *account, const char *inviter,
+void audit(int64_t now, const char *function, const char *action, const char *account, const char *team,
            const char *subject, const char *provider);
 
 /* secrets.c */
@@ -93,6 +95,7 @@ typedef struct {
   HashKeys hash;
 } TokenKeys;
 
+HashKeys hash_keys(void);
 TokenKeys token_keys(void);
 char *refresh_token(const char *session, int64_t generation, const HashKeys *keys);
 json_t *session_tokens(const char *session, int64_t generation, const char *account, const char *role,

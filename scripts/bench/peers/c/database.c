@@ -124,10 +124,10 @@ char *copy_column(sqlite3_stmt *statement, const char *name) {
 
 void finish(sqlite3_stmt *statement) { sqlite3_reset(statement); }
 
-void audit(int64_t now, const char *function, const char *action, const char *account, const char *inviter,
+void audit(int64_t now, const char *function, const char *action, const char *account, const char *team,
            const char *subject, const char *provider) {
   char *id = new_id(now);
-  run(INSERT_AUDIT, "tittttttttttttttttti", id, now, function, action, account, inviter, subject, NULL, provider, NULL, NULL, NULL, NULL,
-      NULL, NULL, NULL, NULL, NULL, NULL, now_milliseconds() - now);
+  run(INSERT_AUDIT, "titttttttttttttttttit", id, now, function, action, account, team, subject, NULL, provider, NULL, NULL, NULL, NULL,
+      NULL, NULL, NULL, NULL, NULL, NULL, now_milliseconds() - now, NULL);
   free(id);
 }

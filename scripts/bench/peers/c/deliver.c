@@ -46,15 +46,17 @@ static void take(void) {
   left = waiting_count < size ? 0 : left - size;
 }
 
+/* Whether there is a row. */
+static bool is_there(sqlite3_stmt *first) {
+  if (first) finish(first);
+  return first;
+}
+
 static bool is_wanted(const Mail *mail) {
   run("BEGIN", "");
-  sqlite3_stmt *found = row(MAIL, "t", mail->id);
-  bool is_leased = !strcmp(text_column(found, "state"), "leased");
-  finish(found);
-  sqlite3_stmt *invitation = row(INVITATION, "t", mail->invitation);
-  bool is_pending = !strcmp(text_column(invitation, "i_status"), "pending");
-  finish(invitation);
-  bool is_suppressed = row_if_any(SUPPRESSION, "t", mail->recipient);
+  bool is_leased = is_there(row_if_any(MAIL, "t", mail->id));
+  bool is_pending = is_there(row_if_any(OPEN_INVITATION, "ti", mail->invitation, now_milliseconds()));
+  bool is_suppressed = is_there(row_if_any(SUPPRESSION, "tt", mail->recipient, mail->recipient));
   run("COMMIT", "");
   return is_leased && is_pending && !is_suppressed;
 }
@@ -120,7 +122,7 @@ static void settle(void) {
   if (!ended_count) return;
   run("BEGIN IMMEDIATE", "");
   for (int at = 0; at < ended_count; at++) {
-    run(END_MAIL, "tittt", "sent", now, NULL, NULL, ended[at]->id);
+    run(END_MAIL, "titttt", "sent", now, NULL, NULL, NULL, ended[at]->id);
     run(MARK_SENT, "ttt", ended[at]->id, "sent", ended[at]->invitation);
     forget(ended[at]);
   }

@@ -98,7 +98,7 @@ Text invitation_mail(const Invitation *about) {
   char *link = format("%s/invite?code=%s", url, about->code), *app_link = format("pfa://invite?code=%s", about->code);
   char *unsubscribe = format("%s/unsubscribe?token=%s", url, about->unsubscribe_token);
   char *days = format("%lld", (long long)about->days), date[64], day[64];
-  time_t seconds = about->now / 1000, end = about->expires_at / 1000;
+  time_t seconds = about->now / 1000, end = (about->expires_at - LAST_DAY) / 1000;
   strftime(date, sizeof date, "%a, %e %b %Y %H:%M:%S +0000", gmtime(&seconds));
   strftime(day, sizeof day, "%-d %B %Y", gmtime(&end));
   const Value values[] = {{"client", about->name}, {"inviter", about->inviter}, {"days", days}, {"expiresOn", day},
@@ -109,8 +109,8 @@ Text invitation_mail(const Invitation *about) {
 
   Text mail = {0};
   int name = (int)strcspn(from, "<") - 1;
-  append_text(&mail, format("Date: %s\r\nFrom: \"%.*s\" <%s>\r\nTo: \"%s\" <%s>\r\nReply-To: \"%s\" <%s>\r\n", date, name, from,
-                            sender_address(), about->name, about->recipient, about->inviter, about->inviter_email));
+  append_text(&mail, format("Date: %s\r\nFrom: \"%s via %.*s\" <%s>\r\nTo: \"%s\" <%s>\r\nReply-To: \"%s\" <%s>\r\n", date,
+                            about->inviter, name, from, sender_address(), about->name, about->recipient, about->inviter, about->inviter_email));
   const char *domain = strchr(sender_address(), '@') + 1;
   append_text(&mail, format("Message-ID: <%s@%s>\r\nSubject: %s\r\n", about->id, domain, subject.bytes));
   append_text(&mail, format("List-Unsubscribe: <%s>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n", unsubscribe));

@@ -19,14 +19,8 @@ void preview_invitation(void) {
     fail("the invitation cannot be accepted");
   char *invitation_id = copy_column(found, "i_id");
   bool is_opened = text_column(found, "i_opened_at");
-  char *client_id = copy_column(found, "i_client_id"), *inviter_id = copy_column(found, "i_inviter_id");
+  char *client_name = copy_column(found, "c_name"), *inviter_name = copy_column(found, "a_display_name");
   finish(found);
-  sqlite3_stmt *client = row(CLIENT, "t", client_id);
-  char *client_name = copy_column(client, "name");
-  finish(client);
-  sqlite3_stmt *inviter = row(ACCOUNT, "t", inviter_id);
-  char *inviter_name = copy_column(inviter, "display_name");
-  finish(inviter);
   run("COMMIT", "");
   if (!is_opened) {
     run("PRAGMA synchronous = NORMAL", "");

@@ -11,7 +11,7 @@
 /* An invitation that is being sent. */
 typedef struct {
   const char *name, *email;
-  char *inviter, *session, *inviter_name, *inviter_email;
+  char *inviter, *session, *team, *inviter_name, *inviter_email;
   char *client, *invitation, *code, *mail, *unsubscribe_token;
   int64_t now, days, expires_at;
 } Sending;
@@ -23,19 +23,12 @@ static void look_up(Sending *sending) {
       integer_column(found, "idle_ends_at") <= sending->now || integer_column(found, "ends_at") <= sending->now)
     fail("the session is over");
   finish(found);
-  sqlite3_stmt *owner = row(ACCOUNT, "t", sending->inviter);
+  sqlite3_stmt *owner = row(ACCOUNT_OF_SESSION, "t", sending->session);
   if (strcmp(text_column(owner, "status"), "active") || strcmp(text_column(owner, "role"), "admin")) fail("the caller may not");
+  sending->team = copy_column(owner, "team_id");
   sending->inviter_name = copy_column(owner, "display_name");
   sending->inviter_email = copy_column(owner, "email");
   finish(owner);
-}
-
-static HashKeys hash_keys(void) {
-  HashKeys keys;
-  sqlite3_stmt *found = bound(HASH_KEYS, "");
-  while (sqlite3_step(found) == SQLITE_ROW) take_hash_key(&keys, text_column(found, "name"), text_column(found, "sealed_key"));
-  finish(found);
-  return keys;
 }
 
 static int64_t hits(const char *key, int64_t now, int64_t window) {
@@ -85,9 +78,9 @@ static void queue_mail(Sending *sending, const HashKeys *keys) {
       "{ss ss s{ss} s{ss ss ss} ss sI}", "code", sending->code, "unsubscribeToken", sending->unsubscribe_token, "client", "name",
       sending->name, "inviter", "displayName", sending->inviter_name, "email", sending->inviter_email, "id", sending->inviter,
       "expiresAt", rfc3339(sending->expires_at), "days", (json_int_t)sending->days);
-  run(INSERT_MAIL, "tttttttttiiiiit", sending->mail, "invitation", sending->invitation, NULL, "en", sending->email,
+  run(INSERT_MAIL, "tttttttttiiiiitt", sending->mail, "invitation", sending->invitation, NULL, "en", sending->email,
       sending->email, seal(json_dumps(values, JSON_COMPACT), values_key, sending->mail), "leased", (int64_t)1, (int64_t)0,
-      sending->now + 15000, sending->expires_at, sending->now, NULL);
+      sending->now + 15000, sending->expires_at, sending->now, NULL, NULL);
 }
 
 /* Writes the client, the invitation and its leased mail in one transaction. */
@@ -98,20 +91,20 @@ static void store(Sending *sending, json_t *policy) {
   look_up(sending);
   HashKeys keys = hash_keys();
   char *key = allowed(policy, "invite", inviter, now, 100, &keys, &window);
-  if (row_if_any(CLIENT_BY_EMAIL, "tt", inviter, email)) fail("the client is there already");
-  char *own_key = allowed(policy, "inviteRecipient", format("%s\n%s", inviter, email), now, 5, &keys, &own_window);
+  if (row_if_any(CLIENT_BY_EMAIL, "tt", sending->team, email)) fail("the client is there already");
+  char *own_key = allowed(policy, "inviteRecipient", format("%s\n%s", sending->team, email), now, 5, &keys, &own_window);
   sending->client = new_id(now);
   sending->invitation = new_id(now);
   sending->code = new_code();
-  run(INSERT_CLIENT, "tttttttttti", sending->client, inviter, NULL, name, email, email, NULL, NULL, NULL,
-      lowered(format("%s\n%s", name, email)), now);
-  run(INSERT_INVITATION, "tttttttiiiittt", sending->invitation, sending->client, inviter, email, email, "pending", "queued",
-      (int64_t)0, now, sending->expires_at, (int64_t)0, NULL, "mail", NULL);
+  run(INSERT_CLIENT, "ttttttttttitttt", sending->client, inviter, NULL, name, email, email, NULL, NULL, NULL,
+      lowered(format("%s\n%s", name, email)), now, NULL, NULL, sending->team, NULL);
+  run(INSERT_INVITATION, "tttttttiiiittttttt", sending->invitation, sending->client, inviter, email, email, "pending", "queued",
+      (int64_t)0, now, sending->expires_at, (int64_t)0, NULL, "mail", NULL, NULL, NULL, sending->team, NULL);
   run(SUPERSEDE_CODES, "it", now, sending->invitation);
   run(INSERT_CODE, "tt", code_hash(sending->code), sending->invitation);
   count_hit(key, now, window);
   count_hit(own_key, now, own_window);
-  audit(now, "send-invitation", "invitation.sent", inviter, inviter, sending->invitation, NULL);
+  audit(now, "send-invitation", "invitation.sent", inviter, sending->team, sending->invitation, NULL);
   queue_mail(sending, &keys);
   run("COMMIT", "");
 }
@@ -120,8 +113,8 @@ static void store(Sending *sending, json_t *policy) {
 static void send_mail(const Sending *sending) {
   run("BEGIN", "");
   finish(row(MAIL, "t", sending->mail));
-  finish(row(INVITATION, "t", sending->invitation));
-  if (row_if_any(SUPPRESSION, "t", sending->email)) fail("the address wants no mail");
+  finish(row(OPEN_INVITATION, "ti", sending->invitation, sending->now));
+  if (row_if_any(SUPPRESSION, "tt", sending->email, sending->email)) fail("the address wants no mail");
   run("COMMIT", "");
   Text message = invitation_mail(&(Invitation){.id = sending->mail, .recipient = sending->email, .name = sending->name,
       .inviter = sending->inviter_name, .inviter_email = sending->inviter_email, .code = sending->code,
@@ -129,7 +122,7 @@ static void send_mail(const Sending *sending) {
       .days = sending->days});
   deliver(sending->email, &message);
   run("BEGIN IMMEDIATE", "");
-  run(END_MAIL, "tittt", "sent", sending->now, NULL, NULL, sending->mail);
+  run(END_MAIL, "titttt", "sent", sending->now, NULL, NULL, NULL, sending->mail);
   run(MARK_SENT, "ttt", sending->mail, "sent", sending->invitation);
   run("COMMIT", "");
 }
@@ -145,7 +138,7 @@ void send_invitation(void) {
   sending.email = text_member(client, "email", 254);
   if (!strchr(sending.email, '@')) fail("email");
   sending.days = rule(policy, "invitation", "days", 30);
-  sending.expires_at = sending.now + sending.days * DAY;
+  sending.expires_at = sending.now - sending.now % DAY + sending.days * DAY + LAST_DAY;
   open_database();
   run("BEGIN", "");
   caller(event, sending.now, &sending.inviter, &sending.session);

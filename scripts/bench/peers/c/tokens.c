@@ -98,21 +98,27 @@ json_t *id_token_claims(const char *text, const char *key_set, const char *audie
   return token.claims;
 }
 
+HashKeys hash_keys(void) {
+  HashKeys keys;
+  sqlite3_stmt *found = bound(HASH_KEYS, "");
+  while (sqlite3_step(found) == SQLITE_ROW) take_hash_key(&keys, text_column(found, "name"), text_column(found, "sealed_key"));
+  finish(found);
+  return keys;
+}
+
 TokenKeys token_keys(void) {
   TokenKeys keys = {0};
   int64_t newest = -1;
-  sqlite3_stmt *found = bound(TOKEN_KEYS, "");
+  sqlite3_stmt *found = bound(SIGNING_KEYS, "");
   while (sqlite3_step(found) == SQLITE_ROW) {
-    if (!integer_column(found, "is_signing")) {
-      take_hash_key(&keys.hash, text_column(found, "id"), text_column(found, "sealed_private_key"));
-    } else if (integer_column(found, "created_at") > newest) {
-      newest = integer_column(found, "created_at");
-      keys.id = copy_column(found, "id");
-      keys.sealed = copy_column(found, "sealed_private_key");
-    }
+    if (integer_column(found, "created_at") <= newest) continue;
+    newest = integer_column(found, "created_at");
+    keys.id = copy_column(found, "id");
+    keys.sealed = copy_column(found, "sealed_private_key");
   }
   finish(found);
   if (!keys.id) fail("there is no signing key");
+  keys.hash = hash_keys();
   return keys;
 }
 

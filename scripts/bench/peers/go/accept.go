@@ -4,15 +4,14 @@ package main
 
 import (
 	"encoding/json"
-	"sort"
 	"strings"
 )
 
-func openInvitation(code string) (invitation, client, inviter row) {
-	invitation = only(invitationByCodeSQL, codeHash(code))
+func openInvitation(code string) row {
+	invitation := only(invitationByCodeSQL, codeHash(code))
 	isPending := invitation.text("i_status") == "pending" && invitation.number("i_expires_at") > now
 	require(isPending && invitation["superseded_at"] == nil, "the invitation cannot be accepted")
-	return invitation, only(clientSQL, invitation["i_client_id"]), only(accountSQL, invitation["i_inviter_id"])
+	return invitation
 }
 
 func verified(identity object, policy policy) object {
@@ -31,22 +30,6 @@ func sealedJSON(values any, place string) string {
 	return seal(string(text), secretKey("mail values"), place)
 }
 
-// The workouts of each client of the account, oldest first.
-func workoutsOf(account string) []row {
-	found := []row{}
-	for _, client := range rows(clientsOfAccountSQL, account, 1000) {
-		found = append(found, rows(workoutsSQL, client["id"], -1, "", 50)...)
-	}
-	sort.Slice(found, func(one, other int) bool {
-		first, second := found[one], found[other]
-		if first.number("created_at") != second.number("created_at") {
-			return first.number("created_at") < second.number("created_at")
-		}
-		return first.text("id") < second.text("id")
-	})
-	return found[:min(int64(len(found)), 50)]
-}
-
 func acceptInvitation(_, data object, policy policy) any {
 	data.only("code", "identity", "device", "displayName", "birthDate", "consent")
 	code := data.text("code", 128)
@@ -55,33 +38,32 @@ func acceptInvitation(_, data object, policy policy) any {
 	require(claims["email_verified"] == true, "email_verified")
 
 	run("BEGIN IMMEDIATE")
-	invitation, client, inviter := openInvitation(code)
+	invitation := openInvitation(code)
 	require(strings.EqualFold(invitation.text("i_email"), email), "email")
-	require(len(rows(accountByIdentitySQL, "https://accounts.google.com", subject)) == 0, "the account is known")
+	require(len(rows(identitySQL, "https://accounts.google.com", subject)) == 0, "the account is known")
 	require(len(rows(accountByEmailSQL, email)) == 0, "the address is known")
+	require(len(rows(claimsSQL, email, 100)) == 0, "the address is claimed")
 	account := newID()
 	run(insertAccountSQL, account, email, email, 1, name, nil, nil, "en", "client", "active", "{}", now, now, nil, nil, nil, nil,
-		nil, nil, nil, nil, nil, strings.ToLower(name+"\n"+email))
+		nil, nil, nil, nil, nil, strings.ToLower(name+"\n"+email), now, nil, nil)
 	audit("accept-invitation", "account.created", account, nil, nil, "google")
-	rows(dropPasswordsSQL, email, account)
-	run(insertIdentitySQL, "https://accounts.google.com", subject, "google", account, now)
-	run(linkClientSQL, account, client["id"])
+	run(insertIdentitySQL, "https://accounts.google.com", subject, "google", account, now, email, 1, name, nil, nil)
+	run(linkClientSQL, account, invitation["c_id"])
 	run(markAcceptedSQL, now, invitation["i_id"])
 	run(cancelMailSQL, now, invitation["i_id"])
 	mail := newID()
 	values := object{
-		"client":  object{"name": client["name"], "email": client["email"]},
-		"inviter": object{"displayName": inviter["display_name"]}}
-	run(insertMailSQL, mail, "invitation-accepted", invitation["i_id"], inviter["id"], "en", inviter["email"], inviter["email"],
-		sealedJSON(values, mail), "queued", 0, 0, now, now+7*day, now, nil)
-	audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["i_id"], "google")
+		"client":  object{"name": invitation["c_name"], "email": invitation["c_email"]}, "clientId": invitation["c_id"],
+		"inviter": object{"displayName": invitation["a_display_name"]}}
+	run(insertMailSQL, mail, "invitation-accepted", invitation["i_id"], invitation["a_id"], "en", invitation["a_email"],
+		invitation["a_email"], sealedJSON(values, mail), "queued", 0, 0, now, now+7*day, now, nil, nil)
+	audit("accept-invitation", "invitation.accepted", account, invitation["i_team_id"], invitation["i_id"], "google")
 	session, endsAt := newID(), now+policy.Session.AbsoluteDays*day
-	rows(endSessionsSQL, now, "too-many-sessions", account, 4)
 	run(insertSessionSQL, session, account, 0, now, nil, nil, nil, nil, nil, now, now,
-		now+policy.Session.IdleDays*day, endsAt, nil, nil)
+		now+policy.Session.IdleDays*day, endsAt, nil, nil, nil, 0)
 	run(recordSignInSQL, now, account)
 	tokens := sessionTokens(session, 0, account, "client", policy, endsAt, readTokenKeys())
-	workouts := workoutsOf(account)
+	workouts := rows(workoutsSQL, invitation["c_id"], -1, "", 50)
 	run("COMMIT")
 	return object{
 		"account": object{
@@ -91,8 +73,8 @@ func acceptInvitation(_, data object, policy policy) any {
 			"ageVerified": false, "createdAt": rfc3339(now), "lastSignInAt": rfc3339(now),
 			"addresses": []object{{"email": email, "primary": true, "provenAt": rfc3339(now)}}},
 		"client": object{
-			"id": client["id"], "name": client["name"], "email": client["email"], "accountId": account,
-			"createdAt": rfc3339(client.number("created_at"))},
+			"id": invitation["c_id"], "name": invitation["c_name"], "email": invitation["c_email"], "accountId": account,
+			"createdAt": rfc3339(invitation.number("c_created_at"))},
 		"workouts": workouts, "session": tokens, "isNewAccount": true, "state": "signedIn",
 		"missing": []string{}}
 }

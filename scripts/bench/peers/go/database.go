@@ -83,7 +83,7 @@ func only(statement string, values ...any) row {
 	return found[0]
 }
 
-func audit(function, action string, account, inviter, subject, provider any) {
-	run(insertAuditSQL, newID(), now, function, action, account, inviter, subject, nil, provider, nil, nil, nil, nil, nil,
-		nil, nil, nil, nil, nil, time.Now().UnixMilli()-now)
+func audit(function, action string, account, team, subject, provider any) {
+	run(insertAuditSQL, newID(), now, function, action, account, team, subject, nil, provider, nil, nil, nil, nil, nil,
+		nil, nil, nil, nil, nil, time.Now().UnixMilli()-now, nil)
 }

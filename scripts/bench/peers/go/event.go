@@ -11,6 +11,9 @@ import (
 
 const day = 86_400_000
 
+// How long after its beginning in UTC a day ends everywhere.
+const lastDay = 36 * 3_600_000
+
 var now = time.Now().UnixMilli()
 
 type object map[string]any

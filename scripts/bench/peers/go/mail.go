@@ -27,7 +27,7 @@ func (sending *sending) message() []byte {
 	unsubscribe := base + "/unsubscribe?token=" + sending.unsubscribeToken
 	values := []string{
 		"{{client}}", sending.name, "{{inviter}}", sending.inviter.text("display_name"), "{{days}}", fmt.Sprint(sending.days),
-		"{{expiresOn}}", time.UnixMilli(sending.expiresAt).UTC().Format("2 January 2006"),
+		"{{expiresOn}}", time.UnixMilli(sending.expiresAt-lastDay).UTC().Format("2 January 2006"),
 		"{{code}}", sending.code, "{{link}}", base + "/invite?code=" + sending.code,
 		"{{appLink}}", "pfa://invite?code=" + sending.code, "{{unsubscribeLink}}", unsubscribe}
 	escaped := append([]string{}, values...)
@@ -39,7 +39,8 @@ func (sending *sending) message() []byte {
 	to := mail.Address{Name: sending.name, Address: sending.email}
 	replyTo := mail.Address{Name: sending.inviter.text("display_name"), Address: sending.inviter.text("email")}
 	for _, header := range [][2]string{
-		{"Date", time.UnixMilli(now).UTC().Format(time.RFC1123Z)}, {"From", from}, {"To", to.String()}, {"Reply-To", replyTo.String()},
+		{"Date", time.UnixMilli(now).UTC().Format(time.RFC1123Z)}, {"From", replyTo.Name + " via " + from}, {"To", to.String()},
+		{"Reply-To", replyTo.String()},
 		{"Message-ID", "<" + sending.mail + "@" + strings.SplitN(from, "@", 2)[1]}, {"Subject", filled("subject.txt", values)},
 		{"List-Unsubscribe", "<" + unsubscribe + ">"}, {"List-Unsubscribe-Post", "List-Unsubscribe=One-Click"},
 		{"Auto-Submitted", "auto-generated"}, {"MIME-Version", "1.0"},

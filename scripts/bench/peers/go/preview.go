@@ -8,7 +8,7 @@ func previewInvitation(_, data object, policy policy) any {
 	data.only("code")
 	code := data.text("code", 128)
 	run("BEGIN")
-	invitation, client, inviter := openInvitation(code)
+	invitation := openInvitation(code)
 	run("COMMIT")
 	if invitation["i_opened_at"] == nil {
 		run("PRAGMA synchronous = NORMAL")
@@ -24,7 +24,7 @@ func previewInvitation(_, data object, policy policy) any {
 	}
 	sort.Strings(providers)
 	return object{
-		"inviter": object{"displayName": inviter["display_name"]}, "client": object{"name": client["name"]},
+		"inviter": object{"displayName": invitation["a_display_name"]}, "client": object{"name": invitation["c_name"]},
 		"app":       object{"name": "PFA", "urlScheme": "pfa"},
 		"expiresAt": rfc3339(invitation.number("i_expires_at")), "providers": providers}
 }

@@ -19,13 +19,13 @@ func refreshSession(_, data object, policy policy) any {
 	keys := readTokenKeys()
 	require(hmac.Equal([]byte(refreshToken(parts[0], generation, keys)), []byte(token)), "refreshToken")
 	session := only(sessionSQL, parts[0])
-	owner := only(accountSQL, session["account_id"])
+	owner := only(accountOfSessionSQL, parts[0])
 	endsAt := session.number("ends_at")
 	isAlive := session["revoked_at"] == nil && min(session.number("idle_ends_at"), endsAt) > now
 	require(isAlive && session.number("generation") == generation, "the session is over")
 	require(owner.text("status") == "active", "the account is disabled")
 	idle := min(now+policy.Session.IdleDays*day, endsAt)
-	run(updateSessionSQL, generation+1, now, nil, nil, nil, 0, now, idle, nil, parts[0])
+	run(updateSessionSQL, generation+1, now, nil, nil, now, idle, parts[0])
 	tokens := sessionTokens(parts[0], generation+1, owner.text("id"), owner.text("role"), policy, endsAt, keys)
 	run("COMMIT")
 	return object{"session": tokens}

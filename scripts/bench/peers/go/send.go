@@ -19,7 +19,7 @@ type sending struct {
 }
 
 func lookUp(account, session string) row {
-	found, owner := only(sessionSQL, session), only(accountSQL, account)
+	found, owner := only(sessionSQL, session), only(accountOfSessionSQL, session)
 	isAlive := found["revoked_at"] == nil && min(found.number("idle_ends_at"), found.number("ends_at")) > now
 	require(isAlive && found.text("account_id") == account, "the session is over")
 	require(owner.text("status") == "active" && owner.text("role") == "admin", "the caller may not")
@@ -62,25 +62,25 @@ func (sending *sending) store(policy policy) {
 	sending.inviter = lookUp(sending.account, sending.session)
 	comparisons := comparisonsKey()
 	key, window := allowed(policy, "invite", sending.account, 100, comparisons)
-	require(len(rows(clientByEmailSQL, sending.account, sending.email)) == 0, "the client is there already")
-	ownKey, ownWindow := allowed(policy, "inviteRecipient", sending.account+"\n"+sending.email, 5, comparisons)
+	require(len(rows(clientByEmailSQL, sending.inviter["team_id"], sending.email)) == 0, "the client is there already")
+	ownKey, ownWindow := allowed(policy, "inviteRecipient", sending.inviter.text("team_id")+"\n"+sending.email, 5, comparisons)
 	sending.clientID, sending.invitation, sending.code = newID(), newID(), base32.StdEncoding.EncodeToString(randomBytes(20))
 	run(insertClientSQL, sending.clientID, sending.account, nil, sending.name, sending.email, sending.email, nil, nil, nil,
-		strings.ToLower(sending.name+"\n"+sending.email), now)
+		strings.ToLower(sending.name+"\n"+sending.email), now, nil, nil, sending.inviter["team_id"], nil)
 	run(insertInvitationSQL, sending.invitation, sending.clientID, sending.account, sending.email, sending.email, "pending",
-		"queued", 0, now, sending.expiresAt, 0, nil, "mail", nil)
+		"queued", 0, now, sending.expiresAt, 0, nil, "mail", nil, nil, nil, sending.inviter["team_id"], nil)
 	run(supersedeCodesSQL, now, sending.invitation)
 	run(insertCodeSQL, codeHash(sending.code), sending.invitation)
 	countHit(key, window)
 	countHit(ownKey, ownWindow)
-	audit("send-invitation", "invitation.sent", sending.account, sending.account, sending.invitation, nil)
+	audit("send-invitation", "invitation.sent", sending.account, sending.inviter["team_id"], sending.invitation, nil)
 	sending.mail, sending.unsubscribeToken = newID(), seal(sending.email, derived(comparisons, "unsubscribe"), "")
 	values := object{
 		"code": sending.code, "unsubscribeToken": sending.unsubscribeToken, "client": object{"name": sending.name},
 		"inviter":   object{"displayName": sending.inviter["display_name"], "email": sending.inviter["email"], "id": sending.account},
 		"expiresAt": rfc3339(sending.expiresAt), "days": sending.days}
 	run(insertMailSQL, sending.mail, "invitation", sending.invitation, nil, "en", sending.email, sending.email,
-		sealedJSON(values, sending.mail), "leased", 1, 0, now+15_000, sending.expiresAt, now, nil)
+		sealedJSON(values, sending.mail), "leased", 1, 0, now+15_000, sending.expiresAt, now, nil, nil)
 	run("COMMIT")
 }
 
@@ -88,14 +88,14 @@ func (sending *sending) store(policy policy) {
 func (sending *sending) send() {
 	run("BEGIN")
 	only(mailSQL, sending.mail)
-	only(invitationSQL, sending.invitation)
-	require(len(rows(suppressionSQL, sending.email)) == 0, "the address wants no mail")
+	only(openInvitationSQL, sending.invitation, now)
+	require(len(rows(suppressionSQL, sending.email, sending.email)) == 0, "the address wants no mail")
 	run("COMMIT")
 	relay, err := url.Parse(os.Getenv("MAIL_URL"))
 	check(err)
 	deliver(relay.Host, sending.email, sending.message())
 	run("BEGIN IMMEDIATE")
-	rows(endMailSQL, "sent", now, nil, nil, sending.mail)
+	rows(endMailSQL, "sent", now, nil, nil, nil, sending.mail)
 	run(markSentSQL, sending.mail, "sent", sending.invitation)
 	run("COMMIT")
 }
@@ -105,7 +105,7 @@ func sendInvitation(event, data object, policy policy) any {
 	client := data.object("client")
 	client.only("name", "email", "phone", "notes", "locale")
 	sending := sending{name: client.text("name", 200), email: client.text("email", 254), days: policy.Invitation.Days}
-	sending.expiresAt = now + sending.days*day
+	sending.expiresAt = now - now%day + sending.days*day + lastDay
 	require(strings.Contains(sending.email, "@"), "email")
 	run("BEGIN")
 	sending.account, sending.session = bearer(event)

@@ -112,10 +112,11 @@ type tokenKeys struct {
 
 func readTokenKeys() tokenKeys {
 	keys := tokenKeys{hash: map[string][]byte{}}
-	for _, key := range rows(tokenKeysSQL) {
-		if key.number("is_signing") == 0 {
-			keys.hash[key.text("id")] = hashKey(key.text("id"), key.text("sealed_private_key"))
-		} else if keys.signing == nil || key.number("created_at") > keys.signing.number("created_at") {
+	for _, key := range rows(hashKeysSQL) {
+		keys.hash[key.text("name")] = hashKey(key.text("name"), key.text("sealed_key"))
+	}
+	for _, key := range rows(signingKeysSQL) {
+		if keys.signing == nil || key.number("created_at") > keys.signing.number("created_at") {
 			keys.signing = key
 		}
 	}

@@ -22,21 +22,16 @@ function identityOf (identity, policy) {
 }
 
 function createAccount (sub, email, name) {
-  if (run(sql.accountByIdentity, 'https://accounts.google.com', sub).length) throw new Error('the account is known')
+  if (run(sql.identity, 'https://accounts.google.com', sub).length) throw new Error('the account is known')
   if (run(sql.accountByEmail, email).length) throw new Error('the address is known')
+  if (run(sql.claims, email, 100).length) throw new Error('the address is claimed')
   const account = newID()
   run(sql.insertAccount, account, email, email, 1, name, null, null, 'en', 'client', 'active', '{}', now, now, null, null, null,
-    null, null, null, null, null, null, `${name}\n${email}`.toLowerCase())
+    null, null, null, null, null, null, `${name}\n${email}`.toLowerCase(), now, null, null)
   audit('accept-invitation', 'account.created', account, null, null, 'google')
-  run(sql.dropPasswords, email, account)
-  run(sql.insertIdentity, 'https://accounts.google.com', sub, 'google', account, now)
+  run(sql.insertIdentity, 'https://accounts.google.com', sub, 'google', account, now, email, 1, name, null, null)
   return account
 }
-
-// The workouts of each client of the account, oldest first.
-const workoutsOf = account =>
-  run(sql.clientsOfAccount, account, 1000).flatMap(client => run(sql.workouts, client.id, -1, '', 50))
-    .sort((one, other) => one.created_at - other.created_at || (one.id < other.id ? -1 : 1)).slice(0, 50)
 
 module.exports = (event, data, policy) => {
   only(data, 'code', 'identity', 'device', 'displayName', 'birthDate', 'consent')
@@ -44,26 +39,26 @@ module.exports = (event, data, policy) => {
   const { sub, email, name } = identityOf(data.identity, policy)
 
   run('BEGIN IMMEDIATE')
-  const { invitation, client, inviter } = openInvitation(code)
+  const invitation = openInvitation(code)
   if (invitation.i_email.toLowerCase() !== email.toLowerCase()) throw new Error('email')
   const account = createAccount(sub, email, name)
-  run(sql.linkClient, account, client.id)
+  run(sql.linkClient, account, invitation.c_id)
   run(sql.markAccepted, now, invitation.i_id)
   run(sql.cancelMail, now, invitation.i_id)
   const mail = newID()
-  const values = { client: { name: client.name, email: client.email }, inviter: { displayName: inviter.display_name } }
-  run(sql.insertMail, mail, 'invitation-accepted', invitation.i_id, inviter.id, 'en', inviter.email, inviter.email,
-    seal(JSON.stringify(values), secretKey('mail values'), mail), 'queued', 0, 0, now, now + 7 * DAY, now, null)
-  audit('accept-invitation', 'invitation.accepted', account, inviter.id, invitation.i_id, 'google')
+  const client = { name: invitation.c_name, email: invitation.c_email }
+  const values = { client, clientId: invitation.c_id, inviter: { displayName: invitation.a_display_name } }
+  run(sql.insertMail, mail, 'invitation-accepted', invitation.i_id, invitation.a_id, 'en', invitation.a_email,
+    invitation.a_email, seal(JSON.stringify(values), secretKey('mail values'), mail), 'queued', 0, 0, now, now + 7 * DAY, now, null, null)
+  audit('accept-invitation', 'invitation.accepted', account, invitation.i_team_id, invitation.i_id, 'google')
   const session = newID()
   const { idleDays = 30, absoluteDays = 90 } = policy.session ?? {}
   const endsAt = now + absoluteDays * DAY
-  run(sql.endSessions, now, 'too-many-sessions', account, 4)
   run(sql.insertSession, session, account, 0, now, null, null, null, null, null, now, now, now + idleDays * DAY, endsAt,
-    null, null)
+    null, null, null, 0)
   run(sql.recordSignIn, now, account)
   const made = tokens(session, 0, account, 'client', policy, endsAt, tokenKeys())
-  const workouts = workoutsOf(account)
+  const workouts = run(sql.workouts, invitation.c_id, -1, '', 50)
   run('COMMIT')
   const timestamp = rfc3339(now)
   return {
@@ -72,7 +67,7 @@ module.exports = (event, data, policy) => {
       consent: { version: null, agreedAt: null, guardian: 'none' }, ageVerified: false, createdAt: timestamp,
       lastSignInAt: timestamp, addresses: [{ email, primary: true, provenAt: timestamp }]
     },
-    client: { id: client.id, name: client.name, email: client.email, accountId: account, createdAt: rfc3339(client.created_at) },
+    client: { id: invitation.c_id, ...client, accountId: account, createdAt: rfc3339(invitation.c_created_at) },
     workouts,
     session: made,
     isNewAccount: true,

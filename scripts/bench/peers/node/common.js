@@ -76,9 +76,9 @@ function row (statement, ...values) {
   return found[0]
 }
 
-const audit = (name, action, account, inviter, subject, provider = null) =>
-  run(sql.insertAudit, newID(), now, name, action, account, inviter, subject, null, provider, null, null, null, null, null, null, null,
-    null, null, null, Date.now() - now)
+const audit = (name, action, account, team, subject, provider = null) =>
+  run(sql.insertAudit, newID(), now, name, action, account, team, subject, null, provider, null, null, null, null, null, null, null,
+    null, null, null, Date.now() - now, null)
 
 // Checkpoints the log like the functions. Does not close the database, because that would checkpoint again.
 function leave () {
@@ -103,13 +103,16 @@ function verified (token, algorithm, keyOf) {
 // A key in the database for MACs.
 const hashKey = (name, sealed) => Buffer.from(openSealed(sealed, 'hash keys', name), 'base64url')
 
+function hashKeys () {
+  const keys = {}
+  for (const { name, sealed_key: sealed } of run(sql.hashKeys)) keys[name] = hashKey(name, sealed)
+  return keys
+}
+
 // The newest signing key, and the hash keys by name.
 function tokenKeys () {
-  const found = run(sql.tokenKeys)
-  const signing = found.filter(key => key.is_signing).sort((one, other) => other.created_at - one.created_at)[0]
-  const hash = {}
-  for (const key of found) if (!key.is_signing) hash[key.id] = hashKey(key.id, key.sealed_private_key)
-  return { signing, hash }
+  const [signing] = run(sql.signingKeys).sort((one, other) => other.created_at - one.created_at)
+  return { signing, hash: hashKeys() }
 }
 
 const refreshToken = (session, generation, keys) =>
@@ -140,10 +143,10 @@ function openInvitation (code) {
   const invitation = row(sql.invitationByCode, codeHash(code))
   const isPending = invitation.i_status === 'pending' && invitation.i_expires_at > now
   if (!isPending || invitation.superseded_at) throw new Error('invitation')
-  return { invitation, client: row(sql.client, invitation.i_client_id), inviter: row(sql.account, invitation.i_inviter_id) }
+  return invitation
 }
 
 module.exports = {
   DAY, now, url, sql, readPolicy, text, only, rfc3339, newID, codeHash, derived, secretKey, authenticationCode, seal, run, row,
-  audit, leave, verified, hashKey, tokenKeys, refreshToken, tokens, openInvitation
+  audit, leave, verified, hashKeys, tokenKeys, refreshToken, tokens, openInvitation
 }

@@ -7,7 +7,7 @@ module.exports = (event, data, policy) => {
   only(data, 'code')
   const code = text(data, 'code', 128)
   run('BEGIN')
-  const { invitation, client, inviter } = openInvitation(code)
+  const invitation = openInvitation(code)
   run('COMMIT')
   if (invitation.i_opened_at === null) {
     run('PRAGMA synchronous = NORMAL')
@@ -16,8 +16,8 @@ module.exports = (event, data, policy) => {
     run('COMMIT')
   }
   return {
-    inviter: { displayName: inviter.display_name },
-    client: { name: client.name },
+    inviter: { displayName: invitation.a_display_name },
+    client: { name: invitation.c_name },
     app: { name: 'PFA', urlScheme: 'pfa' },
     expiresAt: rfc3339(invitation.i_expires_at),
     providers: Object.keys(policy.providers).filter(name => policy.providers[name].audiences?.length).sort()

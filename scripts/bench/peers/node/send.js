@@ -6,8 +6,11 @@ const fs = require('node:fs')
 const { createTransport } = require('/usr/share/nodejs/nodemailer')
 const {
   DAY, now, url, sql, text, only, rfc3339, newID, codeHash, derived, secretKey, authenticationCode, seal, run, row, audit,
-  verified, hashKey
+  verified, hashKeys
 } = require('./common')
+
+// How long after its beginning in UTC a day ends everywhere.
+const LAST_DAY = 36 * 3_600_000
 
 function bearer (event) {
   const [kind, token] = text(event, 'authorization', 8192).split(' ')
@@ -19,7 +22,7 @@ function bearer (event) {
 
 function lookUp ({ account, session }) {
   const found = row(sql.session, session)
-  const owner = row(sql.account, account)
+  const owner = row(sql.accountOfSession, session)
   const isAlive = !found.revoked_at && Math.min(found.idle_ends_at, found.ends_at) > now
   if (found.account_id !== account || !isAlive) throw new Error('the session is over')
   if (owner.status !== 'active' || owner.role !== 'admin') throw new Error('the caller may not')
@@ -56,7 +59,7 @@ function message ({ id, name, email, inviter, code, unsubscribeToken, days, expi
     client: name,
     inviter: inviter.display_name,
     days: String(days),
-    expiresOn: new Date(expiresAt).toLocaleDateString('en-GB', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' }),
+    expiresOn: new Date(expiresAt - LAST_DAY).toLocaleDateString('en-GB', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' }),
     link: `${url}/invite?code=${code}`,
     code,
     appLink: `pfa://invite?code=${code}`,
@@ -65,7 +68,7 @@ function message ({ id, name, email, inviter, code, unsubscribeToken, days, expi
   const plain = text => text
   return {
     date: new Date(now),
-    from,
+    from: `${inviter.display_name} via ${from}`,
     to: { name, address: email },
     replyTo: { name: inviter.display_name, address: inviter.email },
     messageId: `<${id}@${from.split('@')[1]}`,
@@ -85,32 +88,27 @@ async function deliver (mail) {
   await transport.sendMail(mail)
 }
 
-// The key for hashes to compare.
-function comparisonsKey () {
-  const keys = {}
-  for (const { name, sealed_key: sealed } of run(sql.hashKeys)) keys[name] = hashKey(name, sealed)
-  return keys.comparisons
-}
-
 // Writes the client, the invitation and its leased mail in one transaction.
 function store (caller, policy, name, email, days, expiresAt) {
   run('BEGIN IMMEDIATE')
   const inviter = lookUp(caller)
   const { account } = caller
-  const comparisons = comparisonsKey()
+  const { comparisons } = hashKeys()
   const limit = allowed(policy, 'invite', account, 100, comparisons)
-  if (run(sql.clientByEmail, account, email).length) throw new Error('the client is there already')
-  const own = allowed(policy, 'inviteRecipient', `${account}\n${email}`, 5, comparisons)
+  if (run(sql.clientByEmail, inviter.team_id, email).length) throw new Error('the client is there already')
+  const own = allowed(policy, 'inviteRecipient', `${inviter.team_id}\n${email}`, 5, comparisons)
   const [clientID, invitation, code] = [newID(), newID(), newCode()]
-  run(sql.insertClient, clientID, account, null, name, email, email, null, null, null, `${name}\n${email}`.toLowerCase(), now)
-  run(sql.insertInvitation, invitation, clientID, account, email, email, 'pending', 'queued', 0, now, expiresAt, 0, null, 'mail', null)
+  run(sql.insertClient, clientID, account, null, name, email, email, null, null, null, `${name}\n${email}`.toLowerCase(), now,
+    null, null, inviter.team_id, null)
+  run(sql.insertInvitation, invitation, clientID, account, email, email, 'pending', 'queued', 0, now, expiresAt, 0,
+    null, 'mail', null, null, null, inviter.team_id, null)
   run(sql.supersedeCodes, now, invitation)
   run(sql.insertCode, codeHash(code), invitation)
   for (const { key, window } of [limit, own]) {
     run(sql.forgetHits, key, now)
     run(sql.insertHit, key, now, 1, now + window)
   }
-  audit('send-invitation', 'invitation.sent', account, account, invitation)
+  audit('send-invitation', 'invitation.sent', account, inviter.team_id, invitation)
   const mail = newID()
   const unsubscribeToken = seal(email, derived(comparisons, 'unsubscribe'), '')
   const values = {
@@ -122,7 +120,7 @@ function store (caller, policy, name, email, days, expiresAt) {
     days
   }
   run(sql.insertMail, mail, 'invitation', invitation, null, 'en', email, email,
-    seal(JSON.stringify(values), secretKey('mail values'), mail), 'leased', 1, 0, now + 15_000, expiresAt, now, null)
+    seal(JSON.stringify(values), secretKey('mail values'), mail), 'leased', 1, 0, now + 15_000, expiresAt, now, null, null)
   run('COMMIT')
   return { inviter, clientID, invitation, code, unsubscribeToken, mail }
 }
@@ -131,12 +129,12 @@ function store (caller, policy, name, email, days, expiresAt) {
 async function send (mail, invitation, email, content) {
   run('BEGIN')
   row(sql.mail, mail)
-  row(sql.invitation, invitation)
-  if (run(sql.suppression, email).length) throw new Error('the address wants no mail')
+  row(sql.openInvitation, invitation, now)
+  if (run(sql.suppression, email, email).length) throw new Error('the address wants no mail')
   run('COMMIT')
   await deliver(content)
   run('BEGIN IMMEDIATE')
-  run(sql.endMail, 'sent', now, null, null, mail)
+  run(sql.endMail, 'sent', now, null, null, null, mail)
   run(sql.markSent, mail, 'sent', invitation)
   run('COMMIT')
 }
@@ -152,7 +150,7 @@ module.exports = async (event, data, policy) => {
   lookUp(caller)
   run('COMMIT')
   const days = policy.invitation?.days ?? 30
-  const expiresAt = now + days * DAY
+  const expiresAt = now - now % DAY + days * DAY + LAST_DAY
   const { inviter, clientID, invitation, code, unsubscribeToken, mail } = store(caller, policy, name, email, days, expiresAt)
   await send(mail, invitation, email, message({ id: mail, name, email, inviter, code, unsubscribeToken, days, expiresAt }))
   return {

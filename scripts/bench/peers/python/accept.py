@@ -21,23 +21,16 @@ def verified(identity, policy):
         leeway=60, options={"require": ["exp", "iat", "sub"]})
 
 
-def workouts_of(account):
-    """The workouts of each client of the account, oldest first."""
-    found = []
-    for client in run(sql.CLIENTS_OF_ACCOUNT, account, 1000):
-        found += run(sql.WORKOUTS, client["id"], -1, "", 50)
-    return sorted(found, key=lambda workout: (workout["created_at"], workout["id"]))[:50]
-
-
-def queue_mail(invitation, client, inviter):
+def queue_mail(invitation):
     """Queues the mail to the inviter."""
     mail = new_id()
     values = {
-        "client": {"name": client["name"], "email": client["email"]}, "inviter": {"displayName": inviter["display_name"]}}
+        "client": {"name": invitation["c_name"], "email": invitation["c_email"]}, "clientId": invitation["c_id"],
+        "inviter": {"displayName": invitation["a_display_name"]}}
     sealed = seal(json.dumps(values, separators=(",", ":")), secret_key("mail values"), mail)
     run(
-        sql.INSERT_MAIL, mail, "invitation-accepted", invitation["i_id"], inviter["id"], "en", inviter["email"], inviter["email"],
-        sealed, "queued", 0, 0, NOW, NOW + 7 * DAY, NOW, None)
+        sql.INSERT_MAIL, mail, "invitation-accepted", invitation["i_id"], invitation["a_id"], "en", invitation["a_email"],
+        invitation["a_email"], sealed, "queued", 0, 0, NOW, NOW + 7 * DAY, NOW, None, None)
 
 
 def answer(event, data, policy):
@@ -49,32 +42,30 @@ def answer(event, data, policy):
         raise ValueError("email_verified")
 
     run("BEGIN IMMEDIATE")
-    invitation, client, inviter = open_invitation(code)
+    invitation = open_invitation(code)
     if invitation["i_email"].lower() != email.lower():
         raise ValueError("email")
-    if run(sql.ACCOUNT_BY_IDENTITY, "https://accounts.google.com", subject) or run(sql.ACCOUNT_BY_EMAIL, email):
+    if run(sql.IDENTITY, "https://accounts.google.com", subject) or run(sql.ACCOUNT_BY_EMAIL, email) or run(sql.CLAIMS, email, 100):
         raise ValueError("the account is known")
     account = new_id()
     run(
         sql.INSERT_ACCOUNT, account, email, email, 1, name, None, None, "en", "client", "active", "{}", NOW, NOW, None, None,
-        None, None, None, None, None, None, None, f"{name}\n{email}".lower())
+        None, None, None, None, None, None, None, f"{name}\n{email}".lower(), NOW, None, None)
     audit("accept-invitation", "account.created", account, None, None, "google")
-    run(sql.DROP_PASSWORDS, email, account)
-    run(sql.INSERT_IDENTITY, "https://accounts.google.com", subject, "google", account, NOW)
-    run(sql.LINK_CLIENT, account, client["id"])
+    run(sql.INSERT_IDENTITY, "https://accounts.google.com", subject, "google", account, NOW, email, 1, name, None, None)
+    run(sql.LINK_CLIENT, account, invitation["c_id"])
     run(sql.MARK_ACCEPTED, NOW, invitation["i_id"])
     run(sql.CANCEL_MAIL, NOW, invitation["i_id"])
-    queue_mail(invitation, client, inviter)
-    audit("accept-invitation", "invitation.accepted", account, inviter["id"], invitation["i_id"], "google")
+    queue_mail(invitation)
+    audit("accept-invitation", "invitation.accepted", account, invitation["i_team_id"], invitation["i_id"], "google")
     rules = policy.get("session", {})
     session, ends_at = new_id(), NOW + rules.get("absoluteDays", 90) * DAY
-    run(sql.END_SESSIONS, NOW, "too-many-sessions", account, 4)
     run(
         sql.INSERT_SESSION, session, account, 0, NOW, None, None, None, None, None, NOW, NOW,
-        NOW + rules.get("idleDays", 30) * DAY, ends_at, None, None)
+        NOW + rules.get("idleDays", 30) * DAY, ends_at, None, None, None, 0)
     run(sql.RECORD_SIGN_IN, NOW, account)
     made = tokens(session, 0, account, "client", policy, ends_at, token_keys())
-    workouts = workouts_of(account)
+    workouts = run(sql.WORKOUTS, invitation["c_id"], -1, "", 50)
     run("COMMIT")
     timestamp = rfc3339(NOW)
     return {
@@ -84,7 +75,7 @@ def answer(event, data, policy):
             "ageVerified": False, "createdAt": timestamp, "lastSignInAt": timestamp,
             "addresses": [{"email": email, "primary": True, "provenAt": timestamp}]},
         "client": {
-            "id": client["id"], "name": client["name"], "email": client["email"], "accountId": account,
-            "createdAt": rfc3339(client["created_at"])},
+            "id": invitation["c_id"], "name": invitation["c_name"], "email": invitation["c_email"], "accountId": account,
+            "createdAt": rfc3339(invitation["c_created_at"])},
         "workouts": [dict(workout) for workout in workouts], "session": made, "isNewAccount": True, "state": "signedIn",
         "missing": []}

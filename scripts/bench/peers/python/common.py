@@ -113,10 +113,10 @@ def row(statement, *values):
     return found
 
 
-def audit(function, action, account, inviter, subject, provider=None):
+def audit(function, action, account, team, subject, provider=None):
     run(
-        sql.INSERT_AUDIT, new_id(), NOW, function, action, account, inviter, subject, None, provider, None, None, None, None,
-        None, None, None, None, None, None, int(time.time() * 1000) - NOW)
+        sql.INSERT_AUDIT, new_id(), NOW, function, action, account, team, subject, None, provider, None, None, None, None,
+        None, None, None, None, None, None, int(time.time() * 1000) - NOW, None)
 
 
 def leave():
@@ -131,15 +131,17 @@ def hash_key(name, sealed):
     return from_base64url(open_sealed(sealed, "hash keys", name))
 
 
+def hash_keys():
+    return {key["name"]: hash_key(key["name"], key["sealed_key"]) for key in run(sql.HASH_KEYS)}
+
+
 def token_keys():
     """The newest signing key, and the hash keys by name."""
-    found = run(sql.TOKEN_KEYS)
-    hash_keys = {key["id"]: hash_key(key["id"], key["sealed_private_key"]) for key in found if not key["is_signing"]}
-    return max((key for key in found if key["is_signing"]), key=lambda key: (key["created_at"], key["id"])), hash_keys
+    return max(run(sql.SIGNING_KEYS), key=lambda key: (key["created_at"], key["id"])), hash_keys()
 
 
-def refresh_token(session, generation, hash_keys):
-    return f"{session}.{generation}." + authentication_code(f"{session}.{generation}", hash_keys["refresh-tokens"])
+def refresh_token(session, generation, keys):
+    return f"{session}.{generation}." + authentication_code(f"{session}.{generation}", keys["refresh-tokens"])
 
 
 def access_token(account, session, role, ends_at, key):
@@ -153,16 +155,16 @@ def access_token(account, session, role, ends_at, key):
 
 
 def tokens(session, generation, account, role, policy, ends_at, keys):
-    signing_key, hash_keys = keys
+    signing_key, macs = keys
     end = min(NOW + policy.get("session", {}).get("accessMinutes", 60) * 60_000, ends_at)
     return {
         "accessToken": access_token(account, session, role, end, signing_key),
         "accessTokenExpiresAt": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(end // 1000)),
-        "refreshToken": refresh_token(session, generation, hash_keys)}
+        "refreshToken": refresh_token(session, generation, macs)}
 
 
 def open_invitation(code):
     invitation = row(sql.INVITATION_BY_CODE, code_hash(code))
     if invitation["i_status"] != "pending" or invitation["i_expires_at"] <= NOW or invitation["superseded_at"]:
         raise ValueError("the invitation cannot be accepted")
-    return invitation, row(sql.CLIENT, invitation["i_client_id"]), row(sql.ACCOUNT, invitation["i_inviter_id"])
+    return invitation

@@ -6,7 +6,7 @@ def answer(event, data, policy):
     only(data, "code")
     code = text(data, "code", 128)
     run("BEGIN")
-    invitation, client, inviter = open_invitation(code)
+    invitation = open_invitation(code)
     run("COMMIT")
     if invitation["i_opened_at"] is None:
         run("PRAGMA synchronous = NORMAL")
@@ -14,6 +14,6 @@ def answer(event, data, policy):
         run(sql.MARK_OPENED, NOW, invitation["i_id"])
         run("COMMIT")
     return {
-        "inviter": {"displayName": inviter["display_name"]}, "client": {"name": client["name"]},
+        "inviter": {"displayName": invitation["a_display_name"]}, "client": {"name": invitation["c_name"]},
         "app": {"name": "PFA", "urlScheme": "pfa"}, "expiresAt": rfc3339(invitation["i_expires_at"]),
         "providers": sorted(name for name, provider in policy["providers"].items() if provider.get("audiences"))}

@@ -14,14 +14,14 @@ def answer(event, data, policy):
     if not hmac.compare_digest(refresh_token(session, generation, keys[1]), token):
         raise ValueError("refreshToken")
     found = row(sql.SESSION, session)
-    owner = row(sql.ACCOUNT, found["account_id"])
+    owner = row(sql.ACCOUNT_OF_SESSION, session)
     ends_at = found["ends_at"]
     if found["revoked_at"] or min(found["idle_ends_at"], ends_at) <= NOW or found["generation"] != generation:
         raise ValueError("the session is over")
     if owner["status"] != "active":
         raise ValueError("the account is disabled")
     idle = min(NOW + policy.get("session", {}).get("idleDays", 30) * DAY, ends_at)
-    run(sql.UPDATE_SESSION, generation + 1, NOW, None, None, None, 0, NOW, idle, None, session)
+    run(sql.UPDATE_SESSION, generation + 1, NOW, None, None, NOW, idle, session)
     made = tokens(session, generation + 1, owner["id"], owner["role"], policy, ends_at, keys)
     run("COMMIT")
     return {"session": made}

@@ -12,8 +12,11 @@ from urllib.parse import urlsplit
 
 import jwt
 from common import (
-    DAY, NOW, URL, audit, authentication_code, code_hash, derived, hash_key, new_id, only, rfc3339, row, run, seal, secret_key,
+    DAY, NOW, URL, audit, authentication_code, code_hash, derived, hash_keys, new_id, only, rfc3339, row, run, seal, secret_key,
     sql, text)
+
+#: How long after its beginning in UTC a day ends everywhere.
+LAST_DAY = 36 * 3_600_000
 
 
 def bearer(event):
@@ -26,7 +29,7 @@ def bearer(event):
 
 
 def look_up(account, session):
-    found, owner = row(sql.SESSION, session), row(sql.ACCOUNT, account)
+    found, owner = row(sql.SESSION, session), row(sql.ACCOUNT_OF_SESSION, session)
     if found["account_id"] != account or found["revoked_at"] or min(found["idle_ends_at"], found["ends_at"]) <= NOW:
         raise ValueError("the session is over")
     if owner["status"] != "active" or owner["role"] != "admin":
@@ -52,14 +55,14 @@ def filled(file, values, escape=str):
 def message(mail, name, email, inviter, code, unsubscribe_token, days, expires_at):
     sender = os.environ["MAIL_FROM"]
     unsubscribe = f"{URL}/unsubscribe?token={unsubscribe_token}"
-    end = time.gmtime(expires_at // 1000)
+    end = time.gmtime((expires_at - LAST_DAY) // 1000)
     values = {
         "client": name, "inviter": inviter["display_name"], "days": str(days),
         "expiresOn": time.strftime(f"{end.tm_mday} %B %Y", end), "link": f"{URL}/invite?code={code}",
         "code": code, "appLink": f"pfa://invite?code={code}", "unsubscribeLink": unsubscribe}
     made = EmailMessage(policy=SMTP)
     made["Date"] = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(NOW // 1000))
-    made["From"] = sender
+    made["From"] = f"{inviter['display_name']} via {sender}"
     made["To"] = f"{name} <{email}>"
     made["Reply-To"] = f"{inviter['display_name']} <{inviter['email']}>"
     made["Message-ID"] = f"<{mail}@{sender.split('@')[1]}"
@@ -84,7 +87,7 @@ def answer(event, data, policy):
     look_up(account, session)
     run("COMMIT")
     days = policy.get("invitation", {}).get("days", 30)
-    expires_at = NOW + days * DAY
+    expires_at = NOW - NOW % DAY + days * DAY + LAST_DAY
     inviter, client_id, invitation, code, token, mail = store(account, session, policy, name, email, days, expires_at)
     send(mail, invitation, message(mail, name, email, inviter, code, token, days, expires_at), email)
     return {
@@ -99,22 +102,23 @@ def store(account, session, policy, name, email, days, expires_at):
     """Writes the client, the invitation and its leased mail in one transaction."""
     run("BEGIN IMMEDIATE")
     inviter = look_up(account, session)
-    comparisons = {key["name"]: hash_key(key["name"], key["sealed_key"]) for key in run(sql.HASH_KEYS)}["comparisons"]
+    comparisons = hash_keys()["comparisons"]
     key, window = allowed(policy, "invite", account, 100, comparisons)
-    if run(sql.CLIENT_BY_EMAIL, account, email):
+    if run(sql.CLIENT_BY_EMAIL, inviter["team_id"], email):
         raise ValueError("the client is there already")
-    own_key, own_window = allowed(policy, "inviteRecipient", f"{account}\n{email}", 5, comparisons)
+    own_key, own_window = allowed(policy, "inviteRecipient", f"{inviter['team_id']}\n{email}", 5, comparisons)
     client_id, invitation, code = new_id(), new_id(), base64.b32encode(os.urandom(20)).decode()
-    run(sql.INSERT_CLIENT, client_id, account, None, name, email, email, None, None, None, f"{name}\n{email}".lower(), NOW)
+    run(sql.INSERT_CLIENT, client_id, account, None, name, email, email, None, None, None, f"{name}\n{email}".lower(), NOW,
+        None, None, inviter["team_id"], None)
     run(
         sql.INSERT_INVITATION, invitation, client_id, account, email, email, "pending", "queued", 0, NOW, expires_at, 0,
-        None, "mail", None)
+        None, "mail", None, None, None, inviter["team_id"], None)
     run(sql.SUPERSEDE_CODES, NOW, invitation)
     run(sql.INSERT_CODE, code_hash(code), invitation)
     for one, span in ((key, window), (own_key, own_window)):
         run(sql.FORGET_HITS, one, NOW)
         run(sql.INSERT_HIT, one, NOW, 1, NOW + span)
-    audit("send-invitation", "invitation.sent", account, account, invitation)
+    audit("send-invitation", "invitation.sent", account, inviter["team_id"], invitation)
     mail, token = new_id(), seal(email, derived(comparisons, "unsubscribe"), "")
     values = {
         "code": code, "unsubscribeToken": token, "client": {"name": name},
@@ -123,7 +127,7 @@ def store(account, session, policy, name, email, days, expires_at):
     sealed = seal(json.dumps(values, separators=(",", ":")), secret_key("mail values"), mail)
     run(
         sql.INSERT_MAIL, mail, "invitation", invitation, None, "en", email, email, sealed, "leased", 1, 0, NOW + 15_000,
-        expires_at, NOW, None)
+        expires_at, NOW, None, None)
     run("COMMIT")
     return inviter, client_id, invitation, code, token, mail
 
@@ -132,8 +136,8 @@ def send(mail, invitation, content, email):
     """Sends the mail and records that it is sent."""
     run("BEGIN")
     row(sql.MAIL, mail)
-    row(sql.INVITATION, invitation)
-    if run(sql.SUPPRESSION, email):
+    row(sql.OPEN_INVITATION, invitation, NOW)
+    if run(sql.SUPPRESSION, email, email):
         raise ValueError("the address wants no mail")
     run("COMMIT")
     relay = urlsplit(os.environ["MAIL_URL"])
@@ -141,6 +145,6 @@ def send(mail, invitation, content, email):
     with smtplib.SMTP(relay.hostname, relay.port, local_hostname=sender.split("@")[1]) as smtp:
         smtp.send_message(content, sender, [email])
     run("BEGIN IMMEDIATE")
-    run(sql.END_MAIL, "sent", NOW, None, None, mail)
+    run(sql.END_MAIL, "sent", NOW, None, None, None, mail)
     run(sql.MARK_SENT, mail, "sent", invitation)
     run("COMMIT")
