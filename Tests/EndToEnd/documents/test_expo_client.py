@@ -89,7 +89,7 @@ def test_files_are_short_and_need_nothing_but_react_and_expo():
 def test_its_parts(project):
     codes = json.dumps(FOR_APPS["components"]["schemas"]["ErrorCode"]["enum"])
     names = passed(node(project, "parts.test.js", "--test-reporter=tap", CODES=codes))
-    assert len(names) == 15 and "calls have random ids without a global crypto, as in Hermes" in names
+    assert len(names) == 16 and "calls have random ids without a global crypto, as in Hermes" in names
 
 
 def test_sessions_of_several_tabs_and_persons(project):

@@ -2,9 +2,12 @@
 // Keeps a session over the client that openapi-generator makes (kotlin, with gson). All calls block: call them on a background
 // thread, such as with `withContext(Dispatchers.IO)`.
 
+import com.google.gson.JsonObject
 import java.io.IOException
 import java.time.Duration
+import java.time.Instant
 import java.time.OffsetDateTime
+import java.util.Base64
 import java.util.UUID
 import org.openapitools.client.apis.SessionsApi
 import org.openapitools.client.infrastructure.ApiClient
@@ -32,6 +35,8 @@ class Session(basePath: String, private val store: TokenStore, private val signe
   private val publicApi = SessionsApi(basePath).apply { accessTokenProvider = { null } }
   private val lock = Any()
   @Volatile private var tokens: Tokens? = null
+  /** How far the clock of this device is ahead of the server's, by the last tokens that the server has issued. */
+  @Volatile private var clockOffset = Duration.ZERO
 
   val isSignedIn get() = tokens != null
 
@@ -45,6 +50,7 @@ class Session(basePath: String, private val store: TokenStore, private val signe
 
   /** Begins with the tokens of `signIn`, `signUp`, `acceptInvitation` or `answerChallenge`. */
   fun begin(tokens: Tokens?) {
+    clockOffset = tokens?.let(::clockOffset) ?: Duration.ZERO
     this.tokens = tokens
     store.write(tokens?.let(Serializer.gson::toJson))
   }
@@ -78,7 +84,7 @@ class Session(basePath: String, private val store: TokenStore, private val signe
 
   private fun accessToken(): String? {
     val current = tokens ?: return null
-    val isFresh = Duration.between(OffsetDateTime.now(), current.accessTokenExpiresAt) > AHEAD
+    val isFresh = Duration.between(OffsetDateTime.now(), current.accessTokenExpiresAt) + clockOffset > AHEAD
     return (if (isFresh) current else refresh(current)).accessToken
   }
 
@@ -111,6 +117,15 @@ class Session(basePath: String, private val store: TokenStore, private val signe
       ErrorCode.authSessionExpired, ErrorCode.authSessionRevoked, ErrorCode.authUnauthenticated)
     /** The codes with which a refresh says that the account has ended. */
     val ENDED_ACCOUNTS = setOf(ErrorCode.authUserDisabled, ErrorCode.authUserNotFound)
+
+    /** By tokens that the server has issued just now; zero for less than five minutes, which may be the time of the answer. */
+    fun clockOffset(tokens: Tokens): Duration {
+      val issued = runCatching {
+        val claims = String(Base64.getUrlDecoder().decode(tokens.accessToken.split(".")[1]))
+        Instant.ofEpochSecond(Serializer.gson.fromJson(claims, JsonObject::class.java)["iat"].asLong)
+      }.getOrNull() ?: return Duration.ZERO
+      return Duration.between(issued, Instant.now()).takeIf { it.abs() >= Duration.ofMinutes(5) } ?: Duration.ZERO
+    }
 
     /** The problem of a refusal; null for an error that is none, such as a lost connection. */
     fun problem(error: Exception): Problem? {

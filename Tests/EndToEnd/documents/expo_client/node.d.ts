@@ -20,4 +20,7 @@ declare module "node:net" {
   export function createServer(connection: (socket: { destroy(): void }) => void): Server;
 }
 declare const process: { env: { [name: string]: string | undefined } };
-declare const Buffer: { byteLength(text: string): number };
+declare const Buffer: {
+  byteLength(text: string): number;
+  from(text: string): { toString(encoding: string): string };
+};

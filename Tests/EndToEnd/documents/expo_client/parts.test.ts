@@ -84,6 +84,43 @@ test("if the device's clock is wrong, calls are repeated with their keys after o
   deepEqual([calls.length, keys.length, new Set(keys).size], [7, 6, 3]);
 });
 
+/** The tokens that the server issues at a time, valid for an hour. */
+function issued(number: number, now: number): typeof TOKENS {
+  const claims = JSON.stringify({ sub: "1", name: "Zoë 😀", iat: now / 1000 });
+  const payload = Buffer.from(claims).toString("base64url");
+  return {
+    accessToken: `e30.${payload}.${number}`, accessTokenExpiresAt: new Date(now + 3_600_000).toISOString(), refreshToken: `r${number}`,
+  };
+}
+
+test("tokens are refreshed once in their time, however many hours the device's clock is wrong, also after a restart", async () => {
+  for (const hours of [2, 48, -2, -48]) {
+    let [time, number] = [1_795_000_000_000, 1];
+    const [refused, tokens] = [[] as string[], memoryStore()];
+    let end = 0;
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      if (String(input).endsWith("/refresh-session")) {
+        end = time + 3_600_000;
+        return answering(200, { session: issued(++number, time) })(input, init);
+      }
+      if (time < end) return answering(200, { clients: [] })(input, init);
+      refused.push(String(input));
+      return answering(401, { error: { code: "auth/token-expired", status: 401, userMessage: "Again." } })(input, init);
+    };
+    const started = () => createAuth({ url: "https://app.example.com", fetch, tokens, now: () => time + hours * 3_600_000 });
+    let auth = started();
+    end = time + 3_600_000;
+    await auth.session.begin(issued(number, time) as never);
+    for (let count = 0; count < 5; count++) await auth.call("list-clients", {});
+    auth = started();
+    for (let count = 0; count < 5; count++) await auth.call("list-clients", {});
+    deepEqual([hours, number, refused.length], [hours, 1, 0]);
+    time += 3_590_000;
+    for (let count = 0; count < 5; count++) await auth.call("list-clients", {});
+    deepEqual([hours, number, refused.length, auth.session.isSignedIn], [hours, 2, 0, true]);
+  }
+});
+
 test("a lost connection and the status 503 are repeated with the same key, other answers are not", async () => {
   const problem = { code: "service/unavailable", status: 503, title: "", detail: "", userMessage: "Later.", retryable: true };
   for (const [fetch, attempts, kind] of [

@@ -2,6 +2,7 @@
 
 import { AnswerStore, Known } from "./answers";
 import type { CallOptions, Client } from "./client";
+import { clockOffset, end, isFresh } from "./clock";
 import { endsRefresh, endsSession, VestibuleError } from "./errors";
 import { FunctionName, functions, Functions } from "./generated/functions";
 import type { Device, Tokens } from "./generated/types";
@@ -23,9 +24,6 @@ export interface SessionOptions {
   /** The time in milliseconds since 1970. */
   now?: () => number;
 }
-
-/** How long before their end access tokens are refreshed, because clocks of devices are wrong. */
-const MARGIN = 60_000;
 
 /**
  * Keeps a person signed in: stores the tokens, refreshes them once for however many calls wait, and says once when the
@@ -75,7 +73,7 @@ export class Session {
   async begin(tokens: Tokens): Promise<void> {
     this.restoring = Promise.resolve();
     this.epoch++;
-    this.stored = { id: this.options.client.randomUUID(), tokens };
+    this.stored = { id: this.options.client.randomUUID(), tokens, ...clockOffset(tokens, this.now()) };
     const written = this.write();
     this.tell({ kind: "began" });
     await Promise.all([written, this.options.answers.clear().catch(() => undefined)]);
@@ -101,7 +99,7 @@ export class Session {
     }
     // The tokens of somebody who has signed in since then are not for this call.
     if (this.epoch !== begun) throw this.signedOut();
-    // The clock of this device is wrong.
+    // The clock of this device was set since the tokens came.
     const renewed = await this.refreshed(token, options);
     try {
       return await this.finish(name, await client.call(name, request, { ...repeatable, accessToken: renewed }), begun);
@@ -143,7 +141,7 @@ export class Session {
     if (!old) return this.write().then(() => true);
     await this.end(null);
     try {
-      const tokens = await (running ?? (this.isFresh(old.tokens) ? old.tokens : this.send(old, null, { attempts: 1 })));
+      const tokens = await (running ?? (isFresh(old, this.now()) ? old.tokens : this.send(old, null, { attempts: 1 })));
       const request = options.everywhere ? { everywhere: true } : {};
       await this.options.client.call("sign-out", request, { accessToken: tokens.accessToken, attempts: 2, timeoutSeconds: 10 });
       return true;
@@ -157,7 +155,7 @@ export class Session {
     await this.restore();
     if (!this.stored) throw this.signedOut();
     const { tokens } = this.stored;
-    return this.isFresh(tokens) ? tokens.accessToken : this.refreshed(tokens.accessToken, options);
+    return isFresh(this.stored, this.now()) ? tokens.accessToken : this.refreshed(tokens.accessToken, options);
   }
 
   /** What an answer changes of the session itself. */
@@ -169,7 +167,8 @@ export class Session {
     if (name === "reauthenticate") {
       const { session } = result as Functions["reauthenticate"]["result"];
       if (session && this.stored) {
-        this.stored = { id: this.stored.id, tokens: { ...this.stored.tokens, ...session } };
+        const tokens = { ...this.stored.tokens, ...session };
+        this.stored = { id: this.stored.id, tokens, ...clockOffset(tokens, this.now()) };
         await this.kept(this.store.replace(this.stored));
       }
     }
@@ -201,10 +200,6 @@ export class Session {
   }
 
   // The refresh.
-
-  private isFresh(tokens: Tokens): boolean {
-    return end(tokens) - this.now() > MARGIN;
-  }
 
   /** The access token that replaces another one. There is one refresh, however many calls wait for it. */
   private async refreshed(token: string, options: CallOptions): Promise<string> {
@@ -245,7 +240,7 @@ export class Session {
     const isOurs = this.epoch === epoch && found?.id === old.id;
     if (!found || !isOurs || end(found.tokens) < end(old.tokens)) return this.send(old, epoch, {});
     this.stored = found;
-    const isRefreshed = found.tokens.refreshToken !== old.tokens.refreshToken && this.isFresh(found.tokens);
+    const isRefreshed = found.tokens.refreshToken !== old.tokens.refreshToken && isFresh(found, this.now());
     return isRefreshed ? found.tokens : this.send(found, epoch, {});
   }
 
@@ -266,7 +261,8 @@ export class Session {
     try {
       const { session } = await client.call("refresh-session", request, { ...options, idempotencyKey });
       if (isPresent()) {
-        this.stored = { id: old.id, tokens: session };
+        // The answer to an earlier key may be old, and then says nothing about the clock.
+        this.stored = { id: old.id, tokens: session, ...(old.refreshKey ? {} : clockOffset(session, this.now())) };
         // If this fails, the next start repeats the refresh with the stored key.
         await this.store.replace(this.stored).catch(() => undefined);
       }
@@ -309,9 +305,4 @@ export class Session {
       throw this.options.client.error("storage", "the tokens cannot be written");
     });
   }
-}
-
-/** When an access token ends, in milliseconds since 1970. */
-function end(tokens: Tokens): number {
-  return Date.parse(tokens.accessTokenExpiresAt);
 }

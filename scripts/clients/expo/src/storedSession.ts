@@ -9,6 +9,8 @@ export interface Stored {
   readonly id: string | undefined;
   readonly tokens: Tokens;
   readonly refreshKey?: string;
+  /** How many milliseconds the clock of this device was ahead of the server's when the tokens came. */
+  readonly clockOffset?: number;
 }
 
 const NAME = "vestibule.session";
