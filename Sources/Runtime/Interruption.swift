@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Functions
 import Glibc
 
 /// Ends the process at the deadline or on a signal. Transactions are committed completely or not at all, so that the
@@ -35,8 +36,9 @@ enum Interruption {
     // A failed write returns an error instead.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     signal(SIGALRM) { _ in Interruption.answer(Interruption.late) }
-    signal(SIGTERM) { _ in Interruption.answer(Interruption.stopped) }
-    signal(SIGINT) { _ in Interruption.answer(Interruption.stopped) }
+    for number in [SIGTERM, SIGINT] {
+      signal(number) { _ in if !StopRequest.arrive() { Interruption.answer(Interruption.stopped) } }
+    }
     let time = (allowed - margin).components
     let microseconds = max(1000, Int(time.seconds) * 1_000_000 + Int(time.attoseconds / 1_000_000_000_000))
     var timer = itimerval()

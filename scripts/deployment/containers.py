@@ -33,7 +33,7 @@ FROM debian:12-slim AS bundle
 RUN apt-get update \\
   && apt-get install -y --no-install-recommends {' '.join(packages)} \\
   && rm -rf /var/lib/apt/lists/* \\
-  && printf '#!/bin/sh\\necho "{{}}" | "$@"\\n' > {ON_SCHEDULE} \\
+  && printf '#!/bin/sh\\nexec "$@" <<.\\n{{}}\\n.\\n' > {ON_SCHEDULE} \\
   && chmod 755 {ON_SCHEDULE}
 COPY {bundle}/ {PREFIX}/
 USER {USER_ID}:{USER_ID}

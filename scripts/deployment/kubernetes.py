@@ -59,6 +59,8 @@ def pod(function, catalogue):
     variables = [name for name in function.entry["variables"] if name not in OF_THE_IMAGE]
     return {
         "restartPolicy": "Never",
+        # deliver-mail ends the attempts that have begun.
+        "terminationGracePeriodSeconds": function.timeout,
         **POD,
         "containers": [{
             "name": function.name,

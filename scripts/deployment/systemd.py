@@ -77,6 +77,7 @@ StandardInput=data
 StandardInputText={{}}
 Environment=DEADLINE_SECONDS={function.deadline}
 TimeoutStartSec={function.timeout}
+TimeoutStopSec={function.timeout}
 MemoryMax={2 * function.entry["memoryMB"]}M
 TasksMax=64
 """)
@@ -106,11 +107,13 @@ LimitNOFILE=16384
 """, starts_with_machine=True)
 
 
-def deliver():
+def deliver(catalogue):
     """The service that sends mails as soon as they are due, for web servers that start functions themselves (CGI)."""
-    return unit("sends mails as soon as they are due", f"{PREFIX}/bin/vestibule deliver --watch", """\
+    [function] = [function for function in catalogue.scheduled if function.name == "deliver-mail"]
+    return unit("sends mails as soon as they are due", f"{PREFIX}/bin/vestibule deliver --watch", f"""\
 Restart=always
 RestartSec=1
+TimeoutStopSec={function.timeout}
 KillMode=mixed
 """, starts_with_machine=True)
 
@@ -161,7 +164,7 @@ def units(catalogue):
     files = {f"{USER}.sysusers": f'u {USER} - "Vestibule" {STATE}\n'}
     files["vestibule-workers.service"] = workers(catalogue)
     files["vestibule-serve.service"] = serve(catalogue)
-    files["vestibule-deliver.service"] = deliver()
+    files["vestibule-deliver.service"] = deliver(catalogue)
     files["vestibule-backup.service"], files["vestibule-backup.timer"] = backup(), timer_of("backups", BACKUP_TIME)
     files["vestibule-report.service"], files["vestibule-report.timer"] = report(), timer_of("reports", REPORT_TIME)
     for function in catalogue.scheduled:

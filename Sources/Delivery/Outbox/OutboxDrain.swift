@@ -56,9 +56,11 @@ final class OutboxDrain {
   /// Whether mails can be sent: a relay accepts them, or may accept them again.
   var canSendMails: Bool { !health.areAllBlocked(at: environment.clock()) }
 
-  /// Sends until no message is due or the time is over.
+  /// Sends until no message is due, the time is over, or the process is to stop. Attempts that have begun then go on to
+  /// their end.
   /// - Returns: the number of messages by delivery state.
   func run() throws(Problem) -> [Invitation.Delivery: Int] {
+    StopRequest.finishFirst()
     do throws(Problem) {
       try drain()
     } catch {
@@ -92,7 +94,7 @@ final class OutboxDrain {
   /// - Returns: how long to wait before the next call; nil if no message remains.
   private func handOver() throws(Problem) -> Duration? {
     while sender.capacity > 0 {
-      guard environment.deadline.hasTime(toSendFor: sender.slowest) else { return nil }
+      guard !StopRequest.hasArrived, environment.deadline.hasTime(toSendFor: sender.slowest) else { return nil }
       // One mail finds out whether the relay accepts mails again.
       let isProbing = health.isProbing(at: environment.clock())
       if isProbing, sending > 0 { return Self.pause }
@@ -186,7 +188,7 @@ final class OutboxDrain {
     try leases.release(waiting)
     waiting = []
     try storeReduction()
-    if !canSendMails { try giveUpOverdueMails() }
+    if !canSendMails, !StopRequest.hasArrived { try giveUpOverdueMails() }
   }
 
   /// Releases the leased mails, because no relay accepts mails now.

@@ -16,7 +16,8 @@ struct DeliverCommand: ParsableCommand {
     discussion: """
       With --watch it runs until SIGTERM. It looks at SQLite's files five times a second, and asks PostgreSQL once a \
       second, so that a code is sent within two seconds. It replaces the schedule of deliver-mail, but needs none: if it \
-      ends, the schedule sends the mails. Prints the result of each run that did something.
+      ends, the schedule sends the mails. Prints the result of each run that did something. After SIGTERM or SIGINT no \
+      mail is begun, and the attempts that have begun go on to their end; a second signal ends everything at once.
       """)
 
   @Flag(help: "Waits for messages until it is stopped.")
@@ -33,8 +34,8 @@ struct DeliverCommand: ParsableCommand {
       // Beside the processes of `vestibule workers`, too.
       setenv("RUNNER", "stdin", 1)
       let program = if let given = self.program { given } else { try Self.neighbour() }
-      guard watch else { return try Self.deliver(program) }
       StopSignals.catchAll()
+      guard watch else { return try Self.deliver(program) }
       var watcher = OutboxWatcher(Settings())
       while !StopSignals.haveArrived, parent.map({ $0 == getppid() }) ?? true {
         if watcher.mustDeliver() {
@@ -58,7 +59,7 @@ struct DeliverCommand: ParsableCommand {
     throw .misconfigured("deliver-mail is not next to vestibule; --program names it")
   }
 
-  /// Runs `deliver-mail` with an empty event, and waits for it.
+  /// Runs `deliver-mail` with an empty event, and waits for it. It gets the signals that arrive in the meantime.
   private static func deliver(_ program: String) throws(Failure) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw .unavailable("pipe: \(String(cString: strerror(errno)))") }
@@ -66,8 +67,16 @@ struct DeliverCommand: ParsableCommand {
     _ = Glibc.write(ends[1], "{}", 2)
     close(ends[1])
     let child = try ChildProcess([program], input: ends[0])
-    var status: Int32 = 0
-    while waitpid(child.id, &status, 0) < 0, errno == EINTR {}
+    var (status, passedOn) = (Int32(0), 0)
+    while waitpid(child.id, &status, WNOHANG) == 0 {
+      if StopSignals.number > passedOn {
+        passedOn = StopSignals.number
+        kill(child.id, SIGTERM)
+      }
+      _ = cfastcgi_wait(nil, 0, 1000)
+    }
+    // It may not have begun yet.
+    if status & 0x7F == SIGTERM, StopSignals.haveArrived { return }
     guard status == 0 else { throw .unavailable("deliver-mail ended with status \(status >> 8)") }
   }
 }

@@ -7,8 +7,10 @@ import Synchronization
 enum StopSignals {
   private static let count = Atomic(0)
 
+  /// How many of SIGTERM and SIGINT have arrived.
+  static var number: Int { count.load(ordering: .relaxed) }
   /// Whether SIGTERM or SIGINT has arrived.
-  static var haveArrived: Bool { count.load(ordering: .relaxed) > 0 }
+  static var haveArrived: Bool { number > 0 }
 
   static func catchAll() {
     var blocked = sigset_t()

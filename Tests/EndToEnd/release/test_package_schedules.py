@@ -39,6 +39,9 @@ def test_a_stop_does_not_end_what_a_service_has_started(made):
     """deliver-mail and the functions finish what is under way: only their parent gets SIGTERM."""
     for name in ("deliver", "workers", "serve"):
         assert "\nKillMode=mixed\n" in (made / f"systemd/vestibule-{name}.service").read_text(), name
+    # Attempts that have begun may go on until the deadline.
+    for name in ("deliver", "deliver-mail"):
+        assert "\nTimeoutStopSec=60\n" in (made / f"systemd/vestibule-{name}.service").read_text(), name
 
 
 def test_a_service_starts_its_function_with_an_event(made, world):

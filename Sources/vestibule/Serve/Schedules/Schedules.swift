@@ -81,14 +81,16 @@ final class Schedules {
     return running.removeValue(forKey: id) != nil
   }
 
-  /// Starts nothing more. What runs goes on to its end.
+  /// Starts nothing more. What runs goes on to its end, but no mail is begun.
   func end() {
     isEnding = true
+    for (id, name) in running where name == "deliver-mail" { kill(id, SIGTERM) }
     if let watcher { kill(watcher.id, SIGTERM) }
   }
 
   func killAll() {
     for id in running.keys { kill(id, SIGKILL) }
-    if let watcher { kill(watcher.id, SIGKILL) }
+    // Also the function that it has started.
+    if let watcher { kill(-watcher.id, SIGKILL) }
   }
 }
