@@ -28,8 +28,11 @@ package final class ConcurrentTransfers {
 
   /// Starts a transfer whose options are set. Like `Curl.perform`, but it returns at once. `curl` is not used by
   /// anybody else until `wait` returns it.
-  package func start(_ curl: Curl, upload: [UInt8], receiving limit: Int = 1 << 20, by deadline: Deadline) {
-    curl.prepare(upload: upload, receiving: limit, by: deadline)
+  package func start(
+    _ curl: Curl, upload: [UInt8], receiving limit: Int = 1 << 20, by deadline: Deadline,
+    beginningBy beginning: Deadline? = nil
+  ) {
+    curl.prepare(upload: upload, receiving: limit, by: deadline, beginningBy: beginning)
     running += 1
     if threads.count < running, let thread = queue.newThread() { threads.append(thread) }
     queue.add(curl)

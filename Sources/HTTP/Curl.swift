@@ -19,8 +19,10 @@ package final class Curl {
     var bodySize = 0
     /// Whether the server has asked for the upload, and whether libcurl has read it to its end.
     var (isUploading, isUploadRead) = (false, false)
-    /// When the transfer is given up if the server has not asked for the upload by then.
+    /// When the transfer is given up if it has not begun by then.
     var beginning: Deadline?
+    /// Whether only the answer is missing: the server has asked for the upload, or the whole body was sent once.
+    var hasBegun = false
     /// Whether connecting may take at most half of the time.
     var connectsInHalfTheTime = false
     /// How often the request has been started.
@@ -130,6 +132,8 @@ package final class Curl {
     package let body: [UInt8]
     /// Whether the whole body may have been sent.
     package let isSent: Bool
+    /// Whether it was given up because it had not begun in time.
+    package let isLate: Bool
 
     /// The value of a header in the final response. Several lines of one name are joined to a list (RFC 9110, section
     /// 5.2).
@@ -152,44 +156,50 @@ package final class Curl {
   ///   - upload: the data of an upload, if the options ask for one.
   ///   - limit: the maximum size of a response in bytes; a larger one fails the transfer.
   ///   - deadline: when the transfer is aborted.
-  ///   - beginning: when it is aborted if the server has not asked for the upload by then. It then fails with
-  ///     CURLE_ABORTED_BY_CALLBACK.
+  ///   - beginning: when it is given up if it has not begun by then: the server has not asked for the upload, or the
+  ///     body that `post` set is not sent. The reply is then late.
   package func perform(
     upload: [UInt8] = [], receiving limit: Int = 1 << 20, by deadline: Deadline, beginningBy beginning: Deadline? = nil
   ) -> Reply {
-    prepare(upload: upload, receiving: limit, by: deadline)
-    if let beginning { begin(by: beginning) }
+    prepare(upload: upload, receiving: limit, by: deadline, beginningBy: beginning)
     return run()
   }
 
   /// Runs the prepared transfer.
   func run() -> Reply { reply(ccurl_easy_perform(handle)) }
 
+  /// libcurl calls the callback once a second, and so the time for connecting is limited too.
   private func begin(by deadline: Deadline) {
     transfer.beginning = deadline
+    set(CURLOPT_CONNECTTIMEOUT_MS, max(1, deadline.remaining.wholeMilliseconds))
     set(CURLOPT_NOPROGRESS, 0)
     _ = ccurl_easy_setopt_pointer(handle, CURLOPT_XFERINFODATA, Unmanaged.passUnretained(transfer).toOpaque())
-    _ = ccurl_easy_setopt_progress(handle) { pointer, _, _, _, _ in
+    _ = ccurl_easy_setopt_progress(handle) { pointer, _, _, _, uploaded in
       guard let pointer else { return 0 }
       let transfer = Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
-      return !transfer.isUploading && transfer.beginning?.remaining == .zero ? 1 : 0
+      let hasBegun = transfer.bodySize > 0 ? Int(uploaded) >= transfer.bodySize : transfer.isUploading
+      if hasBegun { transfer.hasBegun = true }
+      return !transfer.hasBegun && transfer.beginning?.remaining == .zero ? 1 : 0
     }
   }
 
   /// Sets the options that `perform` and `ConcurrentTransfers` have in common.
-  func prepare(upload: [UInt8], receiving limit: Int, by deadline: Deadline) {
+  func prepare(upload: [UInt8], receiving limit: Int, by deadline: Deadline, beginningBy beginning: Deadline? = nil) {
     transfer.received = []
     transfer.headers = []
     transfer.upload = upload[...]
     (transfer.isUploading, transfer.isUploadRead) = (false, upload.isEmpty)
-    transfer.beginning = nil
+    (transfer.beginning, transfer.hasBegun) = (nil, false)
     transfer.limit = limit
     transfer.begun = 0
     let pointer = Unmanaged.passUnretained(transfer).toOpaque()
     set(CURLOPT_NOSIGNAL, 1)
-    let time = max(1, deadline.remaining.wholeMilliseconds)
-    set(CURLOPT_TIMEOUT_MS, time)
-    if transfer.connectsInHalfTheTime { set(CURLOPT_CONNECTTIMEOUT_MS, max(1, min(10_000, time / 2))) }
+    set(CURLOPT_TIMEOUT_MS, max(1, deadline.remaining.wholeMilliseconds))
+    if let beginning { begin(by: beginning) }
+    if transfer.connectsInHalfTheTime {
+      let time = (beginning ?? deadline).remaining.wholeMilliseconds
+      set(CURLOPT_CONNECTTIMEOUT_MS, max(1, min(10_000, time / 2)))
+    }
     _ = ccurl_easy_setopt_transfer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, pointer in
       Curl.append(bytes, size * count, pointer, \.received)
     }
@@ -213,9 +223,12 @@ package final class Curl {
     _ = ccurl_easy_getinfo_long(handle, CURLINFO_RESPONSE_CODE, &status)
     var uploaded: curl_off_t = 0
     _ = ccurl_easy_getinfo_offset(handle, CURLINFO_SIZE_UPLOAD_T, &uploaded)
+    let isSent = Int(uploaded) >= transfer.bodySize && transfer.isUploadRead
+    let hasBegun = transfer.hasBegun || (transfer.bodySize > 0 ? isSent : transfer.isUploading)
+    let isGivenUp = code == CURLE_ABORTED_BY_CALLBACK || code == CURLE_OPERATION_TIMEDOUT
     return Reply(
-      code: code, status: status, headers: transfer.headers, body: transfer.received,
-      isSent: Int(uploaded) >= transfer.bodySize && transfer.isUploadRead)
+      code: code, status: status, headers: transfer.headers, body: transfer.received, isSent: isSent,
+      isLate: isGivenUp && !hasBegun && transfer.begun <= 1 && transfer.beginning?.remaining == .zero)
   }
 
   private static func append(

@@ -24,7 +24,7 @@ import Testing
     let sender = try ConcurrentSender(connections: 8, timeout: .seconds(10), deadline: Deadline(in: .seconds(30))) {
       (_, _) throws(Problem) in
       attempts.map { name, attempt in
-        Route(name: name, prepare: { _ in nil }, attempt: { _ in attempt }, send: { _ in attempt })
+        Route(name: name, prepare: { _ in nil }, attempt: { _ in attempt }, send: { _, _ in attempt })
       }
     }
     let start = Timestamp(milliseconds: 1_795_268_220_000)

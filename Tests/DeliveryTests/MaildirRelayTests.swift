@@ -26,26 +26,26 @@ import Testing
   }
 
   @Test func `a message is one file in new, named after its id`() throws {
-    #expect(try relay.send(message(), by: deadline) == .sent(id: nil))
+    #expect(try relay.send(message(), by: deadline, until: deadline) == .sent(id: nil))
     #expect(try files("new") == ["01-ab.vestibule"])
     #expect(try files("tmp").isEmpty && files("cur").isEmpty)
   }
 
   @Test func `the file has the line ends of its system`() throws {
-    _ = try relay.send(message(), by: deadline)
+    _ = try relay.send(message(), by: deadline, until: deadline)
     let content = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/new/01-ab.vestibule"))
     #expect(Array(content) == message().bytes.filter { $0 != 0x0D })
   }
 
   @Test func `only its owner can read the file`() throws {
-    _ = try relay.send(message(), by: deadline)
+    _ = try relay.send(message(), by: deadline, until: deadline)
     let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/new/01-ab.vestibule")
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
   @Test func `a message that is delivered again replaces its file`() throws {
-    _ = try relay.send(message(subject: "First"), by: deadline)
-    _ = try relay.send(message(subject: "Second"), by: deadline)
+    _ = try relay.send(message(subject: "First"), by: deadline, until: deadline)
+    _ = try relay.send(message(subject: "Second"), by: deadline, until: deadline)
     #expect(try files("new").count == 1)
     let text = try String(contentsOfFile: "\(folder)/new/01-ab.vestibule", encoding: .utf8)
     #expect(text.contains("Subject: Second"))
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `a folder that cannot be written is tried again later`() throws {
     try Data().write(to: URL(fileURLWithPath: folder))
-    guard case .relayFailure(let reason, nil) = try relay.send(message(), by: deadline) else {
+    guard case .relayFailure(let reason, nil) = try relay.send(message(), by: deadline, until: deadline) else {
       Issue.record("the message is not kept for later")
       return
     }

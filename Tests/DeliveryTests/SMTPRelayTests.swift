@@ -42,7 +42,8 @@ import Testing
   private func outcome(_ code: CURLcode, status: Int, headers: String = "", isSent: Bool = false) throws -> Outcome {
     // libcurl is loaded by the first transfer, and explains its own codes.
     _ = try Curl()
-    let reply = Curl.Reply(code: code, status: status, headers: Array(headers.utf8), body: [], isSent: isSent)
+    let reply = Curl.Reply(
+      code: code, status: status, headers: Array(headers.utf8), body: [], isSent: isSent, isLate: false)
     let (from, to) = (Mailbox("hello@pfa.example")!, Mailbox("kim@example.com")!)
     let mail = MailMessage(
       id: "m", date: Timestamp(seconds: 0), from: from, to: to, replyTo: nil, subject: "", extraHeaders: [], text: "",
@@ -54,7 +55,7 @@ import Testing
     case .relayBusy: .relayBusy
     case .bounced: .bounced
     case .unknown: .unknown
-    case .exchanged, .waitForOperator, .refused, .deadToken, .retrySameRelay, .relaySlow: .other
+    case .exchanged, .waitForOperator, .refused, .deadToken, .retrySameRelay, .unsupported, .relaySlow: .other
     }
   }
 

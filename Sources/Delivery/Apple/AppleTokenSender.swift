@@ -41,7 +41,7 @@ package final class AppleTokenSender {
     let attempt = isExchange ? Self.exchange : Self.revocation
     return Route(
       name: "apple", prepare: request, attempt: attempt,
-      send: { (deadline) throws(Problem) in
+      send: { (deadline, _) throws(Problem) in
         let curl = try Curl()
         return attempt(curl.perform(upload: try request(curl) ?? [], by: deadline))
       })
@@ -59,7 +59,7 @@ package final class AppleTokenSender {
     case .refused(let reason), .bounced(_, let reason, _), .deadToken(let reason), .waitForOperator(let reason):
       return .refused(reason)
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .relayFailure(let reason, _),
-      .relayBusy(let reason), .relaySlow(let reason):
+      .relayBusy(let reason), .relaySlow(let reason), .unsupported(let reason, _):
       return .unreachable(reason)
     }
   }

@@ -13,8 +13,9 @@ struct Route {
   let prepare: (Curl) throws(Problem) -> [UInt8]?
   /// Converts the reply of the transfer.
   let attempt: (Curl.Reply) -> DeliveryAttempt
-  /// Sends the message and waits for the result.
-  let send: (Deadline) throws(Problem) -> DeliveryAttempt
+  /// Sends the message and waits for the result: until the first deadline, or until the second one if the relay has
+  /// asked for the message by the first.
+  let send: (_ beginning: Deadline, _ end: Deadline) throws(Problem) -> DeliveryAttempt
   var needsSeveralTransfers = false
 }
 
@@ -78,7 +79,7 @@ final class ConcurrentSender: OutboxSender {
     // A receiver of webhooks or text messages that hangs must not delay the mails for long.
     let timeout = message.kind.isMail ? timeout : min(timeout, .seconds(5))
     do throws(Problem) {
-      let failover = Failover(try routes(message, relays), by: deadline.atMost(timeout))
+      let failover = Failover(try routes(message, relays), without: relays, by: deadline.atMost(timeout))
       let delivery = Delivery(message: message, failover: failover)
       if !sending.isEmpty, failover.routes.contains(where: \.needsSeveralTransfers) {
         waiting = delivery
@@ -111,9 +112,13 @@ final class ConcurrentSender: OutboxSender {
         idle.removeLast()
         sending[ObjectIdentifier(curl)] = delivery
         begun[ObjectIdentifier(curl)] = .now
-        transfers.start(curl, upload: upload, by: delivery.failover.routeDeadline)
+        let failover = delivery.failover
+        transfers.start(
+          curl, upload: upload, by: failover.deadline,
+          beginningBy: failover.routes.count > 1 ? failover.routeDeadline : nil)
       } else {
-        endOrTryNextRoute(delivery, after: try route.send(delivery.failover.routeDeadline).at(route.name))
+        let attempt = try route.send(delivery.failover.routeDeadline, delivery.failover.deadline)
+        endOrTryNextRoute(delivery, after: attempt.at(route.name))
       }
     } catch {
       ended.append(FinishedMessage(delivery.message, .renderingFailed(error)))
@@ -136,6 +141,8 @@ final class ConcurrentSender: OutboxSender {
   private func endOrTryNextRoute(_ delivery: Delivery, after attempt: DeliveryAttempt) {
     var attempt = attempt
     let name = delivery.failover.route?.name
+    // Nobody waits here: a relay that has not asked for the mail by now is out of service.
+    if case .relaySlow(let reason) = attempt { attempt = .relayFailure(reason, after: nil) }
     if case .relayBusy(let reason) = attempt {
       if postpone(delivery) { return }
       attempt = .relayFailure(reason, after: nil)
@@ -147,7 +154,7 @@ final class ConcurrentSender: OutboxSender {
     if next.failover.advance(after: attempt) {
       start(next)
     } else {
-      ended.append(FinishedMessage(delivery.message, attempt, relay: name, failures: next.failover.failures))
+      ended.append(next.failover.finished(delivery.message, after: attempt))
     }
   }
 

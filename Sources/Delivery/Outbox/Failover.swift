@@ -10,14 +10,20 @@ struct Failover {
   /// The relays that have failed.
   private(set) var failures: [RelayFailure] = []
   /// When sending the message has to end.
-  private let deadline: Deadline
+  let deadline: Deadline
+  /// What a relay has answered, or is out of service, that may send the mail later.
+  private var undecided: (attempt: DeliveryAttempt, relay: String?)?
 
   /// A connection alone can take this long.
   private static let minimumTime = Duration.milliseconds(100)
 
-  init(_ routes: [Route], by deadline: Deadline) {
+  /// - Parameter blocked: the relays that have no route, because they are out of service.
+  init(_ routes: [Route], without blocked: Set<String> = [], by deadline: Deadline) {
     self.routes = routes[...]
     self.deadline = deadline
+    if !blocked.isEmpty {
+      undecided = (.relayFailure("the relay that may support the address cannot be tried now", after: nil), nil)
+    }
   }
 
   /// The current route; nil if the message has none.
@@ -33,8 +39,23 @@ struct Failover {
       failures.append(RelayFailure(relay: route.name, reason: reason, pause: pause))
     }
     guard attempt.allowsNextRelay, routes.count > 1, deadline.remaining > Self.minimumTime else { return false }
+    if !attempt.isUnsupported { undecided = (attempt, route?.name) }
     routes.removeFirst()
     return true
+  }
+
+  /// The result of the message after its last attempt. A mail that this relay does not support waits for another one
+  /// that may.
+  func finished(_ message: OutboxMessage, after attempt: DeliveryAttempt) -> FinishedMessage {
+    var (result, relay) = (attempt, route?.name)
+    if case .unsupported(let reason, let text) = attempt {
+      if routes.count > 1 {
+        (result, relay) = (.relaySlow("\(reason); there was no time for the next relay"), nil)
+      } else {
+        (result, relay) = undecided ?? (.bounced(.other, reason, text: text), relay)
+      }
+    }
+    return FinishedMessage(message, result, relay: relay, failures: failures)
   }
 
   private func failure(_ attempt: DeliveryAttempt) -> (reason: String, pause: Duration?)? {

@@ -93,12 +93,10 @@ package final class LiveCourier: Courier {
     try use(tokens)
     // The tokens belong to the environment, which owns this courier: what is kept would keep the connections open.
     defer { release() }
-    var failover = Failover(try routes(message, avoiding: relays), by: deadline)
+    var failover = Failover(try routes(message, avoiding: relays), without: relays, by: deadline)
     while let route = failover.route {
-      let attempt = try route.send(failover.routeDeadline).at(route.name)
-      guard failover.advance(after: attempt) else {
-        return FinishedMessage(message, attempt, relay: route.name, failures: failover.failures)
-      }
+      let attempt = try route.send(failover.routeDeadline, tokens.sendingEnd).at(route.name)
+      guard failover.advance(after: attempt) else { return failover.finished(message, after: attempt) }
     }
     return FinishedMessage(message, .relayFailure("no relay can be tried now", after: nil))
   }

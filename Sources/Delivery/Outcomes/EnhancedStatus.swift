@@ -26,6 +26,8 @@ struct EnhancedStatus: Equatable {
 
   var isTemporary: Bool { parts[0] == 4 }
   var isPermanent: Bool { parts[0] == 5 }
+  /// RFC 6531: non-ASCII addresses are not permitted, or the mail cannot be passed on to a server without SMTPUTF8.
+  var lacksSMTPUTF8: Bool { isPermanent && parts[1] == 6 && [7, 9].contains(parts[2]) }
 
   /// How much a code says.
   enum Statement: Equatable {

@@ -72,7 +72,7 @@ final class PushSender {
         return []
       },
       attempt: { [self] in attempt($0, client, service) },
-      send: { [self] (deadline) throws(Problem) in
+      send: { [self] (deadline, _) throws(Problem) in
         let curl = try Curl()
         client.prepare(curl, message, to: device, token: token)
         return attempt(curl.perform(by: deadline), client, service)

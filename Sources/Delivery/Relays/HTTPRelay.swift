@@ -52,11 +52,11 @@ final class HTTPRelay: NetworkRelay {
   /// `dropped`: the vendor does not send to the address, because it is on its own suppression list.
   enum Meaning { case sent, retry, refused, dropped, unknown, waitForOperator }
 
-  func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+  func send(_ message: MailMessage, by deadline: Deadline, until end: Deadline) throws(Problem) -> DeliveryAttempt {
     let curl = if let curl { curl } else { try Curl() }
     self.curl = curl
     set(curl, for: message)
-    return attempt(curl.perform(by: deadline), for: message)
+    return attempt(curl.perform(by: end, beginningBy: deadline), for: message)
   }
 
   func prepare(_ curl: Curl, for message: MailMessage) -> [UInt8]? {
@@ -103,6 +103,7 @@ final class HTTPRelay: NetworkRelay {
   func attempt(_ reply: Curl.Reply, for message: MailMessage) -> DeliveryAttempt {
     if reply.status >= 200 { return attempt(Answer(reply)) }
     let reason = "curl \(reply.code.rawValue): \(reply.explanation)"
+    if reply.isLate { return .relaySlow(reason) }
     switch reply.code {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
       return .relayFailure(reason, after: nil)

@@ -12,7 +12,7 @@ final class MaildirRelay: Relay {
 
   init(path: String) { self.path = path }
 
-  func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+  func send(_ message: MailMessage, by deadline: Deadline, until end: Deadline) throws(Problem) -> DeliveryAttempt {
     do throws(FileFailure) {
       for folder in ["tmp", "new", "cur"] { try makeFolder("\(path)/\(folder)") }
       let file = try NewFile("\(path)/new/\(message.id).vestibule", in: .folder("\(path)/tmp"))

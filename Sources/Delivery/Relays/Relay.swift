@@ -9,7 +9,10 @@ protocol Relay: AnyObject {
   /// The name in logs and reasons of failures, without credentials, such as `smtp://mail.example.com:587`.
   var name: String { get }
   /// Tries once to send the message.
-  func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt
+  /// - Parameters:
+  ///   - deadline: when it is given up if the relay has not asked for the mail, or taken the whole request, by then.
+  ///   - end: how long the answer is awaited after that. A mail whose answer is cut off may arrive twice.
+  func send(_ message: MailMessage, by deadline: Deadline, until end: Deadline) throws(Problem) -> DeliveryAttempt
   /// Checks whether the relay would accept mail from the sender, without sending any.
   func probe(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> RelayProbe
   /// This relay, if it sends a mail in one transfer.

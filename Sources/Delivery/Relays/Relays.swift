@@ -67,7 +67,7 @@ final class Relays {
     var attempts: [(relay: String, attempt: DeliveryAttempt)] = []
     for relay in all {
       (relay as? SMTPRelay)?.recorder = recorder
-      let attempt = try relay.send(message, by: deadline)
+      let attempt = try relay.send(message, by: deadline, until: deadline)
       attempts.append((relay.name, attempt))
       guard attempt.allowsNextRelay else { break }
     }
@@ -86,7 +86,7 @@ final class Relays {
         name: relay.name,
         prepare: { (curl) throws(Problem) in try network?.prepare(curl, for: message) },
         attempt: { reply in network?.attempt(reply, for: message) ?? .retry("no transfer", after: nil) },
-        send: { (deadline) throws(Problem) in try relay.send(message, by: deadline) },
+        send: { (beginning, end) throws(Problem) in try relay.send(message, by: beginning, until: end) },
         needsSeveralTransfers: relay is SMTPRelay && message.needsSMTPUTF8)
     }
   }
@@ -96,7 +96,7 @@ extension DeliveryAttempt {
   /// Whether the next relay is tried, because the failure concerns this relay and not the mail.
   var allowsNextRelay: Bool {
     switch self {
-    case .retry, .waitForOperator, .relayFailure, .relayBusy, .relaySlow: true
+    case .retry, .unsupported, .waitForOperator, .relayFailure, .relayBusy, .relaySlow: true
     case .sent, .exchanged, .refused, .bounced, .deadToken, .unknown, .retrySameRelay: false
     }
   }
@@ -109,6 +109,7 @@ extension DeliveryAttempt {
     case .retrySameRelay(let reason, let after): .retrySameRelay("\(relay): \(reason)", after: after)
     case .refused(let reason): .refused("\(relay): \(reason)")
     case .deadToken(let reason): .deadToken("\(relay): \(reason)")
+    case .unsupported(let reason, let text): .unsupported("\(relay): \(reason)", text: text)
     case .unknown(let reason): .unknown("\(relay): \(reason)")
     case .waitForOperator(let reason): .waitForOperator("\(relay): \(reason)")
     case .bounced(let reason, let failure, let text): .bounced(reason, "\(relay): \(failure)", text: text)

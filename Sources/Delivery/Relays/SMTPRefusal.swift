@@ -37,6 +37,9 @@ struct SMTPRefusal {
     }
   }
 
+  /// Whether the server does not take addresses with non-ASCII characters for this mail (RFC 6531, section 3.5).
+  var lacksSMTPUTF8: Bool { reply.code >= 500 && EnhancedStatus(in: reply.text)?.lacksSMTPUTF8 ?? false }
+
   /// Whether words about an account can mean the recipient's. After the recipient was accepted, relays say them about
   /// the account that sends; only a code is precise.
   private var namesRecipient: Bool {

@@ -79,7 +79,7 @@ final class SMTPRelay: NetworkRelay {
     return !host.isEmpty && host.utf8.allSatisfy { (0x21...0x7E).contains($0) } && (1...65_535).contains(port)
   }
 
-  func send(_ message: MailMessage, by deadline: Deadline) throws(Problem) -> DeliveryAttempt {
+  func send(_ message: MailMessage, by deadline: Deadline, until end: Deadline) throws(Problem) -> DeliveryAttempt {
     let curl = if let curl { curl } else { try Curl() }
     self.curl = curl
     do throws(Problem) { try authorise(by: deadline) } catch {
@@ -89,19 +89,17 @@ final class SMTPRelay: NetworkRelay {
     if message.needsSMTPUTF8 {
       greet(curl, as: message.from)
       curl.set(CURLOPT_CUSTOMREQUEST, "NOOP")
-      let greeting = curl.perform(by: deadline)
+      let greeting = curl.perform(by: deadline, beginningBy: deadline)
       guard greeting.code == CURLE_OK else { return attempt(greeting, for: message) }
       if let extensions = SMTPDialogue(greeting.headers).extensions {
         supportsUTF8 = extensions.contains { $0.uppercased() == "SMTPUTF8" }
       }
       guard supportsUTF8 == true else {
         let text = "the SMTP server does not support addresses with non-ASCII characters (SMTPUTF8)"
-        return .bounced(.other, text, text: text)
+        return .unsupported(text, text: text)
       }
     }
-    // Once the server has asked for the mail, only its answer says whether it was accepted. A mail that is sent again
-    // arrives twice.
-    let end = tokens?.sendingEnd ?? deadline
+    // Once the server has asked for the mail, only its answer says whether it was accepted.
     return attempt(
       curl.perform(upload: envelope(curl, for: message), by: end, beginningBy: deadline), for: message)
   }
@@ -210,11 +208,15 @@ final class SMTPRelay: NetworkRelay {
     if reply.status == 354 {
       return reply.isSent ? .unknown(failure(reply)) : .relayFailure(failure(reply), after: nil)
     }
-    if reply.code == CURLE_ABORTED_BY_CALLBACK { return .relaySlow(failure(reply)) }
+    if reply.isLate { return .relaySlow(failure(reply)) }
     guard !Self.isRefusal(reply.code), let last = dialogue(reply).last, last.code >= 400 else {
       return .relayFailure(failure(reply), after: nil)
     }
-    return SMTPRefusal(last, recipient: message.to.address.text).attempt
+    let refusal = SMTPRefusal(last, recipient: message.to.address.text)
+    if message.needsSMTPUTF8, refusal.lacksSMTPUTF8 {
+      return .unsupported(refusal.reason, text: refusal.text ?? refusal.reason)
+    }
+    return refusal.attempt
   }
 
   /// Whether libcurl ended the session itself: the login or TLS failed.

@@ -36,9 +36,10 @@ final class SMSSender {
     Route(
       name: "sms", prepare: { [self] (curl) throws(Problem) in prepare(curl, number, text, traceparent) },
       attempt: Self.attempt,
-      send: { [self] (deadline) throws(Problem) in
+      send: { [self] (beginning, end) throws(Problem) in
         let curl = try Curl()
-        return Self.attempt(curl.perform(upload: prepare(curl, number, text, traceparent), by: deadline))
+        let upload = prepare(curl, number, text, traceparent)
+        return Self.attempt(curl.perform(upload: upload, by: end, beginningBy: beginning))
       })
   }
 

@@ -28,7 +28,7 @@ final class WebhookSender {
     }
     return Route(
       name: "webhook", prepare: request, attempt: Self.attempt,
-      send: { (deadline) throws(Problem) in
+      send: { (deadline, _) throws(Problem) in
         let curl = try Curl()
         return Self.attempt(curl.perform(upload: try request(curl) ?? [], by: deadline))
       })

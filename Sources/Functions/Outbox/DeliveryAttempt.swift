@@ -19,6 +19,8 @@ package enum DeliveryAttempt: Equatable, Sendable {
   case bounced(BounceReason, _ reason: String, text: String?)
   /// The push service does not know the device's token any more. The token is removed.
   case deadToken(_ reason: String)
+  /// The relay lacks what this mail needs, such as SMTPUTF8. Another relay may have it.
+  case unsupported(_ reason: String, text: String)
   /// The relay may have accepted the message: the connection broke before its answer.
   case unknown(_ reason: String)
   /// The message cannot be sent before the operator has fixed something. It waits without using up its attempts.
@@ -27,7 +29,8 @@ package enum DeliveryAttempt: Equatable, Sendable {
   case relayFailure(_ reason: String, after: Duration?)
   /// The relay accepts no further connection. It may accept the mail over another one.
   case relayBusy(_ reason: String)
-  /// The relay has not asked for the mail in the short time for which somebody waits. It may work nevertheless.
+  /// The relay has not asked for the mail, or taken the whole request, in the short time for which somebody waits. It
+  /// may work nevertheless.
   case relaySlow(_ reason: String)
 }
 
@@ -38,11 +41,14 @@ extension DeliveryAttempt {
     return problem.code == .internalError ? .refused(reason) : .waitForOperator(reason)
   }
 
+  /// Whether the relay lacks what this mail needs.
+  package var isUnsupported: Bool { if case .unsupported = self { true } else { false } }
+
   /// Whether the answer is about the message, so that the relay accepts mails.
   var showsThatRelayWorks: Bool {
     switch self {
     case .sent, .exchanged, .retry, .refused, .bounced, .deadToken: true
-    case .retrySameRelay, .unknown, .waitForOperator, .relayFailure, .relayBusy, .relaySlow: false
+    case .retrySameRelay, .unsupported, .unknown, .waitForOperator, .relayFailure, .relayBusy, .relaySlow: false
     }
   }
 }

@@ -52,7 +52,7 @@ extension Deliveries {
         .unknown, try decision.transaction.outbox.end(message.id, as: .unknown, at: decision.now, failure: reason)
       )
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .waitForOperator(let reason),
-      .relayFailure(let reason, _), .relayBusy(let reason), .relaySlow(let reason):
+      .relayFailure(let reason, _), .relayBusy(let reason), .relaySlow(let reason), .unsupported(let reason, _):
       if try hasUsedUpItsTime(message) || attempt.countsAsOne && hasUsedUpItsAttempts(message) {
         let expired: BounceReason? = message.kind.isMail ? .expired : nil
         return (.failed, try fail(message, reason, as: expired))
@@ -81,7 +81,7 @@ extension Deliveries {
     case .relayBusy, .relaySlow:
       again.attempts -= 1
       pause = .seconds(20)
-    case .sent, .exchanged, .bounced, .refused, .deadToken: break
+    case .sent, .exchanged, .bounced, .unsupported, .refused, .deadToken: break
     }
     return try decision.transaction.outbox.requeue(again, dueAt: decision.environment.clock() + pause, failure: reason)
   }

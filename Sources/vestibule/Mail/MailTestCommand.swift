@@ -66,7 +66,7 @@ extension DeliveryAttempt {
     case .refused(let reason), .deadToken(let reason): "refused: \(reason)"
     case .unknown(let reason): "unknown: \(reason)"
     case .retry(let reason, _), .retrySameRelay(let reason, _), .waitForOperator(let reason),
-      .relayFailure(let reason, _), .relayBusy(let reason), .relaySlow(let reason):
+      .relayFailure(let reason, _), .relayBusy(let reason), .relaySlow(let reason), .unsupported(let reason, _):
       "the mail would wait: \(reason)"
     }
   }

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Relays that take their time: every mail is sent once, and one slow answer delays nothing else."""
 
+import contextlib
+import socket
 import time
 
+import pytest
 from http_receiver import Receiver
+from http_vendors import PATHS, VENDORS, Vendor
 from smtp_servers import UNREACHABLE, Recorder, deliver, outbox
 
 
@@ -42,6 +46,57 @@ def test_somebody_who_waits_gets_the_mail_once_from_a_relay_that_needs_six_secon
         answer = world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.inviter(), env=server.env)
         assert answer.json["invitation"]["delivery"] == "sent"
         assert deliver(world, server.env)["sent"] == 0 and len(server.messages) == 1
+
+
+@pytest.mark.parametrize("vendor", VENDORS)
+def test_somebody_who_waits_gets_the_mail_once_from_a_vendor_that_needs_seven_seconds(world, vendor):
+    def choose(*_):
+        server.over.wait(7)
+
+    with Vendor(choose) as server:
+        answer = world.run(
+            "send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.inviter(), env=server.env(vendor))
+        assert answer.json["invitation"]["delivery"] == "sent"
+        assert deliver(world, server.env(vendor))["sent"] == 0 and len(server.requests) == 1
+
+
+def test_a_vendor_that_does_not_answer_before_the_deadline_is_asked_once_more_with_the_same_key(world):
+    with Vendor(lambda _, number: "stall" if number == 1 else None) as server:
+        env = server.env("resend: postmark:")
+        answer = world.run(
+            "send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.inviter(),
+            env={**env, "DEADLINE_SECONDS": "4"})
+        assert answer.json["invitation"]["delivery"] == "queued"
+        server.over.set()
+        assert deliver(world, env)["sent"] == 1
+    assert [request.path for request in server.requests] == [PATHS["resend:"]] * 2
+    assert len({request.headers["Idempotency-Key"] for request in server.requests}) == 1
+
+
+def test_a_vendor_that_takes_no_connection_leaves_time_for_the_next_one(world):
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as silent, contextlib.ExitStack() as stack, Vendor() as server:
+        # The queue of connections is full.
+        for _ in range(3):
+            full = stack.enter_context(socket.socket())
+            full.setblocking(False)
+            full.connect_ex(silent.getsockname())
+        env = {
+            **server.env(f"postmark: maildir:{world.maildir}"), "MAIL_API_URL": f"http://127.0.0.1:{silent.getsockname()[1]}"}
+        answer = world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.inviter(), env=env)
+        assert answer.json["invitation"]["delivery"] == "sent" and len(world.mails()) == 1
+
+
+@pytest.mark.parametrize("function", ["send-invitation", "deliver-mail"])
+def test_a_relay_that_has_the_mail_is_not_hurried_because_there_is_another_one(world, function):
+    with Recorder(delays={"DOT": 7}) as server:
+        env = {"MAIL_URL": f"{server.url()} maildir:{world.maildir}"}
+        token = world.inviter()
+        world.run(
+            "send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, token,
+            env=env if function == "send-invitation" else UNREACHABLE)
+        deliver(world, env)
+        assert [row["state"] for row in outbox(world)] == ["sent"]
+        assert len(server.messages) == 1 and world.mails() == []
 
 
 def test_a_greeting_that_takes_longer_than_somebody_waits_is_no_failure_of_the_relay(world):

@@ -8,7 +8,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 from ports import free_port
-from smtp_servers import Recorder, certificate, deliver, delivery, mailbox, outbox, parsed, seconds_until_due, send
+from smtp_servers import UNREACHABLE, Recorder, certificate, deliver, delivery, mailbox, outbox, parsed, seconds_until_due, send
 from worlds import code_of
 
 # aiosmtpd also warns with implicit TLS.
@@ -169,6 +169,53 @@ def test_only_ascii_is_sent_to_a_server_without_smtputf8(world, address):
     assert b"".join(server.commands + server.messages).isascii()
     # A domain has an ASCII form (RFC 5891), a local part has none.
     assert delivery(world, token) == ["sent" if address.startswith("kim") else "bounced"]
+
+
+@pytest.mark.parametrize("function", ["send-invitation", "deliver-mail"])
+def test_an_internationalised_address_goes_to_the_next_relay_if_the_first_one_lacks_smtputf8(world, function):
+    token = world.inviter()
+    with Recorder() as old, Recorder(offers=["SMTPUTF8"]) as new:
+        env = {"MAIL_URL": f"{old.url()} {new.url()}"}
+        send(world, token, address="jörg@example.com", env=env if function == "send-invitation" else UNREACHABLE)
+        if function == "deliver-mail":
+            deliver(world, env)
+        assert delivery(world, token) == ["sent"] and len(new.messages) == 1
+        send(world, token, address="kim@example.com", env=env)
+    assert old.said("RCPT") == [b"RCPT TO:<kim@example.com>\r\n"], "the first relay is not out of service"
+    assert world.rows("SELECT * FROM relays WHERE name NOT LIKE '%:1'") == []
+
+
+def test_an_internationalised_address_that_no_relay_takes_is_refused_for_that_reason(world):
+    token = world.inviter()
+    with Recorder() as first, Recorder() as second:
+        send(world, token, address="jörg@example.com", env={"MAIL_URL": f"{first.url()} {second.url()}"})
+    [row] = outbox(world)
+    assert delivery(world, token) == ["bounced"] and "SMTPUTF8" in row["trouble"], dict(row)
+    assert world.rows("SELECT * FROM relays") == []
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_an_internationalised_address_waits_for_a_relay_that_may_take_it(world, is_first):
+    token = world.inviter()
+    with Recorder() as old:
+        urls = [old.url(), UNREACHABLE["MAIL_URL"]]
+        env = {"MAIL_URL": " ".join(reversed(urls) if is_first else urls)}
+        send(world, token, address="jörg@example.com", env=env)
+        assert delivery(world, token) == ["queued"], [dict(row) for row in outbox(world)]
+        # Also while that relay is known to be out of service.
+        world.age("outbox", "due_at", 3600)
+        world.run("deliver-mail", env=env)
+        assert delivery(world, token) == ["queued"]
+    assert old.said("MAIL") == []
+
+
+def test_a_relay_that_refuses_an_internationalised_address_for_itself_is_not_the_last_one(world):
+    token = world.inviter()
+    refusal = "553 5.6.7 Non-ASCII addresses are not permitted"
+    with Recorder(offers=["SMTPUTF8"], replies={"MAIL": refusal}) as old, Recorder(offers=["SMTPUTF8"]) as new:
+        send(world, token, address="jörg@example.com", env={"MAIL_URL": f"{old.url()} {new.url()}"})
+    assert delivery(world, token) == ["sent"] and len(new.messages) == 1
+    assert world.rows("SELECT * FROM relays") == []
 
 
 def test_an_smtp_session_ends_with_quit(world):
