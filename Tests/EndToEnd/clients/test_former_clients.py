@@ -40,8 +40,24 @@ def test_nobody_else_gets_the_kept_record_of_an_erased_person(world, ada, has_le
     [record] = world.rows("SELECT name, account_id, left_at FROM clients")
     assert record["name"] == "Kim" and record["account_id"] is None and record["left_at"]
     code = world.invite(ada, allowOtherEmail=True)["code"]
-    answer = world.run("accept-invitation", {"code": code, "identity": person("eve")})
-    assert answer.code == "invitation/email-mismatch" and "Secret" not in answer.stdout.decode()
+    answer = granted(world.run("accept-invitation", {"code": code, "identity": person("eve")}))
+    assert answer["client"]["id"] != kim["client"]["id"] and "Secret" not in str(answer)
+    [kept] = world.rows(f"SELECT account_id, email FROM clients WHERE id = '{kim['client']['id']}'")
+    assert kept == {"account_id": None, "email": ""}
+
+
+def test_the_owner_of_an_address_that_another_account_claimed_can_be_invited(world, ada):
+    world.policy(rules(providers={**POLICY["providers"], "password": {}}, invitation={"emailMatch": "any"}))
+    claim = {"newPassword": "correct horse battery", "email": "kim@example.com", "displayName": "Kim"}
+    first = granted(world.run("accept-invitation", {"code": world.invite(ada)["code"], **claim}))["client"]
+    granted(world.run("update-client", {"clientId": first["id"], "notes": "knee"}, ada))
+    kim = granted(world.run("sign-in", {"identity": person("kim"), "as": "client"}))
+    granted(world.run("purge-records"))
+    sent = world.invite(ada)
+    again = granted(world.run("accept-invitation", {"code": sent["code"]}, kim["session"]["accessToken"]))
+    assert again["client"]["id"] == sent["client"]["id"] != first["id"]
+    rows = world.rows("SELECT id, email, notes FROM clients ORDER BY created_at, id")
+    assert [(row["email"], row["notes"]) for row in rows] == [("", "knee"), ("kim@example.com", None)]
 
 
 @pytest.mark.parametrize("has_left", [True, False])
@@ -76,3 +92,22 @@ def test_the_first_proof_of_an_address_removes_branding_and_user_name(world):
     kim = granted(use(world, code_for(world)))
     shown = granted(world.run("get-account", {}, kim["session"]["accessToken"]))["account"]
     assert shown["id"] == stranger["account"]["id"] and "branding" not in shown and "username" not in shown
+
+
+@pytest.mark.parametrize("select", ["invitationId", "status"])
+def test_resending_to_the_record_of_an_erased_person_makes_a_new_record(world, ada, select):
+    world.policy(rules(deletion={"clientRecords": "keep"}))
+    kim = accepted(world, ada)
+    granted(world.run("update-client", {"clientId": kim["client"]["id"], "notes": "knee"}, ada))
+    granted(leave(world, kim))
+    pending = world.invite(ada)
+    granted(world.run("delete-account", {}, kim["session"]["accessToken"]))
+    which = {"invitationId": pending["invitation"]["id"]} if select == "invitationId" else {"status": "pending"}
+    answer = granted(world.run("resend-invitation", {**which, "deliver": "link"}, ada))
+    again = answer if select == "invitationId" else answer["results"][0]
+    assert again["invitation"]["clientId"] != kim["client"]["id"] and again["invitation"]["status"] == "pending"
+    joined = granted(world.run("accept-invitation", {"code": again["link"].split("code=")[1], "identity": person("kim", sub="new")}))
+    assert joined["client"]["id"] == again["invitation"]["clientId"] and joined["client"]["name"] == "Kim"
+    old, new = world.rows("SELECT email, notes, account_id FROM clients ORDER BY created_at, left_at DESC")
+    assert (old["email"], old["notes"], new["notes"]) == ("", "knee", None) and new["account_id"] == joined["account"]["id"]
+    assert world.run("resend-invitation", {"invitationId": pending["invitation"]["id"]}, ada).code == "invitation/not-pending"

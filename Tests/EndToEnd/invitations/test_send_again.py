@@ -211,7 +211,7 @@ def test_the_other_entries_of_a_list_are_sent(world, trainer):
 def test_sending_again_keeps_every_column_of_the_record(world, trainer):
     sent = world.invite(trainer, client={"name": "Kim", "email": "kim@example.com", "phone": "+15551234567", "notes": "knee", "locale": "de"})
     granted(world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, trainer))
-    world.rows("UPDATE clients SET join_link_id = 'link', left_at = 1, former_account_id = 'account', coach_id = inviter_id")
+    world.rows("UPDATE clients SET join_link_id = 'link', left_at = 1, former_account_id = inviter_id, coach_id = inviter_id")
     before = world.rows("SELECT * FROM clients")
     again = granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": "link"}, trainer))
     assert again["resent"] is True and world.rows("SELECT * FROM clients") == before

@@ -68,22 +68,27 @@ struct InvitationBatch {
     try decision.policy.requireAllowedDomain(recipient.email, at: recipient.place + "/email")
     let meant = recipient.email?.suggestion(decision.policy.email)
     if event.confirmsAddress, let meant { return .ask(suggestion: meant) }
-    let existing = try recipient.email.flatMap { (email) throws(Problem) in
+    var existing = try recipient.email.flatMap { (email) throws(Problem) in
       try decision.transaction.clients.find(of: team.teamID, email: email)
     }
-    let earlier = try existing.flatMap { (client) throws(Problem) in
+    var earlier = try existing.flatMap { (client) throws(Problem) in
       try decision.transaction.invitations.find(ofClient: client.id)
     }
     let key = recipient.email?.mailboxKey
     if let key, let first = addresses[key] {
       throw .duplicate(of: first.client, first.invitation)
     }
+    let abandoned = try existing.flatMap { (client) throws(Problem) in
+      try AbandonedRecord(client, earlier, decision)
+    }
+    if abandoned != nil { (existing, earlier) = (nil, nil) }
     try requireNoMember(recipient, existing, earlier)
     if let existing, let earlier, !earlier.mayBeSentAgain(to: existing, at: decision.now) {
       throw .duplicate(of: existing, earlier)
     }
     try decision.requireCoach(recipient.coachID, in: team.teamID, at: recipient.place + "/coachId")
-    let sending = sending(to: recipient, existing, earlier, suggestion: meant)
+    var sending = sending(to: recipient, existing, earlier, suggestion: meant)
+    sending.abandoned = abandoned
     try sendings.reserve(sending)
     if let key { addresses[key] = sending }
     return .invite(sending)

@@ -178,9 +178,11 @@ package enum ResendInvitation: Function {
     invitation.allowOtherEmail = event.correction.allowOtherEmail ?? invitation.allowOtherEmail
     if invitation.channel == .sms { try requireNumber(of: client, event, decision.policy) }
     if invitation.channel == .mail || event.alsoByMail { try requireAddress(of: client, event) }
-    return Sending(
+    let sending = Sending(
       existing: existing, client: client, invitation: invitation, earlier: earlier,
       suggestion: event.correction.email?.suggestion(decision.policy.email)?.text)
+    return try AbandonedRecord(existing, earlier, decision)?.replaced(sending, newID: decision.environment.newID)
+      ?? sending
   }
 
   private static func corrected(

@@ -13,6 +13,8 @@ struct Sending {
   let invitation: Invitation
   /// The client's invitation before the event; nil for a new client.
   let earlier: Invitation?
+  /// A record with the address that nobody can accept any more; nil in all other cases.
+  var abandoned: AbandonedRecord?
   /// The address that was probably meant.
   var suggestion: String?
 
@@ -170,6 +172,7 @@ struct SendingBatch {
     let (client, invitation, now) = (sending.client, sending.invitation, decision.now)
     let code = decision.invitations.newCode()
     let byHand = invitation.channel == .link ? try decision.invitations.newShortCode() : nil
+    if let abandoned = sending.abandoned { try abandoned.giveUpAddress(decision) }
     if sending.existing == nil {
       try decision.transaction.clients.insert(client)
     } else if client != sending.existing {
