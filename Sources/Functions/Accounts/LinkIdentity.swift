@@ -44,10 +44,10 @@ package enum LinkIdentity: Function {
       let addressOwner: Account? =
         if let email = identity.verifiedEmail { try decision.transaction.accounts.find(email: email) } else { nil }
 
-      if owner == nil {
-        try decision.identities.link(identity, to: known)
+      if let linked = owner?.identity {
+        try decision.identities.update(linked, to: identity, of: known)
       } else {
-        try decision.transaction.identities.update(identity)
+        try decision.identities.link(identity, to: known)
       }
       if let email = identity.verifiedEmail,
         decision.addresses.canAdd(email, to: known, ownedBy: addressOwner, by: .asked)

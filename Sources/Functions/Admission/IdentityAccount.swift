@@ -136,13 +136,7 @@ extension Identities {
   /// the person or an inviter typed stays.
   private func follow(_ identity: Identity, _ resolution: AccountResolution, _ account: inout Account) throws(Problem) {
     if let linked = resolution.linked {
-      if linked.subject != identity.subject {
-        // The subject at the app's new team. The old one still leads to the account.
-        try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
-        try decision.audit(.accountIdentityTransferred, account: account.id, subject: identity.provider)
-      } else if linked.differs(from: identity) {
-        try decision.transaction.identities.update(identity)
-      }
+      try update(linked, to: identity, of: account)
     } else {
       try link(identity, to: account)
     }
@@ -152,6 +146,17 @@ extension Identities {
     try decision.transaction.accounts.update(filled, at: decision.now)
     if account.displayName.isEmpty, !filled.displayName.isEmpty { try decision.invitations.nameRecords(of: filled) }
     account = filled
+  }
+
+  /// Stores what the provider says now about an identity that an account has.
+  func update(_ linked: LinkedIdentity, to identity: Identity, of account: Account) throws(Problem) {
+    if linked.subject != identity.subject {
+      // The subject at the app's new team. The old one still leads to the account.
+      try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
+      try decision.audit(.accountIdentityTransferred, account: account.id, subject: identity.provider)
+    } else if linked.differs(from: identity) {
+      try decision.transaction.identities.update(identity)
+    }
   }
 
   /// Removes the identities of a provider, or the password, from an account, ends the sessions that may have begun with

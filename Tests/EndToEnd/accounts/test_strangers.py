@@ -332,3 +332,17 @@ def test_the_account_of_a_deletion_is_the_one_of_its_transaction(world):
     granted(world.run("delete-account", {}, token))
     [client] = world.rows("SELECT email FROM clients")
     assert client["email"].endswith("@deleted.invalid")
+
+
+def test_linking_an_identity_stores_its_subject_after_a_transfer(world):
+    def apple(subject, **claims):
+        text = id_token(iss="https://appleid.apple.com", aud="io.example.app", sub=subject, email="kim@example.com", email_verified=True, **claims)
+        return {"identity": {"provider": "apple", "idToken": text}}
+
+    first = granted(world.run("sign-in", {**apple("a1", transfer_sub="T", name="Kim"), "as": "admin"}))
+    token = first["session"]["accessToken"]
+    granted(world.run("link-identity", apple("b1", transfer_sub="T"), token))
+    granted(world.run("link-identity", apple("b1", transfer_sub="T"), token))
+    assert granted(world.run("sign-in", apple("b1")))["account"]["id"] == first["account"]["id"]
+    linked = granted(world.run("get-account", {}, token))["identities"]
+    assert sorted(identity["subject"] for identity in linked) == ["a1", "b1"]
