@@ -15,6 +15,8 @@ OWNED = () if ENGINE == "sqlite" else ("clients", "join_links")
 
 #: What undoes each migration, from the newest one on.
 UNDOES = {
+    # It repairs rows, which has no opposite.
+    18: [],
     17: ["ALTER TABLE sessions DROP COLUMN method", "ALTER TABLE sessions DROP COLUMN awaits_factor",
          "ALTER TABLE accounts DROP COLUMN user_metadata"],
     16: ["DROP TABLE service_keys", "ALTER TABLE audit DROP COLUMN service"],

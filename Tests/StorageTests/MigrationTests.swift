@@ -79,6 +79,10 @@ import Testing
       sqlite: "b3461923de96497376649d2a31b663918a70bc023385306b6c25bc1fbb1a9fbf",
       postgreSQL: "97f8da72ada88a99f6b19ff0e57c56e3b7ba6be90578da089bb63bf3074b713d"
     ),
+    (
+      sqlite: "aea85a35b17e02f3c35d80f3a92b6d11fa448c928081b20e0c102f3d830eacd0",
+      postgreSQL: "aea85a35b17e02f3c35d80f3a92b6d11fa448c928081b20e0c102f3d830eacd0"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

@@ -54,12 +54,14 @@ package struct Account: Equatable, Sendable {
   /// `Store.readAtOnce` reads none.
   package var waitingInviters: [WaitingInviter] = []
 
-  /// Why an account is being deleted, as in the column `closed_for`.
+  /// Why an account is being deleted or disabled, as in the column `closed_for`.
   package enum Closure: String, Sendable {
     /// Its owner stated a birth date under the policy's minimum age.
     case age
     /// It only claimed an address that another account has proven.
     case claim
+    /// Its guardian has refused or withdrawn the agreement.
+    case guardian
   }
 
   package init(

@@ -4,7 +4,7 @@
 extension Account {
   /// Whether its owner can restore it. A guardian's decision against the account is not undone by a child.
   package func canBeRestored(at now: Timestamp) -> Bool {
-    status == .deleting && closedFor == nil && !consent.guardian.isAgainst && deletesAt.map { $0 > now } ?? false
+    status == .deleting && closedFor == nil && deletesAt.map { $0 > now } ?? false
   }
 
   /// Whether it is due to be erased: it is answered as if the next sweep had erased it.
@@ -17,7 +17,7 @@ extension Account {
   /// - Throws: `auth/user-disabled`, with `restore_account` if the owner can restore the account; `auth/underage-user`
   ///   if it was closed because of its owner's age.
   package func requireActive(at now: Timestamp) throws(Problem) {
-    if status == .deleting, closedFor == .age { throw .closedForAge }
+    if closedFor == .age { throw .closedForAge }
     switch status {
     case .active: return
     case .disabled: throw Problem(.userDisabled, "the account is disabled")

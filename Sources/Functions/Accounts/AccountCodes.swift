@@ -31,7 +31,7 @@ extension Codes {
     }
     switch found.purpose {
     // A guardian who has closed the account can still see that, and decides about one that is being deleted.
-    case .guardian where account.consent.guardian.isAgainst || account.status == .deleting: break
+    case .guardian where account.closedFor == .guardian || account.status == .deleting: break
     case .restoreAccount, .signIn: _ = try account.signingIn(at: decision.now, restores: true)
     default: try account.requireActive(at: decision.now)
     }

@@ -46,10 +46,10 @@ extension Guardians {
     var account = known.account
     account.consent.guardian = answer
     account.consent.guardianAt = decision.now
-    if answer.isAgainst { account.status = .disabled }
+    if answer.isAgainst { (account.status, account.closedFor) = (.disabled, known.account.closedFor ?? .guardian) }
     try decision.transaction.accounts.updateConsent(of: account, at: decision.now)
     if answer.isAgainst {
-      try decision.transaction.accounts.setStatus(.disabled, of: account.id)
+      try decision.transaction.accounts.setStatus(.disabled, of: account.id, because: .guardian)
       try decision.transaction.accounts.reserveAddress(of: account)
       try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
     }

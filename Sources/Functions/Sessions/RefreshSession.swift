@@ -50,7 +50,7 @@ package enum RefreshSession: Function {
       guard !found.awaitsFactor || call.terms.sessions.mayAwaitFactor else {
         throw .factorRequired(of: account, "the session waits for the second factor")
       }
-      if account.status == .deleting, account.closedFor == .age { throw .closedForAge }
+      if account.closedFor == .age { throw .closedForAge }
       try requireDevice(event.device, of: found, environment)
       let session = try decide(token, found, at: decision.now, policy: decision.policy.session)
       try account.requireActive(at: decision.now)

@@ -166,6 +166,7 @@ package struct AccountTable {
     try transaction.query(
       """
       SELECT * FROM accounts WHERE guardian IN ('refused', 'withdrawn') AND guardian_at <= $1 AND status = 'disabled'
+        AND closed_for = 'guardian'
       ORDER BY guardian_at LIMIT $2
       """, [.timestamp(timestamp), .integer(limit)]
     ).map(account)
@@ -215,13 +216,17 @@ package struct AccountTable {
   }
 
   /// Changes the status of an account. An active account is not deleted, and does not reserve an unverified address.
-  package func setStatus(_ status: Account.Status, of accountID: String) throws(Problem) {
-    let alsoRemoved =
+  /// - Parameter closure: why the account is closed, unless there was another reason before.
+  package func setStatus(
+    _ status: Account.Status, of accountID: String, because closure: Account.Closure? = nil
+  ) throws(Problem) {
+    let also =
       status == .active
-      ? ", deletes_at = NULL, closed_for = NULL, email_key = CASE WHEN email_verified = 1 THEN email_key ELSE NULL END"
-      : ""
+      ? "deletes_at = NULL, closed_for = NULL, email_key = CASE WHEN email_verified = 1 THEN email_key ELSE NULL END"
+      : "closed_for = COALESCE(closed_for, $3)"
+    let reason = status == .active ? [] : [SQLValue.text(closure?.rawValue)]
     try transaction.change(
-      "UPDATE accounts SET status = $2\(alsoRemoved) WHERE id = $1", [.text(accountID), .text(status.rawValue)])
+      "UPDATE accounts SET status = $2, \(also) WHERE id = $1", [.text(accountID), .text(status.rawValue)] + reason)
     if status != .deleting { try endDeletion(of: accountID) }
     if status != .active { try transaction.serviceKeys.end(ofAccount: accountID) }
   }

@@ -6,8 +6,8 @@ import Domain
 package struct TeamSuccession {
   package let transaction: Transaction
 
-  /// Takes an account out of all teams. A team without an owner gets one: who has been in it longest. The owner is then
-  /// named as the inviter of what the account has made there.
+  /// Takes an account out of all teams. A team without an owner gets one: who has been in it longest. The owner, or
+  /// else another member, is then named as the inviter of what the account has made there.
   func handOver(from accountID: String) throws(Problem) {
     let memberships = try transaction.teams.memberships(of: accountID)
     for membership in memberships {
@@ -17,10 +17,13 @@ package struct TeamSuccession {
     for table in ["clients", "invitations", "join_links"] {
       try transaction.change(
         """
-        UPDATE \(table) SET inviter_id = (
-          SELECT team_members.account_id FROM team_members
-          WHERE team_members.team_id = \(table).team_id AND team_members.role = 'owner'
-          ORDER BY team_members.joined_at, team_members.account_id LIMIT 1)
+        UPDATE \(table) SET inviter_id = COALESCE(
+          (SELECT team_members.account_id FROM team_members
+           WHERE team_members.team_id = \(table).team_id AND team_members.role = 'owner'
+           ORDER BY team_members.joined_at, team_members.account_id LIMIT 1),
+          (SELECT team_members.account_id FROM team_members
+           WHERE team_members.team_id = \(table).team_id
+           ORDER BY team_members.joined_at, team_members.account_id LIMIT 1))
         WHERE inviter_id = $1
         """, [.text(accountID)])
     }

@@ -15,6 +15,7 @@ struct AccountRestoreCommand: AccountChangeCommand {
   @OptionGroup var options: AccountOptions
 
   func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
+    if account.closedFor == .age { try decision.admission.forgetUnderage(of: account) }
     switch account.status {
     case .active: throw Problem(.eventInvalid, "\(account.named) is active")
     case .disabled:
@@ -25,7 +26,6 @@ struct AccountRestoreCommand: AccountChangeCommand {
       guard account.deletesAt ?? decision.now > decision.now else {
         throw Problem(.codeExpired, "the time in which \(account.named) could be restored has ended")
       }
-      if account.closedFor == .age { try decision.admission.forgetUnderage(of: account) }
       try decision.deletions.storeRestoration(of: account)
     }
     return AccountCommandResult(sentence: "\(account.named) is active")

@@ -4,6 +4,7 @@
 import pytest
 from account_codes import wrong_end
 from guardians import RULES, asked, audited, decide, standing
+from operators import account
 from pages import CONSENT, birthday, child, guardian_code, page_policy, see
 from people import DAY, HOUR, age_limits, granted, mails_to, sign_in
 
@@ -119,3 +120,25 @@ def test_a_reopened_account_is_not_deleted(world):
     world.age("accounts", "guardian_at", 31 * DAY)
     assert granted(world.run("purge-records"))["accountsClosedByGuardian"] == 0
     assert len(world.rows("SELECT id FROM accounts")) == 1
+
+
+def test_a_refusal_that_an_operator_undid_does_not_delete_an_account_that_is_suspended_later(world):
+    made = child(world)
+    decide(world, guardian_code(world), "refuse")
+    account(world, "restore", "kim@example.com")
+    # Earlier versions kept the decision.
+    world.rows("UPDATE accounts SET guardian = 'refused'")
+    account(world, "suspend", "kim@example.com")
+    world.age("accounts", "guardian_at", 31 * DAY)
+    assert granted(world.run("purge-records"))["accountsClosedByGuardian"] == 0
+    assert world.rows("SELECT id FROM accounts") == [{"id": made["account"]["id"]}]
+
+
+def test_a_refusal_that_an_operator_undid_does_not_forbid_to_restore_the_account(world):
+    world.policy(page_policy(consent=CONSENT, deletion={"graceDays": 30}))
+    child(world)
+    decide(world, guardian_code(world), "refuse")
+    account(world, "restore", "kim@example.com")
+    world.rows("UPDATE accounts SET guardian = 'refused'")
+    granted(world.run("delete-account", {}, granted(sign_in(world))["session"]["accessToken"]))
+    assert granted(sign_in(world, restore=True))["account"]["status"] == "active"

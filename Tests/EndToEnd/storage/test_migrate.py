@@ -8,6 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 import older_schema
 import psycopg
 import pytest
+from people import granted
 from worlds import BIN, ENGINE, person
 
 pytestmark = pytest.mark.postgresql
@@ -111,3 +112,21 @@ def test_an_invalid_database_url_is_named_without_its_password(world):
 def test_libpq_is_opened_for_postgresql_only():
     linked = subprocess.run(["ldd", BIN / "accept-invitation"], capture_output=True, text=True).stdout
     assert "libpq" not in linked and "libc.so.6" in linked
+
+
+def test_an_upgrade_repairs_what_earlier_versions_have_stored(world):
+    ada = world.inviter()
+    world.invite(ada)
+    for table in ("clients", "invitations"):
+        world.rows(f"UPDATE {table} SET inviter_id = NULL")
+    world.rows("UPDATE accounts SET guardian = 'refused'")
+    closed = world.sign_in("kim", **{"as": "admin"})["account"]["id"]
+    world.rows("UPDATE accounts SET status = 'disabled', guardian = 'withdrawn' WHERE id = ?", (closed,))
+    world.rows("UPDATE schema_versions SET version = 17" if ENGINE != "sqlite" else "PRAGMA user_version = 17")
+    assert migrate(world).returncode == 0
+    [account] = world.rows("SELECT id, guardian FROM accounts WHERE id <> ?", (closed,))
+    assert account["guardian"] is None
+    assert world.rows("SELECT closed_for FROM accounts WHERE id = ?", (closed,)) == [{"closed_for": "guardian"}]
+    assert world.rows("SELECT inviter_id FROM clients UNION SELECT inviter_id FROM invitations") == [{"inviter_id": account["id"]}]
+    world.age("invitations", "expires_at", 40 * 86_400)
+    assert granted(world.run("expire-invitations"))["expired"] == 1

@@ -192,7 +192,7 @@ export interface ExportAccountResultAccount {
 
 /** Why the account was closed, if its owner did not ask for it. */
 export type ExportAccountResultAccountClosedFor =
-  "age" | (string & {});
+  "age" | "claim" | "guardian" | (string & {});
 
 /** The person's last consent, and the decision of their parent or guardian. */
 export interface ExportAccountResultAccountConsent {
