@@ -5,22 +5,25 @@ import Identity
 import Storage
 
 extension Guardians {
-  /// - Throws: `auth/too-many-requests` if the guardian's address has received too many mails, or the account has named
-  ///   too many guardians.
+  /// - Throws: `auth/too-many-requests` if the guardian's address has received too many mails, or the account or the
+  ///   client has named too many guardians.
   func requireGuardianCanBeAsked(_ account: Account) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { return }
-    try decision.limits.require(.guardian, of: guardian.mailboxKey)
-    try decision.limits.require(.guardian, of: Self.asking(account))
+    try decision.limits.require(limits(of: account, guardian))
   }
 
-  private static func asking(_ account: Account) -> String { "of\n\(account.id)" }
+  /// The limits of mails to guardians. An account that is being created has named none yet, and anybody can create
+  /// accounts, so that each client has a limit too. Requests of other mails do not count for it.
+  private func limits(of account: Account, _ guardian: EmailAddress) -> [LimitedSubject] {
+    [(.guardian, guardian.mailboxKey), (.guardian, "of\n\(account.id)")]
+      + decision.call.mailRequests.map { ($0.name, "guardians of\n\($0.subject)") }
+  }
 
   /// Queues the mail that asks a guardian, with a code that is valid as long as the account. Earlier codes become
   /// invalid.
   func askGuardian(of account: Account) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { throw .bug("a guardian without an address is asked") }
-    try decision.limits.count(.guardian, of: guardian.mailboxKey)
-    try decision.limits.count(.guardian, of: Self.asking(account))
+    try decision.limits.count(limits(of: account, guardian))
     try decision.transaction.accountCodes.removeAll(of: account.id, for: .guardian)
     _ = try decision.outbox.queueCode(.guardian, for: account, to: guardian, isLeased: false)
     try decision.audit(.accountGuardianAsked, account: account.id)

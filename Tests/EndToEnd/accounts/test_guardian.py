@@ -5,9 +5,9 @@ import re
 
 import pytest
 from guardians import RULES, audited, decide, standing
-from pages import birthday, child, guardian_code, page_policy, see
+from pages import CONSENT, birthday, child, guardian_code, page_policy, see
 from people import DAY, MINUTE, age_limits, at_once, granted, mails_to, sign_in, sign_up, signed_up
-from worlds import id_token
+from worlds import id_token, person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
@@ -211,3 +211,20 @@ def test_an_account_disabled_by_an_operator_is_reported_as_disabled(world):
     for page in (see(world, "guardian-page", code=code), decide(world, code, "agree"), decide(world, code, "refuse")):
         assert (page.status, page.heading) == (403, "This account is closed")
     assert audited(world) == ["asked"]
+
+
+def test_one_client_asks_a_limited_number_of_guardians(world):
+    world.policy(page_policy(consent=CONSENT, limits={"mailRequests": {"max": 2, "seconds": 3600}}))
+
+    def asks(number, address="192.0.2.1"):
+        consent = {"version": "1", "guardianEmail": f"mum{number}@example.com"}
+        data = {"identity": person(f"kid{number}"), "as": "client", "birthDate": birthday(15), "consent": consent}
+        return world.run("sign-in", data, clientip=address)
+
+    for number in range(2):
+        granted(asks(number))
+    refused = asks(2)
+    assert refused.code == "auth/too-many-requests" and 0 < refused.json["error"]["retryAfter"] <= 3600
+    granted(asks(3, "198.51.100.1"))
+    assert len(world.rows("SELECT id FROM accounts")) == 3 and audited(world) == ["asked"] * 3
+    granted(world.run("verify-email", {"email": "kim@example.com"}, clientip="192.0.2.1"))

@@ -797,7 +797,8 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     public var guardian: RateLimit
 
     /// Mails that one client address requests with `request-invitation`, `request-sign-in`, `reset-password` and
-    /// `verify-email` together. Requests of an account for its own address do not count.
+    /// `verify-email` together. Requests of an account for its own address do not count. The mails to guardians of
+    /// people at one client address have the same limit, and are counted apart.
     public var mailRequests: RateLimit
 
     /// Mails in which one invitation is asked for anew.
