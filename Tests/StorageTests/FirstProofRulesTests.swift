@@ -105,13 +105,13 @@ import Testing
     }
     let after = try #require(try connection.run("SELECT * FROM accounts WHERE id = 'kim'", []).first)
     guard case .columns(let columns)? = FirstProofRules.tables["accounts"] else { return }
-    for (column, fate) in columns where column != "asks_inviters" {
+    for (column, fate) in columns where column != "asks_inviters" && column != "team_id" {
       switch fate {
       case .ends, .forgotten: #expect([nil, "0", "{}"].contains(text(after, column)), "\(column)")
       case .stays, .askedAnew: #expect(text(after, column) == text(before, column), "\(column)")
       }
     }
-    #expect(text(after, "asks_inviters") == "1")
+    #expect(text(after, "asks_inviters") == "1" && text(after, "team_id") == "", "it has left its only team")
     for (table, rows) in FirstProofRules.tables {
       guard case .all(let fate) = rows, fate != .stays else { continue }
       let condition = table == "sessions" ? " AND revoked_at IS NULL" : ""

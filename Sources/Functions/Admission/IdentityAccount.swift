@@ -129,6 +129,7 @@ extension Identities {
     }
     var account = known
     (account.asksInviters, account.waitingInviters) = (stored.asksInviters, stored.waitingInviters)
+    account.teamID = stored.teamID
     return account
   }
 

@@ -48,7 +48,9 @@ package enum FirstProofRules {
         "birth_date": .forgotten, "consent_version": .forgotten, "consent_at": .forgotten, "guardian": .forgotten,
         "guardian_email": .forgotten, "guardian_at": .forgotten, "deletes_at": .stays, "closed_for": .stays,
         "factors": .ends, "username": .ends, "external_id": .stays, "branding": .ends, "search": .askedAnew,
-        "has_more_addresses": .ends, "team_id": .stays, "user_metadata": .ends,
+        "has_more_addresses": .ends,
+        // Unless it is a team that the account leaves.
+        "team_id": .stays, "user_metadata": .ends,
       ]),
     "account_addresses": .all(.ends), "passwords": .all(.ends), "identities": .all(.ends), "sessions": .all(.ends),
     "service_keys": .all(.ends),
@@ -70,7 +72,9 @@ package enum FirstProofRules {
     // Whoever made the account has asked and accepted, not the owner of the address.
     "join_requests": .all(.ends), "waiting_acceptances": .all(.ends),
     // Those of an inviter, whose address was proven when they were made.
-    "join_links": .none, "join_codes": .none, "teams": .none, "team_members": .all(.stays),
+    "join_links": .none, "join_codes": .none, "teams": .none,
+    // Whoever made the account has taken the invitation into a team. A team of one stays with what is in it.
+    "team_members": .all(.ends),
     // They belong to the record of an inviter, and are seen again if its tie is kept.
     "invitations": .all(.stays), "workouts": .all(.stays),
     // Messages to the account go to its address, and those to others are not the account's any more. Unsent ones with
@@ -90,7 +94,7 @@ package enum FirstProofRules {
 
   /// Tables whose rows `applyFirstProof` does not simply delete: identities and passwords may be the proof, and ended
   /// sessions say why they ended.
-  private static let treatedAlone: Set<String> = ["identities", "passwords", "sessions"]
+  private static let treatedAlone: Set<String> = ["identities", "passwords", "sessions", "team_members"]
 
   /// The tables whose rows are deleted.
   static let emptied: [String] = tables.compactMap { name, rows in
@@ -125,6 +129,7 @@ package struct FirstProofs {
     if case .identity(let issuer, let subject) = proof { kept = (issuer, subject) }
     let tokens = try transaction.accounts.removeIdentities(of: accountID, except: kept)
     if proof != .password { _ = try transaction.accounts.removeProvider("password", of: accountID) }
+    if proof == .codeAlone { try transaction.teamSuccession.leaveShared(accountID) }
     if proof != .password { try transaction.waitingInviters.letInvitersWait(forAccount: accountID) }
     try transaction.sessions.revoke(of: accountID, keeping: 0, as: .addressProven, at: now)
     try cancelCodeMails(of: accountID, at: now)

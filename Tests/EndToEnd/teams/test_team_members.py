@@ -5,8 +5,10 @@ import json
 
 import pytest
 from members import clients
-from people import UNLIMITED, granted
-from studio import teams_on
+from people import PASSWORD, UNLIMITED, code_in, granted, mails_to
+from sign_in_codes import code_for, use
+from studio import Studio, teams_on
+from worlds import POLICY
 
 pytestmark = pytest.mark.postgresql
 
@@ -171,3 +173,25 @@ def test_more_teams_of_one_inviter_send_no_more_mails_to_a_person(studio):
         world.run("send-invitation", {"teamId": team, "client": {"name": "Kim", "email": "kim@example.com"}}, studio.eve.token).code
         for team in (studio.of_eve, *others)]
     assert answers[0] is None and answers[-1] == "auth/too-many-requests"
+
+
+@pytest.mark.parametrize("how", ["code", "reset"])
+def test_a_place_that_a_stranger_took_with_somebody_elses_address_ends_at_the_first_proof(world, how):
+    world.policy(teams_on(providers={**POLICY["providers"], "password": {}, "email": {}}, invitation={"emailMatch": "any"}))
+    studio = Studio(world)
+    taken = {"newPassword": PASSWORD, "email": "kim@example.com", "displayName": "Kim"}
+    stranger = granted(world.run("accept-invitation", {"code": studio.invite("guest"), **taken}))
+    assert studio.roles()["kim"] == "member"
+    if how == "code":
+        kim = granted(use(world, code_for(world)))
+    else:
+        granted(world.run("reset-password", {"email": "kim@example.com"}))
+        world.run("deliver-mail")
+        code = code_in(mails_to(world, "kim")[-1])
+        granted(world.run("reset-password", {"code": code, "newPassword": "another horse battery"}))
+        kim = granted(world.run("sign-in", {"email": "kim@example.com", "password": "another horse battery"}))
+    assert kim["account"]["id"] == stranger["account"]["id"] and "kim" not in studio.roles()
+    token = kim["session"]["accessToken"]
+    granted(world.run("complete-account", {"role": "admin"}, token))
+    assert granted(world.run("list-teams", {}, token)) == {"teams": []}
+    assert world.run("list-clients", {"teamId": studio.id}, token).code == "team/not-found"
