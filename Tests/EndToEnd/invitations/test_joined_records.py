@@ -133,3 +133,24 @@ def test_a_record_without_a_name_gets_the_one_that_a_provider_brings(world, club
     named = id_token(sub="noa", email="noa@example.com", email_verified=True, name="Noa Levi")
     granted(world.run("sign-in", {"identity": {"provider": "google", "idToken": named}}))
     assert [client["name"] for client in clients(world, club)] == ["Noa Levi"]
+
+
+def test_joining_again_keeps_a_field_that_was_set_later(world, club):
+    world.policy(policy(profile={"fields": {"chapter": {"type": "string", "x-setBy": "inviter"}}}))
+    made = create(world, club, profile={"chapter": "Beta"})
+    kim = verified(world, "kim")["accessToken"]
+    first = granted(joins(world, made, kim))
+    assert first["account"]["profile"] == {"chapter": "Beta"}
+    granted(world.run("update-member", {"accountId": first["account"]["id"], "profile": {"chapter": "Gamma"}}, club))
+    granted(world.run("leave-inviter", {"clientId": first["client"]["id"]}, kim))
+    assert granted(joins(world, made, kim))["account"]["profile"] == {"chapter": "Gamma"}
+
+
+def test_what_an_invitation_gives_one_person_wins_over_what_a_link_gives_everybody(world, club):
+    fields = {name: {"type": "string", "x-setBy": "inviter"} for name in ("chapter", "tier")}
+    world.policy(policy(profile={"fields": fields}))
+    made = create(world, club, profile={"chapter": "Beta", "tier": "silver"})
+    client = {"name": "Kim", "email": "kim@example.com", "profile": {"tier": "gold"}}
+    granted(world.run("send-invitation", {"client": client, "deliver": "link"}, club))
+    joined = granted(joins(world, made, verified(world, "kim")["accessToken"]))
+    assert joined["account"]["profile"] == {"tier": "gold", "chapter": "Beta"}

@@ -38,7 +38,7 @@ extension Invitations {
   func finishAcceptance(
     _ details: InvitationDetails, by known: Account, joiningBy link: JoinLink?
   ) throws(Problem) -> Account {
-    let account = try withProfile(of: details, known)
+    let account = try withProfile(of: details, known, joiningBy: link)
     let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
     if let told = try decision.forContact(details) {
       if tells ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: told) { $0 } }
@@ -65,10 +65,15 @@ extension Invitations {
     }
   }
 
-  /// Sets the profile fields that the inviter has given with the invitation. Fields that the policy has changed since
-  /// then are left out.
-  private func withProfile(of details: InvitationDetails, _ known: Account) throws(Problem) -> Account {
-    guard let given = details.client.profile?.members?.pairs else { return known }
+  /// Sets the profile fields that the inviter has given with the invitation, and of those of a link, which are for
+  /// everybody, the ones that the account does not have. Fields that the policy has changed since then are left out.
+  private func withProfile(
+    of details: InvitationDetails, _ known: Account, joiningBy link: JoinLink?
+  ) throws(Problem) -> Account {
+    let own = details.client.profile ?? [:]
+    let general = (link?.profile?.members?.pairs ?? []).filter { known.profile[$0.name] == nil && own[$0.name] == nil }
+    let given = (own.members?.pairs ?? []) + general.map { ($0.name, $0.value) }
+    guard !given.isEmpty else { return known }
     var account = known
     for (name, value) in given {
       var changed = account

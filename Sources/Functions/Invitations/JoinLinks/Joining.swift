@@ -121,7 +121,6 @@ extension Invitations {
     var taken = InvitationDetails(invitation: invitation, client: record, inviter: details.inviter)
     // An invitation that has ended gives nothing more.
     if invitation.status(at: decision.now) != .pending { taken.client.profile = nil }
-    if let profile = details.link.profile { taken.client.profile = (taken.client.profile ?? [:]).merging(profile) }
     let joined = try accept(taken, by: account, joiningBy: details.link)
     var client = taken.client.linked(to: account)
     client.leftAt = nil
@@ -171,8 +170,7 @@ extension Invitations {
       sentAt: decision.now, expiresAt: link.expiresAt, acceptedAt: decision.now)
     try decision.transaction.clients.insert(client)
     try decision.transaction.invitations.insert(invitation)
-    var taken = InvitationDetails(invitation: invitation, client: client, inviter: inviter)
-    taken.client.profile = link.profile
+    let taken = InvitationDetails(invitation: invitation, client: client, inviter: inviter)
     return TakenOffer(account: try finishAcceptance(taken, by: account, joiningBy: link), client: client)
   }
 
