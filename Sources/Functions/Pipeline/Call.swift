@@ -32,7 +32,13 @@ package struct Call: Sendable {
   /// The teams whose data the answer shows.
   package private(set) var usedTeams = UsedTeams()
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
-  package var event: (key: EventKey, data: [UInt8])?
+  package var event: (key: EventKey, data: [UInt8])? {
+    get { given.map { (ownKey.key ?? $0.key, $0.data) } }
+    set { (given, ownKey) = (newValue, OwnEventKey()) }
+  }
+  private var given: (key: EventKey, data: [UInt8])?
+  /// The key of an anonymous event if a stranger has used its `source` and `id`.
+  private(set) var ownKey = OwnEventKey()
   /// Where the event comes from.
   package let origin: Origin
   /// The caller's language, one of the policy's.
@@ -58,7 +64,7 @@ package struct Call: Sendable {
     self.caller = caller?.account
     credential = caller?.credential
     self.provider = provider
-    self.event = event
+    given = event
     self.origin = origin
     self.language = language
   }
@@ -88,6 +94,9 @@ package struct Call: Sendable {
     return call
   }
 
+  /// Whether the caller is known only by what the event says.
+  var isAnonymous: Bool { given?.key.caller.isEmpty ?? false }
+
   /// The key of limits per client; nil if the client is unknown.
   var clientNetwork: String? { origin.network }
 
@@ -111,4 +120,10 @@ package struct Call: Sendable {
     guard let session else { throw .bug("\(function) was called without a session") }
     return session
   }
+}
+
+/// The key by which an anonymous event is remembered instead of its `source` and `id`, which a stranger has used.
+package final class OwnEventKey: Sendable {
+  /// One event is answered by one thread.
+  nonisolated(unsafe) var key: EventKey?
 }

@@ -80,8 +80,13 @@ extension Environment {
     case .challenged(let output): return .challenged(output)
     case .refused(let problem): throw problem
     case .seen:
-      guard let result = try rememberedResult(call) else { throw .bug("the remembered answer of an event is missing") }
-      return .remembered(result)
+      let key = call.event?.key
+      if let result = try rememberedResult(call) { return .remembered(result) }
+      guard call.event?.key != key else { throw .bug("the remembered answer of an event is missing") }
+      // A stranger's event has the same source and id, and was decided in between.
+      return try decide(
+        call, amendableFor: amendableFor(), continuation: continuation(), prefetch: prefetch, onRefusal: onRefusal,
+        body)
     }
   }
 

@@ -100,6 +100,9 @@ extension Environment {
 
   /// The remembered result of the same event; nil if the event is new. It waits while the result may still be amended,
   /// by its own clock: the process that answered may run on a machine with another time, or may have died.
+  ///
+  /// Anonymous callers share one namespace. If the `source` and `id` are those of a stranger, the event gets a key of
+  /// its own, by which it is remembered.
   /// - Throws: the remembered refusal; `event/id-conflict` if the event had other data.
   package func rememberedResult(_ call: Call) throws(Problem) -> JSON? {
     guard let (key, data) = call.event else { return nil }
@@ -111,7 +114,11 @@ extension Environment {
       }
       guard let seen = found else { return nil }
       try requireSight(of: seen, call)
-      let result = try opened(seen, key, data)
+      guard let result = try opened(seen, key, data, call) else {
+        // The data is something that only the caller knows, or says nothing of anybody.
+        call.ownKey.key = try ownKey(of: key, data, call)
+        return try rememberedResult(call)
+      }
       let isLate = end.map { $0.remaining == .zero } ?? false
       // The next repeated event does not wait again.
       if isLate { try store.write { (transaction) throws(Problem) in try transaction.seenEvents.finish(key, seen) } }
@@ -138,8 +145,22 @@ extension Environment {
     for id in seen.teamIDs where !memberships.contains(where: { $0.teamID == id }) { throw Teams.notFound }
   }
 
+  /// The key of an event whose `source` and `id` a stranger has used. It is hashed with a key, because short data could
+  /// be guessed.
+  private func ownKey(of key: EventKey, _ data: [UInt8], _ call: Call) throws(Problem) -> EventKey {
+    let caller = data == Self.noData ? call.clientNetwork ?? "" : ""
+    let text = "event\n\(key.source)\n\(caller)\n\(String(decoding: data, as: UTF8.self))"
+    let hash = try hashKeys.hashAtOnce(text, in: store)
+    return EventKey(function: key.function, caller: "", source: "own \(hash)", id: key.id)
+  }
+
+  private static let noData = Array("{}".utf8)
+
   /// The remembered answer, if it belongs to the same data.
-  private func opened(_ seen: SeenEvent, _ key: EventKey, _ data: [UInt8]) throws(Problem) -> FunctionResult {
+  /// - Returns: nil if it is that of a stranger.
+  private func opened(
+    _ seen: SeenEvent, _ key: EventKey, _ data: [UInt8], _ call: Call
+  ) throws(Problem) -> FunctionResult? {
     let text = try secret.open(seen.sealedAnswer, for: .answers, at: key.place)
     let stored: JSON
     do { stored = try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
@@ -151,6 +172,11 @@ extension Environment {
       isOld
       ? try secret.fingerprints(data, for: .eventFingerprints).contains { constantTimeEqual(seen.fingerprint, $0) }
       : constantTimeEqual(stored["fingerprint"]?.string ?? "", sha256(data).base64URL)
+    if !isSame || data == Self.noData, call.isAnonymous, call.ownKey.key == nil,
+      let client = stored["client"]?.string, let own = clientMark(of: call), !constantTimeEqual(client, own)
+    {
+      return nil
+    }
     guard isSame else {
       throw Problem(.eventIDConflict, "an earlier event with the same source and id had other data")
     }
@@ -166,12 +192,18 @@ extension Environment {
     }
   }
 
+  /// What is stored, encrypted, of the client of an anonymous event; nil if the client is unknown.
+  private func clientMark(of call: Call) -> String? { call.clientNetwork.map { sha256(Array($0.utf8)).base64URL } }
+
   /// The stored form of an answer. The fingerprint of the data is encrypted too, because short data could be guessed
   /// from it.
   fileprivate func sealed(
     _ result: FunctionResult, _ call: Call, _ key: EventKey, amendableFor: Duration = .zero, of accountID: String? = nil
   ) throws(Problem) -> SeenEvent {
-    let stored: JSON = ["fingerprint": .string(sha256(call.event?.data ?? []).base64URL), "answer": result.json]
+    let stored = JSON.object([
+      "fingerprint": JSON(sha256(call.event?.data ?? []).base64URL),
+      "client": key.caller.isEmpty ? clientMark(of: call).map(JSON.string) : nil, "answer": result.json,
+    ])
     var event = SeenEvent(
       sealedAnswer: try secret.seal(stored.text, for: .answers, at: key.place), amendableFor: amendableFor)
     if policy.hasTeams { event.teamIDs = call.usedTeams.ids }

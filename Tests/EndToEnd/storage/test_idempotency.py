@@ -112,3 +112,29 @@ def test_of_a_hundred_concurrent_acceptances_one_is_granted(world):
     assert len(granted) == 1
     assert [answer.code for answer in answers].count("invitation/already-accepted") == 99
     assert len(world.rows("SELECT * FROM accounts WHERE role = 'client'")) == 1
+
+
+def from_client(address, data):
+    return {"id": "k", "source": "app", "clientip": address, "data": data}
+
+
+def test_a_stranger_who_uses_the_same_id_neither_blocks_nor_gets_the_answer(world):
+    sent = {name: {"identity": person(name), "as": "admin"} for name in ("ada", "eve", "lee")}
+    ada = world.run("sign-in", event=from_client("192.0.2.1", sent["ada"]))
+    eve = world.run("sign-in", event=from_client("198.51.100.1", sent["eve"]))
+    assert ada.json["account"]["email"] == "ada@example.com" and eve.json["account"]["email"] == "eve@example.com"
+    for address in ("192.0.2.1", "203.0.113.1"):
+        assert world.run("sign-in", event=from_client(address, sent["ada"])).json == ada.json, "a person may change networks"
+    for address in ("198.51.100.1", "203.0.113.1"):
+        assert world.run("sign-in", event=from_client(address, sent["eve"])).json == eve.json
+    assert len(world.rows("SELECT id FROM sessions")) == 2
+    assert world.run("sign-in", event=from_client("192.0.2.1", sent["lee"])).code == "event/id-conflict"
+
+
+def test_an_anonymous_event_without_data_is_that_of_one_client(world):
+    passkey = {"rpID": "pfa.example", "origins": ["https://pfa.example"]}
+    world.policy({**__import__("worlds").POLICY, "factors": {"passkey": passkey}})
+    first, other = (world.run("passkey-options", event=from_client(address, {})).json for address in ("192.0.2.1", "198.51.100.1"))
+    assert first["challenge"] != other["challenge"]
+    assert world.run("passkey-options", event=from_client("192.0.2.1", {})).json == first
+    assert world.run("passkey-options", event=from_client("198.51.100.1", {})).json == other
