@@ -49,7 +49,7 @@ struct MailOAuth {
   /// A usable access token: a stored one, or a new one.
   /// - Throws: `service/unavailable` if the endpoint gives none.
   func accessToken(_ tokens: ServiceTokens, by deadline: Deadline) throws(Problem) -> String {
-    try tokens.token(tokenName) { (now) throws(Problem) in
+    try tokens.tokenMadeOnce(tokenName) { (now) throws(Problem) in
       let known = try refreshToken.map { (first) throws(Problem) in try tokens.replacement(of: tokenName) ?? first }
       let answer = try ask(refreshToken: known, by: deadline)
       if let replaced = answer["refresh_token"]?.string, !replaced.isEmpty, let known, replaced != known {

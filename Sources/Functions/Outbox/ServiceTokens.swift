@@ -52,6 +52,68 @@ package final class ServiceTokens {
     return token.text
   }
 
+  /// The token of a name, which one process makes while the others wait for it: its service may end everything if a
+  /// refresh token is used twice (RFC 9700, section 4.14.2).
+  package func tokenMadeOnce(
+    _ name: String, making make: (_ now: Timestamp) throws(Problem) -> Token
+  ) throws(Problem) -> String {
+    if let token = known[name], token.expiresAt > environment.clock() { return token.text }
+    let end = deadline
+    while true {
+      switch try turn(ofMaking: name) {
+      case .made(let token):
+        known[name] = token
+        return token.text
+      case .ofThisProcess:
+        let token = try makeInTurn(name, make)
+        known[name] = token
+        return token.text
+      case .ofAnotherProcess:
+        guard end.remaining > .zero else {
+          throw .unavailable("there is no access token yet", cause: "another process has asked for it")
+        }
+        environment.pause(.milliseconds(50))
+      }
+    }
+  }
+
+  private enum Turn {
+    case made(Token)
+    case ofThisProcess
+    case ofAnotherProcess
+  }
+
+  /// Whose turn it is to make a token. A process that ends in its turn holds the others up for a moment only.
+  private func turn(ofMaking name: String) throws(Problem) -> Turn {
+    let known = try environment.store.read { (transaction) throws(Problem) in try turn(name, transaction) }
+    if let known { return known }
+    return try environment.store.write { (transaction) throws(Problem) in
+      if let turn = try turn(name, transaction) { return turn }
+      try save(Token("", expiresAt: environment.clock() + .seconds(10)), as: Self.making + name, transaction)
+      return .ofThisProcess
+    }
+  }
+
+  /// - Returns: nil if nobody makes the token.
+  private func turn(_ name: String, _ transaction: Transaction) throws(Problem) -> Turn? {
+    if let token = try stored(name, transaction) { return .made(token) }
+    let turn = try transaction.serviceTokens.find(Self.making + name, now: environment.clock())
+    return turn == nil ? nil : .ofAnotherProcess
+  }
+
+  /// Makes a token, and ends the turn of this process.
+  private func makeInTurn(
+    _ name: String, _ make: (_ now: Timestamp) throws(Problem) -> Token
+  ) throws(Problem) -> Token {
+    let made: Result<Token, Problem>
+    do throws(Problem) { made = .success(try make(environment.clock())) } catch { made = .failure(error) }
+    try environment.store.write { (transaction) throws(Problem) in
+      if case .success(let token) = made { try save(token, as: name, transaction) }
+      try transaction.serviceTokens.delete(Self.making + name)
+    }
+    return try made.get()
+  }
+
   /// Deletes a token that its service refuses.
   package func forget(_ name: String) throws(Problem) {
     known[name] = nil
@@ -82,6 +144,7 @@ package final class ServiceTokens {
   }
 
   private static let refresh = "refresh "
+  private static let making = "making "
 
   private func save(_ token: Token, as name: String, _ transaction: Transaction) throws(Problem) {
     let sealed = try environment.secret.seal(token.text, for: .serviceTokens, at: name)

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """SMTP servers that take access tokens (auth=xoauth2), and `vestibule mail test`."""
 
+import concurrent.futures
 import json
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl
 
@@ -13,11 +15,12 @@ from smtp_servers import Recorder, deliver, outbox, send
 
 
 class TokenEndpoint(RunningServer, ThreadingHTTPServer):
-    """Issues access tokens `t1`, `t2` … and records the requests. `refresh` is the next refresh token, `status` a refusal."""
+    """Issues access tokens `t1`, `t2` … and records the requests. `refresh` is the next refresh token, `status` a refusal,
+    `delay` the seconds before an answer."""
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), self.Handler)
-        self.requests, self.refresh, self.status = [], None, None
+        self.requests, self.refresh, self.status, self.delay = [], None, None, 0
 
     def client(self, **members):
         url = f"http://127.0.0.1:{self.server_address[1]}/token"
@@ -28,6 +31,7 @@ class TokenEndpoint(RunningServer, ThreadingHTTPServer):
             server = self.server
             form = dict(parse_qsl(self.rfile.read(int(self.headers["Content-Length"])).decode()))
             server.requests.append(form)
+            time.sleep(server.delay)
             answer = {"access_token": f"t{len(server.requests)}", "expires_in": 3600, "token_type": "Bearer"}
             if server.refresh:
                 answer["refresh_token"] = server.refresh
@@ -166,3 +170,25 @@ def test_a_test_mail_tries_the_next_relay(world):
 
 def test_an_address_to_test_is_checked(world):
     assert vestibule(world, "mail", "test", "kim").status == 64
+
+
+def test_a_refresh_token_is_used_by_one_of_two_processes(world, tokens):
+    token = world.inviter()
+    tokens.refresh, tokens.delay = "r1", 0.7
+    with Recorder(logins=("XOAUTH2",)) as server, concurrent.futures.ThreadPoolExecutor() as pool:
+        env = using(server, tokens)
+        sent = list(pool.map(lambda name: send(world, token, address=f"{name}@example.com", env=env), ("kim", "lee")))
+    assert [answer.json["invitation"]["delivery"] for answer in sent] == ["sent", "sent"]
+    assert [request["refresh_token"] for request in tokens.requests] == ["r0"]
+    assert server.authenticated == [("XOAUTH2", "hello@example.com", "t1")] * 2
+
+
+def test_a_process_that_ends_while_it_asks_holds_the_others_up_for_a_moment(world, tokens):
+    token = world.inviter()
+    with Recorder(logins=("XOAUTH2",)) as server:
+        env = using(server, tokens)
+        send(world, token, env=env)
+        [row] = world.rows("SELECT name FROM service_tokens")
+        world.rows("UPDATE service_tokens SET name = ?, expires_at = 1", (f"making {row['name']}",))
+        assert send(world, token, address="lee@example.com", env=env).json["invitation"]["delivery"] == "sent"
+    assert len(tokens.requests) == 2
