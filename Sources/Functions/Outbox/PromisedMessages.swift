@@ -18,10 +18,25 @@ struct PromisedMessages {
 
   /// Tries to send the messages while there is time, and replaces the remembered answer with one that contains their
   /// delivery. `deliver-mail` sends the remaining ones.
+  ///
+  /// The decision is committed. If the database fails from now on, an event with an id is tried again and gets its
+  /// answer then. One without an id would be decided anew, and a sign-up would find its own account, so that it is
+  /// answered now. The messages wait for the end of their lease.
   /// - Parameter output: makes the result from the delivery of each message, by the message's id.
-  /// - Returns: nil if no message was tried.
+  /// - Returns: nil if no message was tried, or if it is not stored what became of them.
   func send<Output: FunctionOutput>(
     output: ([String: PromisedDelivery]) throws(Problem) -> Output
+  ) throws(Problem) -> Output? {
+    do throws(Problem) {
+      return try sendNow(output)
+    } catch {
+      guard call.event == nil, error.code == .unavailable || error.code == .deadline else { throw error }
+      return nil
+    }
+  }
+
+  private func sendNow<Output: FunctionOutput>(
+    _ output: ([String: PromisedDelivery]) throws(Problem) -> Output
   ) throws(Problem) -> Output? {
     var deliveries: [String: PromisedDelivery] = [:]
     var amended: Output?

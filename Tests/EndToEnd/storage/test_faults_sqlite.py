@@ -2,6 +2,7 @@
 """An SQLite file that is locked, damaged or gone, or on a full or read-only disk: the event is not answered, nothing
 is half done, and the same event has exactly one outcome after the repair."""
 
+import concurrent.futures
 import contextlib
 import json
 import shutil
@@ -10,6 +11,7 @@ import subprocess
 
 import pytest
 from faulty import feed, has_one_outcome, invites, is_root, nothing_is_half_done, run, unanswered, until
+from people import PASSWORD, granted, policy
 from smtp_servers import Recorder
 from worlds import BIN, ENGINE, person
 
@@ -295,3 +297,22 @@ def test_a_decision_is_on_disk_before_it_is_answered(world, token):
     synchronised = max(number for number, call in enumerate(calls) if call.startswith(("fdatasync", "fsync")) and log in call)
     answered = next(number for number, call in enumerate(calls) if call.startswith("write(1<"))
     assert written < synchronised < answered
+
+
+@pytest.mark.parametrize("name", [{}, {"source": "app", "id": "e1"}])
+def test_a_sign_up_whose_database_fails_after_the_commit_is_answered_or_can_be_repeated(world, name):
+    world.policy(policy())
+    data = {"email": "kim@example.com", "password": PASSWORD, "displayName": "Kim", "role": "client"}
+    with Recorder(delays={"DOT": 0.7}) as relay, concurrent.futures.ThreadPoolExecutor() as pool:
+        answer = pool.submit(lambda: world.run("sign-up", data, env={**relay.env, "DEADLINE_SECONDS": "4"}, **name))
+        until(lambda: relay.said("DATA"))
+        with contextlib.closing(sqlite3.connect(world.database, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            first = answer.result(30)
+    if name:
+        unanswered(first, late=True)
+        first = world.run("sign-up", data, **name)
+    made = granted(first)
+    assert granted(world.run("get-account", {}, made["session"]["accessToken"]))["account"]["id"] == made["account"]["id"]
+    assert len(world.rows("SELECT id FROM accounts")) == 1
+    is_sound(world)
