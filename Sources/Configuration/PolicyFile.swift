@@ -27,7 +27,22 @@ extension Settings {
     }
     let policy = try Policy(normal)
     try checkBotCheck(policy.botCheck?.functions ?? [])
+    try checkURLs(of: normal["providers"]?.members?.pairs ?? [])
     return policy
+  }
+
+  /// Refuses addresses of providers that could be read on the way.
+  private func checkURLs(of providers: [(name: String, value: JSON)]) throws(Problem) {
+    for (name, settings) in providers {
+      for key in ["jwksURL", "authorizationURL", "tokenURL"] {
+        guard let url = settings[key]?.string, !url.hasPrefix("https://") else { continue }
+        guard try flag("ALLOW_INSECURE"), isConfidential(url) else {
+          throw .misconfigured(
+            "POLICY_FILE",
+            "/providers/\(name)/\(key): \(url) is not https (http is allowed only for loopback with ALLOW_INSECURE=1)")
+        }
+      }
+    }
   }
 
   /// Refuses functions that the check for bots cannot protect: a signed-in caller needs no token, and a browser that

@@ -164,12 +164,17 @@ package struct Settings {
     return !authority.contains("@") && port.map { Int($0).map((1...65_535).contains) ?? false } ?? true
   }
 
-  /// Whether a host is this machine in any spelling, such as `localhost.`, `127.1` or `0.0.0.0`.
+  /// Whether a host is this machine in any spelling, such as `localhost.`, `127.1`, `0.0.0.0` or `::ffff:127.0.0.1`.
   private static func isThisMachine(_ host: String) -> Bool {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-    var address = in_addr()
-    guard inet_aton(name, &address) != 0 else { return isLoopback(name) }
-    return [0, 127].contains(UInt32(bigEndian: address.s_addr) >> 24)
+    var (address, longAddress) = (in_addr(), in6_addr())
+    if inet_aton(name, &address) != 0 { return [0, 127].contains(UInt32(bigEndian: address.s_addr) >> 24) }
+    guard inet_pton(AF_INET6, name, &longAddress) == 1 else { return isLoopback(name) }
+    let bytes = withUnsafeBytes(of: longAddress) { Array($0) }
+    // `::`, `::1`, and the addresses of IPv4 that are written with IPv6 (RFC 4291, section 2.5.5.2).
+    if bytes[..<15].allSatisfy({ $0 == 0 }) { return bytes[15] <= 1 }
+    let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+    return isMapped && [0, 127].contains(bytes[12])
   }
 }
 

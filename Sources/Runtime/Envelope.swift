@@ -112,9 +112,9 @@ struct Envelope {
     }
     for name in ["source", "dataschema"] {
       guard let text = json[name]?.string else { continue }
-      if text.utf8.contains(where: { $0 <= 0x20 || "<>\"{}|\\^`".utf8.contains($0) }) {
-        bad(name, "is not a URI reference")
-      }
+      let reference = URIReference(text)
+      if reference == nil { bad(name, "is not a URI reference") }
+      if name == "dataschema", let reference, reference.scheme == nil { bad(name, "should be a URI with a scheme") }
     }
     for (name, value) in others.members?.pairs ?? [] where !["data", "botToken"].contains(name) {
       if !name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) || name.isEmpty {
@@ -123,6 +123,10 @@ struct Envelope {
       switch value {
       case .array, .object: bad(name, "an attribute should be a text, a number or a boolean")
       case .number(let digits) where Int32(digits) == nil: bad(name, "a number should be an integer of 32 bits")
+      // CloudEvents 1.0, section 3.2: the type String.
+      case .string(let text)
+      where !text.unicodeScalars.allSatisfy({ !$0.isControl && !$0.properties.isNoncharacterCodePoint }):
+        bad(name, "should have no control characters and no noncharacters")
       default: break
       }
     }

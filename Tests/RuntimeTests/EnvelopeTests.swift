@@ -144,4 +144,27 @@ import Testing
     #expect(wrongFields(changing: "extension1", to: [:]) == ["/extension1"])
     #expect(wrongFields(changing: "extension1", to: []) == ["/extension1"])
   }
+
+  @Test(arguments: [
+    "", "a", "/a/b", "//host/a", "urn:uuid:f81d", "https://u:p@h.example:80/a?b=/?c#d?e", "http://[::1]:8080/", "?q",
+    "#f",
+    "a%20b", "http://[v1.a]/", "mailto:a@example.com", "./a:b",
+  ])
+  func `a reference is one of RFC 3986`(_ text: String) { #expect(URIReference(text) != nil) }
+
+  @Test(arguments: [
+    "/a%zz", "/a%2", "http://[::1", "http://[::1]a/", "http://[1.2]/", "#a#b", ":x", "1x:y", "\u{FC}", "/a b", "/a\\b",
+    "http://h:8a/", "http://a@b@c/", "/[a]",
+  ])
+  func `what is no reference is refused`(_ text: String) {
+    #expect(URIReference(text) == nil)
+    #expect(wrongFields(changing: "source", to: .string(text)) == ["/source"])
+  }
+
+  @Test func `a schema has a scheme, and an extension no control characters`() {
+    func wrong(_ name: String, _ value: JSON) -> [String] { wrongFields(changing: name, to: value) }
+    #expect(wrong("dataschema", "foo") == ["/dataschema"] && wrong("dataschema", "/x") == ["/dataschema"])
+    #expect(wrong("dataschema", "https://example.com/schema") == [])
+    #expect(wrong("foo", "a\u{1}b") == ["/foo"] && wrong("foo", "\u{FFFE}") == ["/foo"] && wrong("foo", "a b") == [])
+  }
 }

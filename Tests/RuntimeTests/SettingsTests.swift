@@ -94,6 +94,7 @@ import Testing
     "http://pfa.example", "pfa.example", "https://", "https://pfa.example/?a=b", "https://pfa.example/#a",
     "https://ada@pfa.example", "https://pfa.example:0", "https://pfa.example:port", "https://pfa .example",
     "https://localhost", "https://localhost.", "https://127.0.0.1", "https://127.1", "https://0.0.0.0", "https://[::1]",
+    "https://[0:0:0:0:0:0:0:1]", "https://[::]", "https://[::ffff:127.0.0.1]", "https://[::ffff:7f00:1]",
   ])
   func `a wrong public URL is refused by name`(_ url: String) {
     #expect(failure { try settings(["PUBLIC_URL": url]).publicURL() }?.hasPrefix("PUBLIC_URL: ") == true)

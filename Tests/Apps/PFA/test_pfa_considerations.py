@@ -210,7 +210,7 @@ def test_security_implements_https_for_all_api_calls(pfa, trainer):
     insecure = {"google": {"audiences": ["app"], "jwksURL": "http://www.googleapis.com/oauth2/v3/certs"}}
     pfa.policy({**POLICY, "providers": insecure})
     answer = pfa.open_admin_app("bob")
-    assert answer.status == 78 and "/providers/google: http://www.googleapis.com" in answer.json["error"]["detail"]
+    assert answer.status == 78 and "/providers/google/jwksURL: http://www.googleapis.com" in answer.json["error"]["detail"]
 
 
 # User Role Management

@@ -98,6 +98,8 @@ def test_a_complete_cloud_event_is_accepted(world):
 @pytest.mark.parametrize("change, pointer", [
     ({"roles": {"inviter": "client", "invitee": "client"}}, "/roles/invitee"), ({"app": {"appStoreURL": "javascript:alert(1)"}}, "/app/appStoreURL"),
     ({"app": {"playStoreURL": "http://play.example"}}, "/app/playStoreURL"),
+    ({"providers": {"x": {"issuer": "https://x.example", "jwksURL": "http://x.example/k"}}}, "/providers/x/jwksURL"),
+    ({"providers": {"x": {"issuer": "https://x.example", "tokenURL": "http://x.example/t"}}}, "/providers/x/tokenURL"),
     ({"factors": {"totp": True, "requiredFor": ["nobody"]}}, "/factors/requiredFor")], ids=lambda value: value if isinstance(value, str) else "")
 def test_a_policy_that_cannot_work_is_named_by_its_place(world, change, pointer):
     world.policy({**POLICY, **change})
