@@ -17,10 +17,11 @@ STATUSES = (0, 75)
 
 
 def unworded(answer):
-    """An answer without its words for a person, which are general ones if the file of messages or templates cannot be read."""
+    """An answer without its words for a person, which are general ones if the file of messages or templates cannot be read, and
+    without the seconds that a limit still has: a refusal by a limit is made anew each time."""
     answer = settled(answer)
     if isinstance(answer, dict) and "error" in answer:
-        return {**answer, "error": {**answer["error"], "userMessage": None, "title": None}}
+        return {**answer, "error": {**answer["error"], "userMessage": None, "title": None, "retryAfter": None}}
     return {**answer, "html": None} if isinstance(answer, dict) and "html" in answer else answer
 
 
