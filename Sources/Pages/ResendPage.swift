@@ -13,10 +13,11 @@ package enum ResendPage: LinkPage {
     .eventInvalid: "isIncomplete",
   ]
   package static let repeated = ["code"]
+  package static let showsLink = true
   /// No function of the API has this route.
   package static let sharesRoute = false
   package static var variables: [String] {
-    sectionNames + ["client client.name recipient passedOn"]
+    sectionNames + ["client client.name recipient invitation invitation.email link shortCode"]
   }
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
@@ -36,14 +37,7 @@ package enum ResendPage: LinkPage {
   package static func take(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
-    func output(_ json: JSON) -> LinkPageOutput {
-      LinkPageOutput(json: .object(["message": json["message"], "passedOn": json["link"]]))
-    }
-    return switch try RequestedInvitation.resend(try data.code("code"), call, environment) {
-    case .decided(let sent): .decided(output(sent.json))
-    case .answered(let sent): .answered(output(sent.json))
-    case .challenged(let challenge): .challenged(challenge)
-    case .remembered(let json): .remembered(output(json).json)
-    }
+    // A form that is sent twice gets the remembered result, which the page shows as it shows the first one.
+    try RequestedInvitation.resend(try data.code("code"), call, environment).map { LinkPageOutput(json: $0.json) }
   }
 }

@@ -155,7 +155,7 @@ final class Execution<F: Function> {
   }
 
   private func answer(_ event: F.Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    try environment.answeringOnce(call) { () throws(Problem) in
+    try environment.answeringOnce(call, isPage: service.presentation != nil) { () throws(Problem) in
       let answer: Answer<F.Output>
       do throws(Problem) {
         try environment.requireNamedTeam(call)

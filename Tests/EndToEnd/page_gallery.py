@@ -6,9 +6,11 @@ from people import address, code_for, code_in, granted, mails_to, sign_in, signe
 from worlds import code_of, id_token, person
 
 
-def gallery(world, inviter="Ada Byron", client="Kim Lee"):
-    """Every state of every page: its name, and the function and data that lead to it. Each state has its own code."""
-    world.policy(page_policy(STRICT))
+def gallery(world, inviter="Ada Byron", client="Kim Lee", **sections):
+    """Every state of every page: its name, and the function and data that lead to it. Each state has its own code.
+
+    `sections` are those of the policy."""
+    world.policy(page_policy(STRICT, **sections))
     token = id_token(sub="ada", email="ada@example.com", email_verified=True, name=inviter)
     admin = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}, "as": "admin"}).json["session"]["accessToken"]
     password = "Correct-Horse-7"
@@ -18,9 +20,9 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee"):
     states["sign-in-code.incomplete"] = ("sign-in-code-page", {"code": "K7QW-2M"})
     for status in (404, 429, 500, 503):
         states[f"error.{status}"] = ("error-page", {"status": str(status)})
-    states.update(restorations(world, password))
+    states.update(restorations(world, password, sections))
     states.update(disownings(world, password))
-    states.update(guardians(world, client, password))
+    states.update(guardians(world, client, password, sections))
     return states
 
 
@@ -155,9 +157,9 @@ def code_states(world, password):
     return states
 
 
-def restorations(world, password):
+def restorations(world, password, sections):
     """Every state of the page for a deleted account."""
-    world.policy(page_policy(STRICT, deletion={"graceDays": 30}))
+    world.policy(page_policy(STRICT, deletion={"graceDays": 30}, **sections))
 
     def code_of_a(state):
         name = f"restore-{state}"
@@ -221,9 +223,9 @@ def unsubscribe_states(token):
     }
 
 
-def guardians(world, name, password):
+def guardians(world, name, password, sections):
     """Every state of the page for guardians. From here on the policy requires guardians."""
-    world.policy(page_policy(STRICT, consent=CONSENT))
+    world.policy(page_policy(STRICT, consent=CONSENT, **sections))
 
     def code_of_a(state, decision=None):
         child(world, f"guarded-{state}", f"guardian-{state}", password, displayName=name)

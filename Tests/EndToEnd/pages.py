@@ -192,9 +192,10 @@ class Seen:
         return self.parsed.text("main")
 
 
-def see(world, function, language=None, env=None, **data):
+def see(world, function, language=None, env=None, useragent=None, **data):
     """What a browser sees. `verify-email-form` is the form of `verify-email-page`."""
-    attributes = {"acceptlanguage": language} if language else {}
+    given = {"acceptlanguage": language, "useragent": useragent}
+    attributes = {name: value for name, value in given.items() if value}
     if function.endswith("-form"):
         function, attributes["httpmethod"] = function.replace("-form", "-page"), "POST"
     return Seen(world.run(function, data, env=env, **attributes))

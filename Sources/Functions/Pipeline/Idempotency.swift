@@ -79,9 +79,11 @@ extension Environment {
   }
 
   /// Returns the remembered result of the same event, or runs `body` and remembers its result.
-  /// - Throws: a refusal, which is remembered too.
+  /// - Parameter isPage: whether a browser gets a page.
+  /// - Throws: a refusal, which is remembered too. That of a form without a decision is not: whoever sends the form
+  ///   again reads the reasons in the language of their browser.
   package func answeringOnce<Output: FunctionOutput>(
-    _ call: Call, _ body: () throws(Problem) -> Answer<Output>
+    _ call: Call, isPage: Bool = false, _ body: () throws(Problem) -> Answer<Output>
   ) throws(Problem) -> JSON {
     if let remembered = try rememberedResult(call) { return remembered }
     do throws(Problem) {
@@ -91,7 +93,7 @@ extension Environment {
     } catch {
       // A refusal that has its answer is remembered already. One without a decision has no effect and is not counted
       // in the log, so that the answers to one client could fill the database.
-      if error.isRemembered, error.answered == nil, call.count == nil || call.clientNetwork == nil {
+      if error.isRemembered, error.answered == nil, !isPage, call.count == nil || call.clientNetwork == nil {
         try rememberIfNew(.failure(try messages.answer(error, call.language)), call)
       }
       throw error

@@ -28,6 +28,8 @@ package protocol PageFunction: Function {
   static var isOfSession: Bool { get }
   /// Whether it has a field for a password, and so the script that can show it.
   static var asksForPassword: Bool { get }
+  /// Whether it shows a link to pass on, and so the script that copies it.
+  static var showsLink: Bool { get }
   /// Whether a function of the API has the same route. Web servers lead forms to the page and JSON to the function.
   static var sharesRoute: Bool { get }
   /// The URL of its form, relative to the page, because `PUBLIC_URL` may have a path.
@@ -39,6 +41,7 @@ extension PageFunction {
   package static var beginning: String? { nil }
   package static var isOfSession: Bool { false }
   package static var asksForPassword: Bool { false }
+  package static var showsLink: Bool { false }
   package static var sharesRoute: Bool { false }
   package static func isOfProgram(_ data: JSON) -> Bool { false }
   package static func section(for result: JSON) -> String { granted }

@@ -41,7 +41,7 @@ package final class PageRenderer: Presentation {
     }
     return HTMLPage(
       result.status, html, logo: Self.branding(shown)?.logoURL ?? policy.app.logoURL,
-      hasScript: function.asksForPassword && section(result) != nil)
+      hasScript: (function.asksForPassword || function.showsLink) && section(result) != nil)
   }
 
   private func html(
@@ -49,8 +49,8 @@ package final class PageRenderer: Presentation {
   ) throws(Problem) -> String {
     let templates = try templates(policy, language)
     let branding = Self.branding(shown)
-    let common = SharedVariables.values(policy, language.text, branding)
-      .merging(Self.common(result, policy, branding, action: action))
+    let shared = SharedVariables.values(policy, language.text, branding)
+    let common = shared.merging(Self.common(result, shared, policy, branding, action: action))
     if let section = section(result) {
       let repeated = JSON.object(JSON.Members(function.repeated.compactMap { name in data[name].map { (name, $0) } }))
       return try templates.html(
@@ -66,8 +66,8 @@ package final class PageRenderer: Presentation {
     if answer.download != nil { return answer.page(200) }
     let shown = answer.error.map { FunctionResult(json: ["error": $0]) } ?? .success(answer.variables)
     let branding = Self.branding(answer.variables)
-    let variables = SharedVariables.values(policy, language.text, branding)
-      .merging(Self.common(shown, policy, branding, action: action))
+    let shared = SharedVariables.values(policy, language.text, branding)
+    let variables = shared.merging(Self.common(shown, shared, policy, branding, action: action))
       .merging(answer.variables)
       .merging(.object(JSON.Members([(answer.section, true), ("hasErrors", .bool(shown.error != nil))])))
     let template = answer.template ?? function.page
@@ -107,9 +107,8 @@ package final class PageRenderer: Presentation {
     _ name: String, _ variables: JSON, _ policy: Policy, _ language: LanguageTag
   ) throws(Problem) -> HTMLPage {
     let templates = PageTemplates(TemplateFiles(folders: try Settings().templatesDirectories), policy, language)
-    let values = SharedVariables.values(policy, language.text).merging(
-      common(.success([:]), policy, nil, action: "verify")
-    ).merging(variables)
+    let shared = SharedVariables.values(policy, language.text)
+    let values = shared.merging(common(.success([:]), shared, policy, nil, action: "verify")).merging(variables)
     return HTMLPage(200, try templates.html(name, values), logo: policy.app.logoURL)
   }
 
@@ -145,14 +144,14 @@ package final class PageRenderer: Presentation {
   private static func branding(_ variables: JSON) -> Branding? { Branding(variables["inviter"]?["branding"]) }
 
   private static func common(
-    _ result: FunctionResult, _ policy: Policy, _ branding: Branding?, action: String
+    _ result: FunctionResult, _ shared: JSON, _ policy: Policy, _ branding: Branding?, action: String
   ) -> JSON {
     let fieldMessages = result.error?.fieldMessages ?? []
     let message = result.error.map(\.userMessage) ?? result.json["message"]?.string ?? ""
     let storeID = policy.app.appStoreID.map { (id) -> JSON in ["appStoreID": .string(id)] } ?? [:]
     return .object([
       "icon": .string(icon(policy, branding)), "base": (try? Settings().publicURL()).map(JSON.string),
-      "app": policy.app.json.merging(storeID),
+      "app": (shared["app"] ?? [:]).merging(storeID),
       "appLink": JSON("\(policy.app.urlScheme)://"), "action": JSON(action),
       "message": message.isEmpty ? nil : JSON(message),
       "fieldErrors": fieldMessages.isEmpty ? nil : JSON(fieldMessages),
@@ -174,7 +173,8 @@ package final class PageRenderer: Presentation {
     let text = letter.allSatisfy { $0.isLetter || $0.isNumber } ? letter : ""
     let svg = """
       <svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='\(color)'/>\
-      <text x='8' y='12' font-family='sans-serif' font-size='12' text-anchor='middle' fill='#fff'>\(text)</text></svg>
+      <text x='8' y='12' font-family='sans-serif' font-size='12' font-weight='700' text-anchor='middle' fill='#fff'>\
+      \(text)</text></svg>
       """
     // Without the characters that a URL or an attribute cannot have.
     let encoded = svg.utf8.map {

@@ -97,7 +97,7 @@ def test_both_sides_get_mail_and_the_app_gets_webhooks(world, club):
         deliver(world)
     [asks] = mails_to(world, "ada", "wants to join you")
     text = asks.get_body(("plain",)).get_content()
-    assert asks["Subject"].startswith("Kim ") and "from kim@example.com" in text and '"Team"' in text
+    assert asks["Subject"].startswith("Kim ") and "Kim (kim@example.com) wants to join" in text and "“Team”" in text
     assert "https://pfa.example/clients?view=requests" in text.split()
     [answered] = mails_to(world, "kim", "has accepted your request")
     assert "https://pfa.example/account" in answered.get_body(("plain",)).get_content().split()

@@ -2,59 +2,18 @@
 """The pages of a browser's session in a real browser: accessibility, layout, and whole flows without scripts."""
 
 import pytest
-from pages import page_policy, site
-from people import PASSWORD, code_in, granted, mails_to, verified
-from visitors import Visitor
-from worlds import person
+from pages import site
+from people import PASSWORD, verified
+from session_gallery import invitation, sign_in_states, use
 
 pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
 from browsers import faults_of  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
 
 
-def use(world, provider, **sections):
-    policy = page_policy(**sections)
-    world.env["ALLOW_INSECURE"] = "1"
-    world.policy({**policy, "providers": {**policy["providers"], "company": provider.policy}})
-
-
-def invitation(world):
-    inviter = granted(world.run("sign-in", {"identity": person("ada"), "as": "admin"}))["session"]["accessToken"]
-    granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, inviter))
-    return code_in(mails_to(world, "kim")[-1])
-
-
-def states(world, provider, language):
-    """States of every page, each with its name."""
-    use(world, provider)
-    code = invitation(world)
-    verified(world, "lee")
-    visitor = Visitor(world, language)
-    yield "sign-in.asked", visitor.get("/account/sign-in?return=/clients")
-    yield "sign-in.refused", visitor.submit("password", email="lee@", password="x")
-    visitor.get("/account/sign-in")
-    yield "sign-in.code", visitor.submit("code", email="lee@example.com")
-    visitor.get("/account/sign-in")
-    yield "leaving", visitor.submit("provider", provider="company")
-    yield "oauth-callback.ended", visitor.send("GET", "/oauth/callback", {"code": "x", "state": "y"})
-    yield "accept.asked", visitor.get(f"/invite/accept?code={code}")
-    yield "sign-out.done", visitor.get("/account/sign-out")
-    yield "next.ready", visitor.sign_in("lee", to="")
-    yield "accept.signed-in", visitor.get(f"/invite/accept?code={code}")
-    yield "accept.refused", visitor.submit("accept")
-    yield "sign-out.asked", visitor.get("/account/sign-out")
-    fields = {"year": {"type": "integer", "x-required": True}, "team": {"enum": ["red", "blue"]}, "news": {"type": "boolean"}}
-    use(world, provider, profile={"username": "optional", "phone": "required", "fields": fields},
-        consent={"version": "1", "minimumAge": 13, "parentalUnder": 16})
-    yield "next.incomplete", visitor.get("/account/next")
-    visitor.get("/account/sign-up")
-    yield "sign-up.asked", visitor.page
-    yield "sign-up.refused", visitor.submit("sign-up", email="x", password="x", displayName="", **{"profile.year": "x"})
-
-
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 def test_no_page_has_an_accessibility_or_layout_fault(world, browser, provider, language):
-    for state, page in states(world, provider, language):
+    for state, page in sign_in_states(world, provider, language):
         if state == "leaving":
             # The browser would leave the page while it is looked at.
             page.html = page.html.replace('http-equiv="refresh"', 'name="x"')

@@ -100,7 +100,7 @@ def test_the_mail_of_a_request_leads_to_one_button_that_sends_again(world):
     assert form == {"method": "post", "action": "resend"} and len(page.parsed.all("button")) == 1
     for _ in range(2):
         done = see(world, "resend-form", **page.parsed.fields)
-        assert done.status == 200 and "Invitation resent to eve@example.com" in done.text
+        assert done.status == 200 and "a new invitation to eve@example.com" in done.text
     assert len(mails_to(world, "eve")) == 2, "the same form twice sends once"
     granted(world.accept(code_of(mails_to(world, "eve")[-1]), "eve"))
     assert see(world, "resend-page", code=code).heading == "This link no longer works"
@@ -109,8 +109,11 @@ def test_the_mail_of_a_request_leads_to_one_button_that_sends_again(world):
 def test_a_link_is_shown_to_the_inviter_once(world):
     code = resend_code(world, invited(world)[0], deliver="link")
     assert "a new link for Eve" in see(world, "resend-page", code=code).text
-    done = see(world, "resend-form", code=code)
-    [link] = [link for link in done.parsed.links if "/invite?code=" in link]
+    shown = [see(world, "resend-form", language, code=code) for language in ("en", "en", "de")]
+    for page, words in zip(shown, ("Copy this link", "Copy this link", "Kopiere diesen Link")):
+        assert words in page.text and "{{" not in page.html, "a form that is sent twice shows the same"
+    [[link]] = {tuple(link for link in page.parsed.links if "/invite?code=" in link) for page in shown}
+    assert "script-src 'sha256-" in shown[0].csp, "a button copies the link"
     granted(world.accept(link.split("code=")[1], "eve"))
 
 

@@ -56,7 +56,8 @@ def test_every_state_of_every_page_is_complete_in_every_language(world):
             "pending", "asked", "done", "shown", "new-address", "deleted", "dropped", "agreed", "agreed-before", "refused",
             "address-asked", "sent", "withdrawn", "not-needed", "asked-by-link", "done-by-link", "open", "approval", "done-without-password",
             "done-unreachable")
-        done = is_good and function.endswith(("-form", "-confirm")) and not state.endswith(".sent")
+        done = is_good and function.endswith(("-form", "-confirm")) and state not in (
+            "reset-password.sent", "guardian.refused", "not-me.done-unreachable")
         titles = set()
         for language in LANGUAGES:
             page = see(world, function, language, **data)
@@ -71,11 +72,31 @@ def test_every_state_of_every_page_is_complete_in_every_language(world):
             titles.add(page.heading)
             metas = {meta.get("name"): meta.get("content") for meta in parsed.all("meta")}
             assert metas["referrer"] == "no-referrer" and metas["robots"] == "noindex" and "{{" not in page.html
-            assert ("M15 25l6 6 12-14" in page.html) == done
+            assert ('class="tick"' in page.html) == done
+            has_ended = page.status != 200 and state not in ("reset-password.weak", "restore-account.in-app") or state in (
+                "guardian.refused", "guardian.withdrawn", "guardian.not-needed", "not-me.done-unreachable")
+            assert ('class="mark' in page.html) == has_ended, (state, "what has ended, or needs attention, has a mark of its own")
         assert len(titles) == 3, (state, titles)
 
 
-SCRIPT = re.findall(r"<script>(.*?)</script>", (ROOT / "templates/pages/partials/show-password.html").read_text(), re.S)
+def sentences(text):
+    """The sentences of a page: what stands between its tags."""
+    html = text.split("<main>")[1].split("</main>")[0]
+    return {line.strip() for line in re.sub(r"<(style|script)>.*?</\1>|<[^>]*>", "\n", html, flags=re.S).split("\n")
+            if len(line.split()) > 3}
+
+
+def test_no_page_has_a_sentence_of_another_language(world):
+    """Also where the same form was sent in another language before, so that its answer is remembered."""
+    for state, (function, data) in gallery(world).items():
+        english = sentences(see(world, function, "en", **data).html)
+        for language in ("de", "es"):
+            shared = english & sentences(see(world, function, language, **data).html)
+            assert shared == set(), (state, language)
+
+
+SCRIPT, COPY = (re.findall(r"<script>(.*?)</script>", (ROOT / f"templates/pages/partials/{name}.html").read_text(), re.S)
+                for name in ("show-password", "copy"))
 
 
 def digest(text):
@@ -86,8 +107,8 @@ def test_a_page_contains_its_style_and_loads_nothing(world):
     for function, data in gallery(world).values():
         page = see(world, function, **data)
         [style] = re.findall(r"<style>(.*?)</style>", page.html, re.S)
-        # Only a field for a password has a script: the one that can show it.
-        scripts = SCRIPT if 'type="password"' in page.html else []
+        # Only a field for a password, which can be shown, and a link, which can be copied, have a script.
+        scripts = SCRIPT if 'type="password"' in page.html else COPY if "data-copied" in page.html else []
         assert re.findall(r"<script>(.*?)</script>", page.html, re.S) == scripts and len(page.parsed.all("script")) == len(scripts)
         allowed = "".join(f" script-src 'sha256-{digest(script)}';" for script in scripts)
         assert page.csp == (f"default-src 'none'; style-src 'sha256-{digest(style)}';{allowed} img-src data:; form-action 'self'; "

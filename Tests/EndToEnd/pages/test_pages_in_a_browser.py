@@ -189,6 +189,7 @@ def test_a_guardian_agrees_and_later_withdraws(world, browser, scripts):
 
         tab.goto(link_of(world, "guardian"))
         assert tab.get_by_role("heading", level=1).inner_text() == "Du hast zugestimmt"
+        tab.get_by_text("Doch anders entschieden?").click()
         press(tab, "Zustimmung zurückziehen", "Du hast deine Zustimmung zurückgezogen")
         assert state(world, token) == ("auth/user-disabled", "auth/user-disabled")
         assert "wird am" in tab.get_by_role("main").inner_text() and tab.get_by_role("button").count() == 0
@@ -214,6 +215,6 @@ def test_a_person_declines_a_sign_up(world, browser):
         signed_up(world)
         tab = browser.tab(320, locale="es-ES")
         tab.goto(link_of(world, "verify-email"))
-        press(tab, "No he sido yo", "Cuenta eliminada")
+        press(tab, "No, eliminar la cuenta", "Cuenta eliminada")
         assert world.rows("SELECT * FROM accounts") == []
         tab.context.close()

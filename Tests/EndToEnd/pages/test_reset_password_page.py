@@ -55,6 +55,8 @@ def test_a_weak_password_is_reported_at_its_field_in_the_persons_language(world,
     assert error["id"] == "errors" and page.parsed.text("title").startswith(f"{word}: ")
     assert page.parsed.all("form") == [{"method": "post", "action": "reset-password"}]
     assert "value" not in field and "weak" not in page.html, "a password is not sent back"
+    again = see(world, "reset-password-form", "de" if language == "en" else "en", code=code, email="kim@example.com", newPassword="weak")
+    assert ("Das Passwort braucht" if language == "en" else "Password needs") in again.text, "the same form in another language"
     done = see(world, "reset-password-form", language, **page.parsed.fields | {"newPassword": "Correct-Horse-8"})
     assert done.status == 200, "the code stayed good"
 

@@ -42,18 +42,20 @@ struct DevelopmentPolicy {
   /// What the sample app is, for its mails.
   private static let samples: JSON = [
     "en": [
-      "app": ["about": "{app} is a fitness app: your trainer plans your workouts, and you follow them on your phone."]
+      "app": [
+        "about": "{app} is a fitness app: a trainer plans the workouts, and they are always at hand on the phone."
+      ]
     ],
     "de": [
       "app": [
         "about":
-          "{app} ist eine Fitness-App: Deine Trainerin oder dein Trainer plant deine Trainings, und du hast sie auf dem Handy dabei."
+          "{app} ist eine Fitness-App: Eine Trainerin oder ein Trainer plant die Trainings, und auf dem Handy sind sie immer dabei."
       ]
     ],
     "es": [
       "app": [
         "about":
-          "{app} es una app de fitness: quien te entrena planifica tus entrenamientos, y tú los llevas en el móvil."
+          "{app} es una app de fitness: un entrenador o una entrenadora planifica los entrenamientos, y siempre están a mano en el móvil."
       ]
     ],
   ]
