@@ -11,7 +11,7 @@ STORAGE = ROOT / "Sources/Storage"
 def lines_with(pattern):
     """Where the engine-independent sources of Storage contain this, comments aside: a file name for each line."""
     return [
-        file.name for file in sorted([*STORAGE.glob("*.swift"), *STORAGE.glob("Tables/*.swift")]) if file.name != "Dialect.swift"
+        file.name for file in sorted([*STORAGE.glob("*.swift"), *STORAGE.glob("Tables/**/*.swift")]) if file.name != "Dialect.swift"
         for line in file.read_text().splitlines() if re.search(pattern, line.split("//")[0])]
 
 
