@@ -96,7 +96,7 @@ def restart_with_packages(installs):
 
 def import_tests():
     """The modules of the tests, and the packages of `scripts`, can be imported from now on."""
-    sys.path[:0] = [str(ROOT / name) for name in ("Tests", "Tests/EndToEnd", "scripts")]
+    sys.path[:0] = [str(ROOT / name) for name in ("Tests", "Tests/EndToEnd/support", "scripts")]
 
 
 @contextlib.contextmanager

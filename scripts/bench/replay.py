@@ -36,7 +36,7 @@ def server_archives():
 
 
 def write(flights, path):
-    """Writes recorded flights (Tests/EndToEnd/flight_proxy.py) in the format of peers/c/replay.c."""
+    """Writes recorded flights (Tests/EndToEnd/support/flight_proxy.py) in the format of peers/c/replay.c."""
     pathlib.Path(path).write_bytes(b"".join(flight_bytes(part) for flight in flights for part in parts(flight)))
 
 

@@ -2,6 +2,7 @@
 """What failed sign-ins close: passwords and factors after them, and nothing that cannot be guessed."""
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 from factors import answer, challenged, code, confirm_totp, enrol_passkey, sign_in_with_passkey, wait, with_factors, wrong_code
 from people import PASSWORD, age_limits, granted, mails_to, sign_in, signed_up, verified
 from worlds import KEYS, person
@@ -41,6 +42,12 @@ def test_wrong_passwords_do_not_close_passkeys_and_wrong_passkeys_close_nothing(
     passkey = enrol_passkey(world, token)[1]
     use_up(world)
     granted(sign_in_with_passkey(world, passkey))
+    age_limits(world, 900)
+    right, passkey.key = passkey.key, ec.generate_private_key(ec.SECP256R1())
+    assert [sign_in_with_passkey(world, passkey).code for _ in range(6)] == [REFUSED] * 6
+    passkey.key = right
+    granted(sign_in_with_passkey(world, passkey))
+    granted(sign_in(world))
 
 
 def test_wrong_passwords_do_not_close_a_factor_after_an_id_token(world):

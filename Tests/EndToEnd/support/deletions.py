@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Accounts that are deleted with a way back."""
 
-from people import DAY, granted, mails_to, policy, sign_in
+from people import DAY, granted, mails_to, policy
 
 GRACE = {"graceDays": 30}
 #: The policy of these tests.
@@ -45,10 +45,6 @@ def restore(world, **data):
 
 def is_offered_restoration(answer):
     return answer.code == "auth/user-disabled" and answer.json["error"].get("requiresAction") == "restore_account"
-
-
-def signs_in(world, name="kim", **data):
-    return "session" in sign_in(world, name, **data).json
 
 
 def actions(world, like="account.%"):
