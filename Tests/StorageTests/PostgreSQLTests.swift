@@ -2,6 +2,7 @@
 
 import Domain
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -100,10 +101,12 @@ struct PostgreSQLTests {
 
   @Test func `a deadlock is resolved by the server`() throws {
     let database = folder.database()
+    let runs = Mutex(0)
     try onThreads(2) { number in
       let ids = number == 0 ? ["a", "b"] : ["b", "a"]
       for _ in 0..<10 {
         try database.store().write { (transaction) throws(Problem) in
+          runs.withLock { $0 += 1 }
           for id in ids {
             try transaction.accounts.recordSignIn(of: id, at: .t0)
             // Lets both transactions take their first row, so that they deadlock.
@@ -112,6 +115,8 @@ struct PostgreSQLTests {
         }
       }
     }
+    // A transaction that the server has ended runs again.
+    #expect(runs.withLock { $0 } > 20)
   }
 
   @Test func `sweeps skip rows that another process has locked`() throws {
