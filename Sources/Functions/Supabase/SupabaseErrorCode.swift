@@ -32,7 +32,6 @@ enum SupabaseErrorCode: String, CaseIterable, Sendable {
   case notAdmin = "not_admin"
   case notFound = "not_found"
   case notImplemented = "not_implemented"
-  case oauthProviderNotSupported = "oauth_provider_not_supported"
   case otpDisabled = "otp_disabled"
   case otpExpired = "otp_expired"
   case overEmailSendRateLimit = "over_email_send_rate_limit"

@@ -84,7 +84,8 @@ extension SupabaseRequest {
     guard let begun = try SupabaseFlow(sealed: field("state") ?? "", environment),
       let challenge = begun.target.challenge
     else {
-      return try response(to: nil, with: [("error", "invalid_request"), ("error_code", "bad_oauth_state")])
+      let code = SupabaseErrorCode.badOAuthState.rawValue
+      return try response(to: nil, with: [("error", "invalid_request"), ("error_code", code)])
     }
     guard let code = field("code"), field("error") == nil, isFrom(begun.provider, field("iss")) else {
       // RFC 6749, section 4.1.2.1: only the provider says that a person has declined.
