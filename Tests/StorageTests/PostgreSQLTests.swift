@@ -102,21 +102,21 @@ struct PostgreSQLTests {
   @Test func `a deadlock is resolved by the server`() throws {
     let database = folder.database()
     let runs = Mutex(0)
+    let holders = Mutex(0)
     try onThreads(2) { number in
       let ids = number == 0 ? ["a", "b"] : ["b", "a"]
-      for _ in 0..<10 {
-        try database.store().write { (transaction) throws(Problem) in
-          runs.withLock { $0 += 1 }
-          for id in ids {
-            try transaction.accounts.recordSignIn(of: id, at: .t0)
-            // Lets both transactions take their first row, so that they deadlock.
-            usleep(2000)
-          }
-        }
+      try database.store().write { (transaction) throws(Problem) in
+        runs.withLock { $0 += 1 }
+        try transaction.accounts.recordSignIn(of: ids[0], at: .t0)
+        // A query sends the change, which has waited for it; the row is now locked.
+        _ = try transaction.accounts.find(id: ids[0])
+        holders.withLock { $0 += 1 }
+        for _ in 0..<5000 where holders.withLock({ $0 }) < 2 { usleep(1000) }
+        try transaction.accounts.recordSignIn(of: ids[1], at: .t0)
       }
     }
     // A transaction that the server has ended runs again.
-    #expect(runs.withLock { $0 } > 20)
+    #expect(runs.withLock { $0 } > 2)
   }
 
   @Test func `sweeps skip rows that another process has locked`() throws {
