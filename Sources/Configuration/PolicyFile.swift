@@ -31,16 +31,14 @@ extension Settings {
     return policy
   }
 
-  /// Refuses addresses of providers that could be read on the way.
+  /// Refuses URLs of providers whose requests and answers others could read or change.
   private func checkURLs(of providers: [(name: String, value: JSON)]) throws(Problem) {
     for (name, settings) in providers {
       for key in ["jwksURL", "authorizationURL", "tokenURL"] {
-        guard let url = settings[key]?.string, !url.hasPrefix("https://") else { continue }
-        guard try flag("ALLOW_INSECURE"), isConfidential(url) else {
-          throw .misconfigured(
-            "POLICY_FILE",
-            "/providers/\(name)/\(key): \(url) is not https (http is allowed only for loopback with ALLOW_INSECURE=1)")
+        guard let url = settings[key]?.string, !isConfidential(url, allowsInsecure: try flag("ALLOW_INSECURE")) else {
+          continue
         }
+        throw .notConfidential(url, at: "/providers/\(name)/\(key)")
       }
     }
   }

@@ -14,6 +14,12 @@ package func isConfidential(_ url: String) -> Bool {
   url.hasPrefix("https://") || url.hasPrefix("http://") && isLoopback(host(ofURL: url))
 }
 
+/// Whether secrets may be sent to a URL that an operator has set.
+/// - Parameter allowsInsecure: whether `ALLOW_INSECURE` allows http on this machine.
+package func isConfidential(_ url: String, allowsInsecure: Bool) -> Bool {
+  url.hasPrefix("https://") || allowsInsecure && isConfidential(url)
+}
+
 /// Whether a host is this machine, by its name or address alone.
 package func isLoopback(_ host: String) -> Bool {
   if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }

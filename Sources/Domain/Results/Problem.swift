@@ -125,6 +125,12 @@ extension Problem {
     Problem(.misconfigured, "\(name): \(detail)")
   }
 
+  /// A URL of the policy whose requests and answers others could read or change.
+  package static func notConfidential(_ url: String, at pointer: String) -> Problem {
+    .misconfigured(
+      "POLICY_FILE", "\(pointer): \(url) is not https (http is allowed only for loopback with ALLOW_INSECURE=1)")
+  }
+
   /// A `service/unavailable`: the database or another service has failed or did not answer in time.
   /// - Parameter retryAfter: when it has probably passed, if that is known.
   package static func unavailable(_ detail: String, cause: String, retryAfter: Duration? = nil) -> Problem {

@@ -92,7 +92,7 @@ package struct IssuerClient {
   }
 
   /// Whether a URL may be asked: it is of https, or of http on this machine with `ALLOW_INSECURE`.
-  func mayAsk(_ url: String) -> Bool { url.hasPrefix("https://") || allowInsecure && isConfidential(url) }
+  func mayAsk(_ url: String) -> Bool { isConfidential(url, allowsInsecure: allowInsecure) }
 
   /// A failed write is ignored: the caller has to get the issuer's failure, and the next event asks again.
   private func storeFailure(of issuer: String) {

@@ -118,9 +118,7 @@ package struct KeySets {
     _ url: String, of issuer: String?, _ provider: Provider, _ client: HTTPClient
   ) throws(Problem) -> Download {
     guard issuerClient.mayAsk(url) else {
-      throw .misconfigured(
-        "POLICY_FILE",
-        "/providers/\(provider.name): \(url) is not https (http is allowed only for loopback with ALLOW_INSECURE=1)")
+      throw .notConfidential(url, at: "/providers/\(provider.name)/issuer")
     }
     let response = try issuerClient.get(url, of: issuer, client)
     guard response.status == 200, let json = try? JSON(parsing: response.body) else {
