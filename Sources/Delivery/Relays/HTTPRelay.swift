@@ -126,8 +126,11 @@ final class HTTPRelay: NetworkRelay {
       return [502, 504].contains(answer.status) ? .unknown(reason) : .relayFailure(reason, after: pause)
     case .refused:
       let diagnosis = BounceDiagnosis(text: said)
-      if diagnosis.isAboutSender { return .relayFailure(reason, after: pause(answer)) }
-      return .bounced(diagnosis.reason(or: .other), reason, text: said)
+      if diagnosis.isAboutSender || diagnosis.isAboutAccount(in: said ?? "") {
+        return .relayFailure(reason, after: pause(answer))
+      }
+      return .bounced(
+        diagnosis.reason(or: .other, isAddressPossible: diagnosis.wording != .address), reason, text: said)
     case .dropped: return .bounced(.dropped, reason, text: said)
     case .unknown: return service.deduplicates ? .retrySameRelay(reason, after: pause(answer)) : .unknown(reason)
     case .waitForOperator: return .relayFailure(reason, after: pause(answer))
@@ -173,6 +176,14 @@ final class HTTPRelay: NetworkRelay {
       word.contains("@") ? "[address]" : word.contains("://") ? "[link]" : String(word)
     }
     return words.isEmpty ? nil : String(words.joined(separator: " ").prefix(300))
+  }
+}
+
+extension BounceDiagnosis {
+  /// Whether a vendor speaks of the account that sends. It answers before it has asked any server of the recipient, so
+  /// that its words about an account or a quota are not about the recipient's mailbox.
+  fileprivate func isAboutAccount(in text: String) -> Bool {
+    wording == .mailboxFull || wording == .address && text.lowercased().contains("account")
   }
 }
 

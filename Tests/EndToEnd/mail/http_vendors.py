@@ -40,7 +40,7 @@ def refusal(vendor, status, words="No"):
     """A refusal in the shape of the vendor."""
     return {
         "resend:": (status, {}, {"statusCode": status, "name": "validation_error", "message": words}),
-        "sendgrid:": (status, {}, {"errors": [{"message": words, "field": "from.email", "help": None}]}),
+        "sendgrid:": (status, {}, {"errors": [{"message": words, "field": "content", "help": None}]}),
         "mailgun:mg.pfa.example": (status, {}, {"message": words}),
         "postmark:": (status, {}, {"ErrorCode": 300, "Message": words}),
         "ses:eu-west-1": (status, {"x-amzn-ErrorType": "BadRequestException:http://a.example/"}, {"message": words}),

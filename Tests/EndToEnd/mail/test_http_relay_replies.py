@@ -91,6 +91,19 @@ def test_an_answer_that_is_not_the_vendors_is_not_a_success(world, vendor):
     ("ses:eu-west-1", (400, {"x-amzn-ErrorType": "LimitExceededException"}, {"message": "Too many"}), "later"),
     ("ses:eu-west-1", (429, {"x-amzn-ErrorType": "TooManyRequestsException"}, {"message": "Slow"}), "later"),
     ("sendgrid:", (403, {}, {"errors": [{"message": "The from address does not match a verified Sender"}]}), "held"),
+    ("sendgrid:", (400, {}, {"errors": [{"message": "The from email does not contain a valid address.", "field": "from.email"}]}), "held"),
+    ("sendgrid:", (400, {}, {"errors": [{"message": "No", "field": "from.email"}, {"message": "No", "field": "subject"}]}), "refused"),
+    ("sendgrid:", (400, {}, {"errors": [{"message": "Does not contain a valid address.", "field": "personalizations.0.to.0.email"}]}),
+     "refused"),
+    ("sendgrid:", (400, {}, {"errors": [{"message": "daily quota exceeded"}]}), "held"),
+    ("resend:", (422, {}, {"name": "invalid_from_address", "message": "Invalid `from` field."}), "held"),
+    ("postmark:", (422, {}, {"ErrorCode": 300, "Message": "Invalid 'From' address: 'x'."}), "held"),
+    ("postmark:", (422, {}, {"ErrorCode": 300, "Message": "Invalid 'To' address: 'x'."}), "refused"),
+    ("postmark:", (422, {}, {"ErrorCode": 300, "Message": "Account disabled"}), "held"),
+    ("mailgun:mg.pfa.example", (400, {}, {"message": "'from' parameter is not a valid address. please check documentation"}), "held"),
+    ("mailgun:mg.pfa.example", (400, {}, {"message": "'to' parameter is not a valid address. please check documentation"}), "refused"),
+    ("mailgun:mg.pfa.example", (400, {}, {"message": "Domain mg.pfa.example is not allowed to send: Please activate"}), "held"),
+    ("mailgun:mg.pfa.example", (400, {}, {"message": "Account disabled"}), "held"),
     ("mailgun:mg.pfa.example", (404, {}, {"message": "Domain not found: mg.pfa.example"}), "held"),
     ("mailgun:mg.pfa.example", (401, {}, b"Forbidden"), "held"),
 ])
@@ -98,6 +111,14 @@ def test_each_error_code_of_a_vendor_has_its_meaning(world, vendor, answer, beca
     row = tried(world, vendor, answer)
     assert {"later": ("queued", 0), "asked again": ("queued", 1), "held": ("queued", 0), "refused": ("failed", 1), "sent": ("sent", 1)}[became] == (
         row["state"], row["attempts"]), row["trouble"]
+
+
+@pytest.mark.parametrize("vendor", VENDORS)
+@pytest.mark.parametrize("words", ["Account disabled", "No such user", "The mailbox is full"])
+def test_a_vendor_that_refuses_a_mail_suppresses_no_address(world, vendor, words):
+    """It has asked no server of the recipient."""
+    tried(world, vendor, refusal(vendor, 400, words))
+    assert world.rows("SELECT * FROM suppressions") == []
 
 
 @pytest.mark.parametrize("vendor", ["resend:", "sendgrid:"])

@@ -51,4 +51,11 @@ struct MailgunService: MailService {
 
   func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["id"]?.string }
   func errorText(in answer: HTTPRelay.Answer) -> String? { answer.json?["message"]?.string }
+
+  /// Mailgun names the parameter with quotes (github.com/fastlane/fastlane/issues/8568), and has done so without.
+  func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? {
+    let text = errorText(in: answer)?.lowercased() ?? ""
+    return answer.status == 400 && ["'from' parameter", "from parameter"].contains(where: text.hasPrefix)
+      ? .waitForOperator : nil
+  }
 }

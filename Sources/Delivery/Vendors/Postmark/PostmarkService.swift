@@ -46,6 +46,9 @@ struct PostmarkService: MailService {
     // An invalid token, an unknown or unconfirmed sender, no credit, an account that is not approved or is blocked, or
     // an unknown stream.
     case 10, 400, 401, 405, 412, 413, 1235: return .waitForOperator
+    // An invalid request; the text says what of it
+    // (postmarkapp.com/support/article/troubleshooting-422-unprocessable-entity-errors).
+    case 300 where answer.json?["Message"]?.string?.hasPrefix("Invalid 'From'") ?? false: return .waitForOperator
     // Maintenance.
     case 100: return .retry
     // The recipient is on Postmark's suppression list.

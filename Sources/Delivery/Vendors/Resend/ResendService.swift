@@ -45,6 +45,10 @@ struct ResendService: MailService {
     case (409, "invalid_idempotent_request"): .sent
     // The earlier attempt is still running.
     case (409, _): .unknown
+    // resend.com/docs/api-reference/errors
+    case (_, "invalid_from_address"), (_, "missing_api_key"), (_, "restricted_api_key"), (_, "invalid_api_key"),
+      (_, "invalid_access"):
+      .waitForOperator
     default: nil
     }
   }

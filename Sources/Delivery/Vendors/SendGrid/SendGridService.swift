@@ -50,6 +50,13 @@ struct SendGridService: MailService {
     }
   }
 
+  /// A refusal for the sender alone: each error names the member `from`.
+  func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? {
+    guard answer.status == 400, let errors = answer.json?["errors"]?.array, !errors.isEmpty else { return nil }
+    let fields = errors.map { $0["field"]?.string ?? "" }
+    return fields.allSatisfy { $0 == "from" || $0.hasPrefix("from.") } ? .waitForOperator : nil
+  }
+
   func pause(in answer: HTTPRelay.Answer) -> Duration? {
     answer.reply.header("X-RateLimit-Reset").flatMap { Int($0) }.map(HTTPRelay.durationUntil)
   }
