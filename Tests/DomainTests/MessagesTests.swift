@@ -40,9 +40,10 @@ import Testing
   }
 
   @Test(
-    "A wait is written in minutes and seconds, rounded up",
+    "A wait is written in minutes and seconds, and above an hour in hours, rounded up",
     arguments: [
       (1, "00:01"), (1000, "00:01"), (1001, "00:02"), (59_001, "01:00"), (900_000, "15:00"), (3_600_000, "60:00"),
+      (3_601_000, "1:00:01"), (86_400_000, "24:00:00"),
     ])
   func wait(_ milliseconds: Int, _ expected: String) throws {
     let problem = Problem(.tooManyRequests, "", retryAfter: .milliseconds(milliseconds))

@@ -143,7 +143,12 @@ package struct Messages {
     return template.filled(with: values)
   }
 
-  private static func clock(_ seconds: Int) -> String { "\((seconds / 60).padded(2)):\((seconds % 60).padded(2))" }
+  /// Minutes and seconds, and above an hour the hours.
+  private static func clock(_ seconds: Int) -> String {
+    let (minutes, rest) = (seconds / 60, (seconds % 60).padded(2))
+    return seconds > 3600
+      ? "\(minutes / 60):\((minutes % 60).padded(2)):\(rest)" : "\(minutes.padded(2)):\(rest)"
+  }
 }
 
 /// The messages that results contain, by their names in the section `results` of the files.
