@@ -9,7 +9,11 @@ package enum UpdateClient: Function {
 
   package struct Event {
     let clientID: String
-    let data: Fields
+    let name: String?
+    let phone: Change<String>
+    let notes: Change<String>
+    let coachID: Change<String>
+    let locale: Change<String>
   }
 
   package struct Output: FunctionOutput {
@@ -19,7 +23,9 @@ package enum UpdateClient: Function {
   }
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(clientID: try data.text("clientId"), data: data)
+    Event(
+      clientID: try data.text("clientId"), name: data.optionalText("name"), phone: data.textChange("phone"),
+      notes: data.textChange("notes"), coachID: data.textChange("coachId"), locale: data.textChange("locale"))
   }
 
   package static func answer(
@@ -28,15 +34,14 @@ package enum UpdateClient: Function {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
       var client = try decision.teams(of: inviter).client(event.clientID)
-      let data = event.data
-      client.name = data.optionalText("name") ?? client.name
-      if data.has("phone") { client.phone = decision.policy.profile.clientPhone(data.optionalText("phone")) }
-      if data.has("notes") { client.notes = data.optionalText("notes") }
-      if data.has("coachId") {
-        client.coachID = data.optionalText("coachId")
-        try decision.requireCoach(client.coachID, in: client.teamID, at: "/coachId")
+      client.name = event.name ?? client.name
+      if case .set(let phone) = event.phone { client.phone = decision.policy.profile.clientPhone(phone) }
+      client.notes = event.notes.applied(to: client.notes)
+      if case .set(let coachID) = event.coachID {
+        client.coachID = coachID
+        try decision.requireCoach(coachID, in: client.teamID, at: "/coachId")
       }
-      if data.has("locale") { client.locale = data.optionalText("locale") }
+      client.locale = event.locale.applied(to: client.locale)
 
       try decision.transaction.clients.update(client)
       try decision.audit(.clientUpdated, team: client.teamID, subject: client.id)

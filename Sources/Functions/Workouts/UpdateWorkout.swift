@@ -9,13 +9,19 @@ package enum UpdateWorkout: Function {
 
   package struct Event {
     let workoutID: String
-    let data: Fields
+    let title: String?
+    let scheduledFor: Change<Timestamp>
+    let scheduledOn: Change<String>
+    let details: JSON?
   }
 
   package typealias Output = WorkoutOutput
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(workoutID: try data.text("workoutId"), data: data)
+    Event(
+      workoutID: try data.text("workoutId"), title: data.optionalText("title"),
+      scheduledFor: data.change("scheduledFor") { $0.string.flatMap(Timestamp.init(rfc3339:)) },
+      scheduledOn: data.textChange("scheduledOn"), details: data.json("details"))
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
@@ -28,18 +34,23 @@ package enum UpdateWorkout: Function {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
       var workout = try decision.teams(of: inviter).workout(event.workoutID)
-      let data = event.data
-      workout.title = data.optionalText("title") ?? workout.title
-      let (time, day) = (data.optionalTimestamp("scheduledFor"), data.optionalText("scheduledOn"))
-      // A new time may be on another day, and a new day has no time, unless the event has both. null removes its own
-      // only.
-      if data.has("scheduledFor") || day != nil { workout.scheduledFor = time }
-      if data.has("scheduledOn") || time != nil { workout.scheduledOn = day }
-      workout.details = data.json("details") ?? workout.details
+      workout.title = event.title ?? workout.title
+      workout.schedule(at: event.scheduledFor, on: event.scheduledOn)
+      workout.details = event.details ?? workout.details
 
       try decision.transaction.workouts.update(workout)
       try decision.audit(.workoutUpdated, team: workout.teamID, subject: workout.clientID)
       return Output(workout: workout)
     }
+  }
+}
+
+extension Workout {
+  /// A new time may be on another day, and a new day has no time, unless the event has both. A removed one leaves the
+  /// other.
+  fileprivate mutating func schedule(at time: Change<Timestamp>, on day: Change<String>) {
+    let (formerTime, formerDay) = (scheduledFor, scheduledOn)
+    scheduledFor = time.applied(to: day.newValue == nil ? formerTime : nil)
+    scheduledOn = day.applied(to: time.newValue == nil ? formerDay : nil)
   }
 }

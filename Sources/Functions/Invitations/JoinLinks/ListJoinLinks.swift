@@ -7,26 +7,20 @@ import Storage
 package enum ListJoinLinks: Function {
   package static let name = "list-join-links"
 
-  package struct Event {
-    let page: ListPage
-  }
-
   package typealias Output = PageOutput<JoinLinkOutput>
 
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(page: try ListPage(data)) }
-
   package static func answer(
-    _ event: Event, _ call: Call, _ environment: Environment
+    _ page: ListPage, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let links = try environment.read(call) { (decision) throws(Problem) in
       let team = try decision.teams(of: inviter).chosen()
       return try decision.transaction.joinLinks.list(
-        of: team.teamID, after: event.page.start, limit: event.page.limit + 1
+        of: team.teamID, after: page.start, limit: page.limit + 1
       ).map { (link) throws(Problem) in try decision.invitations.output(link) }
     }
     return .answered(
-      event.page.output(
+      page.output(
         "joinLinks", links, start: { PageStart(createdAt: $0.link.createdAt, id: $0.link.id) }, json: \.member))
   }
 }

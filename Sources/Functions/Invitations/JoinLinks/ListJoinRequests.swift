@@ -7,25 +7,19 @@ import Storage
 package enum ListJoinRequests: Function {
   package static let name = "list-join-requests"
 
-  package struct Event {
-    let page: ListPage
-  }
-
   package typealias Output = PageOutput<JoinRequestEntry>
 
-  package static func event(from data: Fields) throws(Problem) -> Event { Event(page: try ListPage(data)) }
-
   package static func answer(
-    _ event: Event, _ call: Call, _ environment: Environment
+    _ page: ListPage, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let entries = try environment.read(call) { (decision) throws(Problem) in
       let team = try decision.teams(of: inviter).chosen()
       return try decision.transaction.joinRequests.pending(
-        to: team.teamID, after: event.page.start, limit: event.page.limit + 1, now: environment.now)
+        to: team.teamID, after: page.start, limit: page.limit + 1, now: environment.now)
     }
     return .answered(
-      event.page.output(
+      page.output(
         "joinRequests", entries, start: { PageStart(createdAt: $0.request.createdAt, id: $0.request.id) }, json: \.json)
     )
   }

@@ -42,6 +42,11 @@ package struct ListPage {
   }
 }
 
+/// A list that an event only pages through.
+extension Function where Event == ListPage {
+  package static func event(from data: Fields) throws(Problem) -> ListPage { try ListPage(data) }
+}
+
 /// The result of a function that returns a list: one page.
 package struct PageOutput<Item>: FunctionOutput {
   let name: String
