@@ -12,10 +12,12 @@ package enum AccountDataPage: BrowserPage {
 
   private enum Section: String, PageFlag { case isShown, isAsked, isDone }
 
+  private enum Form: String { case export, delete }
+
   package static var variables: [String] { [Section.names, ShownData.names, ShownDeletion.names] + form() }
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let isDeletion = request.text("step") == "delete" || request.action == "delete"
+    let isDeletion = request.text("step") == "delete" || request.form(Form.self) == .delete
     return try request.page(
       isDeletion ? Section.isAsked : .isShown,
       ShownData(
@@ -23,13 +25,13 @@ package enum AccountDataPage: BrowserPage {
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
-    switch request.action {
-    case "export":
+    switch request.form(Form.self) {
+    case .export:
       try request.requireRecent()
       let data = try request.perform(ExportAccount.self)
       return .download(data, name: "account.json")
-    case "delete": return try deleted(request)
-    default: return try show(request)
+    case .delete: return try deleted(request)
+    case nil: return try show(request)
     }
   }
 

@@ -19,6 +19,8 @@ package enum AccountPage: BrowserPage {
     case verificationSent = "verification-sent"
   }
 
+  enum Form: String { case profile, email, verify, code, consent }
+
   package static var variables: [String] {
     [Section.names, ShownAccount.names, ProfileForm.names]
       + form(
@@ -32,29 +34,29 @@ package enum AccountPage: BrowserPage {
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
-    switch request.action {
-    case "profile":
+    switch request.form(Form.self) {
+    case .profile:
       let event = ProfileForm(request, try request.caller).event
       try request.perform(UpdateAccount.self, event)
       return request.again(done: Message.profile)
-    case "email":
+    case .email:
       let result = try request.perform(UpdateAccount.self, ["email": .string(request.text("email") ?? "")])
       return request.again(done: result["pendingEmail"] == nil ? nil : Message.emailSent)
-    case "verify":
+    case .verify:
       guard let email = request.call.caller?.email else { return request.again() }
       try request.perform(VerifyEmail.self, ["email": .string(email.text)])
       return request.again(done: Message.verificationSent)
-    case "code":
+    case .code:
       try request.perform(VerifyEmail.self, ["code": .string(request.text("code") ?? "")])
       return request.again(done: Message.email)
-    case "consent":
+    case .consent:
       let consent = JSON.object([
         "version": request.environment.policy.consent.version.map(JSON.string),
         "guardianEmail": request.text("guardianEmail").map(JSON.string),
       ])
       try request.perform(CompleteAccount.self, ["consent": consent])
       return request.again(done: Message.consent)
-    default: return try show(request)
+    case nil: return try show(request)
     }
   }
 }
@@ -77,7 +79,9 @@ private struct ShownAccount: PageModel {
 
   /// Whether a code was mailed.
   private var asksForCode: Bool {
-    if request.action == "code" || !known.account.emailVerified && known.verificationSentAt != nil { return true }
+    if request.form(AccountPage.Form.self) == .code || !known.account.emailVerified && known.verificationSentAt != nil {
+      return true
+    }
     return ["email-sent", "verification-sent"].contains(request.text("done"))
   }
 

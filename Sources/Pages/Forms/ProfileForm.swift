@@ -32,7 +32,7 @@ extension ProfileForm: PageModel {
     .list("timeZones") { $0.timeZoneChoices }, .list("fields") { $0.shownFields },
   ]
 
-  private var isRefused: Bool { request.problem != nil && request.action == "profile" }
+  private var isRefused: Bool { request.problem != nil && request.form(AccountPage.Form.self) == .profile }
 
   /// A value as in the refused form, or as in the account.
   private func value(_ name: String, _ stored: String?) -> String? { isRefused ? request.text(name) : stored }

@@ -18,6 +18,8 @@ package enum AcceptPage: BrowserPage {
 
   private enum Section: String, PageFlag { case isAsked, isSignedIn }
 
+  fileprivate enum Form: String { case accept, new, password, provider }
+
   package static var variables: [String] {
     [Section.names, ShownOffer.names, SignInMethods.names, AskedPerson.names]
       + PageVariables.ofPasswords
@@ -46,19 +48,19 @@ package enum AcceptPage: BrowserPage {
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     let code = request.texts("code")
-    switch request.action {
-    case "accept":
+    switch request.form(Form.self) {
+    case .accept:
       let accepted = SignInAnswer(try request.perform(AcceptInvitation.self, code))
       return PageResponse(location: request.url(next: accepted, wanted: accepted.returnURL))
-    case "new":
+    case .new:
       let event = code.merging(request.texts("newPassword", "email")).merging(
         PersonForm(request: request).membersOfInvitation)
       return try SignInPage.signedIn(request, try request.perform(AcceptInvitation.self, event))
-    case "password":
+    case .password:
       let event = code.merging(request.texts("email", "password"))
       return try SignInPage.signedIn(request, try request.perform(AcceptInvitation.self, event))
-    case "provider": return try request.beginning(.acceptInvitation(code: request.text("code") ?? ""))
-    default: return try show(request)
+    case .provider: return try request.beginning(.acceptInvitation(code: request.text("code") ?? ""))
+    case nil: return try show(request)
     }
   }
 }
@@ -80,7 +82,7 @@ private struct ShownOffer: PageModel {
     // The page then leads with another account.
     .flag("isForOther") { [.invitationEmailMismatch, .roleMismatch].contains($0.request.problem?.code) },
     .flag("isOtherAddress") { $0.offer.invitesOther(than: $0.account) },
-    .flag("hasAccount") { $0.request.action == "password" },
+    .flag("hasAccount") { $0.request.form(AcceptPage.Form.self) == .password },
   ]
 }
 
@@ -114,6 +116,6 @@ extension PageRequest {
   /// Whether the account of the browser's session accepts: not if the person has chosen, or is filling in the form of,
   /// another sign-in method.
   fileprivate var usesSession: Bool {
-    call.session != nil && text("account") == nil && (action == nil || action == "accept")
+    call.session != nil && text("account") == nil && [nil, .accept].contains(form(AcceptPage.Form.self))
   }
 }

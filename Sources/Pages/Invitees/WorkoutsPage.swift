@@ -16,13 +16,15 @@ package enum WorkoutsPage: BrowserPage {
   private enum Section: String, PageFlag { case isShown, isAsked }
   fileprivate enum Message: String, PageFlag { case accepted, completed, left }
 
+  private enum Form: String { case accept, complete, leave }
+
   package static var variables: [String] {
     [Section.names, ShownWorkouts.names, LeftInviter.names] + form()
   }
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let known = try request.read(GetAccount.self)
-    if request.text("step") == "leave" || request.action == "leave",
+    if request.text("step") == "leave" || request.form(Form.self) == .leave,
       let (client, inviter) = known.clients.first(where: { $0.client.id == request.text("clientId") })
     {
       return try request.page(Section.isAsked, LeftInviter(clientID: client.id, inviter: inviter))
@@ -37,17 +39,17 @@ package enum WorkoutsPage: BrowserPage {
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
-    switch request.action {
-    case "accept":
+    switch request.form(Form.self) {
+    case .accept:
       try request.perform(AcceptInvitation.self, request.texts("invitationId"))
       return request.again(done: Message.accepted)
-    case "complete":
+    case .complete:
       try request.perform(CompleteWorkout.self, request.texts("workoutId"))
       return request.again(done: Message.completed)
-    case "leave":
+    case .leave:
       try request.perform(LeaveInviter.self, request.texts("clientId"))
       return request.again(done: Message.left)
-    default: return try show(request)
+    case nil: return try show(request)
     }
   }
 

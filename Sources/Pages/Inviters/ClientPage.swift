@@ -23,6 +23,12 @@ package enum ClientPage: BrowserPage {
 
   fileprivate enum Message: String, PageFlag { case saved, revoked, assigned, updated, withdrawn }
 
+  private enum Form: String {
+    case update, resend, revoke, remove, assign
+    case updateWorkout = "update-workout"
+    case removeWorkout = "remove-workout"
+  }
+
   package static var variables: [String] {
     [
       Section.names, ShownClient.names, LanguageField.names, EditedWorkout.names,
@@ -59,32 +65,31 @@ package enum ClientPage: BrowserPage {
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
-    switch request.action {
-    case "update":
+    switch request.form(Form.self) {
+    case .update:
       // An empty name is refused, not left as it was.
       let name: JSON = .object(["name": request.data.optionalText("name").map(JSON.string)])
       let event = request.clientID.merging(name).merging(request.textsOrNull("phone", "notes", "locale"))
       try request.perform(UpdateClient.self, event)
       return request.again(done: Message.saved, with: ["id"])
-    case "resend":
-      return try resend(request)
-    case "revoke":
+    case .resend: return try resend(request)
+    case .revoke:
       try request.perform(RevokeInvitation.self, try request.invitationID())
       return request.again(done: Message.revoked, with: ["id"])
-    case "remove":
+    case .remove:
       try request.perform(RemoveClient.self, request.clientID)
       return PageResponse(location: request.url(ClientsPage.path, ["done": "removed"]))
-    case "assign":
+    case .assign:
       try request.perform(AssignWorkout.self, request.clientID.merging(request.workout(changing: nil)))
       return request.again(done: Message.assigned, with: ["id"])
-    case "update-workout":
+    case .updateWorkout:
       let event = try request.workoutID.merging(request.workout(changing: request.storedWorkout()))
       try request.perform(UpdateWorkout.self, event)
       return request.again(done: Message.updated, with: ["id"])
-    case "remove-workout":
+    case .removeWorkout:
       try request.perform(RemoveWorkout.self, request.workoutID)
       return request.again(done: Message.withdrawn, with: ["id"])
-    default: return try show(request)
+    case nil: return try show(request)
     }
   }
 

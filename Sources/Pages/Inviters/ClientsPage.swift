@@ -22,6 +22,22 @@ package enum ClientsPage: BrowserPage {
     case isLinks, isLink, isRequests, isReport, isTeam, isTeamAsked
   }
 
+  enum Form: String {
+    case invite, check, resend, answer
+    case inviteMany = "invite-many"
+    case resendUndelivered = "resend-undelivered"
+    case createLink = "create-link"
+    case closeLink = "close-link"
+    case openLink = "open-link"
+    case inviteColleague = "invite-colleague"
+    case resendColleague = "resend-colleague"
+    case withdrawColleague = "withdraw-colleague"
+    case removeMember = "remove-member"
+    // They lead back to what was typed.
+    case changeInvite = "change-invite"
+    case changeList = "change-list"
+  }
+
   package static var variables: [String] {
     [
       Section.names, InviterNavigation.names, ShownList.names, InviteForm.names, AddressQuestion.names,
@@ -50,21 +66,21 @@ package enum ClientsPage: BrowserPage {
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     let shown =
-      switch request.action {
-      case "invite": try invite(request)
-      case "check": try check(request)
-      case "invite-many": try inviteMany(request)
-      case "resend": try resend(request)
-      case "resend-undelivered": try resendUndelivered(request)
-      case "create-link": try createJoinLink(request)
-      case "close-link", "open-link": try switchJoinLink(request)
-      case "answer": try answerJoinRequest(request)
-      case "invite-colleague": try inviteColleague(request)
-      case "resend-colleague": try resendColleague(request)
-      case "withdraw-colleague": try change(.withdrawal, request)
-      case "remove-member": try change(.removal, request)
+      switch request.form(Form.self) {
+      case .invite: try invite(request)
+      case .check: try check(request)
+      case .inviteMany: try inviteMany(request)
+      case .resend: try resend(request)
+      case .resendUndelivered: try resendUndelivered(request)
+      case .createLink: try createJoinLink(request)
+      case .closeLink, .openLink: try switchJoinLink(request)
+      case .answer: try answerJoinRequest(request)
+      case .inviteColleague: try inviteColleague(request)
+      case .resendColleague: try resendColleague(request)
+      case .withdrawColleague: try change(.withdrawal, request)
+      case .removeMember: try change(.removal, request)
       // The forms with which a question is left, and those that show what was typed again.
-      default: try view(request)
+      case .changeInvite, .changeList, nil: try view(request)
       }
     return try withTabs(shown, request)
   }

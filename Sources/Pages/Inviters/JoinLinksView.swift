@@ -35,7 +35,7 @@ extension ClientsPage {
   /// Closes a link, or opens it again. Who has joined already stays.
   static func switchJoinLink(_ request: PageRequest) throws(Problem) -> PageResponse {
     let event: JSON = [
-      "joinLinkId": .string(request.text("id") ?? ""), "closed": .bool(request.action == "close-link"),
+      "joinLinkId": .string(request.text("id") ?? ""), "closed": .bool(request.form(Form.self) == .closeLink),
     ]
     try request.perform(UpdateJoinLink.self, event)
     return PageResponse(location: request.url(path, ["view": "links"]))

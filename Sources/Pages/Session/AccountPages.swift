@@ -13,5 +13,5 @@ extension PageRequest {
   }
 
   /// Which form was refused: `failed.code`.
-  func failed<Form: PageFlag>(_ forms: Form.Type) -> Form? { problem == nil ? nil : action.flatMap(Form.init) }
+  func failed<Form: PageFlag>(_ forms: Form.Type) -> Form? { problem == nil ? nil : form(forms) }
 }

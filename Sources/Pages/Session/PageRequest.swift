@@ -44,8 +44,12 @@ package struct PageRequest {
 
   /// Whether a form was sent.
   var isForm: Bool { call.isForm }
-  /// The `action` of the form's button or hidden field, of a page with several forms.
-  var action: String? { data.optionalText("action") }
+
+  /// The form that was sent, of a page with several: the `action` of its button or hidden field. Nil if the page has no
+  /// such form.
+  func form<Form: RawRepresentable>(_ type: Form.Type) -> Form? where Form.RawValue == String {
+    data.optionalText("action").flatMap(Form.init)
+  }
 
   var formBinding: FormToken.Binding { call.session.map { .session($0.id) } ?? .cookie(formSecret) }
 

@@ -19,6 +19,8 @@ package enum NextPage: BrowserPage {
   }
   private enum Message: String, PageFlag { case sent, asked, guardian }
 
+  private enum Form: String { case complete, guardian, verify }
+
   package static var variables: [String] {
     [Section.names, ShownNext.names, AskedPerson.names, AskedProof.names]
       + form(
@@ -76,11 +78,11 @@ package enum NextPage: BrowserPage {
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
-    switch request.action {
-    case "complete":
+    switch request.form(Form.self) {
+    case .complete:
       let event = PersonForm(request: request).members.merging(ProofForm(request: request).members)
       try request.perform(CompleteAccount.self, event)
-    case "guardian":
+    case .guardian:
       guard let address = request.text("guardianEmail") else {
         throw .invalid([.missing("/consent/guardianEmail", .eventInvalid)])
       }
@@ -89,11 +91,11 @@ package enum NextPage: BrowserPage {
       // Nobody is asked twice at the same address.
       let isAsked = EmailAddress(address).map { !$0.isSameMailbox(as: known) } ?? false
       return request.again(done: isAsked ? Message.guardian : nil)
-    case "verify":
+    case .verify:
       guard let email = try request.caller.email else { break }
       try request.perform(VerifyEmail.self, ["email": .string(email.text)])
       return request.again(done: Message.sent)
-    default: break
+    case nil: break
     }
     return request.again()
   }

@@ -18,6 +18,13 @@ package enum SignInPage: BrowserPage {
 
   private enum Section: String, PageFlag { case isAsked, isCode, isFactor, isPasskey }
 
+  fileprivate enum Form: String {
+    case password, code, provider, passkey, factor
+    case sendAgain = "send-again"
+    case useCode = "use-code"
+    case usePasskey = "use-passkey"
+  }
+
   package static var variables: [String] {
     [
       Section.names, SignInMethods.names, AskedSignIn.names, FailedForm.names, CodeForm.names, FactorForm.names,
@@ -28,35 +35,35 @@ package enum SignInPage: BrowserPage {
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     // An ended challenge needs a new sign-in.
-    if request.action == "factor", let challenge = try request.openChallenge {
+    if request.form(Form.self) == .factor, let challenge = try request.openChallenge {
       return try request.page(
         Section.isFactor, FactorForm(challenge: challenge, request: request), FailedForm(request: request))
     }
-    if ["use-code", "send-again"].contains(request.action) { return try codeForm(request) }
+    if [.useCode, .sendAgain].contains(request.form(Form.self)) { return try codeForm(request) }
     return try request.page(
       Section.isAsked, SignInMethods(request, by: SignIn.self),
       AskedSignIn(request: request, passkey: try request.offeredPasskey), FailedForm(request: request))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
-    switch request.action {
-    case "password": try signedIn(request, try request.perform(SignIn.self, request.login))
-    case "code", "send-again":
+    switch request.form(Form.self) {
+    case .password: try signedIn(request, try request.perform(SignIn.self, request.login))
+    case .code, .sendAgain:
       try codeForm(request, sent: try request.perform(RequestSignIn.self, request.texts("email")))
-    case "use-code": try signedIn(request, try request.perform(SignIn.self, request.texts("email", "code", "as")))
-    case "provider": try request.beginning(.signIn(role: request.text("as")))
-    case "passkey":
+    case .useCode: try signedIn(request, try request.perform(SignIn.self, request.texts("email", "code", "as")))
+    case .provider: try request.beginning(.signIn(role: request.text("as")))
+    case .passkey:
       try request.page(Section.isPasskey, PasskeyForm(begun: try request.perform(PasskeyOptions.self)))
-    case "use-passkey": try signedIn(request, try request.perform(SignIn.self, request.passkeyLogin))
-    case "factor": try signedIn(request, try request.perform(AnswerChallenge.self, try request.factor))
-    default: try show(request)
+    case .usePasskey: try signedIn(request, try request.perform(SignIn.self, request.passkeyLogin))
+    case .factor: try signedIn(request, try request.perform(AnswerChallenge.self, try request.factor))
+    case nil: try show(request)
     }
   }
 
   /// The form for a code that was mailed.
   /// - Parameter result: of the function that has just sent it.
   private static func codeForm(_ request: PageRequest, sent result: JSON? = nil) throws(Problem) -> PageResponse {
-    let isSentAgain = result != nil && request.action == "send-again"
+    let isSentAgain = result != nil && request.form(Form.self) == .sendAgain
     return try request.page(
       Section.isCode, CodeForm(message: result?["message"]?.string, isSentAgain: isSentAgain),
       FailedForm(request: request))
@@ -92,7 +99,9 @@ private struct AskedSignIn: PageModel {
   static let variables: [PageVariable<Self>] = [
     .flag("canRestore") { $0.request.problem?.action == .restoreAccount },
     // Either of the two may be wrong.
-    .flag("isNoPair") { $0.request.action == "password" && $0.request.problem?.code == .invalidCredential },
+    .flag("isNoPair") {
+      $0.request.form(SignInPage.Form.self) == .password && $0.request.problem?.code == .invalidCredential
+    },
     .flag("hasUserNames") { $0.request.environment.policy.profile.username != .off }, .all { $0.passkey },
   ]
 }

@@ -17,6 +17,11 @@ package enum SignUpPage: BrowserPage {
 
   private enum Section: String, PageFlag { case isAsked, isClosed }
 
+  private enum Form: String {
+    case provider
+    case signUp = "sign-up"
+  }
+
   package static var variables: [String] {
     [Section.names, SignInMethods.names, AskedPerson.names, AskedRole.names] + PageVariables.ofPasswords
       + form(
@@ -39,12 +44,12 @@ package enum SignUpPage: BrowserPage {
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     let roles = request.environment.policy.roles.signUp
     let role = request.text("role") ?? request.text("as") ?? (roles.count == 1 ? roles[0] : "")
-    switch request.action {
-    case "sign-up":
+    switch request.form(Form.self) {
+    case .signUp:
       let event = request.texts("email", "password").merging(PersonForm(request: request).members)
       return try SignInPage.signedIn(request, try request.perform(SignUp.self, event.merging(["role": .string(role)])))
-    case "provider": return try request.beginning(.signIn(role: role.isEmpty ? nil : role))
-    default: return try show(request)
+    case .provider: return try request.beginning(.signIn(role: role.isEmpty ? nil : role))
+    case nil: return try show(request)
     }
   }
 }

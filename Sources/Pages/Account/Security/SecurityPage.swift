@@ -20,10 +20,17 @@ package enum SecurityPage: BrowserPage {
     case endedOthers = "ended-others"
   }
 
+  private enum Form: String {
+    case password, link, unlink, enroll, confirm, remove, renew, end
+    case enrollPasskey = "enroll-passkey"
+    case confirmPasskey = "confirm-passkey"
+    case endOthers = "end-others"
+  }
+
   package static var variables: [String] {
     [
-      Section.names, ShownMessage.names, SignInMethodsOfAccount.names, ShownFactors.names, ShownSessions.names,
-      Enrollment.names, PasskeyForm.names, RecoveryCodes.names, Question.names,
+      Section.names, ShownMessage.names, AccountSignInMethods.names, ShownFactors.names, ShownSessions.names,
+      FactorEnrollment.names, PasskeyForm.names, RecoveryCodes.names, Question.names,
     ]
       + form(errors: "name", "code")
   }
@@ -31,11 +38,13 @@ package enum SecurityPage: BrowserPage {
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     // The form of a code that was wrong, with the key. An enrollment that has ended begins again, and so does one that
     // has taken longer than a sign-in counts as recent.
-    if request.action == "confirm", let problem = request.problem, problem.code != .codeExpired, try request.isRecent {
+    if request.form(Form.self) == .confirm, let problem = request.problem, problem.code != .codeExpired,
+      try request.isRecent
+    {
       let key = try request.environment.read(request.call) { (decision) throws(Problem) in
         try decision.factors.enrolling(request.text("factorId") ?? "", of: try request.caller)
       }
-      return try request.page(Section.isEnrolling, Enrollment(key: key ?? [:], factorID: nil, isRefused: true))
+      return try request.page(Section.isEnrolling, FactorEnrollment(key: key ?? [:], factorID: nil, isRefused: true))
     }
     return try request.page(
       Section.isShown, try methods(request), try factors(request),
@@ -43,66 +52,53 @@ package enum SecurityPage: BrowserPage {
       ShownMessage(done: request.done(Message.self)))
   }
 
-  /// What cannot be undone, and the field that says what it is about. The page asks first.
-  private static let irreversible: KeyValuePairs<IrreversibleAction, String> = [
-    .unlink: "provider", .remove: "factorId", .renew: "", .end: "sessionId",
-  ]
-
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
-    if let (action, field) = irreversible.first(where: { $0.key.rawValue == request.action }),
-      request.text("sure") == nil
-    {
-      return try asking(whether: action, about: field, request)
+    guard let form = request.form(Form.self) else { return try show(request) }
+    if let action = IrreversibleAction(rawValue: form.rawValue), request.text("sure") == nil {
+      return try asking(whether: action, request)
     }
-    switch request.action {
-    case "password":
+    switch form {
+    case .password:
       guard let email = request.call.caller?.email else { return request.again() }
       try request.perform(ResetPassword.self, ["email": .string(email.text)])
       return request.again(done: Message.password)
-    case "unlink":
+    case .unlink:
       try request.perform(UnlinkIdentity.self, request.texts("provider"))
       return request.again(done: Message.unlinked)
-    case "link":
+    case .link:
       // What `link-identity` requires when the provider leads back.
       try request.requireRecent()
       return try request.beginning(.link(sessionID: try request.call.requireSession().id))
-    case "enroll":
+    case .enroll:
       try request.requireRecent()
       let event = request.texts("name").merging(["type": "totp"])
-      return try request.page(Section.isEnrolling, Enrollment(begun: try request.perform(EnrollFactor.self, event)))
-    case "confirm":
+      return try request.page(
+        Section.isEnrolling, FactorEnrollment(begun: try request.perform(EnrollFactor.self, event)))
+    case .confirm:
       let code = (request.text("code") ?? "").filter { !$0.isWhitespace }
       return try confirmed(request, ["code": .string(code)])
-    case "enroll-passkey":
-      let event = request.texts("name").merging(["type": "passkey"])
-      let result = try request.perform(EnrollFactor.self, event)
-      let form = PasskeyForm(
-        ceremony: .create, options: result["options"] ?? [:], formAction: "confirm-passkey", starts: true,
-        factorID: result["factor"]?["id"]?.string)
-      return try request.page(Section.isPasskey, form)
-    case "confirm-passkey": return try confirmed(request, ["credential": request.credential ?? .null])
-    case "remove":
+    case .enrollPasskey: return try enrollingPasskey(request)
+    case .confirmPasskey: return try confirmed(request, ["credential": request.credential ?? .null])
+    case .remove:
       try request.perform(RemoveFactor.self, request.texts("factorId"))
       return request.again(done: Message.removed)
-    case "renew":
+    case .renew:
       try request.requireRecent()
       return try request.page(
         Section.isRecovery, RecoveryCodes(result: try request.perform(RenewRecoveryCodes.self), isFirst: false))
-    case "end":
+    case .end:
       try request.perform(SignOut.self, request.texts("sessionId"))
       return request.again(done: Message.ended)
-    case "end-others": return try endingOthers(request)
-    default: return try show(request)
+    case .endOthers: return try endingOthers(request)
     }
   }
 
   private static func asking(
-    whether action: IrreversibleAction, about field: String, _ request: PageRequest
+    whether action: IrreversibleAction, _ request: PageRequest
   ) throws(Problem) -> PageResponse {
     // What the function requires, before the person is asked. A device may be signed out at any time.
     if action != .end { try request.requireRecent() }
-    let question = Question(
-      action: action, field: field, value: request.text(field), name: try name(of: action, request))
+    let question = Question(action: action, value: request.text(action.field), name: try name(of: action, request))
     return try request.page(Section.isSure, question)
   }
 
@@ -131,6 +127,15 @@ package enum SecurityPage: BrowserPage {
     return request.again(done: Message.endedOthers)
   }
 
+  private static func enrollingPasskey(_ request: PageRequest) throws(Problem) -> PageResponse {
+    let event = request.texts("name").merging(["type": "passkey"])
+    let result = try request.perform(EnrollFactor.self, event)
+    let form = PasskeyForm(
+      ceremony: .create, options: result["options"] ?? [:], formAction: "confirm-passkey", starts: true,
+      factorID: result["factor"]?["id"]?.string)
+    return try request.page(Section.isPasskey, form)
+  }
+
   /// The new factor works. With the first factor there are recovery codes, which are shown once.
   private static func confirmed(_ request: PageRequest, _ response: JSON) throws(Problem) -> PageResponse {
     let result = try request.perform(ConfirmFactor.self, request.texts("factorId").merging(response))
@@ -138,7 +143,7 @@ package enum SecurityPage: BrowserPage {
     return try request.page(Section.isRecovery, RecoveryCodes(result: result, isFirst: true))
   }
 
-  private static func methods(_ request: PageRequest) throws(Problem) -> SignInMethodsOfAccount {
+  private static func methods(_ request: PageRequest) throws(Problem) -> AccountSignInMethods {
     let known = try request.read(GetAccount.self)
     let others = try request.offeredProviders.filter { !known.providers.contains($0.name) }
     let account = try request.caller
@@ -149,7 +154,7 @@ package enum SecurityPage: BrowserPage {
       }
       return removable
     }
-    return SignInMethodsOfAccount(
+    return AccountSignInMethods(
       providers: known.providers, removable: removable, linkable: others, email: known.account.email,
       hasPasswords: request.environment.policy.password != nil)
   }
@@ -171,168 +176,29 @@ private struct ShownMessage: PageModel {
   static let variables: [PageVariable<Self>] = [.one("done") { $0.done }]
 }
 
-/// What cannot be undone: the page asks first.
-private enum IrreversibleAction: String, PageFlag { case unlink, remove, renew, end }
+/// A form whose action cannot be undone: the page asks first.
+private enum IrreversibleAction: String, PageFlag {
+  case unlink, remove, renew, end
+
+  /// The form's field that says what the action is about; empty if it is about all.
+  var field: String {
+    switch self {
+    case .unlink: "provider"
+    case .remove: "factorId"
+    case .end: "sessionId"
+    case .renew: ""
+    }
+  }
+}
 
 private struct Question: PageModel {
   let action: IrreversibleAction
-  /// What it is about.
-  let field: String
   let value: String?
   let name: String?
 
   static let variables: [PageVariable<Self>] = [
     .object(
-      "sure", .one { $0.action }, .text("action") { $0.action.rawValue }, .text("field") { $0.field },
+      "sure", .one { $0.action }, .text("action") { $0.action.rawValue }, .text("field") { $0.action.field },
       .text("value") { $0.value }, .text("name") { $0.name })
   ]
-}
-
-/// What an authenticator app needs that is being added: the secret as a picture and as text. It is shown until it is
-/// confirmed.
-private struct Enrollment: PageModel {
-  let key: JSON
-  let factorID: String?
-  /// Whether a code was wrong.
-  let isRefused: Bool
-
-  init(key: JSON, factorID: String?, isRefused: Bool) {
-    (self.key, self.factorID, self.isRefused) = (key, factorID, isRefused)
-  }
-
-  /// - Parameter begun: the result of `enroll-factor`.
-  init(begun: JSON) { self.init(key: begun, factorID: begun["factor"]?["id"]?.string, isRefused: false) }
-
-  static let variables: [PageVariable<Self>] = [
-    .text("secret") { $0.key["secret"]?.string.map(grouped) }, .text("uri") { $0.uri },
-    .model("qr") { $0.uri.flatMap { QRCode(Array($0.utf8)) } }, .text("factorId") { $0.factorID },
-    .flag("copies") { $0.uri != nil },
-    .one("failed") { $0.isRefused ? Failed.confirm : nil },
-  ]
-
-  private enum Failed: String, PageFlag { case confirm }
-
-  private var uri: String? { key["uri"]?.string }
-
-  /// A secret in groups of four, which people can type.
-  private static func grouped(_ secret: String) -> String {
-    secret.enumerated().map { index, letter in (index > 0 && index % 4 == 0 ? " " : "") + String(letter) }.joined()
-  }
-}
-
-private struct RecoveryCodes: PageModel {
-  /// The remembered answer.
-  let result: JSON
-  /// Whether they come with the first factor.
-  let isFirst: Bool
-
-  static let variables: [PageVariable<Self>] = [
-    .json("recoveryCodes") { $0.result["recoveryCodes"] }, .flag("isFirst") { $0.isFirst },
-    .flag("copies") { _ in true },
-  ]
-}
-
-/// The sign-in methods, and whether a password can be set by mail.
-private struct SignInMethodsOfAccount: PageModel {
-  let providers: [String]
-  /// Those that are not the last sign-in method.
-  let removable: [String]
-  let linkable: [Provider]
-  let email: EmailAddress?
-  let hasPasswords: Bool
-
-  static let variables: [PageVariable<Self>] = [
-    .list("linkable") { $0.linkable.map(OfferedProvider.init) }, .text("email") { $0.email?.text },
-    .flag("hasPassword") { $0.providers.contains("password") },
-    .flag("takesPassword") { $0.hasPasswords && $0.email != nil }, .flag("hasMethods") { !$0.providers.isEmpty },
-    .flag("hasSignInSection") { !$0.providers.isEmpty || !$0.linkable.isEmpty || $0.hasPasswords && $0.email != nil },
-    .list("methods") { shown in
-      shown.providers.enumerated().map {
-        SignInMethod(index: $0, name: $1, isRemovable: shown.removable.contains($1))
-      }
-    },
-  ]
-}
-
-private struct SignInMethod: PageModel {
-  let index: Int
-  let name: String
-  let isRemovable: Bool
-
-  static let variables: [PageVariable<Self>] = [
-    .text("id") { "method-\($0.index)" }, .text("name") { $0.name }, .flag("isPassword") { $0.name == "password" },
-    .text("shown") { Provider.displayName(of: $0.name) }, .flag("isRemovable") { $0.isRemovable },
-  ]
-}
-
-/// Authenticator apps and passkeys.
-private struct ShownFactors: PageModel {
-  /// Nil if there are none.
-  let known: ListFactors.Output?
-  let takesTOTP: Bool
-  let takesPasskeys: Bool
-
-  private var factors: [Factor] { known?.factors ?? [] }
-  private var takesFactors: Bool { takesTOTP || takesPasskeys }
-
-  static let variables: [PageVariable<Self>] = [
-    .flag("takesTOTP") { $0.takesTOTP }, .flag("takesPasskeys") { $0.takesPasskeys },
-    .flag("takesFactors") { $0.takesFactors }, .flag("hasFactorSection") { $0.takesFactors || !$0.factors.isEmpty },
-    .flag("hasFactors") { !$0.factors.isEmpty },
-    .list("factors") { $0.factors.enumerated().map { ShownFactor(index: $0, factor: $1) } },
-    .number("recoveryCodesLeft") { $0.known?.recoveryCodesLeft },
-  ]
-}
-
-private struct ShownFactor: PageModel {
-  let index: Int
-  let factor: Factor
-
-  static let variables: [PageVariable<Self>] = [
-    .text("id") { $0.factor.id }, .text("htmlID") { "factor-\($0.index)" }, .text("name") { $0.factor.name },
-    .flag("isPasskey") { $0.factor.type == .passkey }, .flag("isTOTP") { $0.factor.type == .totp },
-    .day("createdOn") { $0.factor.createdAt }, .recentTime("usedAt") { $0.factor.lastUsedAt },
-  ]
-}
-
-/// The sessions of apps and browsers.
-private struct ShownSessions: PageModel {
-  let known: ListSessions.Output
-  let language: LanguageTag
-
-  static let variables: [PageVariable<Self>] = [
-    .list("sessions") { shown in
-      shown.known.sessions.enumerated().map { index, session in
-        ShownSession(
-          index: index, session: session, isCurrent: session.id == shown.known.own?.id, language: shown.language)
-      }
-    },
-    .flag("hasOtherSessions") { $0.known.sessions.count > 1 },
-  ]
-}
-
-private struct ShownSession: PageModel {
-  let index: Int
-  let session: Session
-  let isCurrent: Bool
-  let language: LanguageTag
-
-  static let variables: [PageVariable<Self>] = [
-    .text("id") { $0.session.id }, .text("htmlID") { "session-\($0.index)" }, .flag("isCurrent") { $0.isCurrent },
-    .flag("isBrowser") { $0.session.isBrowser },
-    .text("deviceName") { $0.session.shownName },
-    .text("address") { $0.session.address },
-    .text("country") { shown in shown.session.country.map { CountryNames.name(of: $0, shown.language) } },
-    .recentTime("usedAt") { $0.session.lastUsedAt },
-  ]
-
-}
-
-extension Session {
-  fileprivate var isBrowser: Bool { cookieHash != nil }
-
-  /// The browser, or what the app calls the device, or else its platform as people call it.
-  fileprivate var shownName: String? {
-    isBrowser ? browserName : device.flatMap { $0.name ?? $0.platform.map(Device.name(ofPlatform:)) }
-  }
 }
