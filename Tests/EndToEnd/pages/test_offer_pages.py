@@ -106,7 +106,7 @@ def test_the_mail_of_a_request_leads_to_one_button_that_sends_again(world):
     assert see(world, "resend-page", code=code).heading == "This link no longer works"
 
 
-def test_a_link_is_shown_to_the_inviter_once(world):
+def test_a_form_that_is_sent_twice_shows_the_inviter_the_same_link(world):
     code = resend_code(world, invited(world)[0], deliver="link")
     assert "a new link for Eve" in see(world, "resend-page", code=code).text
     shown = [see(world, "resend-form", language, code=code) for language in ("en", "en", "de")]

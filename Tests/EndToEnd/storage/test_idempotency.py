@@ -6,7 +6,7 @@ import json
 import pytest
 from faulty import clock
 from people import LONG_DEADLINE, age_limits
-from worlds import person
+from worlds import POLICY, person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer]
 
@@ -56,7 +56,7 @@ def test_a_repeated_acceptance_gets_the_same_tokens_even_after_its_id_token_expi
 
 
 def test_a_refusal_is_remembered_unless_it_is_retryable(world):
-    world.policy({**__import__("worlds").POLICY, "limits": {"invite": {"max": 1, "seconds": 3600}}})
+    world.policy({**POLICY, "limits": {"invite": {"max": 1, "seconds": 3600}}})
     token = world.inviter()
     world.run("send-invitation", event=named(world, token, "e1", "kim"))
     limited = world.run("send-invitation", event=named(world, token, "e2", "lee"))
@@ -133,7 +133,7 @@ def test_a_stranger_who_uses_the_same_id_neither_blocks_nor_gets_the_answer(worl
 
 def test_an_anonymous_event_without_data_is_that_of_one_client(world):
     passkey = {"rpID": "pfa.example", "origins": ["https://pfa.example"]}
-    world.policy({**__import__("worlds").POLICY, "factors": {"passkey": passkey}})
+    world.policy({**POLICY, "factors": {"passkey": passkey}})
     first, other = (world.run("passkey-options", event=from_client(address, {})).json for address in ("192.0.2.1", "198.51.100.1"))
     assert first["challenge"] != other["challenge"]
     assert world.run("passkey-options", event=from_client("192.0.2.1", {})).json == first
