@@ -39,9 +39,10 @@ extension Outbox {
   ///     typed: two spellings with the same key may be two mailboxes.
   ///   - typed: the address that the person typed and types again with the code; nil for `email`.
   ///   - makesAccount: whether the code makes an account of an address that has none.
+  @discardableResult
   func queueCode(
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, typedAs typed: EmailAddress? = nil,
-    isLeased: Bool, makesAccount: Bool = false
+    dispatch: Dispatch = .later, makesAccount: Bool = false
   ) throws(Problem) -> OutboxMessage {
     guard let mail = purpose.mail else { throw .bug("another mail brings this code") }
     let code = try insertCode(purpose, for: account, to: email, typedAs: typed, makesAccount: makesAccount)
@@ -51,13 +52,13 @@ extension Outbox {
       minutes: lifetime / 60, when: account?.createdAt ?? decision.now, timeZone: account?.timeZone, path: code.path)
     return try queue(
       mail, of: account?.id, to: email.text, locale: account?.locale ?? decision.call.language.text, values,
-      expiresAt: min(code.expiresAt, decision.now + .days(30)), isLeased: isLeased,
-      isDecoy: account == nil && !makesAccount)
+      expiresAt: min(code.expiresAt, decision.now + .days(30)),
+      dispatch: account == nil && !makesAccount ? .decoy : dispatch)
   }
 
   /// Makes a code that restores an account, and queues the mail about its deletion.
   func queueDeletion(
-    of account: Account, at deletesAt: Timestamp, to email: EmailAddress, isLeased: Bool
+    of account: Account, at deletesAt: Timestamp, to email: EmailAddress, dispatch: Dispatch
   ) throws(Problem) -> OutboxMessage {
     let code = try insertCode(.restoreAccount, for: account, to: email)
     let values = AccountMail(
@@ -65,7 +66,7 @@ extension Outbox {
       PlannedDeletion(at: deletesAt))
     return try queue(
       .accountDeletion, of: account.id, to: email.text, locale: account.locale ?? decision.call.language.text, values,
-      expiresAt: min(code.expiresAt, decision.now + .days(30)), isLeased: isLeased)
+      expiresAt: min(code.expiresAt, decision.now + .days(30)), dispatch: dispatch)
   }
 
   /// Makes a code that sends an invitation again, and queues the mail that asks the inviter for that.
@@ -73,11 +74,11 @@ extension Outbox {
   func queueRequestMail(about details: InvitationDetails?, to inviter: Account?) throws(Problem) {
     let email = inviter?.email ?? .nobody
     let code = try insertCode(.resendInvitation, for: inviter, to: email, about: details)
-    _ = try queue(
+    try queue(
       .invitationRequested, about: details?.invitation.id, of: inviter?.id, to: email.text,
       locale: inviter?.locale ?? decision.call.language.text,
       RequestedMail(details.map(told) ?? .ofNobody, code: code.text),
-      expiresAt: min(code.expiresAt, decision.now + .days(30)), isLeased: false, isDecoy: inviter == nil)
+      expiresAt: min(code.expiresAt, decision.now + .days(30)), dispatch: inviter == nil ? .decoy : .later)
   }
 
   /// Makes a code and stores it.
@@ -123,9 +124,9 @@ extension Outbox {
       ? try insertCode(.notMe, for: verified == nil ? nil : account, to: recipient).text : nil
     let values = AccountMail(
       account.map(MailedAccount.init) ?? .nobody, when: decision.now, timeZone: account?.timeZone, code: code, details)
-    _ = try queue(
+    try queue(
       mail, of: account?.id, to: recipient.text, locale: account?.locale, values, expiresAt: decision.now + .days(7),
-      isLeased: false, isDecoy: verified == nil)
+      dispatch: verified == nil ? .decoy : .later)
   }
 }
 

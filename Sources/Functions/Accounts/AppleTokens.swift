@@ -39,9 +39,8 @@ extension AppleTokens {
       "code": .string(authorization.code), "clientID": .string(authorization.clientID),
       "issuer": .string(identity.issuer), "subject": .string(identity.subject),
     ]
-    _ = try decision.outbox.queue(
-      .appleExchange, to: authorization.clientID, locale: nil, values, expiresAt: authorization.expiresAt,
-      isLeased: false
+    try decision.outbox.queue(
+      .appleExchange, to: authorization.clientID, locale: nil, values, expiresAt: authorization.expiresAt
     )
   }
 
@@ -80,9 +79,8 @@ extension AppleTokens {
   private func queueRevocations(_ tokens: JSON, traceparent: String? = nil) throws(Problem) {
     for (clientID, token) in tokens.members?.pairs ?? [] {
       let values: JSON = ["clientID": .string(clientID), "token": token]
-      _ = try decision.outbox.queue(
+      try decision.outbox.queue(
         .appleRevocation, to: clientID, locale: nil, values, expiresAt: decision.now + Self.revocationTime,
-        isLeased: false,
         traceparent: traceparent
       )
     }

@@ -42,7 +42,7 @@ package enum DeleteAccount: Function {
       }
       try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
       if !event.isConfirmed { try requireNoClients(of: caller, decision.transaction) }
-      guard let (account, mail) = try decision.deletions.delete(caller, isLeased: true) else {
+      guard let (account, mail) = try decision.deletions.delete(caller, dispatch: .now) else {
         return (.erased(caller.id), [])
       }
       return (.deleting(account), mail.map { [$0] } ?? [])

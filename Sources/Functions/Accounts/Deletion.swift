@@ -9,9 +9,9 @@ extension Deletions {
   /// Starts the deletion of an account, or erases the account at once if there is no grace period.
   /// - Parameters:
   ///   - grace: how long the account can be restored; nil for what the policy says.
-  ///   - isLeased: whether this process sends the mail itself.
+  ///   - dispatch: who sends the mail.
   /// - Returns: the account that is being deleted, and the mail with the code that restores it; nil if it is erased.
-  package func delete(_ known: Account, grace: Duration? = nil, isLeased: Bool) throws(Problem) -> (
+  package func delete(_ known: Account, grace: Duration? = nil, dispatch: Dispatch) throws(Problem) -> (
     account: Account, mail: OutboxMessage?
   )? {
     let grace = grace ?? decision.policy.deletion.grace
@@ -32,7 +32,7 @@ extension Deletions {
     // The code opens the account, so only a verified address gets it. Other people restore it by signing in.
     guard let email = account.email, account.emailVerified else { return (account, nil) }
     try decision.transaction.accountCodes.removeAll(of: account.id, for: .restoreAccount)
-    return (account, try decision.outbox.queueDeletion(of: account, at: end, to: email, isLeased: isLeased))
+    return (account, try decision.outbox.queueDeletion(of: account, at: end, to: email, dispatch: dispatch))
   }
 
   /// Stores the restoration of an account that is being deleted.

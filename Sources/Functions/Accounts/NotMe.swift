@@ -64,7 +64,7 @@ extension Decision {
       return .isWithoutPassword
     }
     _ = try transaction.accounts.removeProvider("password", of: account.id)
-    _ = try outbox.queueCode(.resetPassword, for: account, to: account.email ?? email, isLeased: false)
+    try outbox.queueCode(.resetPassword, for: account, to: account.email ?? email)
     try audit(.passwordResetRequested, account: account.id)
     return .isMailed
   }

@@ -55,8 +55,8 @@ package enum ResetPassword: Function {
       let account = known?.status == .active ? known : nil
 
       try decision.limits.count(limits)
-      _ = try decision.outbox.queueCode(
-        .resetPassword, for: account, to: account?.email ?? email, isLeased: false
+      try decision.outbox.queueCode(
+        .resetPassword, for: account, to: account?.email ?? email
       )
       try decision.auditRequest(.passwordResetRequested, about: known)
       return Output(message: try environment.messages.text(.resetSent, ["email": email.text], call.language))

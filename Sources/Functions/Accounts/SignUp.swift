@@ -72,7 +72,7 @@ package enum SignUp: Function {
         try decision.transaction.userMetadata.set(metadata, of: account.id, at: decision.now)
       }
       try decision.limits.count(Limits.ownVerification(of: account))
-      let mail = try decision.outbox.queueCode(.verifyEmail, for: account, to: event.email, isLeased: true)
+      let mail = try decision.outbox.queueCode(.verifyEmail, for: account, to: event.email, dispatch: .now)
       let session = try decision.sessions.beginSession(for: account, on: event.device)
       let output = Output(
         account: account.signedIn(at: decision.now), session: session,

@@ -147,7 +147,7 @@ package enum UpdateAccount: Function {
     try decision.transaction.accountCodes.removeAll(of: account.id, for: .changeEmail)
     try decision.audit(.accountEmailChangeRequested, account: account.id)
     return try decision.outbox.queueCode(
-      .changeEmail, for: account, to: email, isLeased: true
+      .changeEmail, for: account, to: email, dispatch: .now
     )
   }
 }

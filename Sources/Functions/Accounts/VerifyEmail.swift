@@ -100,7 +100,7 @@ package enum VerifyEmail: Function {
 
       try decision.limits.count(limits)
       let mail = try decision.outbox.queueCode(
-        .verifyEmail, for: account, to: account?.email ?? email, isLeased: isOwn
+        .verifyEmail, for: account, to: account?.email ?? email, dispatch: isOwn ? .now : .later
       )
       try decision.auditRequest(.emailVerificationRequested, about: owner)
       let message = try environment.messages.text(.verificationSent, ["email": email.text], call.language)

@@ -25,7 +25,7 @@ extension Guardians {
     guard let guardian = account.consent.guardianEmail else { throw .bug("a guardian without an address is asked") }
     try decision.limits.count(limits(of: account, guardian))
     try decision.transaction.accountCodes.removeAll(of: account.id, for: .guardian)
-    _ = try decision.outbox.queueCode(.guardian, for: account, to: guardian, isLeased: false)
+    try decision.outbox.queueCode(.guardian, for: account, to: guardian)
     try decision.audit(.accountGuardianAsked, account: account.id)
   }
 

@@ -212,7 +212,7 @@ struct InvitedAccount {
     try decision.transaction.passwords.set(hash, of: account.id, email: email, at: decision.now)
     if !account.emailVerified {
       try decision.limits.count(Limits.ownVerification(of: account) + mails)
-      _ = try decision.outbox.queueCode(.verifyEmail, for: account, to: email, isLeased: false)
+      try decision.outbox.queueCode(.verifyEmail, for: account, to: email)
     }
     return AdmittedAccount(account: account, isNew: true, waits: fit == .waits)
   }

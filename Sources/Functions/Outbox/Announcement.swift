@@ -38,20 +38,20 @@ extension Outbox {
   /// for three days, it is given up.
   func queueWebhook(
     _ event: String, to webhook: Policy.Webhook, about invitationID: String? = nil, of accountID: String?, _ data: JSON,
-    traceparent: String? = nil, isDecoy: Bool = false
+    traceparent: String? = nil, dispatch: Dispatch = .later
   ) throws(Problem) {
     let payload: JSON = ["type": .string(event), "timestamp": .string(decision.now.rfc3339), "data": data]
-    _ = try queue(
+    try queue(
       .webhook, about: invitationID, of: accountID, to: webhook.url, locale: nil, payload,
-      expiresAt: decision.now + .days(3), isLeased: false, isDecoy: isDecoy,
+      expiresAt: decision.now + .days(3), dispatch: dispatch,
       traceparent: traceparent)
   }
 
   /// Writes the rows of an announcement that is not sent, so that it takes the same work.
   func announceNothing(_ announcement: Announcement) throws(Problem) {
     for webhook in decision.policy.webhooks where webhook.events?.contains(announcement.rawValue) ?? true {
-      _ = try queue(
-        .webhook, to: webhook.url, locale: nil, [:], expiresAt: decision.now, isLeased: false, isDecoy: true)
+      try queue(
+        .webhook, to: webhook.url, locale: nil, [:], expiresAt: decision.now, dispatch: .decoy)
     }
   }
 

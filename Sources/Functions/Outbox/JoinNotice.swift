@@ -28,9 +28,9 @@ extension Outbox {
     let values = JoinRequestMail(
       account: MailedAccount(name: name, email: email), inviter: MailedInviter(name: decision.policy.name(of: inviter)),
       link: link.name)
-    _ = try queue(
+    try queue(
       .joinRequest, of: account.id, to: recipient.text, locale: inviter.locale, values,
-      expiresAt: decision.now + .days(7), isLeased: false)
+      expiresAt: decision.now + .days(7))
   }
 
   /// Queues a mail to the person about the inviter's answer. An address that is only claimed gets none.

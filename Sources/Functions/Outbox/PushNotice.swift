@@ -73,7 +73,7 @@ extension Outbox {
     let count = try queuePush(to: account?.id ?? "", about: name, texts, data)
     guard hidesAccount, count == 0, decision.policy.push?.includes(name) ?? false else { return }
     try queuePush(
-      name, texts, data, of: account?.id, to: decision.environment.newID(), locale: nil, isDecoy: true)
+      name, texts, data, of: account?.id, to: decision.environment.newID(), locale: nil, dispatch: .decoy)
   }
 
   /// Queues a push message to every device of an account.
@@ -89,7 +89,7 @@ extension Outbox {
     for address in try decision.transaction.pushAddresses.all(of: accountID, now: decision.now)
     where push.uses(address.service) {
       try queuePush(
-        event, values, data, of: accountID, to: address.sessionID, locale: address.locale, isDecoy: false
+        event, values, data, of: accountID, to: address.sessionID, locale: address.locale, dispatch: .later
       )
       count += 1
     }
@@ -98,12 +98,12 @@ extension Outbox {
 
   private func queuePush(
     _ event: String, _ values: JSON, _ data: JSON, of accountID: String?, to sessionID: String, locale: String?,
-    isDecoy: Bool
+    dispatch: Dispatch
   ) throws(Problem) {
     let message: JSON = ["event": .string(event), "values": values, "data": data]
-    _ = try queue(
+    try queue(
       .push, of: accountID, to: sessionID, locale: locale, message, expiresAt: decision.now + Self.pushLifetime,
-      isLeased: false, isDecoy: isDecoy
+      dispatch: dispatch
     )
   }
 }

@@ -70,7 +70,7 @@ package enum ExpireInvitations: Function {
     guard details.isTakeable(decision.policy, at: decision.now) else { return false }
     let code = decision.invitations.newCode()
     try decision.transaction.invitations.addCode(hash: hashed(code), to: invitation.id)
-    _ = try decision.outbox.queueInvitation(.reminder, details, code: code, isLeased: false)
+    try decision.outbox.queueInvitation(.reminder, details, code: code)
     try decision.audit(.invitationReminded, team: invitation.teamID, subject: invitation.id)
     return true
   }

@@ -37,8 +37,8 @@ package enum RequestSignIn: Function {
       let makesAccount = if known == nil { try decision.makesAccountByCode(email) } else { false }
 
       try decision.limits.count(limits)
-      _ = try decision.outbox.queueCode(
-        .signIn, for: account, to: account?.email ?? email, typedAs: email, isLeased: false, makesAccount: makesAccount
+      try decision.outbox.queueCode(
+        .signIn, for: account, to: account?.email ?? email, typedAs: email, makesAccount: makesAccount
       )
       try decision.auditRequest(.signInCodeRequested, about: known)
       return Output(message: try environment.messages.text(.signInCodeSent, ["email": email.text], call.language))

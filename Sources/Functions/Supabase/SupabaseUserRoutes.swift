@@ -166,7 +166,7 @@ extension SupabaseRequest {
       let limits = Limits.signInCode(to: email)
       try decision.limits.require(limits)
       try decision.limits.count(limits)
-      _ = try decision.outbox.queueCode(.signIn, for: caller, to: email, isLeased: false)
+      try decision.outbox.queueCode(.signIn, for: caller, to: email)
       try decision.audit(.signInCodeRequested, account: caller.id)
       return JSONDocument([:])
     }

@@ -96,7 +96,7 @@ extension Decision {
       try !transaction.factors.canSignInWithPasskey(account, policy, now: now)
     else { return }
     if try canSignInByMail(account) { return }
-    _ = try deletions.delete(account, isLeased: false)
+    _ = try deletions.delete(account, dispatch: .later)
   }
 
   /// Whether a mailed code signs in to an account. Apple ends its relay address with the sign-in by Apple.

@@ -43,7 +43,7 @@ struct AccountDeleteCommand: AccountChangeCommand {
     let ended = try decision.transaction.sessions.all(of: account.id, now: decision.now).count
     let usual = decision.policy.deletion.grace
     let grace = graceDays.map { .days($0) } ?? (usual > .zero ? usual : .days(30))
-    _ = try decision.deletions.delete(account, grace: grace, isLeased: false)
+    _ = try decision.deletions.delete(account, grace: grace, dispatch: .later)
     return AccountCommandResult(
       sentence: "\(account.named) is deleted at \((decision.now + grace).rfc3339); ended sessions: \(ended)",
       details: ["endedSessions": JSON(ended)])

@@ -8,9 +8,10 @@ extension Outbox {
   /// Queues a mail or text message that offers an invitation.
   /// - Parameters:
   ///   - note: the inviter's own text.
-  ///   - isLeased: whether this process sends the message itself, so that no other process leases it.
+  @discardableResult
   func queueInvitation(
-    _ kind: MailKind<InvitationMail>, _ details: InvitationDetails, code: String, note: String? = nil, isLeased: Bool
+    _ kind: MailKind<InvitationMail>, _ details: InvitationDetails, code: String, note: String? = nil,
+    dispatch: Dispatch = .later
   ) throws(Problem) -> OutboxMessage {
     let (invitation, client, inviter) = (details.invitation, details.client, details.inviter)
     let isSMS = kind.kind == .invitationSMS
@@ -27,7 +28,7 @@ extension Outbox {
       days: max(1, InvitationTerm.daysLeft(endingAt: invitation.expiresAt, at: decision.now)))
     return try queue(
       kind, about: invitation.id, to: recipient, locale: client.locale ?? inviter.locale, values,
-      expiresAt: invitation.expiresAt, isLeased: isLeased
+      expiresAt: invitation.expiresAt, dispatch: dispatch
     )
   }
 
@@ -37,9 +38,9 @@ extension Outbox {
     _ kind: MailKind<Values>, about details: InvitationDetails, _ values: (ClientMail) -> Values
   ) throws(Problem) {
     guard let email = details.inviter.verifiedEmail else { return }
-    _ = try queue(
+    try queue(
       kind, about: details.invitation.id, of: details.inviter.id, to: email.text, locale: details.inviter.locale,
-      values(told(about: details)), expiresAt: decision.now + .days(7), isLeased: false
+      values(told(about: details)), expiresAt: decision.now + .days(7)
     )
   }
 

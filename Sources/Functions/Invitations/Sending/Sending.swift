@@ -212,11 +212,11 @@ struct SendingBatch {
       invitation: invitation, client: client, inviter: try decision.inviter(inviter, in: invitation.teamID))
     sent.mail = try decision.outbox.queueInvitation(
       .invitation(by: invitation.channel, isResent: sending.replacesCode), details, code: code, note: note,
-      isLeased: true
+      dispatch: .now
     )
     if invitation.channel == .sms, alsoByMail, client.email != nil {
       sent.copy = try decision.outbox.queueInvitation(
-        .invitation(by: .mail, isResent: sending.replacesCode), details, code: code, note: note, isLeased: true
+        .invitation(by: .mail, isResent: sending.replacesCode), details, code: code, note: note, dispatch: .now
       )
     }
     return sent
