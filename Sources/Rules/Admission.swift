@@ -44,7 +44,7 @@ extension AccountRules {
   }
 
   private func wrongProvider(_ applicant: Applicant) -> [InvalidField] {
-    guard applicant.provider == "password", password == nil else { return [] }
+    guard applicant.method == .password, password == nil else { return [] }
     return [InvalidField(pointer: "/password", code: .providerNotEnabled, detail: "the policy has no passwords")]
   }
 

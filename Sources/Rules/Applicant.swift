@@ -12,8 +12,8 @@ package struct Applicant: Sendable {
   }
 
   package var entry: Entry
-  /// A provider of the policy, or `password`.
-  package var provider: String
+  /// How the person proves who they are; nil if an operator does it.
+  package var method: SignInMethod?
   package var email: EmailAddress?
   package var emailVerified: Bool
   package var displayName: String?
@@ -30,12 +30,12 @@ package struct Applicant: Sendable {
   package var places: (role: String, email: String)
 
   package init(
-    entry: Entry, provider: String, email: EmailAddress?, emailVerified: Bool, displayName: String? = nil,
+    entry: Entry, method: SignInMethod?, email: EmailAddress?, emailVerified: Bool, displayName: String? = nil,
     username: String? = nil, photoURL: String? = nil, phone: String? = nil, locale: String? = nil, profile: JSON? = nil,
     statement: StatedConsent = StatedConsent(), places: (role: String, email: String) = ("/role", "/email")
   ) {
     self.entry = entry
-    self.provider = provider
+    self.method = method
     self.email = email
     self.emailVerified = emailVerified
     self.displayName = displayName

@@ -120,7 +120,7 @@ final class Execution<F: Function> {
   private func admitted(
     _ envelope: Envelope, _ data: EventData<F>, _ environment: Environment
   ) throws(Problem) -> Admitted {
-    let provider = environment.policy.known(F.provider(in: data.fields))
+    let method = environment.policy.known(F.method(in: data.fields))
     let caller: Caller?
     var refused: Caller?
     do throws(Problem) {
@@ -129,7 +129,7 @@ final class Execution<F: Function> {
         acceptsReplacedToken: F.memory(of: data.fields) == .ofReplacedToken
       ) { refused = $0 }
     } catch {
-      let call = self.call(envelope, refused, provider, event: nil)
+      let call = self.call(envelope, refused, method, event: nil)
       if let remembered = try environment.rememberedAnswer(
         of: F.self, data.json, source: envelope.source, id: envelope.id, token: envelope.bearerToken, call)
       {
@@ -143,7 +143,7 @@ final class Execution<F: Function> {
       caller: caller.map { ($0.account.id, $0.session?.id, $0.credential.key?.id) },
       isPage: service.presentation != nil,
       isForm: envelope.httpMethod == "POST")
-    var call = self.call(envelope, caller, provider, event: key)
+    var call = self.call(envelope, caller, method, event: key)
     call.take(data)
     call.isVouchedFor = envelope.isVouchedFor
     if caller?.hasReplacedToken == true {
@@ -193,7 +193,7 @@ final class Execution<F: Function> {
   }
 
   private func call(
-    _ envelope: Envelope, _ caller: Caller?, _ provider: String?, event: (EventKey, [UInt8])?
+    _ envelope: Envelope, _ caller: Caller?, _ method: SignInMethod?, event: (EventKey, [UInt8])?
   ) -> Call {
     var origin = Origin()
     (origin.address, origin.country) = (envelope.clientAddress, envelope.clientCountry)
@@ -201,7 +201,7 @@ final class Execution<F: Function> {
     (origin.traceID, origin.httpMethod, origin.browser) = (envelope.traceID, envelope.httpMethod, envelope.browser)
     origin.startedAt = startedAt
     var call = Call(
-      function: F.name, caller: caller, provider: provider, event: event, origin: origin, language: language)
+      function: F.name, caller: caller, method: method, event: event, origin: origin, language: language)
     call.teamID = Fields(data).optionalText("teamId")
     call.token = envelope.bearerToken
     call.device = (try? Fields(data).optionalDevice("device")) ?? caller?.session?.device

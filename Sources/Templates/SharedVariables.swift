@@ -44,7 +44,7 @@ package enum SharedVariables {
       "accounts": .array(
         names.enumerated().map { index, name in
           [
-            "name": .string(Provider.displayName(of: name)), "isFirst": .bool(index == 0),
+            "name": .string(SignInMethod(name).displayName), "isFirst": .bool(index == 0),
             "isLast": .bool(index == names.count - 1),
           ]
         }),

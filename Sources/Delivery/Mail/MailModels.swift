@@ -208,7 +208,7 @@ extension FactorChange: AccountMailModel {
 extension ProviderChange: AccountMailModel {
   package static var variables: [MailVariable<Self>] {
     EventOrigin.variables.of { $0.origin } + [
-      .text("provider") { Provider.displayName(of: $0.provider) }, .flag("isPassword") { $0.provider == "password" },
+      .text("provider") { $0.method.displayName }, .flag("isPassword") { $0.method == .password },
     ]
   }
 }

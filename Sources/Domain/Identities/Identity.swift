@@ -38,6 +38,8 @@ package struct Identity: Equatable, Sendable {
     self.authorization = authorization
   }
 
+  package var method: SignInMethod { SignInMethod(provider) }
+
   /// The address if it is verified; nil otherwise.
   package var verifiedEmail: EmailAddress? { emailVerified ? email : nil }
 

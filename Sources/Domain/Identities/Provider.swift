@@ -2,12 +2,6 @@
 
 /// An entry of the policy's `providers`: an identity provider that signs ID tokens (OpenID Connect Core 1.0).
 package struct Provider: Sendable {
-  /// The name of a provider in texts.
-  package static func displayName(of name: String) -> String {
-    // Not a Substring (Sources/README.md, "Conformances at start-up").
-    name.prefix(1).uppercased() + String(name.dropFirst())
-  }
-
   package let name: String
   /// The values of `iss` that this provider uses; the first one is stored.
   package let issuers: [String]
@@ -26,6 +20,9 @@ package struct Provider: Sendable {
   package let appleClient: AppleClient?
   /// The client of pages; nil if the provider has no audiences.
   package let browserClient: BrowserClient?
+
+  /// Signing in with it.
+  package var method: SignInMethod { SignInMethod(name) }
 
   /// Whether people can sign in with it: without audiences, every ID token is refused.
   package var isEnabled: Bool { !audiences.isEmpty }

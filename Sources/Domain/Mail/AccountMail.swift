@@ -141,15 +141,15 @@ package struct FactorChange: AccountMailDetails {
 
 package struct ProviderChange: AccountMailDetails {
   package let origin: EventOrigin
-  package let provider: String
+  package let method: SignInMethod
 
-  package init(_ origin: EventOrigin, provider: String) { (self.origin, self.provider) = (origin, provider) }
+  package init(_ origin: EventOrigin, _ method: SignInMethod) { (self.origin, self.method) = (origin, method) }
 
   package init(_ stored: StoredMail) throws(MissingMailValue) {
-    self.init(EventOrigin(stored), provider: try stored.text("provider"))
+    self.init(EventOrigin(stored), SignInMethod(try stored.text("provider")))
   }
 
-  package var json: JSON { origin.json.merging(["provider": .string(provider)]) }
+  package var json: JSON { origin.json.merging(["provider": .string(method.name)]) }
 }
 
 /// The account gets another address.

@@ -57,15 +57,12 @@ package struct Policy: Sendable {
     return own?.filled(with: ["app": app.name])
   }
 
-  /// The sign-in methods that are not identity providers.
-  private static let ownMethods = ["password", "email", "passkey"]
-
   /// The identity providers with which people can sign in, by name.
   package var enabledProviders: [Provider] { providers.values.filter(\.isEnabled).sorted { $0.name < $1.name } }
 
-  /// The name of an enabled sign-in method; nil for other names, which an anonymous caller may have made up.
-  package func known(_ provider: String?) -> String? {
-    provider.flatMap { Self.ownMethods.contains($0) || providers[$0] != nil ? $0 : nil }
+  /// The method, if people can sign in with it; nil for names that an anonymous caller may have made up.
+  package func known(_ method: SignInMethod?) -> SignInMethod? {
+    method.flatMap { SignInMethod.own.contains($0) || providers[$0.name] != nil ? $0 : nil }
   }
 
   /// An entry of the policy's `webhooks`: a URL that receives events.
@@ -216,7 +213,7 @@ extension Policy {
 
   private static func providers(_ json: JSON, app: App) throws(Problem) -> [String: Provider] {
     var providers: [String: Provider] = [:]
-    for (name, settings) in json["providers"]?.members?.pairs ?? [] where !ownMethods.contains(name) {
+    for (name, settings) in json["providers"]?.members?.pairs ?? [] where !SignInMethod.own.contains(SignInMethod(name)) {
       providers[name] = try Provider(name: name, settings: settings, app: app)
     }
     return providers

@@ -10,9 +10,9 @@ package struct AccountOutput: FunctionOutput {
   package var json: JSON { JSON.object(["account": account.json]).merging(accountState.json) }
 }
 
-/// The result of a function that changes how an account signs in: all of its providers.
+/// The result of a function that changes how an account signs in: all of its methods.
 package struct ProvidersOutput: FunctionOutput {
-  let providers: [String]
+  let methods: [SignInMethod]
 
-  package var json: JSON { ["providers": JSON(providers)] }
+  package var json: JSON { ["providers": JSON(methods.map(\.name))] }
 }

@@ -13,7 +13,7 @@ package enum GetAccount: Function {
   package struct Output: FunctionOutput {
     package let account: Account
     package let clients: [(client: Client, inviter: InviterName)]
-    package let providers: [String]
+    package let methods: [SignInMethod]
     let identities: [LinkedIdentity]
     /// The latest consent of the person.
     package let consent: JSON?
@@ -25,7 +25,7 @@ package enum GetAccount: Function {
       JSON.object([
         "account": account.json,
         "clients": .array(clients.map { $0.client.ownJSON.merging($0.inviter.members) }),
-        "providers": JSON(providers), "identities": .array(identities.map(\.json)),
+        "providers": JSON(methods.map(\.name)), "identities": .array(identities.map(\.json)),
         "updatedAt": JSON(account.updatedAt.rfc3339), "consent": consent,
         "emailVerificationSentAt": verificationSentAt.map { JSON($0.rfc3339) },
         "invitations": .array(invitations.map(\.json)),
@@ -49,7 +49,7 @@ package enum GetAccount: Function {
     Output(
       account: account,
       clients: try decision.transaction.clients.withInviters(ofAccount: account.id, limit: ListPage.defaultLimit),
-      providers: try decision.transaction.accounts.providers(of: account.id),
+      methods: try decision.transaction.accounts.signInMethods(of: account.id),
       identities: try decision.transaction.identities.all(of: account.id).filter { $0.endedAt == nil },
       consent: try decision.transaction.accounts.consent(of: account.id),
       accountState: decision.policy.accountState(of: account, on: decision.now),

@@ -55,7 +55,7 @@ package enum LinkIdentity: Function {
         _ = try decision.addresses.add(email, to: known, ownedBy: addressOwner)
       }
       try decision.appleTokens.exchangeCode(of: identity)
-      return Output(providers: try decision.transaction.accounts.providers(of: caller.id))
+      return Output(methods: try decision.transaction.accounts.signInMethods(of: caller.id))
     }
   }
 }

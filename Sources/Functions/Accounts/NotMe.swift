@@ -63,7 +63,7 @@ extension Decision {
     guard policy.password != nil, try transaction.passwords.hash(of: account.id) != nil else {
       return .isWithoutPassword
     }
-    _ = try transaction.accounts.removeProvider("password", of: account.id)
+    _ = try transaction.accounts.remove(.password, of: account.id)
     try outbox.queueCode(.resetPassword, for: account, to: account.email ?? email)
     try audit(.passwordResetRequested, account: account.id)
     return .isMailed

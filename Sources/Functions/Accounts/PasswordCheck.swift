@@ -97,11 +97,11 @@ struct PasswordCheck {
       }
     problem.accountID = owner?.id
     if policy.revealAccounts, let owner {
-      let providers = try decision.transaction.accounts.providers(of: owner.id)
-      problem.providers = providers
-      if known == nil, !providers.isEmpty {
+      let methods = try decision.transaction.accounts.signInMethods(of: owner.id)
+      problem.providers = methods.map(\.name)
+      if known == nil, !methods.isEmpty {
         problem.variant = Problem.withoutPassword
-        problem.values["providers"] = providers.map(Provider.displayName(of:)).joined(separator: ", ")
+        problem.values["providers"] = methods.map(\.displayName).joined(separator: ", ")
       }
     }
     return problem

@@ -102,7 +102,7 @@ extension SignUp.Event {
   ///   - language: of the event, for an event that names none.
   package func applicant(as entry: Applicant.Entry? = nil, language: LanguageTag) -> Applicant {
     Applicant(
-      entry: entry ?? .signUp(role: role), provider: "password", email: email, emailVerified: false,
+      entry: entry ?? .signUp(role: role), method: .password, email: email, emailVerified: false,
       displayName: displayName,
       username: username, phone: phone, locale: locale ?? language.text, profile: profile, statement: statement)
   }

@@ -163,18 +163,18 @@ extension Identities {
   /// Removes the identities of a provider, or the password, from an account, ends the sessions that may have begun with
   /// them, and notifies the owner.
   /// - Parameter session: the session that stays.
-  package func unlink(_ provider: String, from account: Account, keeping session: Session?) throws(Problem) {
-    try decision.appleTokens.revokeTokens(try decision.transaction.accounts.removeProvider(provider, of: account.id))
+  package func unlink(_ method: SignInMethod, from account: Account, keeping session: Session?) throws(Problem) {
+    try decision.appleTokens.revokeTokens(try decision.transaction.accounts.remove(method, of: account.id))
     try decision.transaction.sessions.revoke(
       of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: decision.now)
-    try decision.outbox.notify(account, of: .providerRemoved(provider), by: decision.call)
-    try decision.audit(.accountProviderRemoved, account: account.id, subject: provider)
+    try decision.outbox.notify(account, of: .providerRemoved(method), by: decision.call)
+    try decision.audit(.accountProviderRemoved, account: account.id, subject: method.name)
   }
 
   /// Links another identity to an account, and notifies the owner.
   func link(_ identity: Identity, to account: Account) throws(Problem) {
     try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
-    try decision.outbox.notify(account, of: .providerAdded(identity.provider), by: decision.call)
+    try decision.outbox.notify(account, of: .providerAdded(identity.method), by: decision.call)
     try decision.audit(.accountProviderAdded, account: account.id, subject: identity.provider)
   }
 }
@@ -196,7 +196,7 @@ extension Applicant {
     statement: StatedConsent = StatedConsent(), places: (role: String, email: String) = ("/as", "/identity/idToken")
   ) {
     self.init(
-      entry: entry, provider: identity.provider, email: identity.email, emailVerified: identity.emailVerified,
+      entry: entry, method: identity.method, email: identity.email, emailVerified: identity.emailVerified,
       displayName: identity.displayName ?? displayName.flatMap { PersonName.isUsable($0) ? $0 : nil },
       photoURL: identity.photoURL, locale: locale,
       statement: statement, places: places)

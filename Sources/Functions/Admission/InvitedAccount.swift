@@ -204,7 +204,7 @@ struct InvitedAccount {
     let mails = isProven ? [] : decision.call.mailRequests + [(.verifyEmail, email.mailboxKey)]
     try decision.limits.require(mails)
     let account = try newAccount(
-      "password", email, isProven: isProven, new.displayName, fit.broken)
+      .password, email, isProven: isProven, new.displayName, fit.broken)
     let isInUse = isProven ? try decision.transaction.accounts.find(email: email) != nil : try decision.isInUse(email)
     guard !isInUse, !hash.isEmpty else { throw Self.emailAlreadyInUse }
 
@@ -224,7 +224,7 @@ struct InvitedAccount {
     }
     try decision.invitations.requireFit(of: nil, to: offer)
     let email = try decision.invitations.freeMailedAddress(of: offer, at: "/byMail")
-    let account = try newAccount("email", email, isProven: true, displayName)
+    let account = try newAccount(.mailedCode, email, isProven: true, displayName)
     try decision.admission.storeAccount(account)
     return AdmittedAccount(account: account, isNew: true)
   }
@@ -234,7 +234,7 @@ struct InvitedAccount {
     try decision.invitations.requireFit(of: nil, to: offer)
     let email = try decision.invitations.freeMailedAddress(of: offer, at: "/passkey")
     let begun = try decision.challenges.begun(passkey, for: offer)
-    var account = try newAccount("passkey", email, isProven: true, displayName, id: begun.accountID)
+    var account = try newAccount(.passkey, email, isProven: true, displayName, id: begun.accountID)
     let factor = try decision.factors.registered(passkey, for: account)
     try decision.admission.storeAccount(account)
     try decision.transaction.challenges.remove(begun.selector)
@@ -248,11 +248,11 @@ struct InvitedAccount {
   }
 
   private func newAccount(
-    _ provider: String, _ email: EmailAddress, isProven: Bool, _ displayName: String?, _ wrong: [Problem.Field] = [],
+    _ method: SignInMethod, _ email: EmailAddress, isProven: Bool, _ displayName: String?, _ wrong: [Problem.Field] = [],
     id: String? = nil
   ) throws(Problem) -> Account {
     let applicant = Applicant(
-      entry: .given(role: role), provider: provider, email: email, emailVerified: isProven,
+      entry: .given(role: role), method: method, email: email, emailVerified: isProven,
       displayName: displayName ?? offer.usableName, locale: locale, statement: statement)
     return try decision.admission.admitted(applicant, omission: .allowed, id: id, device: device, further: wrong)
   }

@@ -4,6 +4,9 @@ import Domain
 import Identity
 
 extension Fields {
+  /// The provider of the `identity` of an event, which may not be one of the policy.
+  var identityProvider: SignInMethod? { optionalFields("identity")?.optionalText("provider").map(SignInMethod.init) }
+
   /// The `identity` of an event: an ID token, nonce and name.
   func presentedIdentity() throws(Problem) -> PresentedIdentity {
     let name = optionalFields("fullName")

@@ -41,7 +41,7 @@ package enum AnswerChallenge: Function {
         throw .bug("a challenge has no account")
       }
       let device = try wayIn.device()
-      let guesses: FactorGuesses = wayIn.hasPassword ? .afterPassword(account) : .afterOtherProof(account)
+      let guesses: FactorGuesses = wayIn.method == .password ? .afterPassword(account) : .afterOtherProof(account)
       try decision.limits.requireGuessesLeft(at: guesses, on: device)
       wrong = (challenge, guesses, device)
       let passed = try Problem.about(account) { () throws(Problem) in

@@ -21,8 +21,8 @@ package enum RemoveFactor: Function {
       let factors = try decision.transaction.factors.confirmed(of: caller, now: decision.now)
       let remaining = factors.filter { $0.id != factorID }
       let losesPasskeys = factors.contains { $0.type == .passkey } && !remaining.contains { $0.type == .passkey }
-      let providers = try decision.transaction.accounts.providers(of: caller.id)
-      guard !losesPasskeys || !providers.isEmpty else {
+      let methods = try decision.transaction.accounts.signInMethods(of: caller.id)
+      guard !losesPasskeys || !methods.isEmpty else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
 

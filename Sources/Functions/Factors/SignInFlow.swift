@@ -24,7 +24,7 @@ package protocol VerifiedEvent {
 
 extension VerifiedEvent {
   /// The stored event, with the method by which it proves an identity.
-  func stored(_ call: Call) -> JSON { json.merging(.object(["provider": call.provider.map(JSON.string)])) }
+  func stored(_ call: Call) -> JSON { json.merging(.object(["provider": call.method.map { JSON($0.name) }])) }
 }
 
 enum SignInFlows {
@@ -52,8 +52,8 @@ struct ContinuedWayIn {
     (self.function, self.challenge) = (function, challenge)
   }
 
-  /// Whether the person has proven who they are with a password.
-  var hasPassword: Bool { event["provider"] == "password" }
+  /// How the person has proven who they are.
+  var method: SignInMethod? { event["provider"]?.string.map(SignInMethod.init) }
 
   /// The device of the event.
   func device() throws(Problem) -> Device? { try Fields(event).optionalDevice("device") }
@@ -62,7 +62,7 @@ struct ContinuedWayIn {
   func decide(_ decision: Decision) throws(Problem) -> JSON {
     var continued = decision.call
     continued.passedFactorOf = challenge.accountID
-    continued.provider = event["provider"]?.string
+    continued.method = method
     return try function.result(of: event, decision.about(continued))
   }
 }

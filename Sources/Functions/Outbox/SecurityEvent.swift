@@ -12,8 +12,8 @@ package enum SecurityEvent {
   case locked(minutes: Int)
   case factorAdded(name: String?)
   case factorRemoved(name: String?)
-  case providerAdded(String)
-  case providerRemoved(String)
+  case providerAdded(SignInMethod)
+  case providerRemoved(SignInMethod)
   case passwordChanged
   case emailChanged(to: EmailAddress)
   case exported
@@ -69,7 +69,7 @@ extension SecurityEvent {
 
   var provider: String? {
     switch self {
-    case .providerAdded(let provider), .providerRemoved(let provider): provider
+    case .providerAdded(let method), .providerRemoved(let method): method.name
     default: nil
     }
   }
@@ -80,7 +80,7 @@ extension SecurityEvent {
     switch self {
     case .newCountry(let country): ["country": .string(country)]
     case .factorAdded(let name), .factorRemoved(let name): .object(["factor": name.map { ["name": .string($0)] }])
-    case .providerAdded(let provider), .providerRemoved(let provider): ["provider": .string(provider)]
+    case .providerAdded(let method), .providerRemoved(let method): ["provider": .string(method.name)]
     case .emailChanged(let email): ["newEmail": .string(email.text)]
     case .deletionRequested(let end): ["deletesAt": .string(end.rfc3339)]
     case .newDevice, .newAddress, .locked, .passwordChanged, .exported, .restored, .underage: [:]
@@ -127,10 +127,10 @@ extension Outbox {
       try queueNotice(.factorAdded, to: account, FactorChange(origin, name: name), decoyFor: email)
     case .factorRemoved(let name):
       try queueNotice(.factorRemoved, to: account, FactorChange(origin, name: name), decoyFor: email)
-    case .providerAdded(let provider):
-      try queueNotice(.providerAdded, to: account, ProviderChange(origin, provider: provider), decoyFor: email)
-    case .providerRemoved(let provider):
-      try queueNotice(.providerRemoved, to: account, ProviderChange(origin, provider: provider), decoyFor: email)
+    case .providerAdded(let method):
+      try queueNotice(.providerAdded, to: account, ProviderChange(origin, method), decoyFor: email)
+    case .providerRemoved(let method):
+      try queueNotice(.providerRemoved, to: account, ProviderChange(origin, method), decoyFor: email)
     case .passwordChanged: try queueNotice(.passwordChanged, to: account, NoDetails(), decoyFor: email)
     case .emailChanged(let address):
       try queueNotice(.emailChangeNotice, to: account, NewAddress(address), decoyFor: email)

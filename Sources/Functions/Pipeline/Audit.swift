@@ -106,7 +106,7 @@ extension Decision {
       accountID: account ?? call.caller?.id,
       teamID: team ?? call.usedTeams.ids.first ?? call.key?.teamID ?? teamOfLog(of: caller),
       subjectID: subject,
-      code: code, provider: call.provider, address: call.origin.address, userAgent: call.userAgent,
+      code: code, provider: call.method?.name, address: call.origin.address, userAgent: call.userAgent,
       traceID: call.origin.traceID)
     entry.operatorName = call.origin.operatorName
     entry.service = call.key?.name

@@ -20,9 +20,8 @@ package struct Call: Sendable {
   package var count: CallCount?
   /// Whether the function needs a recent sign-in.
   package var needsRecentSignIn = false
-  /// The method by which the event proves an identity: a provider of the policy, `password`,
-  /// `email` or `passkey`.
-  package internal(set) var provider: String?
+  /// The sign-in method by which the event proves an identity.
+  package internal(set) var method: SignInMethod?
   /// The account whose second factor this event has passed; nil if it has passed none.
   var passedFactorOf: String?
   /// The address that the event names.
@@ -57,13 +56,13 @@ package struct Call: Sendable {
   package var device: Device?
 
   package init(
-    function: String, caller: Caller?, provider: String? = nil, event: (key: EventKey, data: [UInt8])?,
+    function: String, caller: Caller?, method: SignInMethod? = nil, event: (key: EventKey, data: [UInt8])?,
     origin: Origin, language: LanguageTag
   ) {
     self.function = function
     self.caller = caller?.account
     credential = caller?.credential
-    self.provider = provider
+    self.method = method
     given = event
     self.origin = origin
     self.language = language
@@ -71,25 +70,25 @@ package struct Call: Sendable {
 
   /// The same call by the person whose session a browser has.
   package func signedIn(_ caller: Caller) -> Call {
-    call(of: function, caller: caller, provider: provider, event: event)
+    call(of: function, caller: caller, method: method, event: event)
   }
 
   /// The call of a function inside this one.
   /// - Parameter isSignedIn: whether the function takes the session.
   package func calling(
-    _ function: String, provider: String?, isSignedIn: Bool, event: (key: EventKey, data: [UInt8])?
+    _ function: String, method: SignInMethod? = nil, isSignedIn: Bool, event: (key: EventKey, data: [UInt8])? = nil
   ) -> Call {
     var caller: Caller?
     if isSignedIn, let account = self.caller, let credential { caller = Caller(account: account, credential) }
-    return call(of: function, caller: caller, provider: provider, event: event)
+    return call(of: function, caller: caller, method: method, event: event)
   }
 
   /// A call with the same origin. What was found for this function and this caller says nothing about another one.
   private func call(
-    of function: String, caller: Caller?, provider: String?, event: (key: EventKey, data: [UInt8])?
+    of function: String, caller: Caller?, method: SignInMethod?, event: (key: EventKey, data: [UInt8])?
   ) -> Call {
     var call = Call(
-      function: function, caller: caller, provider: provider, event: event, origin: origin, language: language)
+      function: function, caller: caller, method: method, event: event, origin: origin, language: language)
     (call.count, call.device, call.isOfPage) = (count, device, isOfPage)
     return call
   }

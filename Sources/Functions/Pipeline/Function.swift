@@ -49,7 +49,7 @@ package protocol Function {
 
   /// The method by which the event proves an identity: a provider's name, `password`, `email` or `passkey`; nil for
   /// other events.
-  static func provider(in data: Fields) -> String?
+  static func method(in data: Fields) -> SignInMethod?
 
   /// Answers an event.
   /// - Returns: the answer, after the commit.
@@ -78,8 +78,9 @@ extension Function {
   package static func memory(of data: Fields) -> AnswerMemory { needsRecentSignIn ? .ofSession : .ofAccount }
   package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule { rule }
 
-  package static func provider(in data: Fields) -> String? {
-    data.optionalFields("identity")?.optionalText("provider") ?? ["password", "passkey"].first { data.has($0) }
+  package static func method(in data: Fields) -> SignInMethod? {
+    if let provider = data.identityProvider { return provider }
+    return [.password, .passkey].first { data.has($0.name) }
   }
 }
 

@@ -32,7 +32,7 @@ package struct InnerCall<F: Function> {
     }
     try data.requireValid(AccountFieldRules(environment))
     call = outer.calling(
-      F.name, provider: environment.policy.known(F.provider(in: data.fields)), isSignedIn: isSignedIn,
+      F.name, method: environment.policy.known(F.method(in: data.fields)), isSignedIn: isSignedIn,
       event: try key(data.json, isSignedIn ? outer.caller : nil))
     call.take(data)
     if call.access != nil { call.access = access }

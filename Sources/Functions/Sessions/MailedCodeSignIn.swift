@@ -53,7 +53,7 @@ extension Decision {
     let limits = policy.signUpLimits(entry, call)
     try self.limits.require(limits)
     let applicant = Applicant(
-      entry: entry, provider: "email", email: email, emailVerified: true, displayName: displayName,
+      entry: entry, method: .mailedCode, email: email, emailVerified: true, displayName: displayName,
       locale: call.language.text)
     let account = try admission.admitted(applicant, omission: .allowed)
     try admission.storeAccount(account)

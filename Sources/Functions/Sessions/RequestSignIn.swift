@@ -17,7 +17,7 @@ package enum RequestSignIn: Function {
 
   package static func event(from data: Fields) throws(Problem) -> Event { Event(email: try data.email("email")) }
 
-  package static func provider(in data: Fields) -> String? { "email" }
+  package static func method(in data: Fields) -> SignInMethod? { .mailedCode }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
@@ -54,7 +54,7 @@ extension Decision {
     guard terms.areMadeByMailedCode else { return false }
     let (entry, displayName) = try invitations.entry(terms.role, proven: email, claimed: nil)
     let applicant = Applicant(
-      entry: entry, provider: "email", email: email, emailVerified: true, displayName: displayName,
+      entry: entry, method: .mailedCode, email: email, emailVerified: true, displayName: displayName,
       locale: call.language.text)
     do throws(Problem) { _ = try admission.admitted(applicant, omission: .allowed) } catch {
       guard error.isRefusal else { throw error }

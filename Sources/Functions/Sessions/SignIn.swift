@@ -35,12 +35,12 @@ package enum SignIn: SignInFlow {
       device: try data.optionalDevice("device"), restores: restores)
   }
 
-  package static func provider(in data: Fields) -> String? {
+  package static func method(in data: Fields) -> SignInMethod? {
     switch CredentialMember(in: data) {
-    case .identity: data.optionalFields("identity")?.optionalText("provider")
-    case .code: "email"
-    case .passkey: "passkey"
-    case .password: "password"
+    case .identity: data.identityProvider
+    case .code: .mailedCode
+    case .passkey: .passkey
+    case .password: .password
     }
   }
 

@@ -42,7 +42,7 @@ package enum SignInWithApple: SignInFlow {
     try SignIn.decide(event, decision)
   }
 
-  package static func provider(in data: Fields) -> String? { "apple" }
+  package static func method(in data: Fields) -> SignInMethod? { .apple }
 
   package static func platformResponse(_ result: FunctionResult, to data: JSON) -> PlatformResponse {
     let isChallenge = result.json["challenge"] != nil

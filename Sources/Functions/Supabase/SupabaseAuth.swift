@@ -33,7 +33,7 @@ package enum SupabaseAuth: Function {
   }
 
   /// The routes name the methods of their functions.
-  package static func provider(in data: Fields) -> String? { nil }
+  package static func method(in data: Fields) -> SignInMethod? { nil }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment

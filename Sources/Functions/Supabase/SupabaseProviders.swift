@@ -159,11 +159,11 @@ extension SupabaseRequest {
   /// Removes a sign-in method, unless it is the last one.
   func unlink() throws(Problem) -> SupabaseResponse {
     let caller = try caller
-    let provider = try environment.read(call) { (decision) throws(Problem) in
+    let method = try environment.read(call) { (decision) throws(Problem) in
       try SupabaseUser(caller.id, decision).method(ofIdentity: parameter ?? "")
     }
-    guard let provider else { throw Problem(.notFound, "the account has no such identity") }
-    _ = try perform(UnlinkIdentity.self, ["provider": .string(provider)])
+    guard let method else { throw Problem(.notFound, "the account has no such identity") }
+    _ = try perform(UnlinkIdentity.self, ["provider": .string(method.name)])
     return SupabaseResponse([:])
   }
 }

@@ -72,7 +72,7 @@ struct SupabaseRequest {
     _ function: SignIn.Type, _ event: SignIn.Event, _ supabase: SupabaseCall, isTyped: Bool
   ) throws(Problem) -> JSON {
     if isTyped { try environment.requirePerson(botToken, SignIn.name, environment) }
-    var call = call.calling(SignIn.name, provider: "email", isSignedIn: false, event: nil)
+    var call = call.calling(SignIn.name, method: .mailedCode, isSignedIn: false)
     call.terms = supabase.terms
     return try environment.answeringOnce(call) { () throws(Problem) in try SignIn.answer(event, call, environment) }
   }

@@ -17,7 +17,7 @@ struct SupabaseUser {
   static let email = "email"
 
   /// Supabase's name of a sign-in method.
-  static func provider(_ method: String) -> String { method == "password" ? email : method }
+  static func provider(_ method: SignInMethod) -> String { method == .password ? email : method.name }
 
   init(_ id: String, _ decision: Decision) throws(Problem) {
     let transaction = decision.transaction
@@ -27,7 +27,7 @@ struct SupabaseUser {
     self.account = account
     identities = try transaction.identities.all(of: id).filter { $0.endedAt == nil }
     factors = try transaction.factors.all(of: id, now: decision.now)
-    hasPassword = try transaction.accounts.providers(of: id).contains("password")
+    hasPassword = try transaction.accounts.signInMethods(of: id).contains(.password)
     appMetadata = try decision.sessions.appMetadata(of: account)
     userMetadata = try transaction.userMetadata.find(id)
   }
@@ -85,9 +85,9 @@ struct SupabaseUser {
   }
 
   /// The sign-in method of an identity; nil if the account has no such identity.
-  func method(ofIdentity id: String) -> String? {
-    if id == Self.id(of: "email\n\(account.id)") { return "password" }
-    return identities.first { Self.id(of: $0) == id }?.provider
+  func method(ofIdentity id: String) -> SignInMethod? {
+    if id == Self.id(of: "email\n\(account.id)") { return .password }
+    return identities.first { Self.id(of: $0) == id }.map { SignInMethod($0.provider) }
   }
 
   /// The id of an identity, which clients give to remove it.

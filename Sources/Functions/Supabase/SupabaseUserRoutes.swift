@@ -76,7 +76,7 @@ extension SupabaseRequest {
 
   /// A call of this person by which a decision is audited.
   func own(_ function: String) -> Call {
-    var own = call.calling(function, provider: nil, isSignedIn: true, event: nil)
+    var own = call.calling(function, isSignedIn: true)
     if call.key == nil { own.terms = SupabaseCall(method: .password).terms }
     return own
   }

@@ -21,7 +21,7 @@ package enum OnAppleNotification: Function {
 
   package static func event(from data: Fields) throws(Problem) -> Event { Event(payload: try data.text("payload")) }
 
-  package static func provider(in data: Fields) -> String? { "apple" }
+  package static func method(in data: Fields) -> SignInMethod? { .apple }
 
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
@@ -86,13 +86,13 @@ extension Decision {
   private func removeIdentity(of notice: AppleNotice, from account: Account) throws(Problem) {
     try transaction.identityTokens.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
     try transaction.sessions.revoke(of: account.id, keeping: 0, as: .providerRevoked, at: now)
-    try outbox.notify(account, of: .providerRemoved("apple"))
+    try outbox.notify(account, of: .providerRemoved(.apple))
     try audit(.accountProviderRemoved, account: account.id, subject: "apple")
   }
 
   /// Starts the deletion of an account that nobody can sign in to any more. A suspended account stays as it is.
   private func deleteIfUnreachable(_ account: Account) throws(Problem) {
-    guard account.status == .active, try transaction.accounts.providers(of: account.id).isEmpty,
+    guard account.status == .active, try transaction.accounts.signInMethods(of: account.id).isEmpty,
       try !transaction.factors.canSignInWithPasskey(account, policy, now: now)
     else { return }
     if try canSignInByMail(account) { return }

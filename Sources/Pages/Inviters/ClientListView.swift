@@ -140,7 +140,7 @@ extension PageRequest {
     let filter = ClientFilter(
       status: text("status").flatMap(Invitation.Status.init), isUndelivered: isUndelivered,
       text: text("query"))
-    return try environment.read(call.calling(ListClients.name, provider: nil, isSignedIn: true, event: nil)) {
+    return try environment.read(call.calling(ListClients.name, isSignedIn: true)) {
       (decision) throws(Problem) in
       let team = try decision.teams(of: inviter).chosen().teamID
       let (clients, now) = (decision.transaction.clients, environment.now)
@@ -153,7 +153,7 @@ extension PageRequest {
   fileprivate func failures(of entries: [ClientEntry]) throws(Problem) -> [String: MessageDelivery] {
     let undelivered = entries.filter { InvitationState($0, at: environment.now) == .isUndelivered }
     guard !undelivered.isEmpty else { return [:] }
-    return try environment.read(call.calling(ListClients.name, provider: nil, isSignedIn: true, event: nil)) {
+    return try environment.read(call.calling(ListClients.name, isSignedIn: true)) {
       (decision) throws(Problem) in
       try decision.transaction.deliveries.latest(ofInvitations: undelivered.map(\.invitation.id))
     }

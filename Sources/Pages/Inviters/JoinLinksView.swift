@@ -64,7 +64,7 @@ extension PageRequest {
   /// The link that the page's address names.
   fileprivate func joinLink() throws(Problem) -> JoinLinkOutput {
     let inviter = try caller
-    return try environment.read(call.calling(ListJoinLinks.name, provider: nil, isSignedIn: true, event: nil)) {
+    return try environment.read(call.calling(ListJoinLinks.name, isSignedIn: true)) {
       (decision) throws(Problem) in
       try decision.invitations.output(decision.teams(of: inviter).joinLink(text("id") ?? ""))
     }

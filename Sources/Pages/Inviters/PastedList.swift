@@ -65,7 +65,7 @@ extension PageRequest {
   }
 
   fileprivate func check(_ clients: [JSON]) throws(Problem) -> [Result<Client, ErrorResult>] {
-    let call = call.calling(SendInvitation.name, provider: nil, isSignedIn: true, event: nil)
+    let call = call.calling(SendInvitation.name, isSignedIn: true)
     return try SendInvitation.check(clients, by: .mail, call, environment)
   }
 }

@@ -52,7 +52,7 @@ extension BrowserPage {
   }
 
   package static func event(from data: Fields) -> PageData { PageData(fields: data) }
-  package static func provider(in data: Fields) -> String? { nil }
+  package static func method(in data: Fields) -> SignInMethod? { nil }
 
   /// The session of the cookie is checked here, and no other is taken.
   package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule { .anyone }

@@ -37,7 +37,7 @@ struct OfferedProvider: PageModel {
   let provider: Provider
 
   static let variables: [PageVariable<Self>] = [
-    .text("name") { $0.provider.name }, .text("label") { Provider.displayName(of: $0.provider.name) },
+    .text("name") { $0.provider.name }, .text("label") { $0.provider.method.displayName },
     .json("mark", members: ["google", "apple", "microsoft", "facebook"]) {
       .object(JSON.Members([($0.provider.name, true)]))
     },

@@ -33,7 +33,7 @@ final class RuleBook: Sendable {
         InvalidField(pointer: "/birthDate", detail: "should be a calendar date, such as 2010-05-31", variant: "date"))
     }
     let applicant = Applicant(
-      entry: .signUp(role: data["role"]?.string), provider: "password",
+      entry: .signUp(role: data["role"]?.string), method: .password,
       email: data["email"]?.string.flatMap { EmailAddress($0) }, emailVerified: false,
       displayName: data["displayName"]?.string, username: data["username"]?.string, phone: data["phone"]?.string,
       profile: data["profile"],

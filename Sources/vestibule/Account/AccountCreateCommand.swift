@@ -71,7 +71,7 @@ extension Decision {
       throw Problem(.emailAlreadyInUse, "\(email.text) belongs to the account \(owner.id)")
     }
     let applicant = Applicant(
-      entry: .given(role: role), provider: "account", email: email, emailVerified: true, displayName: displayName,
+      entry: .given(role: role), method: nil, email: email, emailVerified: true, displayName: displayName,
       phone: phone)
     let account = try admission.admitted(applicant, omission: .allowed)
     try admission.storeAccount(account)

@@ -22,7 +22,7 @@ struct AccountUnlinkCommand: AccountChangeCommand {
     guard try decision.transaction.identities.all(of: account.id).contains(where: { $0.provider == provider }) else {
       throw Problem(.eventInvalid, "\(account.named) has no identity of \(provider)")
     }
-    try decision.identities.unlink(provider, from: account, keeping: nil)
+    try decision.identities.unlink(SignInMethod(provider), from: account, keeping: nil)
     return AccountCommandResult(sentence: "\(account.named) has no identity of \(provider) any more")
   }
 }

@@ -221,7 +221,7 @@ extension Importer {
         continue
       }
       try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
-      try decision.outbox.notify(account, of: .providerAdded(identity.provider))
+      try decision.outbox.notify(account, of: .providerAdded(identity.method))
       try decision.audit(.accountProviderAdded, account: account.id)
       hasWritten = true
     }
@@ -309,7 +309,7 @@ extension Applicant {
   /// A person from a row. The operator gives the role.
   fileprivate init(_ person: Person, _ policy: Policy) {
     self.init(
-      entry: .given(role: person.role ?? ""), provider: person.identities.first?.provider ?? "import",
+      entry: .given(role: person.role ?? ""), method: person.identities.first.map { SignInMethod($0.provider) },
       email: person.email, emailVerified: person.emailVerified, displayName: person.displayName,
       photoURL: person.photoURL, phone: policy.profile.phoneNumber(person.phone), locale: person.locale)
   }

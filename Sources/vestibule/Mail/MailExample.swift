@@ -95,7 +95,7 @@ struct MailExample {
     case .newDevice, .accountExported, .accountRestored: return notice(kind, people, origin)
     case .newCountry: return notice(kind, people, NewCountry(origin, country: "ES"))
     case .factorAdded, .factorRemoved: return notice(kind, people, FactorChange(origin, name: people.device))
-    case .providerAdded, .providerRemoved: return notice(kind, people, ProviderChange(origin, provider: "google"))
+    case .providerAdded, .providerRemoved: return notice(kind, people, ProviderChange(origin, SignInMethod("google")))
     case .passwordChanged, .addressProven: return notice(kind, people, NoDetails())
     case .accountLocked: return notice(kind, people, AccountLock(minutes: 15))
     case .push, .webhook, .appleExchange, .appleRevocation: preconditionFailure("previews are of mails")

@@ -63,9 +63,8 @@ package enum AcceptInvitation: SignInFlow {
   }
 
   /// A mailed code alone proves an address, as a sign-in code does.
-  package static func provider(in data: Fields) -> String? {
-    data.optionalFields("identity")?.optionalText("provider")
-      ?? CredentialMember.all(in: data).first?.method
+  package static func method(in data: Fields) -> SignInMethod? {
+    data.identityProvider ?? CredentialMember.all(in: data).first?.method
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {

@@ -26,12 +26,13 @@ extension AcceptInvitation {
       allCases.filter { $0 == .byMail ? data.flag($0.rawValue) : data.has($0.rawValue) }
     }
 
-    /// The method that proves an identity, unless an ID token names its provider.
-    var method: String {
+    /// Nil if the ID token names its provider.
+    var method: SignInMethod? {
       switch self {
-      case .identity, .password, .passkey: rawValue
-      case .newPassword: "password"
-      case .byMail: "email"
+      case .identity: nil
+      case .password, .newPassword: .password
+      case .passkey: .passkey
+      case .byMail: .mailedCode
       }
     }
   }

@@ -5,21 +5,21 @@ import Functions
 
 /// The sign-in methods, and whether a password can be set by mail.
 struct AccountSignInMethods: PageModel {
-  let providers: [String]
+  let methods: [SignInMethod]
   /// Those that are not the last sign-in method.
-  let removable: [String]
+  let removable: [SignInMethod]
   let linkable: [Provider]
   let email: EmailAddress?
   let hasPasswords: Bool
 
   static let variables: [PageVariable<Self>] = [
     .list("linkable") { $0.linkable.map(OfferedProvider.init) }, .text("email") { $0.email?.text },
-    .flag("hasPassword") { $0.providers.contains("password") },
-    .flag("takesPassword") { $0.hasPasswords && $0.email != nil }, .flag("hasMethods") { !$0.providers.isEmpty },
-    .flag("hasSignInSection") { !$0.providers.isEmpty || !$0.linkable.isEmpty || $0.hasPasswords && $0.email != nil },
+    .flag("hasPassword") { $0.methods.contains(.password) },
+    .flag("takesPassword") { $0.hasPasswords && $0.email != nil }, .flag("hasMethods") { !$0.methods.isEmpty },
+    .flag("hasSignInSection") { !$0.methods.isEmpty || !$0.linkable.isEmpty || $0.hasPasswords && $0.email != nil },
     .list("methods") { shown in
-      shown.providers.enumerated().map {
-        ShownSignInMethod(index: $0, name: $1, isRemovable: shown.removable.contains($1))
+      shown.methods.enumerated().map {
+        ShownSignInMethod(index: $0, method: $1, isRemovable: shown.removable.contains($1))
       }
     },
   ]
@@ -27,11 +27,11 @@ struct AccountSignInMethods: PageModel {
 
 private struct ShownSignInMethod: PageModel {
   let index: Int
-  let name: String
+  let method: SignInMethod
   let isRemovable: Bool
 
   static let variables: [PageVariable<Self>] = [
-    .text("id") { "method-\($0.index)" }, .text("name") { $0.name }, .flag("isPassword") { $0.name == "password" },
-    .text("shown") { Provider.displayName(of: $0.name) }, .flag("isRemovable") { $0.isRemovable },
+    .text("id") { "method-\($0.index)" }, .text("name") { $0.method.name }, .flag("isPassword") { $0.method == .password },
+    .text("shown") { $0.method.displayName }, .flag("isRemovable") { $0.isRemovable },
   ]
 }

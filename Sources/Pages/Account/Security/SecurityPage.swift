@@ -106,9 +106,8 @@ package enum SecurityPage: BrowserPage {
   private static func name(of action: IrreversibleAction, _ request: PageRequest) throws(Problem) -> String? {
     switch action {
     case .unlink:
-      let provider = request.text("provider")
-      return try request.read(GetAccount.self).providers.first { $0 == provider && $0 != "password" }
-        .map(Provider.displayName(of:))
+      let method = request.text("provider").map(SignInMethod.init)
+      return try request.read(GetAccount.self).methods.first { $0 == method && $0 != .password }?.displayName
     case .remove:
       let id = request.text("factorId")
       return try factors(request).known?.factors.first { $0.id == id }?.name
@@ -145,17 +144,15 @@ package enum SecurityPage: BrowserPage {
 
   private static func methods(_ request: PageRequest) throws(Problem) -> AccountSignInMethods {
     let known = try request.read(GetAccount.self)
-    let others = try request.offeredProviders.filter { !known.providers.contains($0.name) }
+    let others = try request.offeredProviders.filter { !known.methods.contains($0.method) }
     let account = try request.caller
     let removable = try request.environment.read(request.call) { (decision) throws(Problem) in
-      var removable: [String] = []
-      for provider in known.providers where try decision.canSignIn(account, without: provider) {
-        removable.append(provider)
-      }
+      var removable: [SignInMethod] = []
+      for method in known.methods where try decision.canSignIn(account, without: method) { removable.append(method) }
       return removable
     }
     return AccountSignInMethods(
-      providers: known.providers, removable: removable, linkable: others, email: known.account.email,
+      methods: known.methods, removable: removable, linkable: others, email: known.account.email,
       hasPasswords: request.environment.policy.password != nil)
   }
 

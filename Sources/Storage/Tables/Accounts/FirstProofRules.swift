@@ -128,7 +128,7 @@ package struct FirstProofs {
     var kept: (issuer: String, subject: String)?
     if case .identity(let issuer, let subject) = proof { kept = (issuer, subject) }
     let tokens = try transaction.accounts.removeIdentities(of: accountID, except: kept)
-    if proof != .password { _ = try transaction.accounts.removeProvider("password", of: accountID) }
+    if proof != .password { _ = try transaction.accounts.remove(.password, of: accountID) }
     if proof == .codeAlone { try transaction.teamSuccession.leaveShared(accountID) }
     if proof != .password { try transaction.waitingInviters.letInvitersWait(forAccount: accountID) }
     try transaction.sessions.revoke(of: accountID, keeping: 0, as: .addressProven, at: now)
