@@ -9,7 +9,8 @@ import Testing
 @Suite("Admission") struct AdmissionTests {
   private func applicant(_ change: (inout Applicant) -> Void = { _ in }) -> Applicant {
     var applicant = Applicant(
-      entry: .signUp(role: "admin"), method: SignInMethod("google"), email: EmailAddress("kim@example.com"), emailVerified: true,
+      entry: .signUp(role: "admin"), method: SignInMethod("google"), email: EmailAddress("kim@example.com"),
+      emailVerified: true,
       displayName: "Kim")
     change(&applicant)
     return applicant

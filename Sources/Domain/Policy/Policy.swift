@@ -213,7 +213,8 @@ extension Policy {
 
   private static func providers(_ json: JSON, app: App) throws(Problem) -> [String: Provider] {
     var providers: [String: Provider] = [:]
-    for (name, settings) in json["providers"]?.members?.pairs ?? [] where !SignInMethod.own.contains(SignInMethod(name)) {
+    for (name, settings) in json["providers"]?.members?.pairs ?? [] where !SignInMethod.own.contains(SignInMethod(name))
+    {
       providers[name] = try Provider(name: name, settings: settings, app: app)
     }
     return providers

@@ -11,7 +11,10 @@ enum AddressOrigin {
   case asked
 }
 
-extension Addresses {
+/// The addresses of an account.
+package struct Addresses {
+  let decision: Decision
+
   /// Adds a proven address to an account. An account without an address gets it as its primary one. Claims of other
   /// accounts to it end; an account that had it in addition to its primary one loses it, and both owners are told.
   /// - Parameters:

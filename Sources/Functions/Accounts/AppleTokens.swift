@@ -18,7 +18,9 @@ package struct AppleGrant: Equatable, Sendable {
 
 /// Apple's refresh tokens. An identity keeps one for each client id, encrypted, until the identity is removed. Then
 /// they are revoked, as the App Store requires of apps that delete accounts.
-extension AppleTokens {
+package struct AppleTokens {
+  let decision: Decision
+
   /// How long a revocation is retried.
   private static let revocationTime = Duration.days(30)
 

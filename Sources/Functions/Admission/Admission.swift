@@ -4,7 +4,10 @@ import Domain
 import Identity
 import Storage
 
-extension Admission {
+/// The one gate of every way in.
+package struct Admission {
+  let decision: Decision
+
   /// Checks a new person against all rules, including those that need the database. Nothing is written.
   /// - Parameters:
   ///   - id: the account's id, if it was given before; nil for a new one.

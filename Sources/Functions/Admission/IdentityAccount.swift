@@ -65,7 +65,10 @@ struct AccountResolution: Equatable {
   }
 }
 
-extension Identities {
+/// Identities at providers.
+package struct Identities {
+  let decision: Decision
+
   func match(_ identity: Identity) throws(Problem) -> AccountMatch {
     let known = try decision.transaction.identities.account(of: identity)
     var match = AccountMatch(bySubject: known?.account, linked: known?.identity)

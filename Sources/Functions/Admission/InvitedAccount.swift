@@ -248,7 +248,8 @@ struct InvitedAccount {
   }
 
   private func newAccount(
-    _ method: SignInMethod, _ email: EmailAddress, isProven: Bool, _ displayName: String?, _ wrong: [Problem.Field] = [],
+    _ method: SignInMethod, _ email: EmailAddress, isProven: Bool, _ displayName: String?,
+    _ wrong: [Problem.Field] = [],
     id: String? = nil
   ) throws(Problem) -> Account {
     let applicant = Applicant(

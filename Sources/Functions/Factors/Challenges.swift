@@ -19,7 +19,10 @@ package struct ChallengeOutput: FunctionOutput {
   }
 }
 
-extension Challenges {
+/// Challenges of second factors and passkeys.
+package struct Challenges {
+  let decision: Decision
+
   /// Stores a new challenge.
   /// - Parameter event: what the function does when the challenge is answered.
   /// - Returns: the challenge: random bytes that find its row, and that a passkey signs.

@@ -44,7 +44,10 @@ enum PassedFactor {
   case recoveryCode(String)
 }
 
-extension Factors {
+/// Second factors.
+package struct Factors {
+  let decision: Decision
+
   /// Verifies the second factor of an account in a decision. Nothing is written: `record` does that.
   /// - Parameter challenge: the bytes that a passkey has to sign.
   /// - Throws: `auth/code-invalid` or `auth/invalid-credential` if it is wrong, `auth/provider-not-enabled` if its kind

@@ -4,7 +4,9 @@ import Domain
 import Storage
 
 /// Suppressed addresses. That of an erased account is stored as a keyed hash.
-extension Suppressions {
+package struct Suppressions {
+  let decision: Decision
+
   /// The suppression of an address; nil if there is none.
   package func suppression(of address: EmailAddress) throws(Problem) -> Suppression? {
     try decision.transaction.suppressions.find(of: address, hashes: try suppressionHashes(of: address))

@@ -4,7 +4,10 @@ import Domain
 import Identity
 import Storage
 
-extension Sessions {
+/// Sessions.
+package struct Sessions {
+  let decision: Decision
+
   /// The keys that sign tokens. One statement reads them.
   struct TokenKeys {
     let signing: [StoredSigningKey]

@@ -40,7 +40,8 @@ private struct AccountDetails {
     self.account = account.operatorJSON.merging(
       .object([
         "state": JSON(decision.policy.accountState(of: account, on: decision.now).state.rawValue),
-        "providers": JSON(try decision.transaction.accounts.signInMethods(of: account.id).map(\.name)), "isLocked": .bool(isLocked),
+        "providers": JSON(try decision.transaction.accounts.signInMethods(of: account.id).map(\.name)),
+        "isLocked": .bool(isLocked),
         "suppression": suppression.map { JSON($0.rawValue) },
       ]))
     sessions = try decision.transaction.sessions.all(of: account.id, now: decision.now).map(\.operatorJSON)

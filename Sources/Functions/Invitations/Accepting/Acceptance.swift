@@ -4,7 +4,10 @@ import Domain
 import Identity
 import Storage
 
-extension Invitations {
+/// Invitations and their acceptance.
+package struct Invitations {
+  let decision: Decision
+
   /// Stores an acceptance: links the client record to the account of an invitee, gives the account what the inviter has
   /// set for it, and notifies the inviter.
   /// - Parameters:

@@ -11,7 +11,10 @@ extension Call {
   var mailRequests: [LimitedSubject] { clientNetwork.map { [(.mailRequests, $0)] } ?? [] }
 }
 
-extension Limits {
+/// Rate limits.
+package struct Limits {
+  let decision: Decision
+
   /// The remaining allowance of a limit for one subject.
   package func allowance(_ name: Limit.Name, of subject: String) throws(Problem) -> Allowance {
     try allowances([(name, subject)])[0]

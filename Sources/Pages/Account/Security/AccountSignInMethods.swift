@@ -31,7 +31,8 @@ private struct ShownSignInMethod: PageModel {
   let isRemovable: Bool
 
   static let variables: [PageVariable<Self>] = [
-    .text("id") { "method-\($0.index)" }, .text("name") { $0.method.name }, .flag("isPassword") { $0.method == .password },
+    .text("id") { "method-\($0.index)" }, .text("name") { $0.method.name },
+    .flag("isPassword") { $0.method == .password },
     .text("shown") { $0.method.displayName }, .flag("isRemovable") { $0.isRemovable },
   ]
 }

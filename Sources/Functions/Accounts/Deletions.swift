@@ -5,7 +5,9 @@ import Identity
 import Storage
 
 /// The deletion of an account, its restoration, and its end.
-extension Deletions {
+package struct Deletions {
+  let decision: Decision
+
   /// Starts the deletion of an account, or erases the account at once if there is no grace period.
   /// - Parameters:
   ///   - grace: how long the account can be restored; nil for what the policy says.

@@ -3,7 +3,10 @@
 import Domain
 import Storage
 
-extension Deliveries {
+/// What becomes of the messages that are sent.
+package struct Deliveries {
+  let decision: Decision
+
   /// The attempts of messages that are not mails. Mails have no number of attempts: they are tried for a time.
   private static let maximumAttempts = 8
 

@@ -4,7 +4,10 @@ import Domain
 import Identity
 import Storage
 
-extension Guardians {
+/// Guardians of people below the age of consent.
+package struct Guardians {
+  let decision: Decision
+
   /// - Throws: `auth/too-many-requests` if the guardian's address has received too many mails, or the account or the
   ///   client has named too many guardians.
   func requireGuardianCanBeAsked(_ account: Account) throws(Problem) {

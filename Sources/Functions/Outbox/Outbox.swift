@@ -4,7 +4,10 @@ import Domain
 import Identity
 import Storage
 
-extension Outbox {
+/// What is queued in the transaction of a decision, and leaves after its commit.
+package struct Outbox {
+  let decision: Decision
+
   /// Queues a mail or text message in the transaction of the decision.
   /// - Parameters: as of the other messages.
   @discardableResult

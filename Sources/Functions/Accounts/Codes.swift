@@ -4,7 +4,10 @@ import Domain
 import Identity
 import Storage
 
-extension Codes {
+/// The codes of mails about accounts.
+package struct Codes {
+  let decision: Decision
+
   /// The account of a code, with the row of the code.
   /// - Throws: `auth/code-invalid`, or `auth/code-expired` if the complete code is right.
   func account(ofCode code: String, _ purposes: [AccountCode.Purpose]) throws(Problem)

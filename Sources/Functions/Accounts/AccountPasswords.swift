@@ -3,7 +3,10 @@
 import Domain
 import Storage
 
-extension AccountPasswords {
+/// The passwords of accounts.
+package struct AccountPasswords {
+  let decision: Decision
+
   /// Sets another password of an account, for a person who has proven to be its owner. It ends the account's codes and
   /// its other sessions, and the owner is told.
   /// - Parameters:
