@@ -52,6 +52,6 @@ def browser():
     pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
     from browsers import CHROMIUM, Browser
     if CHROMIUM is None:
-        pytest.skip("there is no chromium: scripts/install --tests")
+        pytest.skip("there is no chromium-headless-shell: scripts/install --tests")
     with Browser() as running:
         yield running

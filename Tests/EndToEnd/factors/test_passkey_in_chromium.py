@@ -55,7 +55,7 @@ def test_a_browser_enrols_a_passkey_and_signs_in_with_it_alone_and_as_second_fac
     pytest.importorskip("playwright", reason="playwright is not installed: scripts/install --tests")
     from browsers import CHROMIUM, Browser
     if CHROMIUM is None:
-        pytest.skip("there is no chromium: scripts/install --tests")
+        pytest.skip("there is no chromium-headless-shell: scripts/install --tests")
     with Browser() as browser, page() as origin:
         world.policy(with_factors(factors={"passkey": {"rpID": "localhost", "origins": [origin]}}))
         tab = browser.tab(800)

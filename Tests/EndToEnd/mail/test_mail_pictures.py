@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """scripts/pictures/mails: mails in Chromium, as on a phone and a desktop, with a logo and where it is blocked."""
 
-import shutil
 import subprocess
+import sys
 
 import pytest
 from worlds import BIN, ROOT
 
 SCRIPT = ROOT / "scripts/pictures/mails"
-pytestmark = pytest.mark.skipif(not shutil.which("chromium"), reason="chromium is not installed")
+browsers = pytest.importorskip("browsers", reason="playwright is not installed: scripts/install --tests")
+pytestmark = pytest.mark.skipif(browsers.CHROMIUM is None, reason="chromium-headless-shell is not installed")
 
 
 def pictures(folder, kind, templates=None):
@@ -16,7 +17,7 @@ def pictures(folder, kind, templates=None):
     if templates:
         environment["TEMPLATES_DIR"] = str(templates)
     return subprocess.run(
-        [SCRIPT, "--out", folder / "out", "--variant", "plain", kind], env=environment, capture_output=True, text=True, timeout=120)
+        [sys.executable, SCRIPT, "--out", folder / "out", "--variant", "plain", kind], env=environment, capture_output=True, text=True, timeout=120)
 
 
 def test_an_invitation_has_no_fault_also_where_its_logo_is_blocked(tmp_path):
