@@ -30,16 +30,15 @@ package struct LeasedMessages {
   }
 
   /// Releases messages that were not tried. Their attempts are not used up, and they are due now.
-  /// - Parameter failure: why they were not tried.
-  package func release(
-    _ messages: some Collection<OutboxMessage>, because failure: String = "there was no time to try it"
-  ) throws(Problem) {
+  /// - Parameter failure: why they were not tried; nil if there was no time.
+  package func release(_ messages: some Collection<OutboxMessage>, because failure: String? = nil) throws(Problem) {
     if messages.isEmpty { return }
     try environment.store.write { (transaction) throws(Problem) in
       for message in messages {
         var again = message
         again.attempts -= 1
-        try transaction.outbox.requeue(again, dueAt: environment.clock(), failure: failure)
+        try transaction.outbox.requeue(
+          again, dueAt: environment.clock(), failure: failure ?? "there was no time to try it")
       }
     }
   }

@@ -40,20 +40,24 @@ struct PromisedMessages {
   ) throws(Problem) -> Output? {
     var deliveries: [String: PromisedDelivery] = [:]
     var amended: Output?
-    var untried = messages[...]
+    var untried: [OutboxMessage] = []
     if messages.isEmpty { return nil }
     var health = RelayHealth(names: try environment.courier.require().relayNames)
     for (index, message) in messages.enumerated() {
-      guard environment.deadline.hasTimeToSend else { break }
+      guard environment.deadline.hasTimeToSend else {
+        untried += messages[index...]
+        break
+      }
       guard let relays = try leases.relays(ifSendable: message) else {
-        untried = messages[(index + 1)...]
         deliveries[message.id] = try suppressed(message)
         continue
       }
       health.read(relays)
-      // Somebody waits: a relay that fails is not tried, and its messages wait for it.
-      if health.areAllBlocked(at: environment.clock()) { break }
-      untried = messages[(index + 1)...]
+      // Somebody waits: a relay that fails is not tried, and its mails wait for it.
+      if message.kind.isMail, health.areAllBlocked(at: environment.clock()) {
+        untried.append(message)
+        continue
+      }
       let finished = try attempt(
         message, avoiding: health.blocked(at: environment.clock()), timeout: Deliveries.timeoutWhileAwaited)
       try environment.write(call) { (decision) throws(Problem) in
@@ -63,7 +67,9 @@ struct PromisedMessages {
         if index == messages.count - 1 { amended = try decision.amend(try output(deliveries)) }
       }
     }
-    if let reason = health.reason { try leases.release(untried, because: reason) } else { try leases.release(untried) }
+    let (mails, others) = (untried.filter(\.kind.isMail), untried.filter { !$0.kind.isMail })
+    try leases.release(mails, because: health.reason)
+    try leases.release(others)
     if amended == nil, !deliveries.isEmpty {
       amended = try environment.write(call) { (decision) throws(Problem) in try decision.amend(try output(deliveries)) }
     }

@@ -53,6 +53,20 @@ def test_only_a_text_message_is_sent_by_mail_too(world, deliver):
     assert world.rows("SELECT id FROM clients") == [] == world.rows("SELECT id FROM outbox")
 
 
+@pytest.mark.parametrize("also_by_mail", [True, False])
+def test_a_text_message_does_not_wait_for_a_mail_relay(world, also_by_mail):
+    token, gone = world.inviter(), {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
+    world.run("send-invitation", {"client": {"name": "Eve", "email": "eve@example.com"}}, token, env=gone)
+    assert world.rows("SELECT reason FROM relays WHERE reason IS NOT NULL"), "the relay is not known to fail"
+    with Receiver(SENT) as receiver:
+        data = {"client": CLIENT, "deliver": "sms", "alsoByMail": also_by_mail}
+        answer = world.run("send-invitation", data, token, env={**env(receiver), **gone})
+    assert answer.json["invitation"]["delivery"] == "sent" and len(receiver.requests) == 1, answer.json
+    kinds = world.rows("SELECT kind, trouble FROM outbox WHERE state = 'queued' AND recipient != 'eve@example.com'")
+    assert [row["kind"] for row in kinds] == ["invitation"] * also_by_mail
+    assert all("no time" not in row["trouble"] for row in kinds), kinds
+
+
 def test_a_revoked_invitation_sends_no_text_message(world):
     token = world.inviter()
     with Receiver((503, {}, b"{}"), SENT) as receiver:
