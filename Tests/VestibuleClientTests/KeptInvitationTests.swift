@@ -78,6 +78,18 @@ import Testing
     #expect(model.failure != nil && model.invitation?.code == "ABCDEFGHIJKLMNOP")
   }
 
+  @Test func `who has accepted is signed in, also if the tokens cannot be stored`() async throws {
+    let accepted = AcceptInvitationResult.accepted(
+      AcceptInvitationResult.Accepted(
+        account: AuthModelTests.account(), workouts: [], isNewAccount: true, state: .signedIn, missing: [],
+        session: Tokens(accessToken: "a", accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "r")))
+    let model = await model(store: FullStore()) { _, _ in try AuthModelTests.json(accepted) }
+    await model.accept(.newPassword("secret password"))
+    #expect(model.state.account != nil && model.invitation == nil)
+    #expect(model.failure == .storage("the tokens cannot be written: LostConnection"))
+    #expect(await model.session.isSignedIn)
+  }
+
   @Test func `a person dismisses an invitation`() async throws {
     let model = await model { _, _ in throw LostConnection() }
     await model.dismissInvitation()
@@ -125,4 +137,10 @@ private final class SecretStore: InvitationStore {
   func write(_ session: StoredSession?) {}
   func readInvitation() -> String? { code.withLock { $0 } }
   func writeInvitation(_ new: String?) { code.withLock { $0 = new } }
+}
+
+/// A store that is full.
+private struct FullStore: TokenStore {
+  func read() -> StoredSession? { nil }
+  func write(_ session: StoredSession?) throws { throw LostConnection() }
 }

@@ -139,8 +139,7 @@ extension AuthModel {
       let answer = try await keyed(request) { [session] (key) throws(VestibuleError) in
         try await session.client.call(request, botToken: botToken, idempotencyKey: key)
       }
-      try await show(answer.entry(at: now()))
-      finish()
+      finish(await show(answer.entry(at: now())))
       return true
     } catch {
       // No further code answers a challenge that is over.
@@ -152,16 +151,21 @@ extension AuthModel {
     }
   }
 
-  private func show(_ entry: Entry) async throws(VestibuleError) {
+  /// - Returns: why the tokens could not be stored; nil if they are. The person is signed in until the app ends: what
+  ///   they have done is done, and would be refused the second time.
+  private func show(_ entry: Entry) async -> VestibuleError? {
     switch entry {
     case .challenged(let challenge): state = .challenged(challenge)
     case .account(_, nil): state = .signedOut
     case .account(let known, let tokens?):
-      try await session.begin(tokens, account: known)
+      var failure: VestibuleError?
+      do throws(VestibuleError) { try await session.begin(tokens, account: known) } catch { failure = error }
       // The person may have signed out in between.
-      guard await session.account?.account.id == known.account.id else { return }
+      guard await session.account?.account.id == known.account.id else { return failure }
       state = AuthState(known)
+      return failure
     }
+    return nil
   }
 
   /// Makes a call that changes the account, and shows the account. A second one does nothing while the first one runs,

@@ -102,6 +102,8 @@ public actor Session {
   /// - Parameters:
   ///   - tokens: of the answer.
   ///   - account: the account of the same answer.
+  /// - Throws: `.storage` if the tokens could not be stored. The session has begun nevertheless, and is lost when the
+  ///   app ends.
   public func begin(_ tokens: Tokens, account: KnownAccount? = nil) async throws(VestibuleError) {
     isRestored = true
     epoch += 1
