@@ -46,7 +46,7 @@ class Writer:
         lines += [f"public struct {it.path.rpartition('.')[2]}: {self.conformances(it)} {{"]
         lines += self.call(it.function) if it.is_request else []
         # The static functions alone choose which of these a request has.
-        chosen = {key for required in required_of_forms(it.schema) for key in required} if it.is_made_by_forms else ()
+        chosen = {key for form in forms(it.schema) for key in form.members} if it.is_made_by_forms else ()
         for member in members:
             access = "public internal(set)" if member.key in chosen else "public"
             lines += ["", *prose.comment(prose.of_member(member, self.types.schemas, it), depth + 1),

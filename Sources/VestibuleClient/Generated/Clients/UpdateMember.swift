@@ -15,7 +15,7 @@ public struct UpdateMemberRequest: FunctionRequest {
   public static let function = FunctionCall("update-member", at: "/update-member", for: .session)
 
   /// The app's own fields, as `profile.fields` of the policy defines them; `JSONValue.null` removes a field.
-  public var profile: [String: JSONValue]
+  public internal(set) var profile: [String: JSONValue]
 
   /// The account to change. At most 64 characters.
   public internal(set) var accountId: String?

@@ -17,7 +17,7 @@ public struct AnswerChallengeRequest: FunctionRequest {
 
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. At most 128
   /// characters.
-  public var challenge: String
+  public internal(set) var challenge: String
 
   /// The factor that answers, if the account has several. At most 64 characters.
   public var factorId: String?

@@ -15,7 +15,7 @@ public struct ConfirmFactorRequest: FunctionRequest {
   public static let function = FunctionCall("confirm-factor", at: "/confirm-factor", for: .session)
 
   /// The `factor.id` of `enroll-factor`. At most 64 characters.
-  public var factorId: String
+  public internal(set) var factorId: String
 
   /// A code of an authenticator app: 6 digits. At most 16 characters.
   public internal(set) var code: String?

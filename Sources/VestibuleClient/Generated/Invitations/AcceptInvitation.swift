@@ -26,24 +26,24 @@ public struct AcceptInvitationRequest: FunctionRequest {
   public internal(set) var invitationId: String?
 
   /// An ID token of an identity provider.
-  public var identity: Identity?
+  public internal(set) var identity: Identity?
 
   /// The address of the account that `password` opens, or of the new one with `newPassword`; default then: the
   /// invited address. At most 254 characters.
-  public var email: String?
+  public internal(set) var email: String?
 
   /// A password, normalized to NFC and never trimmed. At most 256 characters.
-  public var password: String?
+  public internal(set) var password: String?
 
   /// A new password, normalized to NFC and never trimmed; the policy sets its rules. At most 256 characters.
-  public var newPassword: String?
+  public internal(set) var newPassword: String?
 
   /// Whether the mailed code is enough: a new account without a password, where the policy has `providers.email` and
   /// the invited address has no account.
-  public var byMail: Bool?
+  public internal(set) var byMail: Bool?
 
   /// A new passkey for a new account, where the code was mailed.
-  public var passkey: PasskeyAnswer?
+  public internal(set) var passkey: PasskeyAnswer?
 
   /// The name that others see; the rules of `name` apply. At most 200 characters.
   public var displayName: String?
