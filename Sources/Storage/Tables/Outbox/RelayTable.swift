@@ -65,7 +65,7 @@ package struct RelayTable {
       """
       INSERT INTO relays (name, free_at) VALUES ($1, $2)
       ON CONFLICT (name) DO UPDATE SET free_at = excluded.free_at
-      """, [.text(relay), .timestamp(start + .milliseconds(Int(1000 / rate)))])
+      """, [.text(relay), .timestamp(start + .milliseconds(Int((1000 / rate).rounded(.up))))])
     return start
   }
 
