@@ -37,6 +37,12 @@ import Testing
     #expect(!schedule.includes(minute(6, 12, 0, 0, weekday: 4)))
   }
 
+  @Test func `a star with a step does not make one kind of days enough`() throws {
+    let schedule = try #require(CronSchedule("0 0 */2 * 1"))
+    #expect(schedule.includes(minute(6, 13, 0, 0, weekday: 1)))
+    #expect(!schedule.includes(minute(6, 13, 0, 0, weekday: 2)) && !schedule.includes(minute(6, 12, 0, 0, weekday: 1)))
+  }
+
   @Test func `Sunday is 0 and 7`() throws {
     for text in ["0 0 * * 0", "0 0 * * 7", "0 0 * * 5-7"] {
       #expect(try #require(CronSchedule(text)).includes(minute(6, 14, 0, 0, weekday: 0)), "\(text)")

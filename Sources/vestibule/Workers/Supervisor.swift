@@ -18,6 +18,8 @@ struct Supervisor {
   /// Seconds.
   let grace: Int
   private var serverStatus: Int32?
+  /// How long the command that sends mails stays away after its end.
+  private static let restartPause = Duration.seconds(5)
 
   init(pools: [WorkerPool], server: ChildProcess?, watcher: [String]?, total: Int, grace: Int) {
     self.pools = pools
@@ -30,8 +32,10 @@ struct Supervisor {
   /// Runs until SIGTERM, or until the web server ends.
   /// - Returns: the exit status.
   mutating func run() throws(Failure) -> Int32 {
+    // Whatever happens here, no child is left behind.
+    defer { killAll() }
     while !StopSignals.haveArrived, serverStatus == nil {
-      try startWatcher()
+      startWatcher()
       try step()
     }
     let end = ContinuousClock.now + .seconds(grace)
@@ -40,22 +44,28 @@ struct Supervisor {
     if let server, serverStatus == nil {
       kill(server.id, SIGINT)
       while serverStatus == nil, .now < end { try step(until: end) }
-      if serverStatus == nil { kill(server.id, SIGKILL) }
     }
     for pool in pools { pool.stop() }
     while watching != nil || pools.contains(where: { $0.count > 0 }), .now < end {
       _ = cfastcgi_wait(nil, 0, 100)
       reap()
     }
-    for pool in pools { pool.stop(SIGKILL) }
-    if let watching { kill(watching.id, SIGKILL) }
     return StopSignals.haveArrived ? 0 : serverStatus ?? 0
   }
 
+  private func killAll() {
+    if let server, serverStatus == nil { kill(server.id, SIGKILL) }
+    for pool in pools { pool.stop(SIGKILL) }
+    if let watching { kill(watching.id, SIGKILL) }
+  }
+
   /// Starts the command that sends mails, unless it runs or has just ended.
-  private mutating func startWatcher() throws(Failure) {
+  private mutating func startWatcher() {
     guard let watcher, watching == nil, .now >= nextWatch else { return }
-    watching = try ChildProcess(watcher)
+    do throws(Failure) { watching = try ChildProcess(watcher) } catch {
+      writeStandardError("vestibule: \(error.message)\n")
+      nextWatch = .now + Self.restartPause
+    }
   }
 
   /// Waits for a request, the end of a child, a signal, or `end`.
@@ -97,7 +107,7 @@ struct Supervisor {
     while let (id, status) = ChildProcess.ended() {
       if id == watching?.id {
         watching = nil
-        nextWatch = .now + .seconds(5)
+        nextWatch = .now + Self.restartPause
       } else if id == server?.id {
         serverStatus = status & 0x7F == 0 ? status >> 8 : 128 + status & 0x7F
       } else {

@@ -25,7 +25,8 @@ struct CronSchedule {
     self.months = months
     // Sunday is 0 and 7.
     self.weekdays = weekdays.contains(7) ? weekdays.union([0]) : weekdays
-    eitherDay = fields[2] != "*" && fields[4] != "*"
+    // A field that begins with `*` restricts nothing there, also one with a step (crontab(5)).
+    eitherDay = !fields[2].hasPrefix("*") && !fields[4].hasPrefix("*")
   }
 
   /// The values of a field: numbers, ranges and `*` with steps, separated by commas.
