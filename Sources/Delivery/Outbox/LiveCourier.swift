@@ -142,15 +142,15 @@ package final class LiveCourier: Courier {
 
   /// Renders a message and returns its routes.
   private func routes(_ message: OutboxMessage, avoiding avoided: Set<String>) throws(Problem) -> [Route] {
-    switch message.kind {
-    case .webhook:
+    switch message.kind.route {
+    case .webhooks:
       let sender = if let webhooks { webhooks } else { try WebhookSender(settings) }
       webhooks = sender
       return [
         sender.route(
           to: message.recipient, id: message.id, payload: try values(of: message), traceparent: message.traceparent)
       ]
-    case .invitationSMS:
+    case .textMessages:
       let sender = if let sms { sms } else { try SMSSender(settings) }
       sms = sender
       return [
@@ -158,15 +158,15 @@ package final class LiveCourier: Courier {
           to: message.recipient, text: try renderer.textMessage(try content(of: message, at: now)),
           traceparent: message.traceparent)
       ]
-    case .push:
+    case .pushServices:
       let sender = if let push { push } else { try PushSender(settings, policy, tokens: tokens) }
       push = sender
       return [try pushRoute(message, sender)]
-    case .appleExchange, .appleRevocation:
+    case .apple:
       let sender = if let apple { apple } else { try AppleTokenSender(settings, policy) }
       apple = sender
       return [sender.route(message.kind, try values(of: message), traceparent: message.traceparent)]
-    default:
+    case .mailRelay:
       try check()
       guard let relays else { throw .bug("no relays after the check") }
       var mail = try renderer.message(try content(of: message, at: now), date: now)

@@ -97,7 +97,7 @@ private struct Preview {
 struct PreviewedKinds: ExpressibleByArgument {
   let kinds: [OutboxMessage.Kind]
 
-  static let all = OutboxMessage.Kind.allCases.filter { ![.push, .webhook].contains($0) && !$0.isForApple }
+  static let all = OutboxMessage.Kind.allCases.filter { [.mailRelay, .textMessages].contains($0.route) }
 
   static var allValueStrings: [String] { all.map(\.rawValue) + ["all"] }
 
