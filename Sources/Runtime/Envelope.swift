@@ -37,7 +37,7 @@ struct Envelope {
       try self.init(data: json, attributes: attributes)
       return
     }
-    // The sender decides how many members there are, so that the known ones are selected.
+    // Only known members: a sender could add any number.
     let own = JSON.Members((json.members?.pairs ?? []).filter { Self.used.contains($0.name) })
     try self.init(data: data, attributes: attributes.merging(.object(own)), others: json)
   }

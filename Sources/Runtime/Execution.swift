@@ -52,7 +52,7 @@ final class Execution<F: Function> {
 
   private func outcome(_ result: FunctionResult, exitStatus: Int32) -> EventOutcome {
     let answer = platformResponse(result)
-    // A granted event whose page cannot be rendered now is not answered yet: it gets its page if it comes again.
+    // If the page could not be rendered, the event counts as unanswered: its repetition renders the page.
     let isUnanswered = exitStatus == 0 && answer.page?.isRendered == false
     return EventOutcome(
       answer: answer, error: result.error, exitStatus: isUnanswered ? ErrorCode.unavailable.exitStatus : exitStatus)

@@ -12,7 +12,8 @@ final class Service<F: Function> {
   let entry: JSON
   let rule: AccessRule
   let presentation = F.presentation()
-  /// The deadline of the current event. The database keeps this object, so that it has no deadline but the event's.
+  /// The deadline of the current event. The database holds this object, so each event resets it instead of replacing
+  /// it.
   let deadline = Deadline(in: .zero)
   private let courier: CourierMaker?
   private let page: PageMaker?

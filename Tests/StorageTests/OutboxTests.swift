@@ -54,10 +54,11 @@ import Testing
     try insert(.fixture("m", dueAt: .t0 + .seconds(60)))
     #expect(try lease(at: 59).isEmpty)
     #expect(
-      try store.read { (transaction) throws(Problem) in try transaction.outbox.hasDueMail(now: .t0 + .seconds(59)) }
+      try store.read { (transaction) throws(Problem) in try transaction.outbox.hasDueMessages(now: .t0 + .seconds(59)) }
         == false)
     #expect(
-      try store.read { (transaction) throws(Problem) in try transaction.outbox.hasDueMail(now: .t0 + .seconds(60)) })
+      try store.read { (transaction) throws(Problem) in try transaction.outbox.hasDueMessages(now: .t0 + .seconds(60)) }
+    )
     #expect(try lease(at: 60).count == 1)
   }
 
@@ -189,6 +190,19 @@ import Testing
       #expect(try erased(transaction) == (kind.offersInvitation ? 1 : 0))
     }
     #expect(try column("sealed_values", of: "m") == (kind.offersInvitation ? nil : "sealed"))
+  }
+
+  @Test(arguments: [0.5, 3, 14, 150, 600])
+  func `no more mails begin in a time than the rate allows`(rate: Double) throws {
+    var starts: [Timestamp] = []
+    try store.write { (transaction) throws(Problem) in
+      for _ in 0..<50 {
+        let start = try transaction.relays.reserveSlot(of: "r", rate: rate, now: .t0, before: .t0 + .days(1))
+        starts.append(start ?? .t0)
+      }
+    }
+    let waited = (starts[49] - starts[0]) / .seconds(1)
+    #expect(starts[0] == .t0 && waited >= 49 / rate)
   }
 
   @Test func `a mail is read back as inserted`() throws {

@@ -68,7 +68,7 @@ final class ConcurrentSender: OutboxSender {
 
   var isIdle: Bool { sending.isEmpty && waiting == nil && postponed.isEmpty && ended.isEmpty }
 
-  /// A relay that has accepted nothing is out of service: it says nothing about the number of connections.
+  /// Nil for a relay that has accepted nothing: it is down, and its refusals say nothing about connections.
   var reduction: (relay: String, connections: Int)? {
     reduced.flatMap { accepting.contains($0.relay) ? $0 : nil }
   }

@@ -44,7 +44,7 @@ package enum DeliverMail: Function {
       limit: event.limit, rate: rate, relays: try courier.relayNames, sender: sender, call, environment)
     let counts = try drain.run()
     let more = try environment.store.read { (transaction) throws(Problem) in
-      try transaction.outbox.hasDueMail(now: environment.clock(), withMails: drain.canSendMails)
+      try transaction.outbox.hasDueMessages(now: environment.clock(), withMails: drain.canSendMails)
     }
     return .answered(Output(counts: counts, more: more))
   }

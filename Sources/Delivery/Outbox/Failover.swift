@@ -11,8 +11,8 @@ struct Failover {
   private(set) var failures: [RelayFailure] = []
   /// When sending the message has to end.
   let deadline: Deadline
-  /// What a relay has answered, or is out of service, that may send the mail later.
-  private var undecided: (attempt: DeliveryAttempt, relay: String?)?
+  /// The last failure after which a later attempt may succeed: of a relay that was tried, or that is blocked.
+  private var lastRetryable: (attempt: DeliveryAttempt, relay: String?)?
 
   /// A connection alone can take this long.
   private static let minimumTime = Duration.milliseconds(100)
@@ -22,7 +22,7 @@ struct Failover {
     self.routes = routes[...]
     self.deadline = deadline
     if !blocked.isEmpty {
-      undecided = (.relayFailure("the relay that may support the address cannot be tried now", after: nil), nil)
+      lastRetryable = (.relayFailure("the relay that may support the address cannot be tried now", after: nil), nil)
     }
   }
 
@@ -39,7 +39,7 @@ struct Failover {
       failures.append(RelayFailure(relay: route.name, reason: reason, pause: pause))
     }
     guard attempt.allowsNextRelay, routes.count > 1, deadline.remaining > Self.minimumTime else { return false }
-    if !attempt.isUnsupported { undecided = (attempt, route?.name) }
+    if !attempt.isUnsupported { lastRetryable = (attempt, route?.name) }
     routes.removeFirst()
     return true
   }
@@ -52,7 +52,7 @@ struct Failover {
       if routes.count > 1 {
         (result, relay) = (.relaySlow("\(reason); there was no time for the next relay"), nil)
       } else {
-        (result, relay) = undecided ?? (.bounced(.other, reason, text: text), relay)
+        (result, relay) = lastRetryable ?? (.bounced(.other, reason, text: text), relay)
       }
     }
     return FinishedMessage(message, result, relay: relay, failures: failures)

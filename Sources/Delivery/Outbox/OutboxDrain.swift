@@ -245,7 +245,7 @@ final class OutboxDrain {
     self.health = health
     if isFirst, let connections = health.connections(at: environment.clock()) { sender.limit(to: connections) }
     leased += waiting.count
-    // While one mail tries the relay, the others follow if it is accepted.
+    // While probing, only one mail is leased, so one is a full batch.
     isQueueEmpty = waiting.count < (health.isProbing(at: environment.clock()) ? 1 : size)
   }
 

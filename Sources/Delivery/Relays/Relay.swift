@@ -10,8 +10,8 @@ protocol Relay: AnyObject {
   var name: String { get }
   /// Tries once to send the message.
   /// - Parameters:
-  ///   - deadline: when it is given up if the relay has not asked for the mail, or taken the whole request, by then.
-  ///   - end: how long the answer is awaited after that. A mail whose answer is cut off may arrive twice.
+  ///   - deadline: until when the relay must have asked for the content (SMTP) or have the whole request (HTTP).
+  ///   - end: until when its answer is awaited after that; to end that wait early may duplicate the mail.
   func send(_ message: MailMessage, by deadline: Deadline, until end: Deadline) throws(Problem) -> DeliveryAttempt
   /// Checks whether the relay would accept mail from the sender, without sending any.
   func probe(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> RelayProbe

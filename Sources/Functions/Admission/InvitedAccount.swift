@@ -58,7 +58,7 @@ struct InvitedAccount {
     // The mailed code proves the address, even if the provider does not verify it.
     if offer.proves(identity.email), identity.email?.key == offer.mailedAddress?.key { identity.emailVerified = true }
     let match = try decision.identities.match(identity)
-    // A mail can be passed on: its code alone opens no account that somebody else has proven to be theirs.
+    // Mails get forwarded: the code alone must not open an account whose owner has proven this address.
     if !presented.emailVerified, match.bySubject == nil, let email = identity.verifiedEmail,
       match.byEmail?.hasProven(email) == true
     {
@@ -105,8 +105,8 @@ struct InvitedAccount {
     return account
   }
 
-  /// The invited address, which a mailed code has proven, with the account that has it already. Nil if the identity
-  /// proves another address that is not a relay: then the mail was passed on.
+  /// The address that the mailed code proves, and the account that owns it. Nil if the identity proves a different,
+  /// real address: then somebody else got the mail.
   private func addressOfCode(
     beside identity: Identity, of known: Account?
   ) throws(Problem) -> (email: EmailAddress, owner: Account?)? {
@@ -154,7 +154,7 @@ struct InvitedAccount {
     guard fit.broken.isEmpty else { throw .broken(fit.broken) }
     // The mail may have been passed on to this account, which has an address of its own.
     return try admittedExisting(known, fit, hasCode: hasCode, addsAddress: false) { (proven) throws(Problem) in
-      // Whoever has the session and reads the mail says that the account is theirs, as with the account's own code.
+      // A session with the mailed code proves the account's address, as `verify-email` does.
       if let proven, let email = proven.email { _ = try decision.addresses.confirmPrimary(email, of: known) }
     } proven: {
       $0.confirmed(at: decision.now)

@@ -63,7 +63,8 @@ extension Decision {
     if call.key != nil, problem.code == .permissionDenied {
       return ("\(call.function)\n\(problem.code.rawValue)", policy.limit(.serviceKey).window)
     }
-    // Without an address, one row would stand for all clients. The sender of a trigger is one client for many people.
+    // Without an address, one row would stand for all clients. Not for triggers either: one sender speaks for many
+    // people.
     guard call.count != nil, call.caller == nil, call.clientNetwork != nil else { return nil }
     // The entry names the account that the event names, and its address is erased with that account.
     let subject = problem.accountID ?? call.email?.key ?? ""
@@ -73,7 +74,7 @@ extension Decision {
   /// The keyed hash of the address that a call without an account names, so that the entry loses the network address
   /// when the owner of that address deletes their account.
   private func subjectKey(_ entry: AuditEntry) throws(Problem) -> String? {
-    // A refusal of a call that names an address takes the same time with and without an account.
+    // A refused call takes equally long whether or not the address has an account.
     guard entry.accountID == nil || entry.code != nil && call.caller == nil, let email = call.email else { return nil }
     let key = try keyedHash("audit\n\(email.key)")
     return entry.accountID == nil ? key : nil

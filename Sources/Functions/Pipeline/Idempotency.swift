@@ -91,8 +91,8 @@ extension Environment {
       if case .answered(let output) = answer { try rememberIfNew(.success(output.json), call) }
       return answer.json
     } catch {
-      // A refusal that has its answer is remembered already. One without a decision has no effect and is not counted
-      // in the log, so that the answers to one client could fill the database.
+      // A refusal made before any decision is remembered too, but not for an anonymous client: no limit counts these,
+      // so one client could fill the table. A refusal that has its answer is remembered already.
       if error.isRemembered, error.answered == nil, !isPage, call.count == nil || call.clientNetwork == nil {
         try rememberIfNew(.failure(try messages.answer(error, call.language)), call)
       }
@@ -100,8 +100,8 @@ extension Environment {
     }
   }
 
-  /// The remembered result of the same event; nil if the event is new. It waits while the result may still be amended,
-  /// by its own clock: the process that answered may run on a machine with another time, or may have died.
+  /// The remembered result; nil for a new event. Waits while the first process may still amend it, but by its own
+  /// clock: the other machine's may be wrong.
   ///
   /// Anonymous callers share one namespace. If the `source` and `id` are those of a stranger, the event gets a key of
   /// its own, by which it is remembered.

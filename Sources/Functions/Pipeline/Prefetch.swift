@@ -8,7 +8,7 @@ import Storage
 /// `Transaction.prefetch`). The list of a function is in the file of the function, and this one has what several need.
 /// `Tests/EndToEnd/storage/test_round_trips.py` counts the round trips.
 package struct Prefetch {
-  /// Runs the code that needs the rows later. Here it gets none and may fail: the queries before that are announced.
+  /// Runs the later code only to see which queries it starts. It gets no rows and may fail.
   fileprivate let run: (Decision) throws(Problem) -> Void
 
   init(_ run: @escaping (Decision) throws(Problem) -> Void) { self.run = run }

@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// SIGTERM or SIGINT, during work that is finished first: a mail that a relay is accepting arrives twice if nobody
-/// waits for the answer. Other work is never half done, so that the process ends at once.
+/// SIGTERM or SIGINT. It is kept only during work that must be finished, such as a mail whose acceptance the relay has
+/// not confirmed: to end then would send it twice. At any other time the signal ends the process at once.
 package enum StopRequest {
   // Signal handlers read and write them, in the thread that runs the event.
   nonisolated(unsafe) private static var finishesFirst = false

@@ -15,7 +15,8 @@ public enum AppLink: Hashable, Sendable {
 
   /// - Parameters:
   ///   - url: the URL that opened the app.
-  ///   - configuration: whose links are accepted; nil accepts those of any host and scheme.
+  ///   - configuration: whose links are accepted; nil accepts `https` links of any host, and links of any
+  ///     scheme of an app.
   /// - Returns: nil for other URLs.
   public init?(_ url: URL, of configuration: AppConfiguration? = nil) {
     guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let scheme = parts.scheme?.lowercased(),

@@ -59,7 +59,7 @@ extension Session {
     refreshing = refresh
     // A cancelled call does not wait for the refresh, which goes on.
     guard let result = await refresh.task.valueUnlessCancelled else { throw .cancelled }
-    // A call that could do without has begun the refresh, and this one cannot.
+    // The refresh was started by a call that gives up early; this one must not.
     if case .failure(.unreachable) = result, isPatient, !refresh.isPatient {
       return try await refreshed(replacing: token, of: begun, isPatient: true)
     }

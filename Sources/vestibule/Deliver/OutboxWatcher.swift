@@ -58,7 +58,7 @@ struct OutboxWatcher {
     // After an error the next look makes a new connection.
     environment = nil
     let isDue = try current.store.read { (transaction) throws(Problem) in
-      try transaction.outbox.hasDueMail(now: current.clock())
+      try transaction.outbox.hasDueMessages(now: current.clock())
     }
     environment = current
     return isDue

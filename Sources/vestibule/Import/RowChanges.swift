@@ -7,8 +7,8 @@ import Domain
 struct RowChanges {
   private let old: Fingerprint
   private let new: Fingerprint
-  /// What is remembered of the row. A value that was changed here keeps the part of the row that was imported last, so
-  /// that it counts as changed here from then on.
+  /// What is stored for the next import. For a value that was changed here, the old row's part is kept: it then still
+  /// differs, so it stays ours.
   private(set) var fingerprint: Fingerprint
   /// Whether a value of the row was not stored, because of one that was changed here.
   private(set) var hasKept = false

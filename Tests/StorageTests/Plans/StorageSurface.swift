@@ -182,7 +182,7 @@ extension Transaction {
     let mail = OutboxMessage.fixture("m", invitationID: "i-c")
     try outbox.insert(mail)
     for withMails in [true, false] {
-      _ = try outbox.hasDueMail(now: .t0, withMails: withMails)
+      _ = try outbox.hasDueMessages(now: .t0, withMails: withMails)
       _ = try outbox.lease(now: .t0, until: .t0, limit: 100, withMails: withMails)
     }
     _ = try outbox.leaseOverdue(now: .t0, queuedBefore: .t0, until: .t0, limit: 100)

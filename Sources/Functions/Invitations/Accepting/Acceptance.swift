@@ -11,8 +11,8 @@ package struct Invitations {
   /// Stores an acceptance: links the client record to the account of an invitee, gives the account what the inviter has
   /// set for it, and notifies the inviter.
   /// - Parameters:
-  ///   - isNew: whether this decision has made the account: it has joined nothing.
-  ///   - cameByIt: whether the account was made for the invitation.
+  ///   - isNew: whether this decision has made the account, which is then in no team yet.
+  ///   - cameByIt: whether the account exists because of this invitation.
   ///   - link: the link by which the person joins; nil for an invitation.
   /// - Returns: the account with its new profile and its team.
   func accept(
@@ -68,8 +68,8 @@ package struct Invitations {
     }
   }
 
-  /// Sets the profile fields that the inviter has given with the invitation, and of those of a link, which are for
-  /// everybody, the ones that the account does not have. Fields that the policy has changed since then are left out.
+  /// Sets the inviter's profile fields. Those of a join link are the same for everybody, so they only fill gaps. Fields
+  /// that the policy no longer has are skipped.
   private func withProfile(
     of details: InvitationDetails, _ known: Account, joiningBy link: JoinLink?
   ) throws(Problem) -> Account {
@@ -90,8 +90,8 @@ package struct Invitations {
     return account
   }
 
-  /// Whether the inviter gets a mail about one more person who has joined by a link, or left. A crowd does not fill the
-  /// mailbox.
+  /// Whether the inviter gets a mail about one more person who has joined by a link, or left: only a few for each link
+  /// and window.
   func isNoticeDue(aboutLink id: String) throws(Problem) -> Bool {
     guard try decision.limits.allowance(.joinNotice, of: id).left > 0 else { return false }
     try decision.limits.count(.joinNotice, of: id)

@@ -83,9 +83,8 @@ extension Invitations {
 
   /// The role of a new person, and the name that an inviter gave them.
   ///
-  /// An invited person becomes an invitee, unless the event names another role: nobody becomes an inviter by accident.
-  /// That is also so if the invitation has expired or was accepted, and if the address is only claimed: whoever was
-  /// invited may be seen first without a verified address.
+  /// Without a role in the event an invited person becomes an invitee, even if the invitation is over or the address
+  /// unproven: nobody becomes an inviter by accident.
   /// - Parameters:
   ///   - asked: nil if the event names no role.
   ///   - proven: the person's verified address.
@@ -126,8 +125,8 @@ extension Invitations {
 }
 
 extension InvitationTable {
-  /// An invitation that waits for an address that an account has proven, or has waited for it. Any other one is
-  /// reported as not found, like one that does not exist.
+  /// An invitation, pending or past, to an address that the account has proven.
+  /// - Throws: `invitation/not-found` for others, as if they did not exist.
   func details(id: String, to account: Account) throws(Problem) -> InvitationDetails {
     guard let found = try details(id: id), account.provenEmails.contains(where: { found.invitation.isTo($0) }),
       found.inviter.status == .active || found.inviter.hasActiveColleague

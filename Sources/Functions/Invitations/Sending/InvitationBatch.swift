@@ -19,7 +19,8 @@ struct InvitationBatch {
   let team: Membership
   let decision: Decision
   private var sendings: SendingBatch
-  /// What was decided about each address, by its key, to find duplicates. A recipient who was refused is no duplicate.
+  /// What was decided about each address, by its key, to find duplicates. Refused recipients are not in it:
+  /// the same address may follow.
   private var addresses: [String: Sending] = [:]
 
   init(event: SendInvitation.Event, days: Int, inviter: Account, _ decision: Decision) throws(Problem) {
@@ -106,8 +107,8 @@ struct InvitationBatch {
     guard offered == .owner, known.role != .owner else { throw .duplicate(of: existing, earlier) }
   }
 
-  /// An invitation that is sent again keeps what the event does not give. Its channel, term and role are always those
-  /// of the event.
+  /// A resent invitation keeps what the event omits, except the channel, the term and the role, which always come from
+  /// the event.
   private func sending(
     to recipient: Recipient, _ existing: Client?, _ earlier: Invitation?, suggestion: EmailAddress?
   ) -> Sending {

@@ -12,7 +12,7 @@ package enum SendInvitation: Function {
   package struct Event {
     let recipients: Recipients
     let days: Int?
-    /// Nil for false, or for that of the invitation that is sent again.
+    /// Nil if the event does not say: false for a new invitation, unchanged for a resent one.
     let allowOtherEmail: Bool?
     let channel: Invitation.Channel
     /// Whether a text message's code is also sent by mail.
@@ -23,7 +23,7 @@ package enum SendInvitation: Function {
     let askedTeamRole: Team.Role?
     /// The inviter's own text for the clients.
     let note: String?
-    /// What the acceptance gives to the app; null for nothing, nil for what the invitation that is sent again has.
+    /// What the acceptance gives to the app. `.null` removes it; nil leaves it as it is.
     let data: JSON?
     let returnURL: String?
     /// Whether an address that looks mistyped is asked about instead of invited.

@@ -13,7 +13,7 @@ struct Sending {
   let invitation: Invitation
   /// The client's invitation before the event; nil for a new client.
   let earlier: Invitation?
-  /// A record with the address that nobody can accept any more; nil in all other cases.
+  /// Another record that has this address but whose account is gone; nil if there is none.
   var abandoned: AbandonedRecord?
   /// The address that was probably meant.
   var suggestion: String?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// For which later events the answer of an event is remembered.
+/// Who may repeat an event and get its remembered answer.
 package enum AnswerMemory {
   /// The event with the same `source` and `id` of the same account; of a service key, only that key.
   case ofAccount

@@ -25,9 +25,9 @@ extension Call {
 }
 
 extension Limits {
-  /// The limit of all calls together, and the key of its window; nil if the call is not counted. It is keyed with the
-  /// secret key itself, because a key of the database would have to be read first. After a change of the key, windows
-  /// begin anew.
+  /// The limit of all calls together, and the key of its window; nil if the call is not counted. It is hashed
+  /// with `SECRET_KEY` itself, because reading a key of the database would cost a query: a change of `SECRET_KEY`
+  /// restarts the windows.
   private func window() throws(Problem) -> (limit: Limit.Name, key: String)? {
     guard let count = decision.call.count, !count.isDone, let (limit, subject) = decision.call.counted,
       let key = try decision.environment.secret.fingerprints(Array(subject.utf8), for: .clientWindows).first

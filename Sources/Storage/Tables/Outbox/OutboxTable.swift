@@ -104,7 +104,7 @@ package struct OutboxTable {
 
   /// Whether any message is due.
   /// - Parameter withMails: whether mails count, besides other messages.
-  package func hasDueMail(now: Timestamp, withMails: Bool = true) throws(Problem) -> Bool {
+  package func hasDueMessages(now: Timestamp, withMails: Bool = true) throws(Problem) -> Bool {
     try !transaction.query(
       """
       SELECT 1 AS is_due WHERE EXISTS (
