@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
 /// lld links an executable in 0.4 s of CPU time, gold in 0.7 s.
 let linker = ["-use-ld=lld"]
 
-/// lld merges functions with identical code, so that an executable is 0.3 MB smaller. Executables are
+/// lld merges functions with identical code, so an executable is 0.3 MB smaller. Executables are
 /// position-independent, which is Swift's default, and keep their unwind tables. (-Osize would make them 0.6 MB smaller
 /// but not faster. Packed relocations need glibc 2.36, and AWS Lambda has 2.34. A fully static executable cannot load
 /// libcurl.)

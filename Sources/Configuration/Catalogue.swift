@@ -7,7 +7,7 @@ import Synchronization
 
 /// functions.json, which is embedded in every executable.
 ///
-/// The file has a fixed layout (two spaces, one member per line; a test checks it), so that an entry is found by its
+/// The file has a fixed layout (two spaces, one member per line; a test checks it), so an entry is found by its
 /// first line. Parsing the whole file would cost more than deciding an event. A release bundle decides events with a
 /// copy that has only what events need (scripts/bundle/schemas).
 package enum Catalogue {

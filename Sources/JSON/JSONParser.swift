@@ -13,7 +13,7 @@ extension JSON {
   ///
   /// Beside syntax errors it refuses repeated member names, bytes after the value, invalid UTF-8, a byte order mark,
   /// unpaired surrogates, characters with more than 256 combining marks, and nesting deeper than `maximumDepth`
-  /// arrays and objects. Common decoders keep the last of two members of one name, so that one event can mean two
+  /// arrays and objects. Common decoders keep the last of two members of one name, so one event can mean two
   /// things.
   package init(parsing bytes: [UInt8], maximumDepth: Int = 64) throws(JSONSyntaxError) {
     self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONSyntaxError) in
@@ -112,7 +112,7 @@ private struct JSONParser {
     var pairs: [(name: String, value: JSON)] = []
     var names = SeenNames()
     try eachMember { (parser, name) throws(JSONSyntaxError) in
-      // Most objects have few members, so that the array does not grow.
+      // Most objects have few members, so the array does not grow.
       if pairs.isEmpty { pairs.reserveCapacity(6) }
       guard names.insert(name, after: pairs) else { throw parser.repeatedName }
       if parser.unwanted.contains(name) {

@@ -54,7 +54,7 @@ extension Int {
 package struct CalendarDate: Equatable, Sendable {
   package let year, month, day, hour, minute, second: Int
 
-  /// The calculation uses years that begin in March, so that a leap day is the last day of its year.
+  /// The calculation uses years that begin in March, so a leap day is the last day of its year.
   init(_ timestamp: Timestamp) {
     let days = timestamp.wholeSeconds.flooredQuotient(86_400)
     let clock = timestamp.wholeSeconds - days * 86_400

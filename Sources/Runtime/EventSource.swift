@@ -9,7 +9,7 @@ struct EventSource {
   var acceptLanguage: String?
   /// Members of log lines, in addition to those of the envelope.
   var context: JSON = [:]
-  /// Whether the sender discards the answer, so that nobody learns of a refusal.
+  /// Whether the sender discards the answer, so nobody learns of a refusal.
   var discardsAnswer = false
   /// The event's deadline. A process that answers one event sets the alarm here.
   let deadline: () throws(Problem) -> Deadline

@@ -4,7 +4,7 @@ import Domain
 import Functions
 import Glibc
 
-/// Ends the process at the deadline or on a signal. Transactions are committed completely or not at all, so that the
+/// Ends the process at the deadline or on a signal. Transactions are committed completely or not at all, so the
 /// process may end at any point; it only has to write an answer.
 enum Interruption {
   /// The bytes of the answer, and the exit status.

@@ -75,7 +75,7 @@ package struct Row {
 
   func json(_ column: String) throws(Problem) -> JSON {
     let text = try text(column)
-    // The stored value may contain an event's value within other objects, so that it is nested deeper than an event.
+    // The stored value may contain an event's value within other objects, so it is nested deeper than an event.
     do { return try JSON(parsing: Array(text.utf8), maximumDepth: 256) } catch {
       throw .bug("column \(column) is not JSON: \(error.reason)")
     }
@@ -139,7 +139,7 @@ protocol Connection: AnyObject {
   ///   - pause: the time until the repetition would begin.
   ///   - noticesCommit: whether a repetition notices that the transaction was committed before.
   func mayRunAgain(afterAttempts attempts: Int, waited: Duration, pause: Duration, noticesCommit: Bool) -> Bool
-  /// Whether the first transaction reads the opening state, so that this needs no round trip of its own.
+  /// Whether the first transaction reads the opening state, so this needs no round trip of its own.
   var checksOpeningInTransaction: Bool { get }
   /// Whether the database can be used in a state. Nil if it is not checked by the next transaction.
   var acceptsOpening: ((OpeningState) throws(Problem) -> Bool)? { get set }

@@ -6,7 +6,7 @@ import Glibc
 
 /// Templates in Mustache. They are rendered into the layout of their folder, `layout.html` or `layout.txt`; partials
 /// are in `partials/`. A partial for both formats ends in `.mustache`. A file is read from the first folder that has
-/// it, so that an app's own folder contains only what it changes.
+/// it, so an app's own folder contains only what it changes.
 package final class TemplateFiles {
   let folders: [String]
   /// For processes that render many, by structure and language.

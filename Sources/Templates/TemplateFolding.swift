@@ -8,7 +8,7 @@ package struct ConstantValues: Sendable {
   let id: String
   let values: JSON.Members
 
-  /// - Parameter values: no object in the other values has a member with one of these names, so that a name means the
+  /// - Parameter values: no object in the other values has a member with one of these names, so a name means the
   ///   same in each section.
   package init(id: String, _ values: JSON.Members) {
     self.id = id

@@ -6,7 +6,7 @@
    the versions of decoders) return 0. The exceptions are at the end.
 
    But for the last two, no function reads its arguments. On the platforms of the bundle the caller passes and removes
-   them, so that a function without parameters can stand for one with any, and a 64-bit 0 for any result. */
+   them, so a function without parameters can stand for one with any, and a 64-bit 0 for any result. */
 
 #include <errno.h>
 #include <stddef.h>

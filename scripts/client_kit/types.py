@@ -50,7 +50,7 @@ class Structure:
 
     @property
     def is_made_by_forms(self):
-        """Whether static functions make it, so that it has the members of one form."""
+        """Whether static functions make it, so it has the members of one form."""
         return FORMS in self.schema
 
     @property

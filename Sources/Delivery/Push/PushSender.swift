@@ -21,7 +21,7 @@ protocol PushClient: AnyObject {
   func prepare(_ curl: Curl, _ message: PushMessage, to device: String, token: String)
   /// Interprets an answer.
   func attempt(_ answer: PushAnswer) -> DeliveryAttempt
-  /// Whether an answer refuses the token of the request, so that a new one has to be made.
+  /// Whether an answer refuses the token of the request, so a new one has to be made.
   func refusesToken(_ answer: PushAnswer) -> Bool
 }
 
@@ -97,7 +97,7 @@ final class PushSender {
       let reason = "curl \(reply.code.rawValue): \(reply.explanation)"
       if reply.code == CURLE_PEER_FAILED_VERIFICATION { return .waitForOperator(reason) }
       unanswered[service, default: 0] += 1
-      // The device replaces an earlier message with the same id, so that a message that was accepted can be repeated.
+      // The device replaces an earlier message with the same id, so a message that was accepted can be repeated.
       return reply.isSent ? .retrySameRelay(reason, after: nil) : .retry(reason, after: nil)
     }
     unanswered[service] = nil

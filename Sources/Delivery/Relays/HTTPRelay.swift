@@ -256,6 +256,6 @@ private func headerText(_ text: String) -> String {
 
 /// A text as encoded words on one line.
 private func encoded(_ text: String) -> String {
-  // No text fits at column 77, so that it is always encoded.
+  // No text fits at column 77, so it is always encoded.
   encodedText(text, after: 77).replacing("\r\n", with: "")
 }

@@ -4,7 +4,7 @@ import Configuration
 import Domain
 import Functions
 
-/// A Maildir, which mail programs can open (cr.yp.to/proto/maildir.html). The file name is the message's id, so that a
+/// A Maildir, which mail programs can open (cr.yp.to/proto/maildir.html). The file name is the message's id, so a
 /// repeated delivery after a crash replaces the file.
 final class MaildirRelay: Relay {
   private let path: String

@@ -33,7 +33,7 @@ package enum RelayProbe: Sendable {
   case unreachable(String)
 }
 
-/// A relay that sends a mail in one transfer of libcurl, so that several transfers can run at once.
+/// A relay that sends a mail in one transfer of libcurl, so several transfers can run at once.
 protocol NetworkRelay: Relay {
   /// Sets the options of the transfer.
   /// - Returns: the upload; nil if the message needs several transfers, so that `send` has to be called.

@@ -3,7 +3,7 @@
 import Domain
 import Functions
 
-/// What a refusal in an SMTP session means. The class of libcurl's error does not say it, so that the reply decides
+/// What a refusal in an SMTP session means. The class of libcurl's error does not say it, so the reply decides
 /// (RFC 5321, section 4.2.1).
 struct SMTPRefusal {
   let reply: SMTPDialogue.Reply
@@ -48,7 +48,7 @@ struct SMTPRefusal {
 }
 
 extension BounceDiagnosis {
-  /// Whether the refusal speaks of this service, its account or its host, so that other mails are refused too.
+  /// Whether the refusal speaks of this service, its account or its host, so other mails are refused too.
   var isAboutSender: Bool {
     switch wording {
     case .quota, .relaying, .sender, .host: true

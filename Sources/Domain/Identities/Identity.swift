@@ -50,7 +50,7 @@ package struct Identity: Equatable, Sendable {
   package static func isApple(issuer: String) -> Bool { appleIssuers.contains(issuer) }
 
   /// Whether the address is one of Apple's relay, which hides the person's own ("Communicating using the private email
-  /// relay service"). Others can claim such an address, so that it counts only in Apple's own tokens.
+  /// relay service"). Others can claim such an address, so it counts only in Apple's own tokens.
   package var isApplePrivateRelay: Bool {
     guard let email, Self.isApple(issuer: issuer) else { return false }
     return hasPrivateEmail || email.isAtApplePrivateRelay

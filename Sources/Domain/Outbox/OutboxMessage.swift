@@ -47,7 +47,7 @@ package struct OutboxMessage: Equatable, Sendable {
   package var sealedValues: String
   package var state: State
   package var attempts: Int
-  /// How many attempts ended without a reply of the relay, so that it is unknown whether the relay accepted the
+  /// How many attempts ended without a reply of the relay, so it is unknown whether the relay accepted the
   /// message.
   package var unknownAttempts: Int
   /// When the message is to be sent, or when its lease expires.

@@ -44,7 +44,7 @@ package struct CSVRows<Bytes: CSVBytes> {
       field.removeAll(keepingCapacity: true)
       let fieldLine = bytes.line
       if try bytes.peek() == quote { try readQuoted() } else { try readPlain() }
-      // With the separator, so that a row has a maximum number of fields too.
+      // With the separator, so a row has a maximum number of fields too.
       size += field.count + 1
       guard size <= Bytes.maximumRowSize else { throw bytes.failure(.rowTooLong, line: line) }
       guard let text = String(validating: field, as: UTF8.self) else { throw bytes.failure(.notUTF8, line: fieldLine) }

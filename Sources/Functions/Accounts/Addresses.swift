@@ -40,7 +40,7 @@ package struct Addresses {
   }
 
   /// Stores that the account's own code has proven its primary address: the person who has both says that the account
-  /// is theirs, so that what it holds stays.
+  /// is theirs, so what it holds stays.
   func confirmPrimary(_ email: EmailAddress, of known: Account) throws(Problem) -> Account {
     try decision.admission.endClaims(to: email, exceptOf: known.id)
     try decision.transaction.accounts.markVerified(email, of: known.id, at: decision.now)

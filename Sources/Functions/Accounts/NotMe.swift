@@ -13,7 +13,7 @@ package enum NotMe {
     case isMailed
     /// The account has no password: the person signs in as before.
     case isWithoutPassword
-    /// The account no longer has the address to which the code was sent, so that no mail can reach its owner.
+    /// The account no longer has the address to which the code was sent, so no mail can reach its owner.
     case isUnreachable
   }
 

@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 /// A person restores the account that they have deleted, with the code of the deletion's mail or by signing in. It is
-/// `sign-in` with `restore`, so that a second factor is asked for in the same way.
+/// `sign-in` with `restore`, so a second factor is asked for in the same way.
 package enum RestoreAccount: SignInFlow {
   package static let name = "restore-account"
 

@@ -7,7 +7,7 @@ import Storage
 /// A code that a person types to sign in, and the address to which it was mailed. With clients that have links of their
 /// own (`MailLink`), people also type those that prove an address or open an account again.
 ///
-/// It is short, so that it is stored only under a keyed hash. The address finds the row: there is one code for each
+/// It is short, so it is stored only under a keyed hash. The address finds the row: there is one code for each
 /// address, and five attempts are allowed.
 package struct SignInCode {
   let email: EmailAddress

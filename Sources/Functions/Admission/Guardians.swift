@@ -16,7 +16,7 @@ package struct Guardians {
   }
 
   /// The limits of mails to guardians. An account that is being created has named none yet, and anybody can create
-  /// accounts, so that each client has a limit too. Requests of other mails do not count for it.
+  /// accounts, so each client has a limit too. Requests of other mails do not count for it.
   private func limits(of account: Account, _ guardian: EmailAddress) -> [LimitedSubject] {
     [(.guardian, guardian.mailboxKey), (.guardian, "of\n\(account.id)")]
       + decision.call.mailRequests.map { ($0.name, "guardians of\n\($0.subject)") }

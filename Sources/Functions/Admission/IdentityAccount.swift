@@ -80,7 +80,7 @@ package struct Identities {
 
   /// The account that an identity signs in to; nil if there is none yet. Nothing is written.
   /// - Throws: `auth/id-token-used`; `auth/provider-already-linked` if the account has another identity of the issuer:
-  ///   a mailbox or a domain may have got another owner, so that an equal address does not show that it is the same
+  ///   a mailbox or a domain may have got another owner, so an equal address does not show that it is the same
   ///   person.
   func resolve(_ identity: Identity, _ match: AccountMatch, restores: Bool = false) throws(Problem)
     -> AccountResolution?

@@ -11,7 +11,7 @@ extension Identities {
   }
 
   /// Marks an ID token as used if the policy requires a nonce. Such a token starts only one session, in any function,
-  /// so that a stolen one is useless afterwards. Other tokens need no statement.
+  /// so a stolen one is useless afterwards. Other tokens need no statement.
   /// - Throws: `auth/id-token-used`, before anything is written.
   func markUsed(_ identity: Identity) throws(Problem) {
     guard let token = identity.singleUse else { return }

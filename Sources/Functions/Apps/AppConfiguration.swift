@@ -3,7 +3,7 @@
 import Domain
 
 /// What an app needs to draw its screens and to check what people type: the policy's public rules, and the messages of
-/// one language. The answer depends only on the `locale` of the event, so that caches may keep it.
+/// one language. The answer depends only on the `locale` of the event, so caches may keep it.
 package enum AppConfiguration: Function {
   package static let name = "app-configuration"
 

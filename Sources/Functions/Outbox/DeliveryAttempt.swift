@@ -44,7 +44,7 @@ extension DeliveryAttempt {
   /// Whether the relay lacks what this mail needs.
   package var isUnsupported: Bool { if case .unsupported = self { true } else { false } }
 
-  /// Whether the answer is about the message, so that the relay accepts mails.
+  /// Whether the answer is about the message, so the relay accepts mails.
   var showsThatRelayWorks: Bool {
     switch self {
     case .sent, .exchanged, .retry, .refused, .bounced, .deadToken: true

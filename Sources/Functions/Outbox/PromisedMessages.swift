@@ -20,7 +20,7 @@ struct PromisedMessages {
   /// delivery. `deliver-mail` sends the remaining ones.
   ///
   /// The decision is committed. If the database fails from now on, an event with an id is tried again and gets its
-  /// answer then. One without an id would be decided anew, and a sign-up would find its own account, so that it is
+  /// answer then. One without an id would be decided anew, and a sign-up would find its own account, so it is
   /// answered now. The messages wait for the end of their lease.
   /// - Parameter output: makes the result from the delivery of each message, by the message's id.
   /// - Returns: nil if no message was tried, or if it is not stored what became of them.

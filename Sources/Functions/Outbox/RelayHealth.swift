@@ -36,10 +36,10 @@ package struct RelayHealth {
     Set(names.filter { states[$0]?.isBlocked(at: now) ?? false })
   }
 
-  /// Whether no relay is to be tried now, so that mails have to wait.
+  /// Whether no relay is to be tried now, so mails have to wait.
   package func areAllBlocked(at now: Timestamp) -> Bool { !names.isEmpty && blocked(at: now).count == names.count }
 
-  /// Whether each relay has failed, so that a single mail finds out whether one accepts mails again.
+  /// Whether each relay has failed, so a single mail finds out whether one accepts mails again.
   package func isProbing(at now: Timestamp) -> Bool {
     !names.isEmpty && names.allSatisfy { states[$0]?.since != nil } && !areAllBlocked(at: now)
   }

@@ -125,7 +125,7 @@ package final class ServiceTokens {
     try environment.store.read { (transaction) throws(Problem) in try stored(Self.refresh + name, transaction) }?.text
   }
 
-  /// Stores a refresh token in place of the operator's own. Nobody else has it, so that it is never made again.
+  /// Stores a refresh token in place of the operator's own. Nobody else has it, so it is never made again.
   package func replace(_ name: String, with refreshToken: String) throws(Problem) {
     try environment.store.write { (transaction) throws(Problem) in
       try save(Token(refreshToken, expiresAt: environment.clock() + .days(3650)), as: Self.refresh + name, transaction)

@@ -108,7 +108,7 @@ extension Environment {
       throw .factorRequired(of: caller.account, "the session waits for the second factor")
     }
     let accountState = policy.accountState(of: caller.account, on: now)
-    // Nobody signs in with a key, so that a second factor protects nothing there.
+    // Nobody signs in with a key, so a second factor protects nothing there.
     let mayLackFactor = rule.session == .enrolling || caller.credential.key != nil
     let lacksOnlyFactor = mayLackFactor && accountState.state == .factorRequired
     if rule.session != .unverified, rule.session != .optional, !lacksOnlyFactor { try accountState.requireSignedIn() }

@@ -42,7 +42,7 @@ package struct Call: Sendable {
   package let origin: Origin
   /// The caller's language, one of the policy's.
   package let language: LanguageTag
-  /// Whether the platform that runs the function has authenticated the sender, so that a webhook needs no signature.
+  /// Whether the platform that runs the function has authenticated the sender, so a webhook needs no signature.
   package var isVouchedFor = false
   /// Whether a page calls the function. Its session is then held by a cookie.
   package var isOfPage = false

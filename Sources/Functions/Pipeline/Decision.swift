@@ -64,7 +64,7 @@ extension Environment {
     do throws(Problem) {
       ending = try decideOnce(call, amendableFor: amendableFor(), prefetch: prefetch, onRefusal: onRefusal, body)
     } catch {
-      // The transaction was rolled back, so that nothing has changed before the challenge is answered.
+      // The transaction was rolled back, so nothing has changed before the challenge is answered.
       guard let account = error.challengedAccount, let event = continuation() else { throw error }
       ending = try write(call, noticesCommit: call.event != nil) { (decision) throws(Problem) -> Ending<Output> in
         if try decision.isRepeated() { return .seen }

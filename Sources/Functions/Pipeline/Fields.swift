@@ -2,7 +2,7 @@
 
 import Domain
 
-/// The members of an event's data. The data is validated against the schema, so that a missing member or a wrong type
+/// The members of an event's data. The data is validated against the schema, so a missing member or a wrong type
 /// is a bug.
 package struct Fields {
   private let json: JSON

@@ -17,7 +17,7 @@ extension SignIn {
     /// An account that has proven who it is before, with what may be used once.
     case account(String, SingleUseToken)
 
-    /// Whether a failed attempt counts for the limits of sign-ins. A mailed code has its own five attempts, so that
+    /// Whether a failed attempt counts for the limits of sign-ins. A mailed code has its own five attempts, so
     /// nobody is locked out of their password.
     var countsAsGuess: Bool {
       switch self {

@@ -26,7 +26,7 @@ extension SupabaseRequest {
       ]))
   }
 
-  /// A code of an authenticator app answers no challenge, so that nothing is stored for it.
+  /// A code of an authenticator app answers no challenge, so nothing is stored for it.
   func challenge() throws(Problem) -> SupabaseResponse {
     _ = try factor()
     let end = environment.now + .minutes(5)

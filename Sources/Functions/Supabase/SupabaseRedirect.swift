@@ -30,7 +30,7 @@ extension SupabaseRequest {
   }
 
   /// The wanted URL; nil for one that the policy does not allow, and for none: both lead to the site.
-  /// - Parameter hasChallenge: whether an app may get a code. Another app can register the same scheme, so that nothing
+  /// - Parameter hasChallenge: whether an app may get a code. Another app can register the same scheme, so nothing
   ///   leads to an app without PKCE.
   func redirect(hasChallenge: Bool) -> String? {
     guard let text = parameter("redirect_to") else { return nil }

@@ -50,7 +50,7 @@ extension SupabaseRequest {
       let added = try change.metadata.map { (new) throws(Problem) in try metadata(of: id, with: new, decision) }
       let owner = try change.password.map { (new) throws(Problem) in try check(new, decision) }
       let address = try change.address.map { (event) throws(Problem) in try UpdateAccount.checked(event, decision) }
-      // A new password ends the codes for a new address, so that it comes first.
+      // A new password ends the codes for a new address, so it comes first.
       if let password = change.password, let owner { try password.write(to: owner, decision) }
       let mails = try address?.write(decision).mails ?? []
       if let added {

@@ -20,7 +20,7 @@ func isPointOfEd25519(_ encoded: [UInt8]) -> Bool {
   return (b * numerator * denominator).isSquare
 }
 
-/// A number modulo p = 2²⁵⁵ - 19, as five limbs of 51 bits, little-endian. Public keys are not secret, so that the time
+/// A number modulo p = 2²⁵⁵ - 19, as five limbs of 51 bits, little-endian. Public keys are not secret, so the time
 /// may depend on the number.
 private struct FieldElement {
   private var limbs: [UInt64]

@@ -23,7 +23,7 @@ package struct TOTP: Sendable {
   package var text: String { secret.base32 }
 
   /// The `otpauth` URI that apps read from a QR code (Google Authenticator, "Key URI Format"). A colon separates the
-  /// issuer from the account's name, so that colons inside either are replaced by a hyphen.
+  /// issuer from the account's name, so colons inside either are replaced by a hyphen.
   /// - Parameters:
   ///   - issuer: the name of the app, such as `StatLocker`.
   ///   - account: the name of the account, such as its email address.

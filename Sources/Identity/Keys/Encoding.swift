@@ -96,7 +96,7 @@ func isOnlyInBase64(_ byte: UInt8) -> Bool {
 }
 
 /// Decodes base64 in either alphabet of RFC 4648, with or without padding; nil if the text is invalid. Unused bits
-/// must be zero (section 3.5), so that each byte string has one text per alphabet and padding.
+/// must be zero (section 3.5), so each byte string has one text per alphabet and padding.
 ///
 /// Foundation's decoder uses several dynamic casts, a tenth of an accept's instructions.
 package func bytes(base64 text: some StringProtocol) -> [UInt8]? {

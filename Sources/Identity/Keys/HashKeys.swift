@@ -114,7 +114,7 @@ package final class HashKeys {
 }
 
 extension HashKeys {
-  /// The hash of a text to store. Creates the key if necessary, so that the transaction must be a writing one.
+  /// The hash of a text to store. Creates the key if necessary, so the transaction must be a writing one.
   package func hash(_ text: String, in transaction: Transaction) throws(Problem) -> String {
     hash(text, try keyCreatingIfNeeded(.comparisons, in: transaction))
   }
@@ -132,7 +132,7 @@ extension HashKeys {
 /// The recipient's token in the unsubscribe link of a mail. It is valid as long as the mail is kept, also after a
 /// change of `SECRET_KEY`.
 extension HashKeys {
-  /// A new token for an address. Creates the key if necessary, so that the transaction must be a writing one.
+  /// A new token for an address. Creates the key if necessary, so the transaction must be a writing one.
   package func unsubscribeToken(of address: String, in transaction: Transaction) throws(Problem) -> String {
     let key = unsubscribeKey(try keyCreatingIfNeeded(.comparisons, in: transaction))
     do {

@@ -5,7 +5,7 @@ import Domain
 
 /// The operator's secret key, which encrypts the secrets in the database.
 ///
-/// Each purpose has its own key, derived by HKDF-SHA256 (RFC 5869) from the 32 bytes of `SECRET_KEY`, so that a value
+/// Each purpose has its own key, derived by HKDF-SHA256 (RFC 5869) from the 32 bytes of `SECRET_KEY`, so a value
 /// that is encrypted for one purpose cannot be decrypted for another.
 package final class SecretKey {
   private let load: () throws(Problem) -> Loaded
@@ -97,7 +97,7 @@ package final class SecretKey {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// HMAC-SHA256 (RFC 2104) as releases before schema 2 stored it. It cannot be updated when the key changes, so that
+  /// HMAC-SHA256 (RFC 2104) as releases before schema 2 stored it. It cannot be updated when the key changes, so
   /// current releases use a key of `HashKeys`.
   /// - Returns: the HMACs with the current key and the previous one.
   package func fingerprints(_ bytes: [UInt8], for purpose: Purpose) throws(Problem) -> [String] {
@@ -107,7 +107,7 @@ package final class SecretKey {
     }
   }
 
-  /// What a key is derived for. The text is part of the derivation, so that changing it makes stored values unreadable.
+  /// What a key is derived for. The text is part of the derivation, so changing it makes stored values unreadable.
   package enum Purpose: String, Sendable {
     case mailValues = "mail values"
     case answers
@@ -157,7 +157,7 @@ package final class SecretKey {
   func previousFingerprint() throws(Problem) -> String? { try loadedKeys().previous.map(fingerprint(of:)) }
 
   private func fingerprint(of key: [UInt8]) -> String {
-    // The key is random, so that its hash reveals nothing. An HMAC with a derived key would take a tenth of a short
+    // The key is random, so its hash reveals nothing. An HMAC with a derived key would take a tenth of a short
     // event.
     Array(sha256(Array("vestibule key fingerprint\n".utf8) + key).prefix(16)).base64URL
   }
@@ -202,7 +202,7 @@ extension SymmetricKey {
   }
 }
 
-/// SHA-256 in base64url, as codes and refresh tokens are stored. They have at least 160 random bits, so that their
+/// SHA-256 in base64url, as codes and refresh tokens are stored. They have at least 160 random bits, so their
 /// hashes cannot be guessed.
 package func hashed(_ token: String) -> String { Array(SHA256.hash(data: Array(token.utf8))).base64URL }
 

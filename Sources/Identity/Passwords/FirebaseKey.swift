@@ -50,7 +50,7 @@ package struct FirebaseKey: Equatable {
   }
 
   fileprivate init(signerKey: [UInt8], saltSeparator: [UInt8], rounds: Int, memoryCost: Int) {
-    // The signer key is random, so that the hash reveals nothing about it.
+    // The signer key is random, so the hash reveals nothing about it.
     id = String(hashed("\(signerKey.base64Text).\(saltSeparator.base64Text)").prefix(12))
     self.signerKey = signerKey
     self.saltSeparator = saltSeparator

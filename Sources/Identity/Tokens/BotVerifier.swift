@@ -75,7 +75,7 @@ package struct BotVerifier {
     answer[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// reCAPTCHA's actions have no hyphens, so that `sign_up` is the action of `sign-up`.
+  /// reCAPTCHA's actions have no hyphens, so `sign_up` is the action of `sign-up`.
   private static func isSame(_ action: String, _ function: String) -> Bool {
     let plain = { (text: String) in text.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 } }
     return plain(action) == plain(function)

@@ -138,7 +138,7 @@ package struct IDTokenVerifier {
     guard Self.isSubject(claims.subject) else { throw invalid("has no usable subject") }
   }
 
-  /// Accepts only the form of nonce that the provider's tokens have. The nonce in a token is readable, so that a
+  /// Accepts only the form of nonce that the provider's tokens have. The nonce in a token is readable, so a
   /// stolen token would otherwise be sufficient.
   private func check(nonce: String?, _ claims: IDTokenClaims, _ provider: Provider) throws(Problem) {
     guard let nonce else {

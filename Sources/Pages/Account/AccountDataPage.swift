@@ -35,7 +35,7 @@ package enum AccountDataPage: BrowserPage {
     }
   }
 
-  /// The account has no sessions any more, so that the result is shown without a redirection.
+  /// The account has no sessions any more, so the result is shown without a redirection.
   private static func deleted(_ request: PageRequest) throws(Problem) -> PageResponse {
     let isConfirmed = request.text("confirm") == "true"
     let result = try request.perform(DeleteAccount.self, isConfirmed ? ["confirm": true] : [:])

@@ -9,7 +9,7 @@ struct ProofForm {
   let request: PageRequest
   private static let prefix = "keep-"
 
-  /// The event's members that the form contains. A client of an inviter has the invitee's role, so that nobody who
+  /// The event's members that the form contains. A client of an inviter has the invitee's role, so nobody who
   /// keeps one chooses another.
   var members: JSON {
     let kept = keptRecords

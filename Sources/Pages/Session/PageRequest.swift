@@ -111,11 +111,11 @@ extension PageRequest {
     return try InnerCall(of: function, event, in: call, environment, key: key)
   }
 
-  /// The key of a form's event: the form's token and the data, so that a corrected form is another event. What is read
+  /// The key of a form's event: the form's token and the data, so a corrected form is another event. What is read
   /// to show a refused form again is no event.
   private func key(_ function: String, _ data: JSON, caller: Account?) -> (key: EventKey, data: [UInt8])? {
     // A form with an id of its own, which its address has, is the same event after a way back to it. Before a sign-in
-    // everybody has the same space of ids, so that somebody else's could be guessed, or planted by a link.
+    // everybody has the same space of ids, so somebody else's could be guessed, or planted by a link.
     let ownEvent = caller == nil ? nil : text("event")
     guard isForm, problem == nil, let token = ownEvent ?? self.data.optionalText(FormToken.field) else { return nil }
     let line = data.canonicalLine

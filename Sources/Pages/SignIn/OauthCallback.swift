@@ -36,7 +36,7 @@ package enum OauthCallback: BrowserPage {
     return response
   }
 
-  /// Apple's form comes from another site, so that it has no cookies. The next request has them.
+  /// Apple's form comes from another site, so it has no cookies. The next request has them.
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
     PageResponse(
       location: request.url(

@@ -7,7 +7,7 @@ enum Migration008Persons: Migration {
   private static func accounts(_ text: String) -> [String] {
     [
       // The addresses that an account has proven in addition to its primary one, which is a column of `accounts`. An
-      // address belongs to one account: deciding transactions are serializable, so that both places together are
+      // address belongs to one account: deciding transactions are serializable, so both places together are
       // unique.
       """
       CREATE TABLE account_addresses (

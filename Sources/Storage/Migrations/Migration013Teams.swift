@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Teams. What belonged to an inviter belongs to a team, and says who has made it. Every inviter with records or
-/// entries in the log gets a team whose id is that of the account, so that the rows stay as they are.
+/// entries in the log gets a team whose id is that of the account, so the rows stay as they are.
 enum Migration013Teams: Migration {
   static func statements(text: String) -> [String] { teams(text) + records(text) }
 

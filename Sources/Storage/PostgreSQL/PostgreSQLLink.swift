@@ -164,7 +164,7 @@ final class PostgreSQLLink {
         retryAfter: SQLState.retryAfter))
   }
 
-  /// The server may still run the statement, so that the connection cannot be used any more.
+  /// The server may still run the statement, so the connection cannot be used any more.
   private func late() -> PostgreSQLFailure {
     isLost = true
     isLate = true

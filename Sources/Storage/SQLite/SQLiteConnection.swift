@@ -137,7 +137,7 @@ final class SQLiteConnection: Connection {
 
   /// Waits for a lock of another connection: at most 20 ms, and less near the deadline.
   ///
-  /// SQLite has no queue for locks. SQLite's own handler waits longer after each attempt, so that new processes
+  /// SQLite has no queue for locks. SQLite's own handler waits longer after each attempt, so new processes
   /// overtake those that wait. With several dozen processes, some would not get the lock before their deadline.
   /// - Returns: 0 to give up.
   private func wait(tries: Int32) -> Int32 {
@@ -172,7 +172,7 @@ final class SQLiteConnection: Connection {
     return statement
   }
 
-  /// A writing transaction locks the database for other writers from its start, so that it never has to be repeated.
+  /// A writing transaction locks the database for other writers from its start, so it never has to be repeated.
   func begin(_ kind: TransactionKind) throws(Problem) {
     if kind == .sweeping { try enlargeCache() }
     lockTimeout = kind == .noting ? min(timeout, TransactionKind.waitOfNotes) : timeout

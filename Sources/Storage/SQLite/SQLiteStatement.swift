@@ -60,7 +60,7 @@ final class SQLiteStatement {
     }
   }
 
-  /// SQLite's messages contain names of tables and columns, but no values, so that they can be logged.
+  /// SQLite's messages contain names of tables and columns, but no values, so they can be logged.
   private static func problem(_ result: Int32, _ database: OpaquePointer) -> Problem {
     let cause = "sqlite \(result): \(String(cString: sqlite3_errmsg(database)))"
     switch result & 0xFF {

@@ -2,7 +2,7 @@
 
 /// A change of a value that can also be removed, such as the telephone number of an account.
 ///
-/// A request has an optional change, so that there are three cases:
+/// A request has an optional change, so there are three cases:
 ///
 /// ```swift
 /// UpdateAccountRequest(phone: .set("+1 555 123 4567"))  // {"phone": "+1 555 123 4567"}

@@ -3,7 +3,7 @@
 import Foundation
 import Rules
 
-/// The rules of a server's policy, from its app configuration. They are the server's own code (`Rules`), so that the
+/// The rules of a server's policy, from its app configuration. They are the server's own code (`Rules`), so the
 /// verdicts and words are the same.
 final class RuleBook: Sendable {
   private let rules: AccountRules

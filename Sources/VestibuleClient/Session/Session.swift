@@ -6,7 +6,7 @@ public import Foundation
 /// ends.
 ///
 /// However many calls wait for new tokens, there is one refresh. A refresh whose answer is lost is repeated with the
-/// same `Idempotency-Key`, also after the app was killed, so that the person stays signed in.
+/// same `Idempotency-Key`, also after the app was killed, so the person stays signed in.
 public actor Session {
   /// What happens to a session.
   public enum Event: Equatable, Sendable {

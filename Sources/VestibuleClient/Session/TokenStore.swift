@@ -76,7 +76,7 @@ public actor MemoryTokenStore: TokenStore {
   public func write(_ session: StoredSession?) { self.session = session }
 }
 
-/// Keeps the tokens in a file that only its owner can read (mode 0600). It is replaced by renaming, so that it is never
+/// Keeps the tokens in a file that only its owner can read (mode 0600). It is replaced by renaming, so it is never
 /// half written.
 public actor FileTokenStore: TokenStore {
   private let url: URL

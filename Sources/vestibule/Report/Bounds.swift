@@ -70,7 +70,7 @@ struct Bounds {
       "\(percent(ofPermille: permille)) % of \(attempts.count) sign-ins were refused (bound: \(maxRefused) %)")
   }
 
-  /// Mails that wait for a relay are due when it is tried again, so that they are never due for long.
+  /// Mails that wait for a relay are due when it is tried again, so they are never due for long.
   private func relayOutage(_ report: Report) -> Check {
     let longest = report.relayOutages.first
     let time = longest?.time.wholeSeconds ?? 0

@@ -102,7 +102,7 @@ struct Report {
   }
 
   /// How long each relay has not accepted mails, the longest time first. A relay that should have been tried more than
-  /// an hour ago is left out: nothing is sent through it any more, so that its state is that of an earlier time.
+  /// an hour ago is left out: nothing is sent through it any more, so its state is that of an earlier time.
   var relayOutages: [(relay: RelayState, time: Duration)] {
     relays.compactMap { relay -> (relay: RelayState, time: Duration)? in
       guard let since = relay.since, let next = relay.nextTryAt, next + .hours(1) > until else { return nil }

@@ -8,7 +8,7 @@ struct ListeningSocket {
 
   /// Creates the socket, in place of one that an earlier process has left. Its owner and group may connect.
   ///
-  /// It gets its name when it listens, so that no web server that sees the file is refused.
+  /// It gets its name when it listens, so no web server that sees the file is refused.
   /// - Throws: if there is another file, or a process listens.
   init(_ path: String) throws(Failure) {
     descriptor = Self.stream()

@@ -55,7 +55,7 @@ def test_linking_requires_a_recent_login(locker):
 
 
 def purge(locker):
-    """Runs the purge 28 days later. It runs every day, so that nothing stays longer than 30 days."""
+    """Runs the purge 28 days later. It runs every day, so nothing stays longer than 30 days."""
     locker.age("accounts", "deletes_at", 28 * DAY)
     assert locker.run("purge-records").json["deletedAccounts"] == 1
 

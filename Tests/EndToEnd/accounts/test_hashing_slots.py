@@ -42,7 +42,7 @@ class Slot:
 
 
 def taken(file):
-    """The slots that are taken. (The list changes while it is read, so that a slot may appear twice.)"""
+    """The slots that are taken. (The list changes while it is read, so a slot may appear twice.)"""
     number = os.stat(file).st_ino
     with open("/proc/locks") as locks:
         return {int(line.split()[-2]) for line in locks if f":{number} " in line and "OFDLCK" in line}

@@ -67,7 +67,7 @@ def test_the_events_of_each_hour_or_day(world, by, length):
     starts = [datetime.fromisoformat(entry["at"]).timestamp() for entry in made["series"]]
     assert all(start % length == 0 for start in starts) and {b - a for a, b in zip(starts, starts[1:])} == {length}
     entries = list(reversed(made["series"]))
-    # An event may have been at the beginning of an hour, so that the ones before it are in the hour before.
+    # An event may have been at the beginning of an hour, so the ones before it are in the hour before.
     assert [entry["invitationsSent"] for entry in entries] == [1, 1, 0, 1, 0]
     assert [entry["signIns"]["refused"] for entry in entries] == [0, 0, 2, 0, 0] == [entry["refusals"] for entry in entries]
     assert entries[0]["invitationsAccepted"] == 1 and entries[0]["newAccounts"] == 2
@@ -200,7 +200,7 @@ def test_the_report_has_the_length_and_age_of_the_queue(world):
 
 
 def test_a_relay_that_accepts_no_mails_is_reported_while_one_mail_waits(world):
-    """The mail is due when the relay is tried again, so that it is never due for long."""
+    """The mail is due when the relay is tried again, so it is never due for long."""
     nowhere = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
     world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, world.inviter(), env=nowhere)
     assert numbers(world)["alerts"] == []

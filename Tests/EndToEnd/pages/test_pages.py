@@ -87,7 +87,7 @@ def sentences(text):
 
 
 def test_no_page_has_a_sentence_of_another_language(world):
-    """Also where the same form was sent in another language before, so that its answer is remembered."""
+    """Also where the same form was sent in another language before, so its answer is remembered."""
     for state, (function, data) in gallery(world).items():
         english = sentences(see(world, function, "en", **data).html)
         for language in ("de", "es"):

@@ -11,7 +11,7 @@ from runners import process_ids_of, vestibule_serve
 
 @pytest.fixture
 def folder():
-    """A socket's path has at most 107 bytes, so that folders with long names are not used."""
+    """A socket's path has at most 107 bytes, so folders with long names are not used."""
     with tempfile.TemporaryDirectory(dir="/tmp") as path:
         yield pathlib.Path(path)
 

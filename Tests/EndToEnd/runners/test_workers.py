@@ -66,7 +66,7 @@ def test_processes_that_die_at_their_start_are_started_ever_less_often(world):
         until((folder / "crash").exists)
         with socket.socket(socket.AF_UNIX) as client:
             client.connect(str(folder / "crash"))
-            time.sleep(2)  # A process starts in a few milliseconds, so that there would be a hundred.
+            time.sleep(2)  # A process starts in a few milliseconds, so there would be a hundred.
         assert 2 < len((folder / "functions/crash.starts").read_text()) < 12
 
 

@@ -114,5 +114,5 @@ def test_an_acceptance_has_one_outcome_wherever_its_connection_ends(world, token
         again = is_accepted_once(world, event, name)
         assert answer.status or again.json == answer.json
         at += 1
-    # The last acceptance was not cut, so that every flight was.
+    # The last acceptance was not cut, so every flight was.
     assert answer.status == 0 and at > 8

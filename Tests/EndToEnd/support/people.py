@@ -23,7 +23,7 @@ def policy(password=None, **sections):
 
 
 def newest_first(entries):
-    """Entries of a log in its order. A time whose milliseconds are 0 is written without them, so that texts compare wrongly."""
+    """Entries of a log in its order. A time whose milliseconds are 0 is written without them, so texts compare wrongly."""
     return sorted(entries, key=lambda entry: (datetime.datetime.fromisoformat(entry["at"]), entry["id"]), reverse=True)
 
 

@@ -18,7 +18,7 @@ from ports import free_port
 
 PROGRAMS = max(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), default=None, key=lambda folder: int(folder.parent.name))
 NAME = "vestibule"
-#: As in scripts/with-postgresql. Processes are killed here, not the machine, so that nothing is lost without fsync.
+#: As in scripts/with-postgresql. Processes are killed here, not the machine, so nothing is lost without fsync.
 FAST = "fsync = off\nfull_page_writes = off\n"
 
 
@@ -130,7 +130,7 @@ class Server:
 class Pair:
     """A primary and its standby.
 
-    `synchronous`: a commit is answered when the standby has it on disk. This is a setting of both, so that a promoted
+    `synchronous`: a commit is answered when the standby has it on disk. This is a setting of both, so a promoted
     standby waits for another one too.
     """
 
@@ -195,7 +195,7 @@ class Pair:
 
 
 class SilentHost:
-    """A host whose packets get no answer: a port of this machine whose queue of connections is full, so that the kernel
+    """A host whose packets get no answer: a port of this machine whose queue of connections is full, so the kernel
     drops further ones."""
 
     def __init__(self, port=0):

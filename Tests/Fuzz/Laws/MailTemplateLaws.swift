@@ -132,7 +132,7 @@ enum MailTemplateLaws {
     private let policy = try! PolicyLaws.policy([:])!.policy
     private var written: Set<OutboxMessage.Kind> = []
 
-    /// - Parameter isKept: whether the templates never change, so that they are read only once.
+    /// - Parameter isKept: whether the templates never change, so they are read only once.
     init(path: String, isKept: Bool) {
       self.path = path
       messages = Self.settings(Repository.root.appending(path: "templates").path).messages()

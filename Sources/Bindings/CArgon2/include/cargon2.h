@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /* libargon2 (the reference implementation of RFC 9106), loaded when a password is first hashed. It is compiled against
-   the library's header, so that a changed declaration is a compile error. Each function calls the libargon2 function
+   the library's header, so a changed declaration is a compile error. Each function calls the libargon2 function
    of the same name. */
 #ifndef CARGON2_H
 #define CARGON2_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /* libcrypt (libxcrypt), loaded when a password is first verified with an imported bcrypt hash. It is compiled against
-   the library's header, so that a changed declaration is a compile error. */
+   the library's header, so a changed declaration is a compile error. */
 #ifndef CCRYPT_H
 #define CCRYPT_H
 

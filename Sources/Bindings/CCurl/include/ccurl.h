@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /* libcurl (curl.se/libcurl), loaded when it is first used instead of at every start: linking it loads 33 shared
-   libraries. It is compiled against the library's headers, so that a changed declaration is a compile error. Each
+   libraries. It is compiled against the library's headers, so a changed declaration is a compile error. Each
    function calls the libcurl function of the same name; a variadic function has one form for each type of argument. */
 #ifndef CCURL_H
 #define CCURL_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /* libfcgi (the FastCGI Development Kit), which reads the requests of FastCGI 1.0. It is loaded when RUNNER is fastcgi.
-   It is compiled against the library's header, so that a changed declaration is a compile error. Responses are written
+   It is compiled against the library's header, so a changed declaration is a compile error. Responses are written
    without it: a record is a header of eight bytes and the content. */
 #ifndef CFASTCGI_H
 #define CFASTCGI_H

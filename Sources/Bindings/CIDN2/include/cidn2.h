@@ -2,7 +2,7 @@
 
 /* libidn2 (gitlab.com/libidn/libidn2), which libcurl depends on too, and libunistring, which libidn2 depends on. They
    are loaded when a domain or a user name with non-ASCII characters is first used. The code is compiled against the
-   libraries' headers, so that a changed declaration is a compile error. */
+   libraries' headers, so a changed declaration is a compile error. */
 #ifndef CIDN2_H
 #define CIDN2_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /* libpq (postgresql.org/docs/15/libpq.html), loaded when it is first used instead of at every start: linking it loads
-   as many libraries as libcurl does. It is compiled against the library's headers, so that a changed declaration is a
+   as many libraries as libcurl does. It is compiled against the library's headers, so a changed declaration is a
    compile error. Each function calls the libpq function of the same name. */
 #ifndef CPOSTGRESQL_H
 #define CPOSTGRESQL_H

@@ -35,7 +35,7 @@ struct MailgunService: MailService {
       ("h:Message-Id", message.messageID),
     ]
     if let replyTo = message.replyTo {
-      // Mailgun copies the header into the mail, so that it is encoded here.
+      // Mailgun copies the header into the mail, so it is encoded here.
       fields.append(("h:Reply-To", replyTo.header(after: 10).replacing("\r\n", with: "")))
     }
     fields += message.furtherHeaders.map { ("h:\($0.name)", $0.value) }

@@ -50,7 +50,7 @@ struct PostmarkWebhook: MailWebhook {
   }
 
   /// The types of a bounce ("Bounce API", "Bounce types"). Only a transient one is tried again. The description is the
-  /// same for each type, so that only the details are what the server said.
+  /// same for each type, so only the details are what the server said.
   private var bounce: MailEvent.Kind {
     let said = BounceDiagnosis(text: event["Details"]?.string)
     switch event["Type"]?.string {

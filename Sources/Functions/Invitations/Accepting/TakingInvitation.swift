@@ -17,7 +17,7 @@ extension InvitationDetails {
   }
 
   /// Requires that the invitation fits a person: an account keeps its role, and the record of somebody who has left
-  /// contains their workouts, so that nobody else gets it.
+  /// contains their workouts, so nobody else gets it.
   /// - Parameter account: nil for a new account.
   /// - Throws: `auth/role-mismatch`, `invitation/email-mismatch`.
   func requireFit(of account: Account?, _ policy: Policy) throws(Problem) {

@@ -69,7 +69,7 @@ extension Invitations {
 
   /// Gives an account what an offer is for. Its address has been proven, as far as the offer requires that.
   /// - Parameters:
-  ///   - isNew: whether this decision has made the account, so that nothing is stored about it yet.
+  ///   - isNew: whether this decision has made the account, so nothing is stored about it yet.
   ///   - cameByIt: whether the account was made for the offer and has waited for the proof of its address.
   func take(
     _ offer: CodeOffer, by account: Account, isNew: Bool = false, cameByIt: Bool = false

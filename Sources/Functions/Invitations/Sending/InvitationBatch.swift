@@ -50,7 +50,7 @@ struct InvitationBatch {
     }
   }
 
-  /// Decides the recipients in order, so that the second of two equal addresses is the duplicate. It stores nothing.
+  /// Decides the recipients in order, so the second of two equal addresses is the duplicate. It stores nothing.
   mutating func decide(_ recipients: [Result<Recipient, Problem>]) throws(Problem) -> [RecipientOutcome] {
     decision.prefetch(.recipients(recipients.compactMap { try? $0.get() }, of: team, by: inviter, event.channel))
     var outcomes: [RecipientOutcome] = []

@@ -7,7 +7,7 @@ package struct PlatformResponse {
   private let content: Content
   /// The status of the HTTP response.
   package let status: Int
-  /// Whether no person sees the page, so that it is JSON.
+  /// Whether no person sees the page, so it is JSON.
   package var isForProgram = false
 
   private enum Content {

@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 
 /// Whether the call of a public function was counted for `limits.public`, or one with a service key for
-/// `limits.serviceKey`. The copies of a call share it, so that a page and the functions that it calls count once.
+/// `limits.serviceKey`. The copies of a call share it, so a page and the functions that it calls count once.
 package final class CallCount: Sendable {
   private let done = Atomic(false)
 

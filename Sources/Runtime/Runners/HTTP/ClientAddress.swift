@@ -37,7 +37,7 @@ struct TrustedProxies {
   /// The name of a header in a variable; nil if the variable is unset.
   private static func header(_ variable: String, _ settings: Settings) throws(Problem) -> String? {
     let header = try settings[variable]
-    // Web servers map underscores and hyphens to the same variable, so that a client could forge the header.
+    // Web servers map underscores and hyphens to the same variable, so a client could forge the header.
     guard header?.utf8.allSatisfy({ nameCharacters.contains($0) }) ?? true else {
       throw .misconfigured(variable, "should be the name of one header: letters, digits and hyphens")
     }

@@ -27,7 +27,7 @@ struct Variables {
 
   /// The headers of a request, such as `HTTP_USER_AGENT`.
   ///
-  /// Several headers may have the same variable name. It is then unknown which one a proxy has written, so that none
+  /// Several headers may have the same variable name. It is then unknown which one a proxy has written, so none
   /// counts.
   /// - Parameter name: the name of the header, from the variable's name without its prefix.
   func headers(withPrefix prefix: String, name: (Substring) -> String) -> [String: String] {

@@ -74,7 +74,7 @@ package struct AccountTable {
     ).first.map(account)
   }
 
-  /// The ids of accounts that only claim an address, at most `maximumClaimants`. Most addresses have none, so that
+  /// The ids of accounts that only claim an address, at most `maximumClaimants`. Most addresses have none, so
   /// nothing else of them is read.
   package func claimants(of email: EmailAddress) throws(Problem) -> [String] {
     try transaction.query(
@@ -258,7 +258,7 @@ package struct AccountTable {
     account.closedFor = try row.optionalText("closed_for").flatMap(Account.Closure.init)
     account.asksRole = try row.flag("asks_role")
     account.asksInviters = try row.flag("asks_inviters")
-    // Few accounts have details, so that a query of their own costs less than a part of every query.
+    // Few accounts have details, so a query of their own costs less than a part of every query.
     guard transaction.readsDetails else { return account }
     if try row.flag("has_more_addresses") { account.otherAddresses = try transaction.addresses.others(of: account.id) }
     if account.asksInviters { account.waitingInviters = try transaction.waitingInviters.all(of: account.id) }

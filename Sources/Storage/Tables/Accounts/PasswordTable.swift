@@ -76,7 +76,7 @@ package struct PasswordTable {
 
   /// The different costs of the imported hashes that have not been replaced yet.
   ///
-  /// Each one is found with the index from the one before it, so that the work does not grow with the passwords.
+  /// Each one is found with the index from the one before it, so the work does not grow with the passwords.
   package func importedCosts() throws(Problem) -> [String] {
     try transaction.query(
       """

@@ -138,7 +138,7 @@ package struct ClientTable {
   }
 
   /// The records by which an account has joined the team of a client become that client: it gets their workouts, their
-  /// notes, what else it does not have itself, and is the record of their link. Nothing is read, so that the statements
+  /// notes, what else it does not have itself, and is the record of their link. Nothing is read, so the statements
   /// need no round trip.
   package func mergeJoined(of accountID: String, into client: Client) throws(Problem) {
     let joined = """

@@ -14,7 +14,7 @@ package struct MailRecord: Sendable {
   package var outcomeDetail: String?
   /// Why it bounced or failed.
   package var reason: BounceReason?
-  /// Whether its values are stored, so that it can be sent.
+  /// Whether its values are stored, so it can be sent.
   package var hasValues = false
 }
 

@@ -15,10 +15,10 @@ package struct ClientWindowTable {
 
   /// Counts a call of a client.
   ///
-  /// The window begins with its first call, so that one row is enough for a client however often it calls. A window
+  /// The window begins with its first call, so one row is enough for a client however often it calls. A window
   /// that ends more than a window too late was written by a clock that was ahead, and begins anew.
   ///
-  /// One statement counts and reads. It can be announced by `prefetch`, so that it takes no round trip of its own. It
+  /// One statement counts and reads. It can be announced by `prefetch`, so it takes no round trip of its own. It
   /// reads no other row: serializable transactions of different clients do not conflict. The count is no write of the
   /// decision, which may still refuse.
   package func countCall(_ limit: Limit, key: String, now: Timestamp) throws(Problem) -> ClientWindow {

@@ -3,7 +3,7 @@
 import Domain
 
 /// How the preview of the theme shows everything: the language, light or dark, the width, and with or without a logo.
-/// The query has them, so that each choice is a link.
+/// The query has them, so each choice is a link.
 struct ThemeChoices {
   enum Scheme: String, CaseIterable { case light, dark }
   enum Width: String, CaseIterable { case phone, desktop }

@@ -49,7 +49,7 @@ final class Worker: ChannelInboundHandler {
   /// Whether it gets no further requests.
   var isEnding = false
   private var isUnread = false
-  /// Whether the process has been reaped, so that its id may be another process's.
+  /// Whether the process has been reaped, so its id may be another process's.
   private var hasEnded = false
 
   init(_ process: ChildProcess, of pool: WorkerPoolOfFunction) {
@@ -69,7 +69,7 @@ final class Worker: ChannelInboundHandler {
 
   /// Whether the process has certainly not executed its request, because it has not read it: it ended before the
   /// request was written, or the system reports that the process had bytes left to read. The library reads 8 KB at
-  /// once, so that this is certain only of a request that is not larger.
+  /// once, so this is certain only of a request that is not larger.
   var hasNotBegun: Bool { isUnread && (request.map { $0.message.readableBytes <= 8192 } ?? true) }
 
   func channelActive(context: ChannelHandlerContext) {

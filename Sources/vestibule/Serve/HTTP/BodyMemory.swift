@@ -4,7 +4,7 @@
 final class BodyMemory {
   private var bytes = 0
 
-  /// The part of one request. It is free again when nothing refers to it, so that a body counts as long as it is kept,
+  /// The part of one request. It is free again when nothing refers to it, so a body counts as long as it is kept,
   /// also after its client has gone.
   final class Share {
     private let memory: BodyMemory

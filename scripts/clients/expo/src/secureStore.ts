@@ -17,7 +17,7 @@ export const MOST_BYTES = 2048;
  *
  * A text that fits is one value, which begins with `=`. A longer one is split: its parts are `NAME.a.0`, `NAME.a.1`, …
  * or `NAME.b.0`, …, and the value of `NAME` says which: `/a/3`. The parts are written before it and the earlier ones removed
- * after it, so that an app that is killed in between reads the earlier text or the new one.
+ * after it, so an app that is killed in between reads the earlier text or the new one.
  */
 export function secureStore(items: SecureItems): TextStore {
   let last: Promise<unknown> = Promise.resolve();
