@@ -103,8 +103,8 @@ extension AppleTokenSender {
     reply.code == CURLE_OK && reply.status == 200 ? .sent(id: nil) : failure(reply)
   }
 
-  /// The subject of an ID token that came from Apple directly, so that its signature is not needed (OpenID Connect Core
-  /// 1.0, section 3.1.3.7); empty if it cannot be read.
+  /// The subject of an ID token; empty if the token cannot be read. The signature is not verified, because the token
+  /// comes directly from Apple (OpenID Connect Core 1.0, section 3.1.3.7).
   private static func subject(of token: JSON) -> String {
     let parts = (token.string ?? "").split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, let bytes = bytes(base64: parts[1]), let claims = try? JSON(parsing: bytes) else {

@@ -73,7 +73,7 @@ package struct MIMEPart {
     }
   }
 
-  /// RFC 2045, section 6.7. What is not an escape stays as it is.
+  /// RFC 2045, section 6.7. Bytes that are not an escape stay as they are.
   private static func decoded(quotedPrintable body: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     var rest = body

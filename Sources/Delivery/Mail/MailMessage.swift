@@ -70,7 +70,7 @@ package struct Mailbox: Equatable, Sendable {
     self.address = address.mailed
   }
 
-  /// Whether the address is not ASCII, so that the server has to support SMTPUTF8 (RFC 6531).
+  /// Whether the server has to support SMTPUTF8 (RFC 6531), because the address is not ASCII.
   var needsSMTPUTF8: Bool { !address.text.utf8.allSatisfy { $0 < 0x80 } }
 
   /// Parses `Name <address>`, `"Name" <address>` or an address alone. It compares scalars, because a combining mark

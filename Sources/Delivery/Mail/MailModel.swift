@@ -15,7 +15,7 @@ package protocol MailModel: MailValues {
   func path(of kind: OutboxMessage.Kind) -> String?
   /// The name next to the recipient's address; nil if the address is not verified, because it may be another person's.
   func recipientName(of kind: OutboxMessage.Kind) -> String?
-  /// The inviter who is the cause of the mail, so that the sender has the name; nil if none is.
+  /// The inviter who caused the mail. The name of the sender includes theirs. Nil if no inviter caused it.
   var sender: MailedInviter? { get }
   /// What the mail shows instead of the app's name, color and logo.
   var shownBranding: Branding? { get }

@@ -35,7 +35,7 @@ package enum DeliverMail: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let courier = try environment.courier.require()
-    // What would fail while results are stored fails before a mail is sent.
+    // An error that would occur while results are stored occurs here, before a mail is sent.
     try courier.check()
     let rate = try courier.rate
     let sender = try courier.sender(

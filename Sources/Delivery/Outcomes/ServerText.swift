@@ -113,7 +113,7 @@ enum ServerText {
     scalar == " " || "<>()[]{},;:\"'`".unicodeScalars.contains(scalar)
   }
 
-  /// Small ASCII letters, so that two spellings have the same length.
+  /// Lower-cases only ASCII letters, so that both spellings have the same length.
   private static func folded(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     text.map { ("A"..."Z").contains($0) ? Unicode.Scalar($0.value + 32) ?? $0 : $0 }
   }

@@ -26,7 +26,7 @@ final class FCMClient: PushClient {
   }
 
   private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
-  /// Google issues access tokens for an hour. They are replaced earlier, so that none expires on its way.
+  /// Google issues access tokens for an hour. They are replaced earlier, so that none expires in transit.
   private static let margin = Duration.minutes(5)
 
   /// - Throws: `service/misconfigured` with the name of the variable.

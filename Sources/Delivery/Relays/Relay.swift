@@ -36,7 +36,7 @@ package enum RelayProbe: Sendable {
 /// A relay that sends a mail in one transfer of libcurl, so several transfers can run at once.
 protocol NetworkRelay: Relay {
   /// Sets the options of the transfer.
-  /// - Returns: the upload; nil if the message needs several transfers, so that `send` has to be called.
+  /// - Returns: the upload; nil if the message needs several transfers, which `send` does.
   func prepare(_ curl: Curl, for message: MailMessage) throws(Problem) -> [UInt8]?
   /// Converts the reply of a transfer.
   func attempt(_ reply: Curl.Reply, for message: MailMessage) -> DeliveryAttempt

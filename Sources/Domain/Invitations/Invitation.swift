@@ -15,7 +15,7 @@ package struct Invitation: Equatable, Sendable {
   package var teamID: String
   /// Who has sent it.
   package var inviterID: String
-  /// The place in the team of whoever accepts; nil for a client.
+  /// The role in the team that the invitation gives; nil for a client.
   package var teamRole: Team.Role?
   /// The invited address; nil if none is known. Nothing is matched then.
   package var email: EmailAddress?

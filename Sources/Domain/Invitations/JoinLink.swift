@@ -56,7 +56,7 @@ package struct JoinLink: Equatable, Sendable {
   }
 
   /// - Throws: why nobody can join: `invitation/revoked`, `invitation/expired`. A full link is not refused here,
-  ///   because whoever has joined already keeps the place.
+  ///   because people who have joined already keep their place.
   package func requireUsable(at now: Timestamp) throws(Problem) {
     switch status(at: now) {
     case .closed: throw Problem(.invitationRevoked, "the inviter has closed the link")

@@ -119,7 +119,7 @@ extension OutboxMessage.Kind {
   /// Whether it tells the owner of an account of something that an attacker would hide. Its link ends all sessions.
   package var isSecurityNotice: Bool { purpose == .warns }
 
-  /// Whether an inviter is the cause of it, so that the sender has the inviter's name.
+  /// Whether an inviter caused it. The name of the sender then includes the inviter's.
   package var isFromInviter: Bool { isMail && offersInvitation || self == .joinAnswer }
 
   /// Whether a mail relay sends it.

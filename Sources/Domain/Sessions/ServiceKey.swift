@@ -5,7 +5,7 @@ package struct ServiceKey: Equatable, Sendable {
   /// For whom a key acts.
   package enum Holder: Equatable, Sendable {
     case inviter(accountID: String)
-    /// Whoever of the team may act for it.
+    /// Any member of the team who may act for it.
     case team(id: String)
   }
 

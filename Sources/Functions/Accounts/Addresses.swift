@@ -62,8 +62,8 @@ package struct Addresses {
     }
   }
 
-  /// Changes the primary address of an account to one that a mailed code has just proven. The former one is given up:
-  /// whoever changes an address may have lost it.
+  /// Changes the primary address of an account to one that a mailed code has just proven. The former one is removed,
+  /// because the person may have lost that mailbox.
   func change(to email: EmailAddress, _ known: Account) throws(Problem) -> Account {
     if let owner = try decision.transaction.accounts.find(email: email) {
       if owner.id == known.id { return try makePrimary(email, of: known) }
@@ -106,7 +106,7 @@ package struct Addresses {
     var account = known
     account.otherAddresses.remove(at: index)
     try decision.transaction.addresses.removeOther(email)
-    // Whoever reads that mailbox has no say any more.
+    // The owner of that mailbox must not be able to act on the account any more.
     try decision.transaction.accountCodes.removeAll(of: known.id, for: .notMe, mailedTo: email)
     try decision.audit(.accountAddressRemoved, account: known.id)
     return account

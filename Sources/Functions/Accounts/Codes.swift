@@ -74,7 +74,7 @@ extension Fields {
 }
 
 extension Codes {
-  /// Decides an event by the code of a mail. A wrong code counts as a guess, and who has guessed too often is refused.
+  /// Decides an event by the code of a mail. A wrong code counts as a failed attempt.
   /// - Parameter body: as for `decide`.
   /// - Throws: `auth/too-many-requests` after too many wrong codes.
   package static func decide<Output: FunctionOutput>(

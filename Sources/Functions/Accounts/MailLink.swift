@@ -2,7 +2,7 @@
 
 import Domain
 
-/// The link of a mail that brings a code, of a client that has a route of its own for it. Its mails have a code that is
+/// The link in a mail with a code, for a kind of client that has its own route for it. Such mails have a code that is
 /// short enough to type.
 struct MailLink: Sendable {
   /// Makes the path with its query, relative to `PUBLIC_URL`.

@@ -3,9 +3,9 @@
 import Domain
 import Storage
 
-/// The link of a mail about the security of an account. Its code is enough, once, to end all sessions and, if the
-/// address is still the account's, the password; its owner then gets the mail that sets a new one. Identities and
-/// second factors stay: nobody knows which of them are the owner's.
+/// The link of a mail about the security of an account. Its code works once. It ends all sessions and, if the address
+/// is still the account's, the password; the owner then gets the mail that sets a new one. Identities and second
+/// factors stay, because it is unknown which of them are the owner's.
 package enum NotMe {
   /// What the person has to do next.
   package enum Outcome: String {
@@ -36,12 +36,12 @@ package enum NotMe {
   ) throws(Problem) -> Answer<Output> {
     try Codes.decide(by: code, call, environment) { (decision) throws(Problem) in
       let (account, found) = try find(code, decision)
-      // The links of other mails to the same person, and those of later mails: somebody who has put another address
-      // first has got them.
+      // The links of other mails to the same address end, and those of later mails: an intruder who has made another
+      // address the primary one has received those.
       try decision.transaction.accountCodes.removeAll(
         of: account.id, for: .notMe, mailedTo: found.email, orEndingSince: found.expiresAt)
       try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
-      // Among them a change of the address that waits for its code.
+      // The codes of an address change that waits are among them.
       for purpose in AccountCode.Purpose.ofAddress {
         try decision.transaction.accountCodes.removeAll(of: account.id, for: purpose)
       }
@@ -54,9 +54,9 @@ package enum NotMe {
 }
 
 extension Decision {
-  /// Ends the password of an account and sends the mail that sets a new one. Whoever was in the account may have moved
-  /// it to another address: then the address of the code becomes the primary one again, because otherwise that person
-  /// would get the mail.
+  /// Ends the password of an account and sends the mail that sets a new one. An intruder may have changed the
+  /// primary address. The address of the code therefore becomes the primary one again; otherwise the intruder would get
+  /// the mail.
   fileprivate func startReset(of known: Account, reachedAt email: EmailAddress) throws(Problem) -> NotMe.Outcome {
     guard known.hasProven(email) else { return .isUnreachable }
     let account = try addresses.makePrimary(email, of: known)

@@ -18,7 +18,7 @@ extension AccountCode.Purpose {
     }
   }
 
-  /// The mail that brings the code to an account or an address; nil if another one does.
+  /// The mail that contains the code; nil if another kind of mail contains it.
   fileprivate var mail: MailKind<CodeMail>? {
     switch self {
     case .verifyEmail: .verifyEmail

@@ -69,7 +69,7 @@ struct PasswordCheck {
     return try owner.signingIn(at: decision.now, restores: restores)
   }
 
-  /// The account whose password it is, in whatever state, and however many attempts have failed.
+  /// The account whose password it is, in any state, no matter how many attempts have failed.
   /// - Throws: as `account` for a wrong password.
   func owner(_ decision: Decision) throws(Problem) -> Account {
     let known = try decision.transaction.passwords.passwordCredential(login)

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// What a person gives with a password.
+/// The login that a person gives with a password: an address or a user name.
 enum PasswordLogin: Equatable {
   case email(EmailAddress)
   /// As `Username` normalises it.
@@ -78,7 +78,7 @@ extension PasswordTable {
 
 extension Fields {
   /// The member `username` or `email`, with a password.
-  /// - Throws: `event/invalid` if the text is no user name.
+  /// - Throws: `event/invalid` if the text is not a user name.
   func passwordLogin() throws(Problem) -> PasswordLogin {
     guard let text = optionalText("username") else { return .email(try email("email")) }
     guard let name = Username(text) else { throw .invalid([.invalidUsername]) }
@@ -96,7 +96,7 @@ package struct Logins {
     return try decision.transaction.passwords.find(email: email)?.account
   }
 
-  /// Counts a try, so that nobody can find out about many user names.
+  /// Counts a try, so that nobody can find out which of many user names are in use.
   func countUsernameTry(_ problem: Problem) throws(Problem) {
     guard problem.code == .usernameAlreadyInUse, let caller = decision.call.caller else { return }
     try decision.limits.count(Limits.usernameTries(of: caller))

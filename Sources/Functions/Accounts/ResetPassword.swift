@@ -91,7 +91,7 @@ package enum ResetPassword: Function {
     try decision.codes.accountStillAt(try decision.codes.account(ofCode: code, [.resetPassword]))
   }
 
-  /// Whether a code is usable, so that a password is hashed for it. The transaction checks it again.
+  /// Whether a code is usable. A password is hashed only for a usable code. The transaction checks the code again.
   private static func isUsable(_ code: String, _ call: Call, _ environment: Environment) throws(Problem) -> Bool {
     try environment.read(call) { (decision) throws(Problem) in
       do throws(Problem) { _ = try find(code, decision) } catch {

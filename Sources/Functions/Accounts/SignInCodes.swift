@@ -71,7 +71,7 @@ extension Codes {
     return row
   }
 
-  /// Whether a code that has tries left was sent to the address, whatever it is.
+  /// Whether a code that has tries left was sent to the address. The code itself is not compared.
   func isSent(_ code: SignInCode) throws(Problem) -> Bool {
     guard let selector = try decision.keyedHashToFind(code.place) else { return false }
     return try decision.transaction.accountCodes.find(selector: selector).map { $0.triesLeft > 0 } ?? false

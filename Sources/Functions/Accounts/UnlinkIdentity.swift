@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// A signed-in person removes a provider from their account, unless it is the last one.
+/// A signed-in person removes a provider from their account, unless it is the last sign-in method.
 package enum UnlinkIdentity: Function {
   package static let name = "unlink-identity"
   package static let needsRecentSignIn = true

@@ -23,7 +23,7 @@ struct AccountChange {
     ) {
       account in
       let wrongDomain = email == nil ? [] : policy.wrongDomain(of: email, at: "/email")
-      // The rules about consent pass over the version that the account has.
+      // The rules about consent do not check a version that equals that of the account.
       let wrongVersion =
         statement.version == known.consent.version ? policy.accounts.wrongVersion(statement.version) : []
       return wrongDomain + wrongVersion + apply(to: &account, since: known, policy, on: now)

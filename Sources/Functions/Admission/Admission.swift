@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// The one gate of every way in.
+/// The checks of every new account and every sign-in. All functions that admit a person use them.
 package struct Admission {
   let decision: Decision
 

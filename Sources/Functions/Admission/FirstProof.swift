@@ -10,7 +10,7 @@ extension Account {
   package func proven(by proof: FirstProofRules.Proof, at now: Timestamp) -> Account {
     var account = self
     (account.emailVerified, account.emailProvenAt, account.otherAddresses) = (true, now, [])
-    // The factors were those of whoever created the account.
+    // The factors belong to the creator of the account, who may be somebody else.
     (account.factors, account.username, account.branding) = (0, nil, nil)
     (account.birthDate, account.consent) = (nil, Consent())
     guard proof == .codeAlone else { return account }
@@ -28,8 +28,8 @@ extension Account {
 }
 
 extension Admission {
-  /// Stores the first proof of the address of an account that stays. Whoever created it may be somebody else, and loses
-  /// every hold on it.
+  /// Stores the first proof of the address of an account that stays. Its creator may be somebody else, and loses all
+  /// access to it.
   /// - Parameters:
   ///   - account: the account as `proven` returns it.
   ///   - tells: whether the owner gets a mail about it. A reset sends its own.

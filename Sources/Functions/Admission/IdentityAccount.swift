@@ -90,7 +90,7 @@ package struct Identities {
     if known.isNewIdentity, try decision.transaction.identities.hasIdentity(known.account.id, of: identity.issuer) {
       throw Problem(.providerAlreadyLinked, "the account of that address has another identity of this provider")
     }
-    // An address that the person has given up comes back only if the provider says another one in between.
+    // An address that the person has removed is added again only after the provider reported another one.
     let isNews = known.linked.map { !$0.emailVerified || $0.email?.key != identity.email?.key } ?? true
     if isNews, let email = identity.verifiedEmail,
       decision.addresses.canAdd(email, to: known.account, ownedBy: match.byEmail, by: .passing)

@@ -92,7 +92,7 @@ struct InvitedAccount {
       presented, entry: .given(role: role), displayName: offer.typedName, locale: locale, statement: statement)
     var given = try addressOfCode(beside: presented, of: nil)
     if let address = given, address.owner == nil, !presented.emailVerified {
-      // What the provider does not verify stays with the identity. The mail was read at this address.
+      // An address that the provider does not verify stays with the identity. The mail was read at this address.
       (applicant.email, applicant.emailVerified, given) = (address.email, true, nil)
     }
     var account = try decision.admission.admitted(
@@ -116,7 +116,7 @@ struct InvitedAccount {
     return (email, try decision.transaction.accounts.find(email: email))
   }
 
-  /// The inviter's name serves until the person says another.
+  /// The name that the inviter typed is used until the person gives another one.
   private func namedIfNeeded(_ known: Account) throws(Problem) -> Account {
     guard known.displayName.isEmpty, let name = offer.usableName else { return known }
     var account = known
@@ -217,7 +217,7 @@ struct InvitedAccount {
     return AdmittedAccount(account: account, isNew: true, waits: fit == .waits)
   }
 
-  /// A new account without a password, for whoever reads the invited address.
+  /// A new account without a password, for the person who reads the invited address.
   private func admittedByMail(_ displayName: String?) throws(Problem) -> AdmittedAccount {
     guard policy.hasSignInCodes else {
       throw Problem(.providerNotEnabled, "the policy has no sign-in by mailed codes")

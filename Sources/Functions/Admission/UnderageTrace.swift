@@ -7,16 +7,16 @@ import Storage
 /// The subjects by which a person who is too young is recognised for a day, so that another birth date is refused too.
 struct UnderageTrace: Equatable, Sendable {
   private(set) var subjects: [String]
-  /// Subjects that recognise a person and are not recorded for them: the address of a person who does not prove it may
-  /// have been recorded for its owner.
+  /// Subjects that refuse a person but are not recorded for them: an address that the person has not proven may have
+  /// been recorded for its owner.
   private let alsoRecognised: [String]
 
   /// All subjects that refuse the person.
   var recognised: [String] { subjects + alsoRecognised }
 
   /// - Parameters:
-  ///   - isProven: whether the person has proven the address. An address that was only claimed binds nobody who proves
-  ///     it: anybody could state a birth date for it.
+  ///   - isProven: whether the person has proven the address. A refusal of an address that was only claimed does not
+  ///     apply to a person who proves it, because anybody could state a birth date for it.
   ///   - others: further addresses that the person has proven.
   init(
     email: EmailAddress?, isProven: Bool, identity: Identity?, device: Device?, others: [EmailAddress] = []
@@ -56,8 +56,8 @@ extension Problem {
 extension Admission {
   private static let underageMemory = Duration.hours(24)
 
-  /// - Throws: `auth/underage-user` for a person who was refused for their age within a day, whatever they state now. A
-  ///   refusal no longer counts if the policy's minimum age has been lowered since.
+  /// - Throws: `auth/underage-user` for a person who was refused for their age within a day, even if they now state
+  ///   another birth date. A refusal no longer counts if the policy's minimum age has been lowered since.
   func requireNotRefusedForAge(_ trace: UnderageTrace) throws(Problem) {
     guard let minimumAge = decision.policy.consent.minimumAge else { return }
     for subject in trace.recognised {
@@ -96,7 +96,7 @@ extension Admission {
     }
   }
 
-  /// Closes the account of a person who is too young, by the way of a deletion that only an operator undoes. The
+  /// Closes the account of a person who is too young, as a deletion that only an operator can undo. The
   /// account of an inviter with clients stays: an operator decides about it.
   private func closeForAge(_ known: Account) throws(Problem) {
     try decision.outbox.notify(known, of: .underage, by: decision.call)

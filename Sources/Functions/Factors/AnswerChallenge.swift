@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// A person passes the second factor of their account. What the function that gave the challenge would have done
-/// happens now, after everything was checked again, and its result is the result.
+/// A person passes the second factor of their account. The function that gave the challenge then decides again: it
+/// checks everything a second time, makes its changes, and its result is the result of this function.
 package enum AnswerChallenge: Function {
   package static let name = "answer-challenge"
 

@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// A way in stops here until its challenge is answered: there is no session, and nothing else has changed.
+/// The answer of a sign-in that waits for its challenge. There is no session yet, and nothing else has changed.
 package struct ChallengeOutput: FunctionOutput {
   let challenge: [UInt8]
   let factors: [Factor]

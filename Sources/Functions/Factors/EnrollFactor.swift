@@ -69,8 +69,8 @@ extension Factors {
     ["secret": .string(totp.text), "uri": .string(totp.uri(issuer: decision.policy.app.name, account: account.label))]
   }
 
-  /// What an authenticator app needs that is being added, for a page that shows it again after a wrong code; nil if it
-  /// is added already or the time for it is over.
+  /// The secret and the URI of an authenticator app that is being added, for a page that shows them again after a wrong
+  /// code; nil if the app is added already or the time for it is over.
   package func enrolling(_ id: String, of account: Account) throws(Problem) -> JSON? {
     let known = try decision.transaction.factors.all(of: account.id, now: decision.now)
     guard let factor = known.first(where: { $0.id == id }), factor.type == .totp, !factor.isConfirmed else {

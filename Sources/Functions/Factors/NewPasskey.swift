@@ -6,7 +6,7 @@ import Storage
 
 /// A new passkey that an invited person presents instead of a password.
 struct NewPasskey {
-  /// That of `passkey-options`.
+  /// The challenge of `passkey-options`.
   let challenge: [UInt8]
   /// What the browser or the phone answers.
   let credential: JSON

@@ -47,8 +47,8 @@ extension Decision {
     return told
   }
 
-  /// Who is told about what an inviter has made for a team: the inviter, or somebody else of the team if the inviter is
-  /// not in it any more or not active; nil if nobody is.
+  /// The inviter who is told about something that an inviter has made for a team: the same one, or another member of
+  /// the team if that one is inactive or no longer in it; nil if nobody is told.
   func contact(of teamID: String, for inviter: Inviter) throws(Problem) -> Inviter? {
     guard policy.hasTeams else { return inviter }
     guard let account = try transaction.teams.contact(of: teamID, for: inviter.id) else { return nil }

@@ -3,11 +3,11 @@
 import Domain
 import Storage
 
-/// What becomes of the messages that are sent.
+/// Stores the results of attempts to send messages.
 package struct Deliveries {
   let decision: Decision
 
-  /// The attempts of messages that are not mails. Mails have no number of attempts: they are tried for a time.
+  /// The maximum number of attempts of messages that are not mails. Mails are tried for `MAIL_RETRY_HOURS` instead.
   private static let maximumAttempts = 8
 
   /// Stores the result of an attempt.

@@ -23,7 +23,7 @@ struct PromisedMessages {
   /// answer then. One without an id would be decided anew, and a sign-up would find its own account, so it is
   /// answered now. The messages wait for the end of their lease.
   /// - Parameter output: makes the result from the delivery of each message, by the message's id.
-  /// - Returns: nil if no message was tried, or if it is not stored what became of them.
+  /// - Returns: nil if no message was tried, or if the results could not be stored.
   func send<Output: FunctionOutput>(
     output: ([String: PromisedDelivery]) throws(Problem) -> Output
   ) throws(Problem) -> Output? {

@@ -14,7 +14,7 @@ package final class ServiceTokens {
   package struct Token: Sendable {
     /// The token in an `Authorization` header.
     package let text: String
-    /// Earlier than the service refuses it.
+    /// Earlier than the time from which the service refuses the token.
     package let expiresAt: Timestamp
 
     /// Members in the order of their declaration.
@@ -83,7 +83,7 @@ package final class ServiceTokens {
     case ofAnotherProcess
   }
 
-  /// Whose turn it is to make a token. A process that ends in its turn holds the others up for a moment only.
+  /// Which process makes a token. If that process ends before it has made one, the others wait only a short time.
   private func turn(ofMaking name: String) throws(Problem) -> Turn {
     let known = try environment.store.read { (transaction) throws(Problem) in try turn(name, transaction) }
     if let known { return known }

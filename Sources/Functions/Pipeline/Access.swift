@@ -33,7 +33,7 @@ package struct AccessRule: Sendable {
   package let needsTeams: Bool
   /// Whether a service key may name the function: `serviceKey`.
   package let acceptsKeys: Bool
-  /// Whether a session may call the function that waits for the second factor of its account.
+  /// Whether a session that waits for the second factor of its account may call the function.
   var admitsAwaitedFactor = false
 
   /// Anyone may call the function, and a session is ignored.

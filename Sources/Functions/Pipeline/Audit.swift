@@ -20,7 +20,7 @@ extension Decision {
     try audit(action, account: call.caller == nil ? account?.id : nil)
   }
 
-  /// How many refusals of one audit entry are remembered. Who sends more in one window is not asking the same again.
+  /// How many refusals of one audit entry are remembered. A client that sends more in one window is not repeating them.
   private static let rememberedRefusals = 20
 
   /// Adds a refusal to the audit log. Refusals of one limit and caller within the window of the limit are one row with

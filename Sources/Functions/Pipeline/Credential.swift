@@ -13,7 +13,7 @@ package enum Credential: Sendable {
   package var session: Session? { if case .session(let session) = self { session } else { nil } }
   package var key: ServiceKey? { if case .key(let key) = self { key } else { nil } }
 
-  /// Requires that the person signed in or reauthenticated a short time ago. Behind a service key nobody has.
+  /// Requires that the person signed in or reauthenticated a short time ago. A service key is always refused.
   /// - Throws: `auth/requires-recent-login`.
   func requireRecentSignIn(
     of account: Account, _ rules: Policy.SessionRules, at now: Timestamp

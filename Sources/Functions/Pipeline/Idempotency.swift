@@ -59,8 +59,8 @@ extension Environment {
     return (key(source, id), data.canonicalLine)
   }
 
-  /// The remembered answer of an event that has ended the session which sent it, or deleted the account. Only who has
-  /// the access token of that session gets it.
+  /// The remembered answer of an event that has ended the session which sent it, or deleted the account. It is
+  /// returned only for the access token of that session.
   /// - Returns: nil if there is none.
   /// - Throws: the remembered refusal.
   package func rememberedAnswer<F: Function>(
@@ -80,8 +80,8 @@ extension Environment {
 
   /// Returns the remembered result of the same event, or runs `body` and remembers its result.
   /// - Parameter isPage: whether a browser gets a page.
-  /// - Throws: a refusal, which is remembered too. That of a form without a decision is not: whoever sends the form
-  ///   again reads the reasons in the language of their browser.
+  /// - Throws: a refusal, which is remembered too. The refusal of a form without a decision is not remembered: a person
+  ///   who sends the form again reads the reasons in the language of their browser.
   package func answeringOnce<Output: FunctionOutput>(
     _ call: Call, isPage: Bool = false, _ body: () throws(Problem) -> Answer<Output>
   ) throws(Problem) -> JSON {
@@ -103,7 +103,7 @@ extension Environment {
   /// The remembered result; nil for a new event. Waits while the first process may still amend it, but by its own
   /// clock: the other machine's may be wrong.
   ///
-  /// Anonymous callers share one namespace. If the `source` and `id` are those of a stranger, the event gets a key of
+  /// Anonymous callers share one namespace. If a stranger has used the same `source` and `id`, the event gets a key of
   /// its own, by which it is remembered.
   /// - Throws: the remembered refusal; `event/id-conflict` if the event had other data.
   package func rememberedResult(_ call: Call) throws(Problem) -> JSON? {
@@ -137,7 +137,7 @@ extension Environment {
     }
   }
 
-  /// Whoever has left a team does not get answers about it any more.
+  /// Refuses remembered answers about a team that the caller has left.
   /// - Throws: `team/not-found`.
   private func requireSight(of seen: SeenEvent, _ call: Call) throws(Problem) {
     guard policy.hasTeams, !seen.teamIDs.isEmpty, let caller = call.caller else { return }
@@ -159,7 +159,7 @@ extension Environment {
   private static let noData = Array("{}".utf8)
 
   /// The remembered answer, if it belongs to the same data.
-  /// - Returns: nil if it is that of a stranger.
+  /// - Returns: nil if it is the answer to a stranger.
   private func opened(
     _ seen: SeenEvent, _ key: EventKey, _ data: [UInt8], _ call: Call
   ) throws(Problem) -> FunctionResult? {

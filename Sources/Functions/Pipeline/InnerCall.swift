@@ -13,7 +13,7 @@ package struct InnerCall<F: Function> {
 
   /// - Parameters:
   ///   - outer: the call of the outer function, with the person who is signed in.
-  ///   - admitsAwaitedFactor: whether a session may call the function that waits for its second factor.
+  ///   - admitsAwaitedFactor: whether a session that waits for its second factor may call the function.
   ///   - key: the key by which the event is remembered, from the normal data and the caller's account.
   /// - Throws: why the person may not call the function, or which fields are invalid.
   package init(

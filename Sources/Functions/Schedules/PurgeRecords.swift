@@ -54,7 +54,7 @@ extension Decision {
   fileprivate func erase(_ accounts: [Account]) throws(Problem) -> Int {
     for account in accounts {
       try audit(.accountDeleted, account: account.id)
-      // An inviter's record is of the person who has proven the address, not of who claimed it.
+      // An inviter's record belongs to the person who has proven the address, not to the account that claimed it.
       try deletions.erase(account, records: account.closedFor == .claim ? .keep : nil)
     }
     return accounts.count

@@ -2,7 +2,7 @@
 
 import Domain
 
-/// What services that verify access tokens read first: who issues them, and where the keys are (OpenID Connect
+/// The issuer of access tokens and the URL of their keys, for services that verify the tokens (OpenID Connect
 /// Discovery 1.0, section 3). There is no authorization endpoint, because apps sign in with the functions.
 package enum OpenidConfiguration: Function {
   package static let name = "openid-configuration"

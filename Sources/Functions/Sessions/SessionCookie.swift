@@ -11,7 +11,7 @@ package struct SessionCookie {
     self.secret = secret
   }
 
-  /// Nil if the text is no such cookie.
+  /// Nil if the text is not such a cookie.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }

@@ -121,7 +121,7 @@ extension SignIn.Verified {
       case .password(let check): ["password": check.stored]
       case .code(let code): ["code": code.stored]
       case .deletionCode(let code): ["deletionCode": .string(code)]
-      // No challenge continues it, because its clients get a session that awaits the factor.
+      // It never waits for a challenge, because its clients get a session that awaits the second factor.
       case .account: [:]
       }
     let members: JSON = .object([

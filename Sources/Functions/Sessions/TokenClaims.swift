@@ -24,7 +24,7 @@ extension Sessions {
     switch value {
     case .literal(let text): return .string(text)
     case .id: return .string(account.id)
-    // Who only claims an address would get the rows of its owner.
+    // An account that only claims an address would get the rows of the address's owner.
     case .email: return account.emailVerified ? account.email.map { .string($0.text) } : nil
     case .role: return .string(account.role)
     case .team: return try teams(of: account).first.map { .string($0) }

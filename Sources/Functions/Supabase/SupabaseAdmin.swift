@@ -21,7 +21,7 @@ extension SupabaseRequest {
     event.query.optionalText(name).flatMap(Int.init).map { min(max($0, range.lowerBound), range.upperBound) }
   }
 
-  /// Whom an id of `admin` names.
+  /// The person whom an id of `admin` names.
   private enum Person {
     /// Somebody who was invited and has no account yet, in the form of a user.
     case invited(JSON)
@@ -37,7 +37,7 @@ extension SupabaseRequest {
     return .member(try seenMember(account))
   }
 
-  /// What `get-client` says; nil if the id is of no client of the key.
+  /// The answer of `get-client`; nil if the key has no client with this id.
   private func client(_ id: String) throws(Problem) -> JSON? {
     do throws(Problem) { return try perform(GetClient.self, ["clientId": .string(id)]) } catch {
       guard [.clientNotFound, .eventInvalid].contains(error.code) else { throw error }
@@ -73,7 +73,7 @@ extension SupabaseRequest {
     }
   }
 
-  /// Changes `user_metadata`. A password, an address or a confirmation is nobody else's to set.
+  /// Changes `user_metadata`. Only the person can set their password or address, or confirm the address.
   func changeUser() throws(Problem) -> SupabaseResponse {
     let changed = (body.all.members?.pairs ?? []).filter { $0.value != .null }.map(\.name)
     guard changed.allSatisfy({ ["user_metadata", "data"].contains($0) }) else { return notOffered() }

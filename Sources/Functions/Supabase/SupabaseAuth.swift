@@ -18,7 +18,7 @@ package enum SupabaseAuth: Function {
     let query: Fields
     let body: Fields
     let version: String?
-    /// Why the body is no JSON; nil if it is.
+    /// Why the body is not JSON; nil if it is.
     let unreadable: String?
   }
 
@@ -51,7 +51,7 @@ package enum SupabaseAuth: Function {
       try request.authenticate(for: route.access)
       return .answered(try route.answer(request).versioned(event.version))
     } catch {
-      // What is not answered is reported as by every function.
+      // Errors that are not refusals are reported as by every function.
       guard error.isRefusal else { throw error }
       let answer = try environment.messages.answer(error, call.language)
       return .answered(SupabaseError(error, answer, of: route).response(event.version))

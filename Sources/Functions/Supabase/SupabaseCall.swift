@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// What a client of Supabase Auth asks of a function in addition to the event, of which the functions know the
+/// What a client of Supabase Auth asks of a function in addition to the event. The functions see only its
 /// `ClientTerms`.
 struct SupabaseCall: Sendable {
   /// How the person signs in, as `amr` says it.

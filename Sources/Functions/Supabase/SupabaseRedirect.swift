@@ -29,7 +29,7 @@ extension SupabaseRequest {
     return challenge
   }
 
-  /// The wanted URL; nil for one that the policy does not allow, and for none: both lead to the site.
+  /// The requested URL; nil if there is none, or if the policy does not allow it. Both lead to the site.
   /// - Parameter hasChallenge: whether an app may get a code. Another app can register the same scheme, so nothing
   ///   leads to an app without PKCE.
   func redirect(hasChallenge: Bool) -> String? {
@@ -77,7 +77,7 @@ struct SupabaseFlowCode {
   let challenge: String
   let begunAt: Timestamp
   /// The session whose account gets a sign-in method, and the identity as `link-identity` takes it; nil for a sign-in.
-  /// It is added when the client exchanges the code: whoever is led to a provider by a link of somebody else adds
+  /// It is added when the client exchanges the code: a person who follows somebody else's link to a provider adds
   /// nothing.
   var link: (session: String, identity: JSON)?
 

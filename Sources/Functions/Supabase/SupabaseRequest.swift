@@ -50,7 +50,7 @@ struct SupabaseRequest {
   /// Calls a function as its own caller would. A check for bots of the policy protects it here too.
   /// - Parameters:
   ///   - supabase: how the person signs in, for functions that begin or continue a session.
-  ///   - admitsAwaitedFactor: whether a session may call it that waits for its second factor.
+  ///   - admitsAwaitedFactor: whether a session that waits for its second factor may call it.
   /// - Throws: its refusals.
   func perform<F: Function>(
     _ function: F.Type, _ event: JSON, _ supabase: SupabaseCall = SupabaseCall(method: .password),
@@ -67,7 +67,7 @@ struct SupabaseRequest {
   }
 
   /// The same for a sign-in whose credential is none of the function's own.
-  /// - Parameter isTyped: whether a bot could guess it. What a link or a client brings back nobody can.
+  /// - Parameter isTyped: whether a bot could guess the credential. Nobody can guess those of links and clients.
   func perform(
     _ function: SignIn.Type, _ event: SignIn.Event, _ supabase: SupabaseCall, isTyped: Bool
   ) throws(Problem) -> JSON {
@@ -77,7 +77,7 @@ struct SupabaseRequest {
     return try environment.answeringOnce(call) { () throws(Problem) in try SignIn.answer(event, call, environment) }
   }
 
-  /// The role of a new account: the only one of `roles.signUp`, else that of invitees.
+  /// The role of a new account: the invitee's if `roles.signUp` has several; nil for the only one of it.
   var newRole: String? { policy.roles.signUp.count > 1 ? policy.roles.invitee : nil }
 
   /// A page for a browser.

@@ -25,7 +25,7 @@ extension Decision {
     guard let account = try transaction.accounts.find(id: id) else {
       throw Problem(.codeExpired, "the account does not exist any more")
     }
-    // Whoever has chosen a new password has ended what was begun before.
+    // A new password ends the sign-ins that were begun before.
     let begunAt = token.expiresAt - SupabaseFlowCode.lifetime
     if let changedAt = try transaction.passwords.changedAt(of: id), changedAt >= begunAt {
       throw Problem(.codeExpired, "the password was changed after the code was made")

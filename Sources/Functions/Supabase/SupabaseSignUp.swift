@@ -25,7 +25,7 @@ extension SupabaseRequest {
   }
 
   /// `data` of the client.
-  /// - Throws: `event/invalid` if it is too large or no object.
+  /// - Throws: `event/invalid` if it is too large or not an object.
   func userMetadata(_ data: JSON?) throws(Problem) -> JSON {
     guard let data, data != .null else { return [:] }
     guard data.members != nil else { throw .invalid("/data", .eventInvalid, "should be an object") }
@@ -40,7 +40,7 @@ extension SupabaseRequest {
 }
 
 extension JSON {
-  /// Whether `jsonb` of PostgreSQL takes it, as which an app reads the claims of a token.
+  /// Whether PostgreSQL's `jsonb` accepts it. Apps read the claims of a token as `jsonb`.
   fileprivate var isStorable: Bool {
     switch self {
     case .string(let text): !text.utf8.contains(0)

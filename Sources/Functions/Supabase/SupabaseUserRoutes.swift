@@ -8,7 +8,8 @@ import Storage
 extension SupabaseRequest {
   func user() throws(Problem) -> SupabaseResponse { SupabaseResponse(try user(try caller.id)) }
 
-  /// Changes the password, the address and `user_metadata`. What cannot be changed is refused before anything is.
+  /// Changes the password, the address and `user_metadata`. A value that cannot be changed is refused before any
+  /// change is made.
   func updateUser() throws(Problem) -> SupabaseResponse {
     guard text("phone") == nil else { return notOffered(.phoneProviderDisabled) }
     for name in ["password", "email", "nonce"] {

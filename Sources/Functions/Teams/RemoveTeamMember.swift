@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// An owner takes somebody out of a team, or a person leaves it. What the person has made there stays. The sessions
-/// stay too, and reach nothing of the team from now on.
+/// An owner removes a member from a team, or a member leaves it. The member's clients, invitations and workouts stay in
+/// the team. The member's sessions stay too, but no longer have access to the team.
 package enum RemoveTeamMember: Function {
   package static let name = "remove-team-member"
 
@@ -25,7 +25,7 @@ package enum RemoveTeamMember: Function {
 
       try decision.transaction.teams.remove(accountID, from: id)
       try decision.audit(.teamMemberRemoved, team: id, subject: accountID)
-      // Whoever has left sees nothing of the team, but may repeat the event.
+      // A member who has left sees nothing of the team, but may repeat the event.
       if leaves { call.usedTeams.removeAll() }
       return Output(members: leaves ? [] : try decision.transaction.teams.members(of: id))
     }

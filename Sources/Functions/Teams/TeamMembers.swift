@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 extension Decision {
-  /// Whoever accepts an invitation into a team joins it.
+  /// Adds an account that accepts an invitation into a team to that team.
   /// - Parameters:
   ///   - invitation: one to another role than the invitee's.
   ///   - keepsOwnTeam: whether the account was an inviter before, who has worked alone and keeps that team.
@@ -16,7 +16,7 @@ extension Decision {
       try giveTeam(account)
       account.teamID = account.defaultTeamID(policy)
     }
-    // An owner who is none any more invites members.
+    // An inviter who is not an owner any more can only invite members.
     let inviter = try transaction.teams.membership(of: invitation.inviterID, in: invitation.teamID)
     let role: Team.Role = inviter?.role == .owner ? asked : .member
     if var membership = try transaction.teams.membership(of: account.id, in: invitation.teamID) {

@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// The teams of an inviter. Clients, invitations, links and workouts belong to a team, and whoever is in it sees and
-/// changes them.
+/// The teams of an inviter. Clients, invitations, links and workouts belong to a team, and every member sees
+/// and changes them.
 package struct Teams {
   let decision: Decision
   /// The inviter.
@@ -16,7 +16,7 @@ package struct Teams {
   func memberships() throws(Problem) -> [Membership] {
     if decision.policy.hasTeams {
       var all = try decision.transaction.teams.memberships(of: account.id)
-      // The key of a team reaches no other one, whoever acts for it.
+      // The key of a team reaches no other team, no matter which member it acts as.
       if let own = decision.call.key?.teamID { all.removeAll { $0.teamID != own } }
       // The account may have been read before it was taken out of its last team.
       guard all.isEmpty, account.teamID == nil else { return all }
@@ -49,7 +49,7 @@ package struct Teams {
     return all
   }
 
-  /// The chosen team, of which the inviter has to be an owner.
+  /// The chosen team. The inviter has to be one of its owners.
   /// - Throws: `auth/permission-denied`.
   func owned() throws(Problem) -> Membership {
     let membership = try chosen()
@@ -89,7 +89,7 @@ package struct Teams {
   static var notFound: Problem { Problem(.teamNotFound, "the account is in no team with that id") }
 }
 
-/// The teams whose data an answer shows, which are known when the event was decided.
+/// The teams whose data an answer shows. They are known after the event was decided.
 package final class UsedTeams: Sendable {
   /// One event is answered by one thread.
   nonisolated(unsafe) private(set) var ids: [String] = []
@@ -104,7 +104,7 @@ extension Decision {
     Teams(decision: self, account: caller?.id == inviter.id ? caller ?? inviter : inviter)
   }
 
-  /// Stores the team of its own of an inviter.
+  /// Stores an inviter's own team.
   package func giveTeam(_ account: Account) throws(Problem) {
     guard let id = account.defaultTeamID(policy) else { return }
     try transaction.teams.insert(Team(id: id, createdAt: now), owner: account.id)
@@ -117,9 +117,9 @@ extension Decision {
 }
 
 extension Account {
-  /// The team in which an inviter works who is in no other one; nil after the account has left its last one. Without
-  /// teams in the policy nobody stays without one. Before it is stored, its id is known; it does not tell that of the
-  /// account.
+  /// The id of the team in which an inviter works; nil after the account has left its last team. Without teams in the
+  /// policy it is never nil. The id of an inviter's own team is known before the team is stored, and does not reveal
+  /// the id of the account.
   func defaultTeamID(_ policy: Policy) -> String? {
     guard let teamID else { return ownTeamID("team") }
     guard teamID.isEmpty else { return teamID }

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// An owner gives somebody of the team another role, or gives up the own one.
+/// An owner gives a member of the team another role, or gives up their own ownership.
 package enum UpdateTeamMember: Function {
   package static let name = "update-team-member"
 

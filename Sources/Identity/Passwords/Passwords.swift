@@ -169,7 +169,7 @@ package struct Passwords {
       var data = crypt_data()
       return ccrypt_rn(password, setting, &data).map { String(cString: $0) }
     }
-    // A C string ends at U+0000, so that such a password would be another one.
+    // A C string ends at U+0000, so a password that contains it would be cut off there.
     guard !password.utf8.contains(0), let key = text.flatMap(WideScrypt.key) else {
       throw .unavailable("there is not enough memory to hash a password", cause: cost.text)
     }

@@ -15,7 +15,7 @@ package struct CodeFlow {
     self.secrets = secrets
   }
 
-  /// Whether a provider has a client secret, so that pages offer it.
+  /// Whether pages offer a provider: whether it has a client secret.
   package func isOffered(_ provider: Provider) throws(Problem) -> Bool { try secret(of: provider) != nil }
 
   private func secret(of provider: Provider) throws(Problem) -> String? {

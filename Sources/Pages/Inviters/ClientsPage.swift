@@ -192,7 +192,7 @@ private struct RefusedLine: PageModel {
 
 private struct ShownReport: PageModel {
   let report: InvitationReport.Output
-  /// The clients by the states in which the list shows them, so that a number here is that of the list it leads to.
+  /// The clients by the states in which the list shows them. Each number here equals that of the list it links to.
   let counts: ClientCounts
 
   static let variables: [PageVariable<Self>] = [

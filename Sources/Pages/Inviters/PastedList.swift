@@ -33,7 +33,7 @@ extension ClientsPage {
     let table = PastedClients(Array((request.text("list") ?? "").utf8))
     let clients = table.entries.map { request.text("corrects") == nil ? $0.client : request.corrected($0.client) }
     let sent = try request.perform(SendInvitation.self, ["clients": .array(clients)])
-    // The lines are those of the uploaded file no more, so that the clients are named.
+    // The lines are no longer those of the uploaded file, so the clients are named.
     return try request.page(Section.isManyInvited, ManySent(sent) { table.entries[$0].client })
   }
 }

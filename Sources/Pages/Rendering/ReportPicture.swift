@@ -23,7 +23,7 @@ package struct ReportPicture: Equatable {
   package static let width = 1000
   package static let rowHeight = 44
   package static let maximumRows = 13
-  /// The length of a part of one invitation at least, so that it can be seen.
+  /// The minimum length of a part, so that a single invitation is visible.
   static let smallestPart = 12
 
   package let period: Period

@@ -230,7 +230,7 @@ final class SQLiteConnection: Connection {
   }
   func rollback() { if sqlite3_get_autocommit(database) == 0 { _ = try? run("ROLLBACK", []) } }
 
-  /// Whether the file is no longer at its path, so that other processes would not see a commit.
+  /// Whether the file is no longer at its path. Other processes would then not see a commit.
   private var hasMoved: Bool {
     var answer: Int32 = 0
     guard let path = sqlite3_db_filename(database, nil), strlen(path) > 0 else { return false }

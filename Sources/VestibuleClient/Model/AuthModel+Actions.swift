@@ -222,7 +222,7 @@ extension AuthModel {
 }
 
 extension AcceptInvitationRequest {
-  /// Whether it says who the person is, so that it starts a session.
+  /// Whether it says who the person is and therefore starts a session.
   fileprivate var signsIn: Bool {
     identity != nil || password != nil || newPassword != nil || byMail == true || passkey != nil
   }

@@ -22,7 +22,7 @@ struct RowChanges {
   mutating func value(_ part: Fingerprint.Part, _ value: String?, insteadOf current: String?) -> String? {
     guard old[part] != new[part], let value else { return current }
     if Fingerprint.part(current?.isEmpty ?? true ? nil : current) == old[part] { return value }
-    // Both sides have the same value now, so that the row's next one applies. A lock stays whoever's it was first.
+    // Both sides have the same value now, so the row's next one applies. A lock belongs to the side that locked first.
     if value == current, part != .status { return current }
     fingerprint = fingerprint.keeping(part, of: old)
     if value != current { hasKept = true }

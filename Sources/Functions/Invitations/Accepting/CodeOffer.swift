@@ -43,7 +43,7 @@ extension CodeOffer {
     }
   }
 
-  /// The address to which its code was mailed; nil if it was not. Whoever has such a code reads that address.
+  /// The address to which its code was mailed; nil if it was not. A person with a mailed code reads that address.
   var mailedAddress: EmailAddress? {
     if case .invitation(let details) = self, details.invitation.channel == .mail {
       details.invitation.email

@@ -55,7 +55,7 @@ package enum DeclineInvitation: Function {
         try invitation.requirePending(at: decision.now)
         invitation = try decision.invitations.decline(details, by: account, because: event.reason)
       }
-      // Whoever was given a link or a short code does not learn the invited address.
+      // A person who was given a link or a short code does not learn the invited address.
       if account == nil, invitation.channel != .mail { invitation.email = nil }
       return Output(invitation: invitation, now: decision.now)
     }

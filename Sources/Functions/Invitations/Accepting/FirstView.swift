@@ -6,7 +6,7 @@ import Storage
 extension PresentedCode {
   /// What the code offers to somebody who only looks. It uses nothing up.
   ///
-  /// A short code may be a guess, so that one that nothing has is counted. Otherwise nothing is written.
+  /// A short code may be a guess, so an unknown one is counted. Otherwise nothing is written.
   /// - Throws: see `Invitations.offer(of:on:)`.
   package func offer(seenBy call: Call, _ environment: Environment) throws(Problem) -> CodeOffer {
     guard short != nil else {

@@ -7,7 +7,7 @@ import Storage
 package struct PendingInvitations {
   let all: [InvitationDetails]
 
-  /// The most invitations that are read.
+  /// The maximum number of invitations that are read.
   static let maximum = 100
 
   /// Whether no invitation is pending.
@@ -34,7 +34,7 @@ package struct WaitingInvitation {
   package let details: InvitationDetails
   package let inviterName: String
 
-  /// The most entries of a result.
+  /// The maximum number of entries of a result.
   static let maximum = 20
 
   var json: JSON {
@@ -110,8 +110,8 @@ extension Invitations {
     return (.signUp(role: isCautious ? invitee : asked), nil)
   }
 
-  /// Accepts the invitations that wait for the verified addresses of an account, for a trigger or an import. One into a
-  /// team goes on waiting while the account is in as many teams as it may be.
+  /// Accepts the invitations that wait for the verified addresses of an account, for a trigger or an import.
+  /// An invitation into a team stays pending while the account is in the maximum number of teams.
   /// - Returns: the account with the fields that the inviters set.
   @discardableResult
   package func acceptWaiting(for known: Account) throws(Problem) -> Account {

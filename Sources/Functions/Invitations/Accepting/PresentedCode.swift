@@ -15,7 +15,7 @@ package struct PresentedCode {
     short = ShortCode(text)
   }
 
-  /// Whether its offer can be taken, so that a password is hashed for it. The transaction checks it again.
+  /// Whether its offer can be taken. A password is hashed only for such a code. The transaction checks the code again.
   func isTakeable(on device: Device?, _ call: Call, _ environment: Environment) throws(Problem) -> Bool {
     try environment.read(call) { (decision) throws(Problem) in
       do throws(Problem) {
@@ -34,7 +34,7 @@ extension Fields {
 }
 
 extension Invitations {
-  /// Counts a short code that nothing has. It is called after the refusal of an event, or in a transaction of its own.
+  /// Counts an unknown short code. It is called after the refusal of an event, or in a transaction of its own.
   package func countWrongShortCode(
     _ problem: Problem, _ code: PresentedCode, on device: Device? = nil
   ) throws(Problem) {
@@ -67,7 +67,7 @@ extension Invitations {
   /// 160 random bits. The code is the only proof of the invitation, so it must be unguessable.
   func newCode() -> String { decision.environment.random(20).base32 }
 
-  /// A short code that nothing has, with its hash.
+  /// An unused short code, with its hash.
   func newShortCode() throws(Problem) -> (code: ShortCode, hash: String) {
     while true {
       let code = ShortCode(random: decision.environment.random(5))

@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// What a person has got with an offer.
+/// What a person has received by taking an offer.
 package struct TakenOffer {
   /// With the fields that the inviter sets.
   var account: Account
@@ -26,9 +26,9 @@ package struct TakenOffer {
   }
 }
 
-/// What an account is to the inviter of a link.
+/// The relation of an account to the inviter of a link.
 enum JoinState {
-  /// A client, by whatever way.
+  /// A client, by this link or in another way.
   case client(Client)
   /// A client by this link who has left, and whose place stays counted.
   case former(Client)
@@ -174,7 +174,7 @@ extension Invitations {
     return TakenOffer(account: try finishAcceptance(taken, by: account, joiningBy: link), client: client)
   }
 
-  /// Asks the inviter. Who has asked already does not ask again.
+  /// Asks the inviter. While a request of the account waits for its answer, no other one is made.
   private func request(_ details: JoinLinkDetails, by account: Account) throws(Problem) -> JoinRequest {
     if let last = try decision.transaction.joinRequests.last(of: account.id, to: details.link.teamID),
       last.status(at: decision.now) == .pending
@@ -195,7 +195,8 @@ extension Invitations {
     return request
   }
 
-  /// Accepts what an account has waited for, once it has proven its address. What cannot be taken any more is dropped.
+  /// Accepts what an account has waited for, once it has proven its address. Offers that cannot be taken any more are
+  /// dropped.
   /// - Parameter account: gets the fields that the inviters set.
   /// - Returns: the first of what was accepted.
   func acceptWhatWaited(for account: inout Account) throws(Problem) -> TakenOffer? {

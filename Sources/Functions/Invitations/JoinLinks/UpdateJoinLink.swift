@@ -3,8 +3,8 @@
 import Domain
 import Storage
 
-/// An inviter renames, prolongs, limits, closes or opens a link by which people join, or gives it a new code. Who has
-/// joined already stays.
+/// An inviter renames, prolongs, limits, closes or opens a link by which people join, or gives it a new code. People
+/// who have joined already stay.
 package enum UpdateJoinLink: Function {
   package static let name = "update-join-link"
 
@@ -42,7 +42,7 @@ package enum UpdateJoinLink: Function {
       try requireRoom(for: link, known, decision)
 
       let store = { (link: JoinLink) throws(Problem) in try decision.transaction.joinLinks.update(link) }
-      // Whoever has accepted with the old code and waits has to use the new one.
+      // People who accepted with the old code and still wait have to use the new one.
       if event.resets { try decision.transaction.waitingAcceptances.remove(subject: link.id) }
       var codes: JoinCodes?
       if event.resets { codes = try decision.invitations.setCodes(of: &link, store: store) } else { try store(link) }

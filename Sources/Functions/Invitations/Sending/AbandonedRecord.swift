@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 /// The record of somebody who has left and whose account does not exist any more. It contains that person's workouts,
-/// so that nobody else gets it: whoever has its address now gets a new record.
+/// so nobody else gets it: the person who has its address now gets a new record.
 struct AbandonedRecord {
   private let client: Client
   private let invitation: Invitation?

@@ -113,7 +113,7 @@ struct InvitationBatch {
     to recipient: Recipient, _ existing: Client?, _ earlier: Invitation?, suggestion: EmailAddress?
   ) -> Sending {
     let client = recipient.client(existing, of: inviter, in: team.teamID, decision.environment)
-    // What was given for an acceptance has had its effect.
+    // The values of an accepted invitation have had their effect, and are not kept.
     let kept = earlier?.storedStatus == .accepted ? nil : earlier
     var invitation = Invitation(
       id: earlier?.id ?? decision.environment.newID(), clientID: client.id, teamID: team.teamID,

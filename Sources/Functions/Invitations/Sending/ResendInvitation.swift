@@ -8,7 +8,7 @@ import Storage
 /// the old one gets nothing more.
 package enum ResendInvitation: Function {
   package static let name = "resend-invitation"
-  /// The most invitations of one event.
+  /// The maximum number of invitations of one event.
   static let maximum = 1000
 
   package struct Event {
@@ -143,7 +143,7 @@ package enum ResendInvitation: Function {
     case .one(let id): return ([id], nil)
     case .list(let ids): return (ids, false)
     case .all(let selection):
-      // Who repeats the event while there are more reaches each invitation once, and then begins anew.
+      // Repeating the event while `more` is true reaches each invitation once, and then starts over.
       let team = try teams.chosen().teamID
       let others = try list(selection, of: team, wereSentAgain: false, teams.decision)
       let next = others.isEmpty ? try list(selection, of: team, wereSentAgain: true, teams.decision) : others

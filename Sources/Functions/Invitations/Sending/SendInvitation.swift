@@ -19,7 +19,7 @@ package enum SendInvitation: Function {
     let alsoByMail: Bool
     /// The role of the accounts that accept; nil for the invitee's.
     let role: String?
-    /// The place in the team that the event asks for; nil for none.
+    /// The role in the team that the event asks for; nil if it asks for none.
     let askedTeamRole: Team.Role?
     /// The inviter's own text for the clients.
     let note: String?
@@ -29,13 +29,13 @@ package enum SendInvitation: Function {
     /// Whether an address that looks mistyped is asked about instead of invited.
     let confirmsAddress: Bool
 
-    /// Whether the event has a list, so that each client has its own result.
+    /// Whether the event has a list. Each client of a list has its own result.
     var isBulk: Bool { if case .list = recipients { true } else { false } }
     var byLink: Bool { channel == .link }
     var sendsCopy: Bool { channel == .sms && alsoByMail }
 
-    /// The place in the team of whoever accepts. Without teams in the policy, an invited inviter gets a team of its
-    /// own.
+    /// The role in the team that the invitation gives. Without teams in the policy, an invited inviter gets a team of
+    /// its own.
     func teamRole(_ policy: Policy) -> Team.Role? {
       policy.hasTeams && role == policy.roles.inviter ? askedTeamRole ?? .member : nil
     }

@@ -21,7 +21,7 @@ struct Sending {
   /// Whether an invitation is sent again. After an acceptance the next one is new.
   var isResent: Bool { earlier.map { $0.storedStatus != .accepted } ?? false }
 
-  /// Whether the recipient has had an earlier code, so that the message says that it replaces it.
+  /// Whether the recipient has an earlier code. The message then says that the new code replaces it.
   var replacesCode: Bool { isResent && client.email.map { earlier?.isTo($0) ?? false } ?? (earlier?.email == nil) }
 }
 

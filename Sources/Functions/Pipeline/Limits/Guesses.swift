@@ -49,7 +49,7 @@ extension Call {
 enum FactorGuesses {
   /// After a right password, they count with the attempts at the password.
   case afterPassword(Account)
-  /// After another proof, they have a count of their own: who does not have that proof cannot use it up.
+  /// After another proof, they have a count of their own. People without that proof cannot use it up.
   case afterOtherProof(Account)
 }
 

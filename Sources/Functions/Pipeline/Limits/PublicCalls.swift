@@ -17,7 +17,7 @@ package final class CallCount: Sendable {
 }
 
 extension Call {
-  /// The limit of all calls together, and whose calls it counts; nil if nobody knows the client.
+  /// The limit of all calls together, and whose calls it counts; nil if the client is unknown.
   fileprivate var counted: (limit: Limit.Name, subject: String)? {
     if let key { return (.serviceKey, "service-key\n\(key.id)") }
     return clientNetwork.map { (.all, "public\n\($0)") }

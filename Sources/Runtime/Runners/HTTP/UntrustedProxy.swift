@@ -5,8 +5,7 @@ import Domain
 import Functions
 import Storage
 
-/// A proxy that a request came through and that is not in `TRUSTED_PROXIES`, so that its clients cannot be
-/// distinguished.
+/// A proxy that a request came through and that is not in `TRUSTED_PROXIES`. Its clients cannot be distinguished.
 package struct UntrustedProxy: Equatable, Sendable {
   /// The address of the proxy; nil for a gateway whose runner does not report it.
   package let address: String?

@@ -43,8 +43,8 @@ enum LambdaEvent {
   }
 }
 
-/// An event of Amazon SES that another service of Amazon passes to the function: whoever may invoke the function
-/// vouches for it, so that it needs no signature.
+/// An event of Amazon SES that another service of Amazon passes to the function. It needs no signature, because a
+/// service that may invoke the function vouches for it.
 struct MailEventRecord {
   let id: JSON?
   /// The topic, or the bus.

@@ -182,8 +182,8 @@ package struct Erasure {
     try transaction.change("UPDATE audit SET \(removingClient) WHERE account_id = $1", [.text(account.id)])
   }
 
-  /// Anonymises an inviter's record. The row stays, so that the inviter's counts and workouts do. An invitation that
-  /// nobody accepted is withdrawn.
+  /// Anonymises an inviter's record. The row stays, and with it the inviter's counts and workouts. An invitation
+  /// that nobody accepted is withdrawn.
   private func anonymise(_ clientID: String) throws(Problem) {
     // Each record needs its own address, because an inviter has one record per address. `.invalid` is never delivered
     // to (RFC 2606).

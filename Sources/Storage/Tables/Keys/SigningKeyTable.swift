@@ -46,7 +46,7 @@ package struct SigningKeyTable {
       "UPDATE signing_keys SET retired_at = COALESCE(retired_at, $1), sealed_private_key = ''", [.timestamp(now)])
   }
 
-  /// Deletes every key, so that all tokens that they signed are refused.
+  /// Deletes every key. All tokens that they signed are refused from now on.
   package func removeAll() throws(Problem) { try transaction.change("DELETE FROM signing_keys") }
 
   /// Stores a new key.

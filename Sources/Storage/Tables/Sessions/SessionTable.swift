@@ -87,8 +87,8 @@ package struct SessionTable {
       """, [.text(accountID), .timestamp(now), .text(end.rawValue), .integer(count)])
   }
 
-  /// Ends the least recently used sessions of an account, so that `count` of the same kind are left.
-  /// - Parameter awaitingFactor: whether those are meant that wait for their second factor.
+  /// Ends the least recently used sessions of an account until at most `count` of the same kind are left.
+  /// - Parameter awaitingFactor: true for the sessions that wait for their second factor, false for the others.
   package func makeRoom(
     of accountID: String, keeping count: Int, awaitingFactor: Bool, at now: Timestamp
   ) throws(Problem) {
