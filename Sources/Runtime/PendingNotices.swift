@@ -6,7 +6,7 @@ import Functions
 import Storage
 import Synchronization
 
-/// What the operator should know about an event that was answered. It is stored for `vestibule doctor` and
+/// A notice for the operator about an event that was answered. It is stored for `vestibule doctor` and
 /// `vestibule report`, because stderr stays silent for every answered event.
 enum PendingNotices {
   /// The last one of each name, until the event ends.

@@ -7,7 +7,7 @@ struct URIReference {
   /// Nil in a relative reference.
   let scheme: Substring?
 
-  /// - Returns: nil if the text is no reference.
+  /// - Returns: nil if the text is not a reference.
   init?(_ text: String) {
     let beforeFragment = text.prefix { $0 != "#" }
     let beforeQuery = beforeFragment.prefix { $0 != "?" }

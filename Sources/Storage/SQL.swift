@@ -101,7 +101,8 @@ enum TransactionKind {
   case copying
   /// Takes rows that are due and updates them. Other rows that it reads may change before it commits.
   case sweeping
-  /// Records what no answer depends on: it hardly waits for locks, and its commit may be lost in a crash of the server.
+  /// Records data that no answer depends on: it hardly waits for locks, and its commit may be lost in a crash of the
+  /// server.
   case noting
 
   /// How long a statement of `noting` waits for locks.
@@ -118,8 +119,8 @@ protocol Connection: AnyObject {
   func run(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row]
   /// Runs one statement that writes and returns its rows.
   func runChange(_ sql: String, _ parameters: [SQLValue]) throws(Problem) -> [Row]
-  /// Runs one statement whose rows nobody needs, now or with the next statement of the transaction. If it fails, that
-  /// one fails too.
+  /// Runs one statement whose rows are not needed, now or with the next statement of the transaction. If it fails, the
+  /// next one fails too.
   func execute(_ sql: String, _ parameters: [SQLValue]) throws(Problem)
   /// Whether statements that are sent together are faster.
   var hasRoundTrips: Bool { get }

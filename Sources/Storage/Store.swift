@@ -112,8 +112,8 @@ package final class Store {
     try transaction(.sweeping, body)
   }
 
-  /// Tries once to record what no answer depends on, without waiting for others. If the database is read-only, busy or
-  /// unreachable, nothing is recorded and nothing is thrown.
+  /// Tries once to record data that no answer depends on, without waiting for others. If the database is read-only,
+  /// busy or unreachable, nothing is recorded and nothing is thrown.
   package func note(_ body: (Transaction) throws(Problem) -> Void) {
     guard let connection else { return }
     do throws(Problem) {

@@ -21,7 +21,7 @@ package enum OnMailEvent: Function {
     let unknown: Int
     /// The URL that an operator opens to confirm a subscription.
     let subscribeURL: String?
-    /// Whether a message that a mail server passed is no report, for example a person's reply.
+    /// Whether a message that a mail server passed is not a report, for example a person's reply.
     let isNoReport: Bool
 
     package var json: JSON {

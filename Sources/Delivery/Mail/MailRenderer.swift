@@ -17,7 +17,7 @@ package struct MailContent {
   package var unsubscribeToken: String?
 
   /// - Parameters:
-  ///   - model: that of the mail's kind.
+  ///   - model: the model of the mail's kind.
   ///   - stored: the values of the queued message.
   /// - Throws: if one is missing.
   package init(
@@ -124,7 +124,7 @@ package final class MailRenderer {
     return mailbox
   }
 
-  /// The sender of a mail that an inviter is the cause of: "Ada via PFA", if the sender of all mails has the app's
+  /// The sender of a mail that an inviter caused: "Ada via PFA", if the sender of all mails has the app's
   /// name.
   /// - Parameter name: the name that the templates give to the sender; nil for other mails.
   private func sender(_ known: Mailbox, named name: String?) -> Mailbox {
@@ -203,7 +203,7 @@ package final class MailRenderer {
 }
 
 extension String {
-  /// The text without characters that change the direction of what follows. A subject stands beside other text of the
+  /// The text without characters that change the direction of what follows. A subject stands next to other text of the
   /// mail program.
   fileprivate var withoutDirections: String {
     // Few subjects have any, and a string is made slowly from its scalars.

@@ -14,7 +14,7 @@ final class MailTemplates {
 
   struct Rendered {
     var subject: String
-    /// The name of the sender; nil for mails that no inviter is the cause of.
+    /// The name of the sender; nil for mails that no inviter caused.
     var sender: String?
     var text: String
     var html: String

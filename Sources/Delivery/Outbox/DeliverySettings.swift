@@ -31,7 +31,7 @@ package enum DeliverySettings {
 }
 
 extension MailWebhook {
-  /// - Throws: `service/misconfigured` if the variable has a value that is no key.
+  /// - Throws: `service/misconfigured` if the variable has a value that is not a key.
   fileprivate static func checkKeys(_ environment: Environment) throws(Problem) {
     for text in try environment.secrets(variable) { _ = try key(text) }
   }

@@ -47,7 +47,7 @@ package final class LiveCourier: Courier {
     return try relays.probes(from: try renderer.sender(), by: deadline)
   }
 
-  /// Sends a mail about nothing, through each relay of `MAIL_URL` in turn until one takes it or refuses it for good.
+  /// Sends a test mail through each relay of `MAIL_URL` in turn, until one accepts it or refuses it permanently.
   /// - Parameters:
   ///   - tokens: the tokens for mail servers; nil if there is no database.
   ///   - recorder: gets each line of a conversation over SMTP, without secrets.

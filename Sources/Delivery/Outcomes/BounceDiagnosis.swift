@@ -27,7 +27,7 @@ struct BounceDiagnosis {
     _ status: EnhancedStatus?, _ inText: EnhancedStatus?, _ wording: KnownWording.Subject?
   ) -> BounceReason? {
     if let wording, wording.beatsCodes { return wording.reason }
-    // The text is of the server that refused the mail, the status of the one that reports it.
+    // The server that refused the mail wrote the text; the server that reports it wrote the status.
     let statements = [inText, status].compactMap { $0?.statement }
     for case .definite(let reason) in statements { return reason }
     for case .coarse(let reason) in statements {

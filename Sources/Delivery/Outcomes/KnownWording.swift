@@ -8,7 +8,7 @@ struct KnownWording {
   enum Subject: String, CaseIterable, Sendable {
     /// A limit of the account that sends: a quota for a day or an hour.
     case quota
-    /// A rate at which the recipient gets mail, or at which a provider takes it.
+    /// A rate at which the recipient gets mail, or at which a provider accepts it.
     case rate
     /// DMARC, SPF, DKIM, reputation, a rule of the recipient.
     case policy

@@ -61,7 +61,7 @@ final class APNsClient: PushClient {
     switch (answer.status, reason) {
     case (200...299, _): return .sent(id: nil)
     case (410, _), (400, "BadDeviceToken"): return .deadToken(text)
-    // The token is of another app, or no token.
+    // The token belongs to another app, or is not a token.
     case (400, "DeviceTokenNotForTopic"), (404, "BadPath"): return .refused(text)
     // They concern the key, the topic or the URL, not the message.
     case (401, _), (403, _), (404, _), (405, _), (400, "BadTopic"), (400, "MissingTopic"), (400, "TopicDisallowed"),

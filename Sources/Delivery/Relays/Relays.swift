@@ -59,7 +59,7 @@ final class Relays {
     try all.map { (relay) throws(Problem) in (relay.name, try relay.probe(from: sender, by: deadline)) }
   }
 
-  /// Sends a message through each relay in turn, until one takes it or refuses it for good.
+  /// Sends a message through each relay in turn, until one accepts it or refuses it permanently.
   /// - Parameter recorder: gets each line of a conversation over SMTP.
   func test(
     _ message: MailMessage, by deadline: Deadline, recorder: @escaping (_ isSent: Bool, _ line: String) -> Void

@@ -47,7 +47,7 @@ package final class HashKeys {
   private let random: (Int) -> [UInt8]
   let now: Timestamp
   private var kept = Cache()
-  /// The transaction that created keys. What it reads is not cached, because it may be rolled back.
+  /// The transaction that created keys. Keys that it reads are not cached, because it may be rolled back.
   private weak var creatingTransaction: Transaction?
 
   package init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp) {

@@ -118,7 +118,7 @@ package struct Passwords {
     }
   }
 
-  /// Computes a hash that is compared with nothing.
+  /// Computes a hash that is not compared, only to take the same time.
   private func spend(_ cost: PasswordCost, on password: String) throws(Problem) {
     switch cost {
     case .argon2(let kind, let made):

@@ -15,7 +15,7 @@ struct StoredHash {
   enum Content: Equatable {
     /// The PHC string.
     case argon2(String)
-    /// `isPrehashed`: of the SHA-256 of the password in hexadecimal.
+    /// `isPrehashed`: whether the hash is that of the password's SHA-256 in hexadecimal.
     case bcrypt(String, isPrehashed: Bool)
     case pbkdf2(salt: [UInt8], hash: [UInt8])
     case scrypt(salt: [UInt8], hash: [UInt8])

@@ -124,7 +124,7 @@ package struct AccessTokens {
     return stored
   }
 
-  /// The session that a token names, whoever signed it; nil if it is not a token.
+  /// The session that a token names; nil if it is not a token. The signature is not verified.
   package func unverifiedSession(of text: String) -> String? {
     (try? SignedToken(text))?.unverifiedClaims["sid"]?.string
   }

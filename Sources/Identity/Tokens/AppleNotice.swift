@@ -69,8 +69,8 @@ extension IDTokenVerifier {
   }
 
   /// `event_time`, in seconds or milliseconds: Apple's documentation shows seconds, and its notices contain
-  /// milliseconds. A time after the issue or more than a month before it is implausible, and that of the issue counts
-  /// instead.
+  /// milliseconds. A time after the issue or more than a month before it is implausible; the time of the issue is then
+  /// used.
   private func eventTime(_ event: JSON, _ issuedAt: Timestamp) -> Timestamp {
     guard let time = event["event_time"]?.integer, (1...Int(1e14)).contains(time) else { return min(issuedAt, now) }
     let stated = time > 100_000_000_000 ? Timestamp(milliseconds: time) : Timestamp(seconds: time)

@@ -25,7 +25,7 @@ package struct RefreshToken: Equatable, Sendable {
     "\(signed).\(authenticationCode(of: Array(signed.utf8), key: key.key).base64URL)"
   }
 
-  /// The session that a token names, whoever made it.
+  /// The session that a token names. The MAC is not verified.
   package static func unverifiedSession(of text: String) -> String { String(text.prefix { $0 != "." }) }
 
   /// Parses and verifies a token; nil if it is invalid.

@@ -4,8 +4,8 @@ import Domain
 import Functions
 import Storage
 
-/// The page of the link in the mail about a deletion. Its button restores the account, and starts no session: nobody is
-/// signed in by a link alone.
+/// The page of the link in the mail about a deletion. Its button restores the account, and starts no session: a link
+/// alone never signs in.
 package enum RestoreAccountPage: LinkPage {
   package static let name = "restore-account-page"
   package static let page = "restore-account"

@@ -16,7 +16,7 @@ extension PageRequest {
     return origins.contains(FormToken.origin(of: publicURL)) && !isProtected(function)
   }
 
-  /// The answer of an authenticator. What is not JSON is refused by the schema.
+  /// The answer of an authenticator. The schema refuses a text that is not JSON.
   var credential: JSON? { text("credential").map { (try? JSON(parsing: $0)) ?? .string($0) } }
 }
 

@@ -58,7 +58,7 @@ extension PersonForm {
     ) { _ in true }
   }
 
-  /// The fields of an acceptance. What else the policy requires is asked for afterwards.
+  /// The fields of an acceptance. Other fields that the policy requires are asked for afterwards.
   /// - Parameter name: what the inviter has typed, which the person may correct.
   func askedOfInvited(name: String?) -> AskedPerson {
     var asked = askedOfNewAccount()
@@ -77,7 +77,7 @@ extension PersonForm {
     ) { missing.contains(.profileField($0.path[0])) }
   }
 
-  /// Whether the person is so young, by the account or by the form, that a guardian has to agree, and has named none
+  /// Whether a guardian has to agree, by the birth date of the account or of the form, and the person has not named one
   /// who can be asked.
   private func asksForGuardian(_ account: Account?) -> Bool {
     guard let birthDate = account?.birthDate ?? request.text("birthDate").flatMap(BirthDate.init),

@@ -49,7 +49,7 @@ struct ProfileField {
   /// The value in a profile.
   func value(in profile: JSON?) -> JSON? { path.reduce(profile) { value, name in value?[name] } }
 
-  /// A typed text as a value. What is not of the field's type stays a text, so that the schema refuses it.
+  /// A typed text as a value. A text that does not fit the field's type stays a text, so that the schema refuses it.
   /// - Parameters:
   ///   - text: nil for an empty field, or a switch that is off.
   ///   - known: the account's value.

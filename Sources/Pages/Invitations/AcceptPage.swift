@@ -87,7 +87,7 @@ private struct ShownOffer: PageModel {
 }
 
 extension CodeOffer {
-  /// Whether an address is invited that is none of the account's. It may still accept, if the policy or the inviter
+  /// Whether the invited address is not one of the account's. The account may still accept if the policy or the inviter
   /// allows any address.
   fileprivate func invitesOther(than account: Account?) -> Bool {
     guard let account, let invitedAddress else { return false }

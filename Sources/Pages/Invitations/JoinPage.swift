@@ -5,7 +5,7 @@ import Functions
 import Storage
 
 /// The page of a link by which many people join. It shows the inviter and the app, and leads to the app or on in the
-/// browser. Opening it uses nothing up. Without a code it asks for one, which may also be that of an invitation.
+/// browser. Opening it uses nothing up. Without a code it asks for one. It also takes the code of an invitation.
 package enum JoinPage: PageFunction {
   package static let name = "join-page"
   package static let page = "join"

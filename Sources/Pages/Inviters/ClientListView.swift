@@ -7,7 +7,7 @@ import Storage
 // The list of an inviter's clients, with filters that count.
 
 extension ClientsPage {
-  /// How many clients a page has. More would be longer than a phone's screen by far.
+  /// How many clients a page has. A page with more would be much longer than a phone's screen.
   private static let most = 25
 
   static func list(_ request: PageRequest) throws(Problem) -> PageResponse {

@@ -4,7 +4,7 @@ import Domain
 import Functions
 import Storage
 
-// The links by which people join, and those who wait for the inviter's answer.
+// The links by which people join, and the people who wait for the inviter's answer.
 
 extension ClientsPage {
   static func joinLinks(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -24,7 +24,7 @@ extension ClientsPage {
   static func createJoinLink(_ request: PageRequest) throws(Problem) -> PageResponse {
     var event = JSON.Members()
     if let name = request.text("linkName") { event["name"] = .string(name) }
-    // What is no number is refused by the function's schema, at its field.
+    // The function's schema refuses a text that is not a number, at its field.
     if let most = request.text("maxUses") { event["maxUses"] = Int(most).map { JSON($0) } ?? .string(most) }
     if request.text("approval") != nil { event["approval"] = true }
     let made = try request.perform(CreateJoinLink.self, .object(event))
@@ -32,7 +32,7 @@ extension ClientsPage {
       location: request.url(path, ["view": "link", "id": made["joinLink"]?["id"]?.string]))
   }
 
-  /// Closes a link, or opens it again. Who has joined already stays.
+  /// Closes a link, or opens it again. People who have joined already stay.
   static func switchJoinLink(_ request: PageRequest) throws(Problem) -> PageResponse {
     let event: JSON = [
       "joinLinkId": .string(request.text("id") ?? ""), "closed": .bool(request.form(Form.self) == .closeLink),

@@ -184,7 +184,7 @@ extension PageVariable {
     }
   }
 
-  /// The variables of another model, beside those of this one.
+  /// The variables of another model, in addition to those of this one.
   static func all<Other: PageModel>(_ value: @escaping Value<Other?>) -> Self { model("", value) }
 
   /// An object that has one member: `done.saved`.

@@ -5,7 +5,7 @@ import Domain
 import Functions
 import Templates
 
-/// Renders pages from templates and the policy. They load nothing but the logo. Those that use passkeys, ask for a
+/// Renders pages from templates and the policy. Pages load nothing but the logo. Pages that use passkeys, ask for a
 /// password, show a link to copy or ask for the time zone have a script.
 package final class PageRenderer: Presentation {
   private let function: any PageFunction.Type
@@ -80,7 +80,7 @@ package final class PageRenderer: Presentation {
     let hasScript =
       function.asksForPassword || variablesOfScripts.contains { ![nil, false].contains(answer.variables[$0]) }
     let rendered = HTMLPage(200, html, logo: branding?.logoURL ?? policy.app.logoURL, hasScript: hasScript)
-    // An invalid field of a form is no invalid request.
+    // An invalid field of a form is not an invalid request.
     var page = answer.page(
       shown.status == 400 ? 422 : shown.status, rendered.html, contentSecurityPolicy: rendered.contentSecurityPolicy)
     page.retryAfter = shown.error?.retryAfter

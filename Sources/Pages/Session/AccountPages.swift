@@ -3,7 +3,7 @@
 import Domain
 import Functions
 
-// What the pages with forms say of the form that was sent before. The variable of each is an object with one member.
+// What a page with forms says about the form that was sent before. The variable of each is an object with one member.
 
 extension PageRequest {
   /// What was done: `done.saved`. The field `done` of the page's address names it.

@@ -8,8 +8,8 @@ import Storage
 /// A page of a browser's session. GET shows it. POST takes one of its forms: the page calls the functions of the API,
 /// and then leads to a page (post, redirect, get) or shows the form again with what was refused.
 ///
-/// The access of its entry in functions.json is that of the session in the cookie. A person without a session is led to
-/// `sign-in-page` and back, and one whose account is not complete to `next-page`.
+/// The access rule of its entry in functions.json applies to the session in the cookie. A person without a session is
+/// led to `sign-in-page` and back, and a person whose account is not complete to `next-page`.
 package protocol BrowserPage: PageFunction where Event == PageData, Output == PageResponse {
   /// The path of its route, without a leading slash.
   static var path: String { get }
@@ -103,15 +103,15 @@ extension PageRequest {
     return try page.act(self)
   }
 
-  /// What a form of this browser may be bound to. A form that is sent twice, and whose first effect has ended the
-  /// session of the cookie, is still of that session: only its holder has had a token for it.
+  /// What a form of this browser may be bound to. The first sending of a form may end the session of the cookie. If the
+  /// form is sent again, it still belongs to that session: only its holder has had a token for it.
   private var formBindings: [FormToken.Binding] {
     guard call.session == nil, let cookie = call.browser[PageCookie.session.name(publicURL)].flatMap(SessionCookie.init)
     else { return [formBinding] }
     return [formBinding, .session(cookie.sessionID)]
   }
 
-  /// A link cannot fill in a form: of a query only what the page is about is used.
+  /// A link cannot fill in a form: only the fields of a query that identify what the page shows are used.
   fileprivate mutating func forgetFilledIn() {
     let filledIn = Set(page.repeated + ["action"]).subtracting(page.identifying)
     let others = data.all.members?.pairs.filter { name, _ in
@@ -120,7 +120,7 @@ extension PageRequest {
     data = Fields(.object(JSON.Members(others?.map { ($0.name, $0.value) } ?? [])))
   }
 
-  /// What another site has filled in is neither shown nor used, except for what the page is about.
+  /// Fields that another site has filled in are neither shown nor used, except those that identify what the page shows.
   fileprivate mutating func forgetForm() { data = Fields(values(of: page.identifying)) }
 
   private func values(of names: [String]) -> JSON {

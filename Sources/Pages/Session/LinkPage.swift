@@ -6,7 +6,7 @@ import Functions
 /// A page behind the link of a mail, for which the code in the link is enough. GET shows it and uses nothing up; POST
 /// takes its form.
 package protocol LinkPage: PageFunction where Event == PageData, Output == LinkPageOutput {
-  /// The sections besides `isDone` that the page's variables can name, the first of which wins.
+  /// The sections besides `isDone` that the page's variables can name. If they name several, the first one is shown.
   static var sections: [String] { get }
 
   static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON

@@ -111,11 +111,11 @@ extension PageRequest {
     return try InnerCall(of: function, event, in: call, environment, key: key)
   }
 
-  /// The key of a form's event: the form's token and the data, so a corrected form is another event. What is read
-  /// to show a refused form again is no event.
+  /// The key of a form's event: the form's token and the data, so a corrected form is another event. Reading
+  /// to show a refused form again is not an event.
   private func key(_ function: String, _ data: JSON, caller: Account?) -> (key: EventKey, data: [UInt8])? {
-    // A form with an id of its own, which its address has, is the same event after a way back to it. Before a sign-in
-    // everybody has the same space of ids, so somebody else's could be guessed, or planted by a link.
+    // The address of a form can have an id. The form is then the same event if the person goes back and sends it again.
+    // Anonymous callers share one namespace of ids, so before a sign-in an id could be guessed, or planted by a link.
     let ownEvent = caller == nil ? nil : text("event")
     guard isForm, problem == nil, let token = ownEvent ?? self.data.optionalText(FormToken.field) else { return nil }
     let line = data.canonicalLine
@@ -229,7 +229,7 @@ extension PageRequest {
       _ = try InnerCall(of: UpdateAccount.self, ["timeZone": .string(name)], in: call.signedIn(holder), environment)
         .answer()
     } catch {
-      // The person is signed in, whether the account may be changed now or not.
+      // The person is signed in, even if the account may not be changed now.
       guard error.isRefusal else { throw error }
     }
   }

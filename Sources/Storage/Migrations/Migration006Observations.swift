@@ -16,7 +16,7 @@ enum Migration006Observations: Migration {
 
   private static func accounts(_ text: String) -> [String] {
     [
-      // The display name and the address in lower case, to find a part of them. `renewSearchTexts` corrects those with
+      // The display name and the address in lower case, to find a part of them. `SearchTexts` corrects those with
       // other than ASCII characters.
       "ALTER TABLE accounts ADD COLUMN search \(text) NOT NULL DEFAULT ''",
       "UPDATE accounts SET search = LOWER(display_name || '\n' || COALESCE(email, ''))",

@@ -37,7 +37,7 @@ enum Migration008Persons: Migration {
       INSERT INTO leaving_mailboxes (mailbox_key, account_id)
         SELECT email_key, id FROM accounts WHERE status = 'deleting' AND email_key IS NOT NULL
       """,
-      // The key of an address that is only claimed. Several accounts can claim one; whoever proves it ends them.
+      // The key of an address that is only claimed. Several accounts can claim one; the first proof ends the others.
       "ALTER TABLE accounts ADD COLUMN claimed_key \(text)",
       "UPDATE accounts SET claimed_key = LOWER(email) WHERE email_verified = 0 AND email IS NOT NULL",
       "CREATE INDEX accounts_by_claim ON accounts (claimed_key, created_at, id) WHERE claimed_key IS NOT NULL",
@@ -76,7 +76,7 @@ enum Migration008Persons: Migration {
       """
       UPDATE invitations SET expires_at = expires_at / 86400000 * 86400000 + 129600000 WHERE status = 'pending'
       """,
-      // Whoever was once invited is found in any state.
+      // An address that was once invited is found, unless the invitation was revoked.
       "DROP INDEX invitations_expired_for",
       "CREATE INDEX invitations_ever_for ON invitations (email_key) WHERE status <> 'revoked'",
     ]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Teams. What belonged to an inviter belongs to a team, and says who has made it. Every inviter with records or
+/// Teams. Rows that belonged to an inviter belong to a team, and name their inviter. Every inviter with records or
 /// entries in the log gets a team whose id is that of the account, so the rows stay as they are.
 enum Migration013Teams: Migration {
   static func statements(text: String) -> [String] { teams(text) + records(text) }
@@ -23,8 +23,8 @@ enum Migration013Teams: Migration {
       """,
       "CREATE INDEX team_members_of_account ON team_members (account_id, joined_at, team_id)",
       "CREATE INDEX team_members_in_order ON team_members (team_id, joined_at, account_id)",
-      // The team in which an inviter works who is in no other one. Null until the account needs one, and empty after it
-      // has left its last one.
+      // The team in which an inviter works. Null until the account needs one, and empty after it has left its last
+      // one.
       "ALTER TABLE accounts ADD COLUMN team_id \(text)",
       """
       INSERT INTO teams (id, created_at) SELECT id, created_at FROM accounts
@@ -62,8 +62,8 @@ enum Migration013Teams: Migration {
       "CREATE INDEX join_links_by_inviter ON join_links (inviter_id)",
       "ALTER TABLE join_requests RENAME COLUMN inviter_id TO team_id",
       "ALTER TABLE audit RENAME COLUMN inviter_id TO team_id",
-      // The teams whose data the answer shows, with a space between them: nobody gets it who is not in all of them any
-      // more.
+      // The teams whose data the answer shows, with a space between them: a caller who has left one of them does not
+      // get it.
       "ALTER TABLE seen_events ADD COLUMN team_ids \(text)",
     ]
   }

@@ -5,7 +5,7 @@
 enum Migration014StudioLists: Migration {
   static func statements(text: String) -> [String] {
     [
-      // Null for that of the client.
+      // Null for the inviter of the client.
       "ALTER TABLE workouts ADD COLUMN inviter_id \(text) REFERENCES accounts (id)",
       "CREATE INDEX workouts_by_inviter ON workouts (inviter_id) WHERE inviter_id IS NOT NULL",
       // When the client was created, which never changes: clients are listed in this order.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keys of backends, and which of them an entry of the audit log is of.
+/// Keys of backends, and the key that caused an entry of the audit log.
 enum Migration016ServiceKeys: Migration {
   static func statements(text: String) -> [String] {
     [

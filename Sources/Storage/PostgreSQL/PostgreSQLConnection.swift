@@ -243,7 +243,7 @@ final class PostgreSQLConnection: Connection {
     try? link.send()
   }
 
-  /// Ends a transaction of which nothing was sent.
+  /// Ends a transaction that has sent nothing.
   private func discard() -> Bool {
     guard let opening, link.isUnsent(opening.begin) else { return false }
     link.discardUnsent()

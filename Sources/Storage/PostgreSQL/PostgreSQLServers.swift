@@ -4,7 +4,7 @@ import CPostgreSQL
 import Domain
 import Glibc
 
-/// The servers that a connection URI names, of which one takes connections.
+/// The servers that a connection URI names. One of them accepts connections.
 ///
 /// libpq tries the hosts of a URI one after the other too, but a program that polls, and so has a deadline, never gets
 /// past a host that does not answer: `connect_timeout` works only in libpq's own waiting functions
@@ -64,7 +64,7 @@ struct PostgreSQLServers {
         do throws(PostgreSQLFailure) { return try connect(to: host, by: deadline, cancelledWaits) } catch {
           // Another host may be back while one has a wrong password.
           isPassing = isPassing || error.isPassing
-          // What a server says matters more than that another says nothing.
+          // An error that a server reports takes precedence over a server that does not answer.
           if reason == nil || !error.isSilence { reason = error }
         }
       }

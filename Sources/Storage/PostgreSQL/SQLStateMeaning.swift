@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a failure means for whoever waits for the database.
+/// What a failure means for the event that waits for the database.
 enum SQLStateMeaning: Equatable {
   /// It passes by itself: the event is tried again later.
   case passing(String)
   /// Somebody has to correct the installation.
   case installation(String)
-  /// No list has it. It is tried again later, and the log has the code.
+  /// The code is not in the table. The event is tried again later, and the log has the code.
   case unknown
 
   /// The codes and classes of postgresql.org/docs/15/errcodes-appendix.html that mean something. A class is two

@@ -11,7 +11,7 @@ package enum SQLiteRestore {
     package let schemaVersion: Int
   }
 
-  /// Moves the content of a log beside a private file into the file, and checks the file. Afterwards there is no log.
+  /// Moves the content of a log next to a private file into the file, and checks the file. Afterwards there is no log.
   /// - Throws: `service/misconfigured` if a newer release wrote the file, another problem if it is no sound database of
   ///   this application.
   package static func check(_ path: String) throws(Problem) -> Content {

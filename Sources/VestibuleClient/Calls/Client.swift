@@ -105,7 +105,7 @@ public struct Client: Sendable {
     return TransportRequest(url: url, method: function.method.rawValue, headers: headers, body: body)
   }
 
-  /// What a response says that is not the result of a function.
+  /// The error of a response that is not the result of a function.
   /// - Parameter reason: why it is none.
   private func failure(
     of response: TransportResponse, reason: String = "it is no error of the server"

@@ -21,7 +21,7 @@ public struct PreparedTransport: Transport {
   /// This transport, with the answer to a function.
   /// - Parameters:
   ///   - request: the type of the request, which decides the function.
-  ///   - answer: makes the answer. What it throws is a lost connection, unless it is a ``VestibuleError/refused(_:)``.
+  ///   - answer: makes the answer. An error that it throws is a lost connection, except ``VestibuleError/refused(_:)``.
   public func answering<Request: FunctionRequest>(
     _ request: Request.Type, _ answer: @escaping @Sendable (Request) async throws -> Request.Answer
   ) -> PreparedTransport {
@@ -62,7 +62,7 @@ public struct PreparedTransport: Transport {
 }
 
 extension Problem {
-  /// Creates a problem for a test or a preview, of which an app shows the message and decides by the code.
+  /// Creates a problem for a test or a preview. An app shows its message and decides by its code.
   /// - Parameters:
   ///   - code: such as ``ErrorCode/authWrongPassword``.
   ///   - status: the HTTP status.

@@ -48,7 +48,7 @@ extension Session {
   /// Makes an invitation that the inviter hands over: a link, a short code and a QR code.
   /// - Parameters:
   ///   - name: how the inviter calls the client.
-  ///   - email: whom the invitation is for; nil for whoever has the link.
+  ///   - email: whom the invitation is for; nil for anybody who has the link.
   public nonisolated func inviteByLink(
     name: String, email: String? = nil
   ) async throws(VestibuleError) -> SentInvitation {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Resumes whoever waits, with the first value that is given. It is unchecked because of the lock: `Mutex` needs iOS
+/// Resumes the waiting task with the first value that is given. It is unchecked because of the lock: `Mutex` needs iOS
 /// 18.
 private final class FirstValue<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
@@ -31,8 +31,8 @@ private final class FirstValue<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// The value of an operation, or nil if it takes longer. The operation is then cancelled, and nobody waits for its end:
-/// a refresh of tokens goes on, because other calls need it.
+/// The value of an operation, or nil if it takes longer. The operation is then cancelled, but its end is not awaited: a
+/// refresh of tokens goes on, because other calls need it.
 func value<Value: Sendable>(
   within limit: Duration, of operation: @escaping @Sendable () async -> Value
 ) async -> Value? {

@@ -47,7 +47,7 @@ extension Session {
   }
 
   /// Stores what has changed next to the tokens. If another process of the app has other tokens now, or has signed out,
-  /// they are later than these, and stay. What cannot be read is replaced.
+  /// they are later than these, and stay. Tokens that cannot be read are replaced.
   func writeDetails() async throws(VestibuleError) {
     guard let own = stored else { return }
     do throws(VestibuleError) { guard try await read()?.tokens == own.tokens else { return } } catch {}

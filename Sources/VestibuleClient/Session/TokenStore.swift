@@ -17,8 +17,8 @@ extension TokenStore {
   public var answersFolder: URL? { nil }
 }
 
-/// A store of tokens that also keeps the code of the invitation that opened the app, because whoever knows the code can
-/// accept it. With another store the code is in a file of ``AnswerStore``.
+/// A store of tokens that also keeps the code of the invitation that opened the app, because anybody who knows the code
+/// can accept it. With another store the code is in a file of ``AnswerStore``.
 public protocol InvitationStore: TokenStore {
   /// Reads the code that was written last; nil if there is none.
   func readInvitation() async throws -> String?

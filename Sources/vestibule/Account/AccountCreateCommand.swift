@@ -63,7 +63,7 @@ extension Policy {
 }
 
 extension Decision {
-  /// Creates an account whose address the operator vouches for.
+  /// Creates an account with an address that the operator confirms.
   func createAccount(
     _ email: EmailAddress, role: String, displayName: String, phone: String?
   ) throws(Problem) -> Account {

@@ -31,7 +31,7 @@ struct DeliverCommand: ParsableCommand {
 
   func run() throws {
     try reportingFailure { () throws(Failure) in
-      // Beside the processes of `vestibule workers`, too.
+      // Also next to the processes of `vestibule workers`.
       setenv("RUNNER", "stdin", 1)
       let program = if let given = self.program { given } else { try Self.neighbour() }
       StopSignals.catchAll()

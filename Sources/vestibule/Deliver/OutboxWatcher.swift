@@ -13,7 +13,7 @@ struct OutboxWatcher {
   /// The inodes, sizes and times of SQLite's files after the last look.
   private var seen: [Int] = []
   private var nextLook = ContinuousClock.now
-  /// Messages that stay due are those of a relay that does not accept mails now.
+  /// Whether due messages stay due. A relay then does not accept mails now.
   private var isStuck: Bool { fruitlessRuns >= 3 }
   /// How many runs in a row have left a message due. One alone can have been queued meanwhile.
   private var fruitlessRuns = 0

@@ -5,7 +5,7 @@ import Identity
 import Runtime
 
 extension Diagnosis {
-  /// Asks the vendor of the policy's `botCheck` about a token that nobody has: it refuses the token, but not the
+  /// Asks the vendor of the policy's `botCheck` about an invalid token: it refuses the token, but not the
   /// secret.
   func botCheckFindings(_ policy: Policy) -> [Finding] {
     guard let rules = policy.botCheck else { return [] }

@@ -5,7 +5,7 @@ import Domain
 import Functions
 
 extension Diagnosis {
-  /// Variables that stop mails, text messages or webhooks, or because of which the reports of vendors are refused.
+  /// Variables that stop mails, text messages or webhooks, or that cause the reports of vendors to be refused.
   func deliveryFindings(_ policy: Policy, _ environment: Environment) -> [Finding] {
     let problems = DeliverySettings.problems(settings, courier(policy), environment)
     if problems.isEmpty { return [.ok("delivery", "the variables of mails, text messages and webhooks are valid")] }

@@ -5,7 +5,7 @@ import Functions
 import Storage
 
 extension Diagnosis {
-  /// What events of the last week have noticed. Untrusted proxies have their own finding.
+  /// The notices of events of the last week. Untrusted proxies have their own finding.
   func noticeFindings(_ environment: Environment) -> [Finding] {
     do throws(Problem) {
       let notices = try environment.store.read { (transaction) throws(Problem) in

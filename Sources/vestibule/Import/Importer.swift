@@ -65,7 +65,7 @@ final class Importer {
           outcomes[index] = outcome(result, of: candidates[index], person)
         }
       }
-      // Processes that wait for the lock poll it. Beside an import of 100,000 rows some of them waited for 1.5 s
+      // Processes that wait for the lock poll it. During an import of 100,000 rows some of them waited for 1.5 s
       // without this pause, and for 0.2 s with it.
       if !isTrial { environment.pause((ContinuousClock.now - begin) / 2) }
     }

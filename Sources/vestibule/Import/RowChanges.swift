@@ -3,7 +3,7 @@
 import Domain
 
 /// Which values of a row replace those of its account: what has changed in the source since the last import, and was
-/// not changed here. An account that was locked here while its row was active stays locked, whatever later rows say.
+/// not changed here. An account that was locked here while its row was active stays locked, even if later rows differ.
 struct RowChanges {
   private let old: Fingerprint
   private let new: Fingerprint

@@ -135,7 +135,7 @@ extension Importer {
     var result = RowResult(result: .linked, accountID: account.id)
     var changed = account
     changed.externalID = account.externalID ?? person.ownID
-    // What the account has stays.
+    // Existing values of the account stay.
     changed.profile = person.profile.merging(account.profile)
     if account.username == nil { changed.username = try freeUsername(of: person, account, &result, decision) }
     if changed != account {

@@ -48,7 +48,7 @@ struct AttemptCounts {
   static func isAttempt(_ function: String) -> Bool { function == "sign-up" || signInActions[function] != nil }
 
   /// - Parameter action: nil for one that is unknown here.
-  /// - Returns: nil if the entry is neither. A refused invitation, for example an expired one, is no refused sign-in.
+  /// - Returns: nil if the entry is neither. A refused invitation, such as an expired one, is not a refused sign-in.
   static func meaning(of action: AuditAction?, in function: String, _ code: String?) -> Meaning? {
     if function == "sign-up", action == .accountCreated { return .signUp(\.succeeded) }
     if let signedIn = signInActions[function], action == signedIn { return .signIn(\.succeeded) }

@@ -45,7 +45,7 @@ struct Report {
   let endedMails: [String: Int]
   let activeSessions: Int
   let sessionLengths: SessionLengths?
-  /// What events of the period have noticed.
+  /// The notices of events of the period.
   let notices: [Notice]
 
   init(of transaction: Transaction, from: Timestamp, until: Timestamp) throws(Problem) {

@@ -31,8 +31,8 @@ struct ReportSeries {
   private let numbers: ClosedRange<Int>
   private var entries: [Int: Entry] = [:]
 
-  /// - Parameter from: not before the oldest entry that the audit log keeps, because nobody knows the numbers before
-  ///   it.
+  /// - Parameter from: not before the oldest entry that the audit log keeps, because the numbers before it are
+  ///   unknown.
   init(
     of transaction: Transaction, from: Timestamp, until: Timestamp, by interval: Interval
   ) throws(Problem) {

@@ -32,7 +32,7 @@ struct Supervisor {
   /// Runs until SIGTERM, or until the web server ends.
   /// - Returns: the exit status.
   mutating func run() throws(Failure) -> Int32 {
-    // Whatever happens here, no child is left behind.
+    // No child is left behind, no matter what happens here.
     defer { killAll() }
     while !StopSignals.haveArrived, serverStatus == nil {
       startWatcher()

@@ -3,7 +3,7 @@
 import Domain
 import Functions
 
-/// What an authenticator app needs that is being added: the secret as a picture and as text. It is shown until it is
+/// The secret of an authenticator app that is being added, as a picture and as text. It is shown until the app is
 /// confirmed.
 struct FactorEnrollment: PageModel {
   let key: JSON

@@ -102,7 +102,7 @@ package enum SecurityPage: BrowserPage {
     return try request.page(Section.isSure, question)
   }
 
-  /// What the question is about, as its owner calls it; nil if it has no name.
+  /// The name of the thing that the question is about, as its owner calls it; nil if it has no name.
   private static func name(of action: IrreversibleAction, _ request: PageRequest) throws(Problem) -> String? {
     switch action {
     case .unlink:

@@ -3,7 +3,7 @@
 import Domain
 
 /// Answers the health checks of a platform (FastCGI 1.0), one after the other: 200, or 503 with the reason. Anybody may
-/// ask, so an answer counts for a second.
+/// ask, so an answer is reused for a second.
 /// - Parameters:
 ///   - time: how long a check may take.
 ///   - check: the check. It is interrupted if it takes longer.

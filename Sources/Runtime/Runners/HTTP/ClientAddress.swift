@@ -88,7 +88,7 @@ struct TrustedProxies {
     "X-Forwarded-For", "Forwarded", "X-Real-IP", "CF-Connecting-IP", "True-Client-IP",
   ]
 
-  /// Whether a connection from that address is a trusted proxy's. A runner without addresses is behind a gateway,
+  /// Whether a connection from that address belongs to a trusted proxy. A runner without addresses is behind a gateway,
   /// which is trusted as soon as any proxy is.
   func trusts(_ peer: String?) -> Bool { !networks.isEmpty && peer.map(isTrusted) ?? true }
 

@@ -14,7 +14,7 @@ package struct AccountCode: Sendable {
     case signIn = "sign-in"
     /// An inviter sends an invitation again, because the invited person has asked for it.
     case resendInvitation = "resend-invitation"
-    /// The owner of an account says that something was not them, and all sessions end.
+    /// The owner of an account reports that an action was not theirs, and all sessions end.
     case notMe = "not-me"
 
     /// The purposes whose codes end when the account proves its address in another way or gets a new password.
@@ -50,7 +50,7 @@ package struct AccountCode: Sendable {
 }
 
 extension EmailAddress {
-  /// The address of a code that has no account. It is nobody's (RFC 2606).
+  /// The address of a code that has no account. It can belong to nobody (RFC 2606).
   package static let nobody = EmailAddress("nobody@deleted.invalid")!
 }
 
@@ -108,7 +108,7 @@ package struct AccountCodeTable {
   }
 
   /// Deletes the codes of an account for one purpose that were mailed to an address.
-  /// - Parameter end: those that expire then or later are deleted too, whatever their address; nil for none.
+  /// - Parameter end: codes that expire then or later are deleted too, for any address; nil for no such codes.
   package func removeAll(
     of accountID: String, for purpose: AccountCode.Purpose, mailedTo email: EmailAddress,
     orEndingSince end: Timestamp? = nil

@@ -11,7 +11,7 @@ extension AccountTable {
       [.text(account.id), .timestamp(end), .timestamp(now), .text(account.closedFor?.rawValue)])
     try transaction.serviceKeys.end(ofAccount: account.id)
     try transaction.teamSuccession.appointOwners(besides: account.id)
-    // Whoever proves an address that was only claimed gets it.
+    // An address that was only claimed is not reserved: another person may prove it.
     if account.emailVerified { try reserveAddress(of: account) }
     var proven = account.emailVerified ? [account.email].compactMap { $0 } : []
     for row in try transaction.query("SELECT email FROM account_addresses WHERE account_id = $1", [.text(account.id)]) {
@@ -37,8 +37,8 @@ extension AccountTable {
     ).map(account)
   }
 
-  /// The number of clients that are deleted with an account: those of teams in which nobody else stays. People who were
-  /// invited into a team are none.
+  /// The number of clients that are deleted with an account: those of teams that have no other member who stays. People
+  /// who were invited into a team do not count.
   package func clientCount(of inviterID: String) throws(Problem) -> Int {
     try transaction.query(
       """

@@ -85,8 +85,8 @@ package struct AccountTable {
 
   package static let maximumClaimants = 100
 
-  /// The account that somebody means who proves an address that accounts only claim: an active one; the one with the
-  /// password of the address; the oldest. Whoever claims the address later does not get between.
+  /// The account to use for a person who proves an address that several accounts only claim: an active one first, among
+  /// these the one with the password of the address, then the oldest. A later claim changes nothing.
   package func claimant(of email: EmailAddress) throws(Problem) -> Account? {
     // Each part reads one row, however many accounts claim the address.
     try transaction.query(

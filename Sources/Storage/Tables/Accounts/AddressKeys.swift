@@ -95,7 +95,7 @@ package struct AddressKeys {
       """, [])
   }
 
-  /// The rows that `renewAddressKeys` did not update because another row has the key. They cannot be found by their
+  /// The rows that `renew` did not update because another row has the key. They cannot be found by their
   /// address.
   package func stale() throws(Problem) -> [StaleAddressKey] {
     var stale: [StaleAddressKey] = []

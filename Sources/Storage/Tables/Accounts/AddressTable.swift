@@ -2,7 +2,7 @@
 
 import Domain
 
-/// The addresses that accounts have proven beside their primary one.
+/// The addresses that accounts have proven in addition to their primary one.
 package struct AddressTable {
   package let transaction: Transaction
 
@@ -71,8 +71,8 @@ package struct WaitingInviterTable {
       "UPDATE clients SET waiting_account_id = account_id, account_id = NULL WHERE account_id = $1", [.text(accountID)])
   }
 
-  /// Ends the question which inviters stay for the accounts for which none waits any more. It belongs after a record
-  /// was removed that has waited.
+  /// Ends the question which inviters stay, for accounts that no inviter waits for any more. Call it after a waiting
+  /// record was removed.
   package func endQuestionsWithoutInviters(ofAccounts accountIDs: [String]) throws(Problem) {
     for id in accountIDs {
       try transaction.change(
@@ -83,7 +83,7 @@ package struct WaitingInviterTable {
     }
   }
 
-  /// Links a record that has waited to its account again.
+  /// Links a waiting record to its account again.
   package func relink(clientID: String) throws(Problem) {
     try transaction.change(
       "UPDATE clients SET account_id = waiting_account_id, waiting_account_id = NULL WHERE id = $1", [.text(clientID)])

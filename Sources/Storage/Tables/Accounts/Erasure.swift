@@ -7,7 +7,7 @@ package struct Erasure {
   package let transaction: Transaction
 
   /// Erases an account: its sign-in methods, its data, and the personal data in messages, logs and the records of
-  /// others. Teams in which nobody else is are deleted with their clients and invitations; other teams keep theirs.
+  /// others. Teams without another member are deleted with their clients and invitations; other teams keep theirs.
   /// - Parameters:
   ///   - records: what happens to the inviters' records of the person.
   ///   - teamFunctions: the functions whose remembered answers show who is in a team.
@@ -58,7 +58,7 @@ package struct Erasure {
     return try found.map { (row) throws(Problem) in try row.text("id") }
   }
 
-  /// The teams in which nobody but an account is.
+  /// The teams whose only member is an account.
   private func teamsThatEnd(with account: Account) throws(Problem) -> [String] {
     var ending: [String] = []
     for membership in try transaction.teams.memberships(of: account.id)
@@ -229,8 +229,8 @@ package struct Erasure {
     try transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: waiting)
   }
 
-  /// Removes an account from the records of others. A record that stays is that of somebody who has left: nobody else
-  /// gets it.
+  /// Removes an account from the records of others. A record that stays belongs to a person who has left, and is given
+  /// to nobody else.
   private func unlinkClients(of account: Account, at now: Timestamp) throws(Problem) {
     for column in ["account_id", "waiting_account_id"] {
       try transaction.change(

@@ -132,7 +132,7 @@ package struct ExportQueries {
     WHERE clients.inviter_id = $1 AND \(isInTeam(of: "clients")) LIMIT $2
     """
 
-  /// What an inviter has made for a team is shown as long as the inviter is in it.
+  /// Rows that an inviter has made for a team are shown as long as the inviter is in the team.
   private static func isInTeam(of table: String) -> String {
     """
     EXISTS (SELECT 1 FROM team_members WHERE team_members.team_id = \(table).team_id AND team_members.account_id = $1)

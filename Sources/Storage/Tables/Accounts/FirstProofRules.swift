@@ -2,16 +2,16 @@
 
 import Domain
 
-/// What becomes of everything that an account can hold when its address is proven for the first time, and the account
-/// stays: whoever created it may be somebody else. A test compares the tables and columns with the schema.
+/// What happens to each value of an account when its address is proven for the first time and the account stays. The
+/// creator of the account may be another person. A test compares the tables and columns with the schema.
 package enum FirstProofRules {
-  /// What becomes of a value.
+  /// What happens to a value.
   package enum Fate: Equatable, Sendable {
-    /// It opened the account, or it was another person's hold on it.
+    /// It ends, because it gave access to the account, or may have given it to another person.
     case ends
     /// It is removed. If the policy requires it, it is asked anew as `missing`.
     case forgotten
-    /// It stays until the person says something else.
+    /// It stays until the person answers.
     case askedAnew
     case stays
   }
@@ -30,7 +30,7 @@ package enum FirstProofRules {
   package enum Rows: Sendable {
     /// All of them have the same fate.
     case all(Fate)
-    /// Each column has its own.
+    /// Each column has its own fate.
     case columns([String: Fate])
     /// The table has nothing of an account, or nothing that a person can see or use.
     case none
@@ -58,7 +58,7 @@ package enum FirstProofRules {
     "consents": .all(.forgotten),
     // A remembered answer is given only to the same event, and its tokens have ended.
     "seen_events": .all(.stays),
-    // A repeated import would bring back what whoever made the account has in the other system.
+    // A repeated import would bring back the values that the creator of the account has in the other system.
     "imports": .all(.ends),
     "clients": .columns(
       [
@@ -69,11 +69,11 @@ package enum FirstProofRules {
       ]),
     // It ends with the deletion.
     "leaving_mailboxes": .all(.stays),
-    // Whoever made the account has asked and accepted, not the owner of the address.
+    // The creator of the account has asked and accepted, not the owner of the address.
     "join_requests": .all(.ends), "waiting_acceptances": .all(.ends),
     // Those of an inviter, whose address was proven when they were made.
     "join_links": .none, "join_codes": .none, "teams": .none,
-    // Whoever made the account has taken the invitation into a team. A team of one stays with what is in it.
+    // The creator of the account has accepted the invitation into a team. A team of one stays with its content.
     "team_members": .all(.ends),
     // They belong to the record of an inviter, and are seen again if its tie is kept.
     "invitations": .all(.stays), "workouts": .all(.stays),
@@ -86,13 +86,13 @@ package enum FirstProofRules {
     "client_windows": .none,
   ]
 
-  /// What also stays if the proof came with a credential of the account: whoever presents both is the person who made
-  /// it.
+  /// The columns that also stay if the proof came with a credential of the account: a person who presents both has
+  /// created the account.
   static let staysWithCredential: Set<String> = [
     "display_name", "photo_url", "phone", "locale", "time_zone", "profile", "role",
   ]
 
-  /// Tables whose rows `applyFirstProof` does not simply delete: identities and passwords may be the proof, and ended
+  /// Tables whose rows `FirstProofs.apply` does not simply delete: identities and passwords may be the proof, and ended
   /// sessions say why they ended.
   private static let treatedAlone: Set<String> = ["identities", "passwords", "sessions", "team_members"]
 
@@ -120,7 +120,7 @@ package enum FirstProofRules {
 package struct FirstProofs {
   package let transaction: Transaction
 
-  /// Ends, forgets and asks anew what an account holds, when its address is proven for the first time.
+  /// Applies `FirstProofRules` to an account whose address is proven for the first time.
   /// - Returns: the refresh tokens of its identities, which the caller has to revoke.
   package func apply(
     to accountID: String, by proof: FirstProofRules.Proof, at now: Timestamp
@@ -134,7 +134,7 @@ package struct FirstProofs {
     try transaction.sessions.revoke(of: accountID, keeping: 0, as: .addressProven, at: now)
     try cancelCodeMails(of: accountID, at: now)
     let id = SQLValue.text(accountID)
-    // A sign-in on a device of whoever made the account is one on a new device.
+    // For the owner, the devices of the account's creator are new devices.
     try transaction.change(
       """
       UPDATE sessions SET device_id = NULL, device_platform = NULL, device_name = NULL, address = NULL, country = NULL

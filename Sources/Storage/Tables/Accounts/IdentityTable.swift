@@ -25,7 +25,7 @@ package struct LinkedIdentity: Equatable, Sendable {
     ])
   }
 
-  /// Whether a token says something else than the provider did before.
+  /// Whether the claims of a token differ from what the provider said before.
   package func differs(from identity: Identity) -> Bool {
     email?.text != identity.email?.text || emailVerified != identity.emailVerified
       || displayName != identity.displayName || photoURL != identity.photoURL || endedAt != nil

@@ -67,7 +67,7 @@ package struct AuditTable {
   package let transaction: Transaction
 
   /// One page of a team's actions and of actions on its invitations and clients, newest first.
-  /// - Parameter accountID: who sees them. What others do with their own accounts is hidden.
+  /// - Parameter accountID: the account that sees them. Actions of other members on their own accounts are hidden.
   package func entries(
     of teamID: String, seenBy accountID: String, action: String?, subject: String?, before start: PageStart?, limit: Int
   ) throws(Problem) -> [AuditEntry] {

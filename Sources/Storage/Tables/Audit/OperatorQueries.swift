@@ -110,7 +110,7 @@ package struct OperatorQueries {
   }
 
   /// Removes an address from the suppression list.
-  /// - Parameter hashes: as of `suppression`.
+  /// - Parameter hashes: as for `SuppressionTable.find`.
   /// - Returns: the strongest reason of the removed rows; nil if there was none.
   package func removeSuppression(of email: EmailAddress, hashes: [String]) throws(Problem) -> Suppression? {
     let found = try transaction.suppressions.find(of: email, hashes: hashes)

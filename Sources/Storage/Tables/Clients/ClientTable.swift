@@ -200,7 +200,7 @@ package struct ClientTable {
       [.text(clientID), .timestamp(now)])
   }
 
-  /// Stores the account that accepted an invitation which makes nobody a client, so that erasure finds the record.
+  /// Stores the account that accepted an invitation to another role than a client's, so that erasure finds the record.
   package func store(formerAccount accountID: String, ofClient clientID: String) throws(Problem) {
     try transaction.change(
       "UPDATE clients SET former_account_id = $2, profile = NULL WHERE id = $1", [.text(clientID), .text(accountID)])

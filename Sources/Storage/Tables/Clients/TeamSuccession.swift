@@ -2,11 +2,11 @@
 
 import Domain
 
-/// Who gets what an account has made in teams, when the account is erased.
+/// The members who get the records that an account has made in teams, when the account is erased.
 package struct TeamSuccession {
   package let transaction: Transaction
 
-  /// Takes an account out of all teams. A team without an owner gets one: who has been in it longest. The owner, or
+  /// Takes an account out of all teams. A team without an owner gets one: the member who joined first. The owner, or
   /// else another member, is then named as the inviter of what the account has made there.
   func handOver(from accountID: String) throws(Problem) {
     let memberships = try transaction.teams.memberships(of: accountID)
@@ -37,7 +37,7 @@ package struct TeamSuccession {
     for membership in try transaction.teams.memberships(of: accountID) { try appointOwner(of: membership.teamID) }
   }
 
-  /// Takes an account that is no inviter any more out of the teams in which others are.
+  /// Takes an account that is not an inviter any more out of the teams that have other members.
   /// - Parameter check: called before with each of them.
   package func leaveShared(
     _ accountID: String, check: (Membership) throws(Problem) -> Void = { (_) throws(Problem) in }

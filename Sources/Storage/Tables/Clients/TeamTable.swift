@@ -25,8 +25,8 @@ package struct TeamTable {
     """
   }
 
-  /// Whether the inviter of a row, whose account is joined, is active, or with teams anybody of the row's team, as an
-  /// expression.
+  /// Whether the inviter of a row, whose account is joined, is active, as an expression. With teams: whether any member
+  /// of the row's team is active.
   /// - Parameter table: the table of the row.
   func mayInvite(_ table: String) -> String {
     guard transaction.showsTeams else { return "accounts.status = 'active'" }
@@ -34,7 +34,7 @@ package struct TeamTable {
     return "1 = \(Self.activeMember(of: "\(table).team_id"))"
   }
 
-  /// 1 if somebody of a team is active, and otherwise null, as an expression.
+  /// 1 if a member of a team is active, and otherwise null, as an expression.
   /// - Parameters:
   ///   - teamID: an expression for the id of the team.
   ///   - accountID: an expression for the id of an account that does not count.
@@ -46,15 +46,15 @@ package struct TeamTable {
     """
   }
 
-  /// Whether somebody of a team is active besides an account.
+  /// Whether a team has an active member other than an account.
   package func hasActiveMember(_ teamID: String, besides accountID: String) throws(Problem) -> Bool {
     try transaction.query(
       "SELECT \(Self.activeMember(of: "$1", besides: "$2")) AS found", [.text(teamID), .text(accountID)]
     ).first?.optionalInteger("found") != nil
   }
 
-  /// Who of a team is told about what an inviter has made: the inviter, or else an owner, or else whoever has been in
-  /// it longest; nil if nobody is active.
+  /// The member of a team who is told about something that an inviter has made: the inviter, or else an owner, or else
+  /// the member who joined first; nil if no member is active.
   package func contact(of teamID: String, for inviterID: String) throws(Problem) -> Account? {
     try transaction.query(
       """
@@ -98,7 +98,7 @@ package struct TeamTable {
     ).map(membership)
   }
 
-  /// The place of an account in a team; nil if it is not in it.
+  /// The membership of an account in a team; nil if it is not in the team.
   package func membership(of accountID: String, in teamID: String) throws(Problem) -> Membership? {
     try transaction.query(
       "SELECT * FROM team_members WHERE team_id = $1 AND account_id = $2", [.text(teamID), .text(accountID)]
@@ -123,7 +123,7 @@ package struct TeamTable {
     }
   }
 
-  /// The pending invitations into a team, the one that ends first first, each with its client record.
+  /// The pending invitations into a team, in the order in which they end, each with its client record.
   package func invited(
     into teamID: String, now: Timestamp, limit: Int = 100
   ) throws(Problem) -> [(invitation: Invitation, client: Client)] {
@@ -165,7 +165,7 @@ package struct TeamTable {
     }
   }
 
-  /// Whether a team has clients. People who are invited into it are none.
+  /// Whether a team has clients. People who are invited into the team do not count.
   package func hasClients(_ teamID: String) throws(Problem) -> Bool {
     try !transaction.query(
       """
@@ -175,7 +175,7 @@ package struct TeamTable {
     ).isEmpty
   }
 
-  /// Whether somebody else of a team is an owner who can act as one.
+  /// Whether a team has another owner who can act as one.
   package func hasOtherOwner(than accountID: String, _ teamID: String) throws(Problem) -> Bool {
     try !transaction.query(
       """
@@ -201,7 +201,7 @@ package struct TeamTable {
     ] { try transaction.change(statement, [.text(teamID)]) }
   }
 
-  /// Stores a new team with its first owner, who works in it if in no other one.
+  /// Stores a new team with its first owner. The owner works in it, unless they work in another team.
   package func insert(_ team: Team, owner accountID: String) throws(Problem) {
     try transaction.change(
       "INSERT INTO teams (id, name, branding, created_at) VALUES ($1, $2, $3, $4)",
@@ -240,7 +240,8 @@ package struct TeamTable {
       [.text(teamID), .text(accountID)])
   }
 
-  /// Takes an account out of a team. The records stay, and say who has made them; nobody is the coach any more.
+  /// Takes an account out of a team. The records stay, and name the account that made them. Its clients have no coach
+  /// any more.
   package func remove(_ accountID: String, from teamID: String) throws(Problem) {
     let member: [SQLValue] = [.text(teamID), .text(accountID)]
     try endOffersOfOwnership(by: accountID, in: teamID)

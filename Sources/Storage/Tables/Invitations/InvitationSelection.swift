@@ -20,10 +20,10 @@ package enum InvitationSelection: String, CaseIterable, Sendable {
 }
 
 extension InvitationTable {
-  /// The invitations of a selection, the one that was sent longest ago first.
+  /// The invitations of a selection, in the order in which they were last sent, oldest first.
   /// - Parameters:
   ///   - start: a recent timestamp.
-  ///   - wasSentAgain: whether those are listed that were sent again since then, or the others.
+  ///   - wasSentAgain: true for the invitations that were sent again since then, false for the others.
   package func list(
     of teamID: String, _ selection: InvitationSelection, sentAgainSince start: Timestamp, _ wasSentAgain: Bool,
     limit: Int, now: Timestamp

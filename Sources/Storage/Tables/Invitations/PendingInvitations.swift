@@ -47,8 +47,8 @@ extension InvitationTable {
     ).map(details)
   }
 
-  /// Whether somebody who may still invite, or the team of whoever did, has ever invited an address to become a client,
-  /// and did not withdraw it.
+  /// Whether an address was ever invited to become a client, by an inviter who may still invite, or by a team that may.
+  /// Revoked invitations do not count.
   package func wasInvited(_ email: EmailAddress, inviterRole: String) throws(Problem) -> Bool {
     try !transaction.query(
       """

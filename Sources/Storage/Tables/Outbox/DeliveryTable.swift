@@ -4,8 +4,8 @@ import Domain
 
 /// What became of one message of an invitation.
 package struct MessageDelivery: Sendable {
-  /// What is known of it. `delayed`: the mail server has taken it, and reports that it waits. `unknown`: the relay has
-  /// not said whether it took it.
+  /// What is known of it. `delayed`: the mail server has accepted it, and reports that it waits. `unknown`: the relay
+  /// has not said whether it accepted it.
   package enum Status: String, Sendable {
     case queued, sent, delayed, delivered, bounced, failed, unknown, cancelled
   }

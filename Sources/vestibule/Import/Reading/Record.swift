@@ -100,7 +100,7 @@ struct Record {
     }
   }
 
-  /// Whether a value says nothing: also false, and a list or object without members.
+  /// Whether a value is empty: also false, and a list or object without members.
   private static func isEmpty(_ value: JSON) -> Bool {
     isNothing(value) || value == false || value.array?.isEmpty ?? false || value.members?.pairs.isEmpty ?? false
   }

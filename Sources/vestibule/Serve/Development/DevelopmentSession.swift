@@ -5,7 +5,7 @@ import Functions
 import NIOHTTP1
 import Pages
 
-/// Who the browser is, by one click: the first admin, or nobody, as a recipient is who has just got a mail. Only for
+/// Signs the browser in as the first admin, or opens the link of a mail without a session, by one click. Only for
 /// browsers of this machine, whose user could read the admin's password and the mails anyway.
 struct DevelopmentSession {
   let url: String

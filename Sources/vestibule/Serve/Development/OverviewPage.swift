@@ -17,7 +17,7 @@ struct OverviewPage {
   /// What the app calls the button that adds a client.
   let addClient: String
 
-  /// The commands for a terminal. The password is shown where whoever reads the inbox can sign in with a code anyway.
+  /// The commands for a terminal. The password is shown only to readers of the inbox: they can sign in by code anyway.
   var calls: FirstCalls {
     FirstCalls(
       url: url, email: admin?.email ?? "sam@example.com", password: isLocal && hasInbox ? admin?.password : nil)
