@@ -25,7 +25,7 @@ MEANINGS, VALUE_NAMES = "x-enumDescriptions", "x-enumNames"
 #: A result that apps save as it is:
 DOCUMENT = "x-document"
 FOR_KIT = {TYPE, IDENTITY, FORMS, MEANINGS, VALUE_NAMES, DOCUMENT}
-#: What the kit alone needs of them. Whoever reads openapi.json has use for the others.
+#: The members that only the kit needs. The others are useful to readers of openapi.json too.
 FOR_KIT_ONLY = FOR_KIT - {TYPE, MEANINGS}
 #: How an object with alternatives is described: the member of its schema here with the members that each of them
 #: requires, because client generators cannot express it, and the words about them in the documents.

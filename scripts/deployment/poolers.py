@@ -5,7 +5,7 @@ from .settings import CONFIGURATION, USER
 from .systemd import SANDBOX
 from .yaml_text import yaml_text
 
-#: The folder of the socket. Whoever can enter it can use the pooler, so no password is needed there.
+#: The folder of the socket. Users who can enter it can use the pooler, so no password is needed there.
 SOCKETS = "/run/vestibule-pgbouncer"
 PORT = 6432
 #: What functions behind the pooler have as DATABASE_URL. It contains no secret.

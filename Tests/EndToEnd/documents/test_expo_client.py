@@ -105,7 +105,7 @@ def test_in_a_react_tree_against_the_functions(world, project):
         output = node(project, "story.test.js", "--test-reporter=tap", URL=url, RUN="a", ID_TOKENS=json.dumps(persons))
     names = passed(output)
     assert len(names) == 19 and "signing out without a network removes the tokens and does not fail" in names
-    # Whoever signed out during a refresh is signed out on the server too.
+    # A person who signs out during a refresh is signed out on the server too.
     revoked = world.rows("SELECT * FROM sessions WHERE revoked_at IS NOT NULL AND generation = 1")
     assert len(revoked) == 2
 

@@ -44,7 +44,7 @@ def test_every_form_needs_its_token_and_its_own_site(world, ada, page, action):
         "action": action, "id": invited["client"]["id"], "code": invited["code"], **CLIENT, "password": PASSWORD, "displayName": "Eve",
         "newPassword": PASSWORD + "!", "title": "Legs", "list": "Lee,lee@example.com", "confirm": "true", "decision": "agree"}
     fields = {name: fields[name] for name in FUNCTIONS[page]["event"]["properties"] if name in fields}
-    world.run("preview-invitation", {"code": invited["code"]})  # Whoever looks at it first is recorded.
+    world.run("preview-invitation", {"code": invited["code"]})  # The first look at it is recorded.
     # Refused requests are counted by client.
     counted = ["client_windows"]
     before = world.dump(without=counted)

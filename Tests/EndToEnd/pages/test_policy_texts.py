@@ -44,7 +44,7 @@ def test_roles_and_fields_are_called_as_the_policy_says(world):
 
 
 def test_the_role_is_asked_for_by_its_name_on_the_next_page_too(world):
-    """Whoever signs up does not prove an address: its owner chooses the role anew."""
+    """A person who signs up does not prove an address: its owner chooses the role anew."""
     world.policy(page_policy(roleDescriptions={"en": {"admin": "a coach"}}))
     signed_up(world)
     visitor = Visitor(world)

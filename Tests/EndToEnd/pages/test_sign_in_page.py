@@ -109,7 +109,7 @@ def test_a_refused_sign_in_keeps_the_address_and_leads_to_the_field(world, visit
     assert fields["email"]["value"] == email and "value" not in fields["password"]
     assert [name for name, field in fields.items() if "autofocus" in field] == [focused]
     invalid = {name: field["aria-describedby"] for name, field in fields.items() if "aria-invalid" in field}
-    # Whoever has no account with this password learns not which of the two is wrong.
+    # A person without an account with this password does not learn which of the two is wrong.
     assert invalid == ({"email": "email-error"} if focused == "email" else {"email": "password-error", "password": "password-error"})
     assert page.html.count('class="error"') == 1 and page.parsed.text("title").startswith("Error: ")
 

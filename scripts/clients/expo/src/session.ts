@@ -188,7 +188,7 @@ export class Session {
     if (!old) return;
     this.epoch++;
     this.stored = null;
-    // A refusal is about these tokens, and another tab may have later ones. Whoever signs out ends the session in all
+    // A refusal is about these tokens, and another tab may have later ones. Signing out ends the session in all
     // tabs.
     const written = reason ? this.kept(this.store.remove(old)) : this.write();
     this.tell({ kind: "ended", reason });
