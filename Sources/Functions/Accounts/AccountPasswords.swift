@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The passwords of accounts.
+/// Changes the passwords of accounts, in the transaction of a decision.
 package struct AccountPasswords {
   let decision: Decision
 

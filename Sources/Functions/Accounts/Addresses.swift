@@ -11,7 +11,7 @@ enum AddressOrigin {
   case asked
 }
 
-/// The addresses of an account.
+/// Adds, changes and removes the addresses of accounts, in the transaction of a decision.
 package struct Addresses {
   let decision: Decision
 

@@ -52,7 +52,7 @@ package struct AppleTokens {
       try decision.environment.secret.open(exchange.sealedValues, for: .mailValues, at: exchange.id))
     let clientID = values["clientID"]?.string ?? ""
     let identity = IdentityKey(issuer: values["issuer"]?.string ?? "", subject: values["subject"]?.string ?? "")
-    // The code was of another person.
+    // The code belongs to another person.
     if let subject = grant.subject, subject != identity.subject { return }
     let token = JSON.object(JSON.Members([(clientID, .string(grant.refreshToken))]))
     guard let sealed = try decision.transaction.identityTokens.refreshTokens(of: identity) else {

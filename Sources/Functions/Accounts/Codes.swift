@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// The codes of mails about accounts.
+/// Checks the codes of mails about accounts, and counts failed attempts, in the transaction of a decision.
 package struct Codes {
   let decision: Decision
 

@@ -65,7 +65,7 @@ struct AccountResolution: Equatable {
   }
 }
 
-/// Identities at providers.
+/// Finds the accounts of identities at providers, and links and unlinks identities, in the transaction of a decision.
 package struct Identities {
   let decision: Decision
 

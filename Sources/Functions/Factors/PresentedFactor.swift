@@ -44,7 +44,7 @@ enum PassedFactor {
   case recoveryCode(String)
 }
 
-/// Second factors.
+/// Verifies second factors and records their use, in the transaction of a decision.
 package struct Factors {
   let decision: Decision
 

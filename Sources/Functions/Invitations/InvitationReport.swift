@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// How an inviter's invitations went: their status, how many were sent on each day, and how soon they are accepted.
+/// Counts an inviter's invitations: by status, by the day on which they were sent, and how soon they are accepted.
 ///
 /// Each count is of invitations by the time of their last sending. Link scanners open invitations too.
 package enum InvitationReport: Function {

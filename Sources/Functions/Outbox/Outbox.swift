@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// What is queued in the transaction of a decision, and leaves after its commit.
+/// Queues messages in the transaction of a decision. They are sent after its commit.
 package struct Outbox {
   let decision: Decision
 

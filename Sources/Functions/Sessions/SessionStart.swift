@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// Sessions.
+/// Starts sessions and makes their tokens, in the transaction of a decision.
 package struct Sessions {
   let decision: Decision
 

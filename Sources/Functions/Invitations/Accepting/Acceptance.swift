@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// Invitations and their acceptance.
+/// Finds, accepts and declines invitations and join links, in the transaction of a decision.
 package struct Invitations {
   let decision: Decision
 

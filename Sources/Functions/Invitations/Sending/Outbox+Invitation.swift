@@ -44,7 +44,7 @@ extension Outbox {
     )
   }
 
-  /// What a mail to an inviter about a client says.
+  /// The values of a mail to an inviter about a client.
   func told(about details: InvitationDetails) -> ClientMail {
     ClientMail(
       client: MailedClient(details.client), clientID: details.client.id,

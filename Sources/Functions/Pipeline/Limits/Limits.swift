@@ -11,7 +11,7 @@ extension Call {
   var mailRequests: [LimitedSubject] { clientNetwork.map { [(.mailRequests, $0)] } ?? [] }
 }
 
-/// Rate limits.
+/// Counts events against the rate limits of the policy, in the transaction of a decision.
 package struct Limits {
   let decision: Decision
 
