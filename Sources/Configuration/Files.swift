@@ -6,7 +6,7 @@ import Glibc
 /// Why a file could not be used, as the system describes it.
 package struct FileFailure: Error {
   package let reason: String
-  /// Whether the disk or the system is in trouble, which may pass and says nothing about the file.
+  /// Whether the disk or the system has failed. This may pass, and says nothing about the file.
   package let isPassing: Bool
 
   package init(reason: String, isPassing: Bool = false) {
@@ -36,7 +36,7 @@ package struct FileFailure: Error {
 }
 
 /// Whether a path leads to something.
-/// - Throws: trouble that may pass, and leaves it open.
+/// - Throws: a failure that may pass; it is then unknown whether there is something.
 package func isThere(_ path: String, _ mode: Int32 = F_OK) throws(FileFailure) -> Bool {
   while access(path, mode) != 0 {
     guard errno == EINTR else {

@@ -18,7 +18,7 @@ package final class NewFile {
     case beside
     /// In this folder, which is on the same file system.
     case folder(String)
-    /// In a new private folder next to the final file: for libraries that write to a path and create more files beside
+    /// In a new private folder next to the final file: for libraries that write to a path and create more files next to
     /// it.
     case ownFolder
   }

@@ -77,7 +77,7 @@ extension AccountRules {
         if [.pending, .agreed].contains(account.consent.guardian) { account.consent.guardian = .none }
       }
     }
-    // Nobody asks the guardian of a person who may not have an account.
+    // The guardian of a person who may not have an account is not asked.
     if !isUnderage { broken += applyGuardian(statement, to: &account, ownAddresses: ownAddresses, on: now) }
     return broken
   }
@@ -136,7 +136,7 @@ extension AccountRules {
     }
     let agreed = statement.version ?? account.consent.version
     guard account.consent.guardianEmail != nil else {
-      // Whoever agrees to no terms yet names the guardian later.
+      // A person who does not agree to the terms yet names the guardian later.
       if agreed == nil { return [] }
       return wrong("under \(consent.parentalUnder ?? 0), the guardianEmail of a parent or guardian is required")
     }

@@ -3,7 +3,7 @@
 /// A new person, as a sign-up, an invitation, a trigger or an import describes them. The caller omits unusable values
 /// of a token, trigger or import; values that the person typed are unchanged.
 package struct Applicant: Sendable {
-  /// Who gives the person their role.
+  /// What gives the person their role.
   package enum Entry: Sendable {
     /// The policy (`roles.signUp`). Nil if the event names no role.
     case signUp(role: String?)
@@ -49,7 +49,7 @@ package struct Applicant: Sendable {
   }
 }
 
-/// What happens if a value is missing that the policy requires.
+/// What happens if a value that the policy requires is missing.
 package enum Omission: Sendable {
   /// The person is refused.
   case refused

@@ -15,7 +15,7 @@ package enum DomainName {
   }
 
   /// A host name in ASCII, from any spelling: neither case nor a dot at the end matters.
-  /// - Returns: nil if it is none.
+  /// - Returns: nil if the text is not a host name.
   package static func host(_ text: String) -> String? {
     let lower = text.lowercased().nfc
     return ascii(lower.hasSuffix(".") ? String(lower.dropLast()) : lower).flatMap { isHostName($0) ? $0 : nil }

@@ -21,7 +21,7 @@ package struct EmailAddress: Hashable, Sendable {
   /// Whether two addresses are known to be one mailbox.
   package func isSameMailbox(as other: EmailAddress?) -> Bool { mailboxKey == other?.mailboxKey }
   /// The mailbox key without the part from the first plus sign on, because most servers deliver such addresses to one
-  /// mailbox. Used where a person must not name their own address as that of somebody else.
+  /// mailbox. Used where a person must name another person's address, not their own.
   private var personKey: String {
     let key = mailboxKey
     guard let plus = key.firstIndex(of: "+"), let at = key.firstIndex(of: "@"), plus < at else { return key }
@@ -40,7 +40,7 @@ package struct EmailAddress: Hashable, Sendable {
   /// 5321, but no person has such an address.
   package init?(_ text: String) {
     guard let (local, domain) = Self.parts(of: text) else { return nil }
-    // What the mapping of the domain drops is not stored either.
+    // Characters that the mapping of the domain drops are not stored either.
     let (shownLocal, shownDomain) = (local.nfc, domain.withoutDropped.lowercased().nfc)
     // The limit applies to the stored text, because lower case can make a text longer.
     guard Self.isLocalPart(shownLocal.unicodeScalars), Self.hasFormOfDomain(shownDomain.unicodeScalars),

@@ -4,7 +4,7 @@ extension InvalidField {
   /// The name of the message.
   package var messageName: String { code == .eventInvalid ? "event/invalid-field" : code.rawValue }
 
-  /// The message of the field: that of the variant, if there is one.
+  /// The message of the field: the variant's message if there is one.
   /// - Parameter errors: the messages of all errors in a language, by code, or by code and variant.
   package func text(in errors: JSON?) -> String? {
     let ofVariant = variant.flatMap { errors?["\(messageName)/\($0)"]?.string }

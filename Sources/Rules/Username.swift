@@ -46,7 +46,7 @@ package struct Username: Equatable, Sendable {
 }
 
 extension InvalidField {
-  /// For texts that match the schema but are no user names, such as one whose folded form is too long.
+  /// For texts that match the schema but are not user names, such as one whose folded form is too long.
   package static let invalidUsername = InvalidField(
     pointer: "/username",
     detail: "should have 3 to 64 visible characters, without spaces and @, also after folding its case",

@@ -28,7 +28,7 @@ import Testing
     let kept = name("Kim Lee", before: "Kim", here: "Kimmy")
     #expect(kept.value == "Kimmy" && kept.changes.hasKept)
     #expect(kept.changes.fingerprint[.displayName] == Fingerprint.part("Kim"))
-    // A value that only this side has changed is no conflict.
+    // A value that only this side has changed is not a conflict.
     let own = name("Kim", before: "Kim", here: "Kimmy")
     #expect(own.value == "Kimmy" && !own.changes.hasKept)
   }

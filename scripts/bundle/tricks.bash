@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The tricks of the linker and loader are the folders beside this file. A step of the build (compile, core, network) and
+# The tricks of the linker and loader are the folders next to this file. A step of the build (compile, core, network) and
 # scripts/check-linkage (check) source the files of that name. PLAIN=1 leaves out all tricks, WITHOUT="order schemas" those.
 
 # Where the objects for release are, and in core/ the core with its symbols.

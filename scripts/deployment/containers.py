@@ -13,7 +13,7 @@ USER_ID = 65532
 ON_SCHEDULE = "/usr/local/bin/on-schedule"
 
 
-#: The files of the target `http`, in this folder beside the Dockerfile.
+#: The files of the target `http`, in this folder next to the Dockerfile.
 HTTP_FOLDER = "/etc/vestibule-http"
 SOCKETS = "/tmp/vestibule"
 

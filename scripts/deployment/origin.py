@@ -20,7 +20,7 @@ VERSIONS = "Package.resolved"
 
 
 def commit(root):
-    """The commit of a checkout without changes; None if there are changes, or if it is no checkout."""
+    """The commit of a checkout without changes; None if there are changes, or if it is not a checkout."""
     git = ["git", "-C", root]
     try:
         changes = subprocess.run([*git, "status", "--porcelain"], capture_output=True, text=True, check=True).stdout

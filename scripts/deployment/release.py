@@ -89,7 +89,7 @@ class Release:
             (bundle / "lib").mkdir(exist_ok=True)
             shutil.copyfile(library, bundle / "lib" / library.name)
         webservers.link_served(self.catalogue, bundle / "public", pathlib.Path("../bin"))
-        # For whoever has just unpacked it.
+        # For a person who has just unpacked it.
         (bundle / "vestibule").symlink_to("bin/vestibule")
         shutil.copytree(self.root / "templates", bundle / "templates")
         shutil.copyfile(functions_json, bundle / "functions.json")
@@ -122,7 +122,7 @@ class Release:
         (bundle / webservers.HEALTH).write_text(webservers.ALIVE)
         (bundle / "server").mkdir()
         for script in sorted((self.root / "scripts/deployment/server").glob("*.sh")):
-            # Whoever has just unpacked it starts with this one.
+            # A person who has just unpacked it starts with this one.
             target = bundle / script.name if script.name == "install.sh" else bundle / "server" / script.name
             shutil.copyfile(script, target)
             target.chmod(0o755)

@@ -2,7 +2,7 @@
 
 /// The only place that decides what the status of an account allows.
 extension Account {
-  /// Whether its owner can restore it. A guardian's decision against the account is not undone by a child.
+  /// Whether its owner can restore it. A child cannot undo a guardian's decision against the account.
   package func canBeRestored(at now: Timestamp) -> Bool {
     status == .deleting && closedFor == nil && deletesAt.map { $0 > now } ?? false
   }
@@ -52,7 +52,7 @@ extension Problem {
     Problem(.underageUser, "the account was closed because of its owner's age")
   }
 
-  /// A credential that is right for no account that can be restored.
+  /// A right credential, but not of an account that can be restored.
   package static var nothingToRestore: Problem {
     Problem(.invalidCredential, "no account can be restored with this credential")
   }

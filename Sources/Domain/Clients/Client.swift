@@ -20,7 +20,7 @@ package struct Client: Equatable, Sendable {
   package var createdAt: Timestamp
   /// When the person left the inviter; nil if they did not, or have accepted again.
   package var leftAt: Timestamp?
-  /// The account of the person who left, or who accepted an invitation that makes nobody a client.
+  /// The account of the person who left, or who accepted an invitation to another role than the invitee's.
   package var formerAccountID: String?
   /// The account that was linked before the first proof of its address, until its owner says whether the inviter stays.
   /// Until then the inviter sees the record without an account.

@@ -5,13 +5,13 @@ package struct Team: Equatable, Sendable {
   package enum Role: String, Sendable { case owner, member }
 
   package var id: String
-  /// Nil until it is named; a team without a name shows that of its owner.
+  /// Nil until it is named; a team without a name is shown with its owner's name.
   package var name: String?
-  /// What its invitations show; nil for the branding of who invites.
+  /// The branding of its invitations; nil for that of the inviter.
   package var branding: Branding?
   package var createdAt: Timestamp
 
-  /// The most teams of one account.
+  /// The maximum number of teams of one account.
   package static let maximumPerAccount = 10
 
   package init(id: String, name: String? = nil, branding: Branding? = nil, createdAt: Timestamp) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Users that a provider makes for somebody who has not said who they are. They get no account.
+/// Users that a provider creates for people without a sign-in. They get no account.
 package enum AnonymousUser {
   /// Whether an ID token is of such a user: Firebase's `sign_in_provider` is `anonymous`, or Supabase says
   /// `is_anonymous`, or has a `role` other than `authenticated`.

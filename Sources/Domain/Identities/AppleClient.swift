@@ -23,7 +23,7 @@ package struct AppleClient: Sendable {
     clientIDs = settings["clientIDs"]?.array?.compactMap(\.string) ?? []
   }
 
-  /// The client to which a token was issued; nil if it is none of the policy's.
+  /// The client to which a token was issued; nil if it is not one of the policy's.
   package func clientID(ofAudiences audiences: [String]) -> String? { audiences.first(where: clientIDs.contains) }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which users of Microsoft may sign in. Microsoft has an issuer for each tenant, an organisation with its own users
+/// The users of Microsoft who may sign in. Microsoft has an issuer for each tenant, an organisation with its own users
 /// (learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
 package struct MicrosoftTenants: Equatable, Sendable {
   /// `common` (everybody), `organizations`, `consumers`, or ids of tenants.
@@ -10,7 +10,7 @@ package struct MicrosoftTenants: Equatable, Sendable {
   /// The tenant of all private accounts.
   private static let consumers = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
-  /// - Returns: nil if a name is none of those, and no id.
+  /// - Returns: nil if a name is neither one of those words nor an id.
   package init?(_ names: [String]) {
     let names = names.map { $0.lowercased() }
     guard !names.isEmpty, names.allSatisfy({ ["common", "organizations", "consumers"].contains($0) || Self.isID($0) })

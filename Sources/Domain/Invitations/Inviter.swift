@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an invitation needs to know of its inviter: a part of their account.
+/// The part of an inviter's account that an invitation needs.
 package struct Inviter: Equatable, Sendable {
   package var id: String
   package var role: String
@@ -9,7 +9,7 @@ package struct Inviter: Equatable, Sendable {
   /// Nil if the address is not verified: replies and notices go there.
   package var verifiedEmail: EmailAddress?
   package var locale: String?
-  /// That of the team, or the inviter's own.
+  /// The branding of the team, or the inviter's own.
   package var branding: Branding?
   /// The team of the invitation; nil if the policy has no teams.
   package var team: TeamName?

@@ -27,7 +27,7 @@ package struct JoinLink: Equatable, Sendable {
   package var expiresAt: Timestamp
   package var closedAt: Timestamp?
 
-  /// The most links of one team that are open or full at once.
+  /// The maximum number of links of one team that are open or full at once.
   package static let maximumOpen = 100
 
   package init(

@@ -15,7 +15,7 @@ package struct TimeZoneRules: Sendable {
   /// What applies after the last transition.
   private var rest: DaylightRule?
 
-  /// Refuses what cannot be the name of a time zone. Whether a place has that name, the database of the machine knows.
+  /// Refuses texts that cannot be names of time zones. The database of the machine decides whether a name exists.
   package static func broken(_ name: String?, at pointer: String) -> [Problem.Field] {
     guard let name, !isName(name) else { return [] }
     return [Problem.Field(pointer: pointer, detail: "should be the name of a time zone, such as Europe/Berlin")]
@@ -30,7 +30,7 @@ package struct TimeZoneRules: Sendable {
     return (1...3).contains(parts.count) && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isPlain) }
   }
 
-  /// Nil if the bytes are no such file.
+  /// Nil if the bytes are not such a file.
   package init?(_ file: [UInt8]) {
     // The second part has times of 64 bits.
     guard let first = Header(file[...]), first.version >= 2 else { return nil }

@@ -80,7 +80,7 @@ extension OutboxMessage.Kind {
     case isRequested
     /// To ask a guardian.
     case asksGuardian
-    /// To tell an account's owner of something that an attacker would hide. Its link ends all sessions.
+    /// To warn an account's owner of an event that an attacker would hide. Its link ends all sessions.
     case warns
     /// To tell somebody what has happened to an invitation or an account.
     case informs
@@ -116,7 +116,7 @@ extension OutboxMessage.Kind {
   /// Whether it has a code that changes the account it is about, and that ends with the account's other codes.
   package var hasCodeOfAccount: Bool { purpose == .isRequested || purpose == .asksGuardian }
 
-  /// Whether it tells the owner of an account of something that an attacker would hide. Its link ends all sessions.
+  /// Whether it warns the owner of an account of an event that an attacker would hide. Its link ends all sessions.
   package var isSecurityNotice: Bool { purpose == .warns }
 
   /// Whether an inviter caused it. The name of the sender then includes the inviter's.

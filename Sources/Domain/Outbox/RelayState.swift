@@ -11,7 +11,7 @@ package struct RelayState: Equatable, Sendable {
   package var reason: String?
   /// When it is tried again.
   package var nextTryAt: Timestamp?
-  /// How often it was tried in vain.
+  /// The number of failed attempts in a row.
   package var failures = 0
   /// How many connections it takes; nil for as many as configured.
   package var connections: Int?
@@ -28,7 +28,7 @@ package struct RelayState: Equatable, Sendable {
     limitedAt.map { $0 + .days(1) > now } ?? false ? connections : nil
   }
 
-  /// Notes an attempt in vain. The relay is tried again after 1, 2, 4, 8 and then 15 minutes.
+  /// Notes a failed attempt. The relay is tried again after 1, 2, 4, 8 and then 15 minutes.
   /// - Parameter pause: the time that the relay asks for.
   package mutating func fail(_ reason: String, at now: Timestamp, pause: Duration?) {
     // Several processes tried it at the same time.

@@ -6,7 +6,7 @@ package struct FactorRules: Sendable {
   package let totp: Bool
   /// The app as a relying party of WebAuthn; nil if passkeys are off.
   package let passkey: PasskeyRules?
-  /// Roles whose accounts reach nothing without a second factor.
+  /// Roles whose accounts can use nothing without a second factor.
   package let requiredFor: [String]
 
   /// The policy's `factors.passkey`.

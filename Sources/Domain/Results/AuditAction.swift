@@ -90,7 +90,7 @@ package enum AuditAction: String, Sendable {
   case passwordResetRequested = "password.reset-requested"
   // A call was refused; the entry has the code of the error.
   case refused
-  // What the owner of an account is told of.
+  // Events of which the owner of an account is notified.
   case securityLocked = "security.locked"
   case securityNewAddress = "security.new-address"
   case securityNewCountry = "security.new-country"

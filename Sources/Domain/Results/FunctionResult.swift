@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is written about an event: its result as JSON, or the error. It is no `Result`, whose `Failure` is an `Error`
-/// (Sources/README.md, "Conformances at start-up").
+/// What is written about an event: its result as JSON, or the error. It is not a `Result`, whose `Failure` is an
+/// `Error` (Sources/README.md, "Conformances at start-up").
 package enum FunctionResult: Equatable, Sendable {
   case success(JSON)
   case failure(ErrorResult)

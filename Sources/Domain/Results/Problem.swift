@@ -17,7 +17,7 @@ package struct Problem: Error, Equatable, Sendable {
   package var limit: Limit.Name?
   /// The underlying error, for the log only.
   package var cause: String?
-  /// What the decision does when it is refused, in addition to the audit entry; nil for most refusals.
+  /// A change that the decision makes when it is refused, in addition to the audit entry; nil for most refusals.
   package var consequence: Consequence?
   /// The account that a refusal of an anonymous call is about, for the audit log; nil if it is not known.
   package var accountID: String?

@@ -16,7 +16,7 @@ package struct ServiceKey: Equatable, Sendable {
   }
 
   package let id: String
-  /// The name that operators gave it. No other key has it.
+  /// The name that operators gave it, unique among all keys.
   package let name: String
   /// The functions that it may call.
   package let functions: [String]

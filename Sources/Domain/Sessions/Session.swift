@@ -50,7 +50,7 @@ package struct Session: Equatable, Sendable {
   package var browserName: String?
   /// How the person signed in, as access tokens for Supabase's clients say it (`amr`); nil for other sessions.
   package var method: String?
-  /// Whether the session opens nothing before its second factor was passed.
+  /// Whether the session gives no access before its second factor was passed.
   package var awaitsFactor = false
 
   package init(

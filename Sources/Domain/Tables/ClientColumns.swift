@@ -10,7 +10,7 @@ struct ClientColumns {
   /// How many columns are used.
   var known: Int { columns.count { $0 != nil } }
 
-  /// The columns that a row names; nil if the row is no header.
+  /// The columns that a row names; nil if the row is not a header.
   init?(header row: [String]) {
     guard !row.contains(where: { Self.address(in: $0) != nil }) else { return nil }
     var found: [Column?] = []

@@ -3,7 +3,7 @@
 /// A list of clients that an inviter has pasted, or uploaded as a file of Excel or Numbers: CSV with commas, semicolons
 /// or tabs, in any encoding that they write, with or without a header.
 ///
-/// It reads. Whether a client is valid, the schema and the rules of `send-invitation` decide.
+/// It only reads. The schema and the rules of `send-invitation` decide whether a client is valid.
 package struct PastedClients: Sendable {
   /// A client, as in the event of `send-invitation`, not validated.
   package struct Entry: Sendable {
@@ -19,7 +19,7 @@ package struct PastedClients: Sendable {
   }
 
   package enum Reason: String, CaseIterable, Sendable {
-    /// The file is no text, or in an encoding that is not known.
+    /// The file is not text, or in an unknown encoding.
     case notText = "not-text"
     /// A quote is missing, or one too many.
     case quote
@@ -48,7 +48,7 @@ package struct PastedClients: Sendable {
     if let best { read(best.element) }
   }
 
-  /// The text of a file; nil if it is none.
+  /// The text of a file; nil if the file is not text.
   package static func text(_ file: [UInt8]) -> String? { TableText.decoded(file) }
 
   /// Clients as a table that reads back unchanged.

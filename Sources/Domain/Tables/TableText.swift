@@ -3,7 +3,7 @@
 /// The text of a file that a spreadsheet has written.
 enum TableText {
   /// UTF-8, with or without a byte order mark; UTF-16 with one; and Windows-1252, which Excel writes as "CSV" without a
-  /// mark. Nil if the bytes are no text.
+  /// mark. Nil if the bytes are not text.
   static func decoded(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isBigEndian: false) }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), isBigEndian: true) }

@@ -4,7 +4,7 @@ import Domain
 import Functions
 
 /// Where password managers lead people who want to change their password (w3c.github.io/webappsec-change-password-url):
-/// who is signed in to the security page, others to the page that sends a link.
+/// signed-in people to the security page, others to the page that sends a link.
 package enum ChangePasswordPage: BrowserPage {
   package static let name = "change-password-page"
   /// It shows nothing of its own.

@@ -88,7 +88,7 @@ package enum NextPage: BrowserPage {
       }
       let known = try request.caller.consent.guardianEmail
       try request.perform(CompleteAccount.self, ["consent": ["guardianEmail": .string(address)]])
-      // Nobody is asked twice at the same address.
+      // The same address is not asked twice.
       let isAsked = EmailAddress(address).map { !$0.isSameMailbox(as: known) } ?? false
       return request.again(done: isAsked ? Message.guardian : nil)
     case .verify:

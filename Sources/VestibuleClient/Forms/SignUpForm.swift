@@ -41,7 +41,7 @@ public struct SignUpForm: Sendable {
     role = configuration.roles.signUp.count == 1 ? configuration.roles.signUp.first : nil
   }
 
-  /// The request. What is empty and need not be given is left out.
+  /// The request. Empty fields that are not required are left out.
   public var request: SignUpRequest {
     let consent = Consent(
       version: agreesToTerms ? configuration.consent.version : nil, guardianEmail: guardianEmail.nonEmpty)
@@ -130,7 +130,7 @@ public struct NewClientForm: Sendable {
       name: name, email: email, phone: phone.nonEmpty, notes: notes.nonEmpty, locale: locale)
   }
 
-  /// The request. What is empty and need not be given is left out.
+  /// The request. Empty fields that are not required are left out.
   public var request: SendInvitationRequest { .client(client, deliver: channel) }
 
   /// The fields that break a rule: `/name`, `/email`, `/phone`, `/notes`.

@@ -202,7 +202,7 @@ extension AuthModel {
     (failure, message) = (nil, nil)
   }
 
-  /// A cancelled call is no failure: the screen that made it is gone.
+  /// A cancelled call is not a failure: the screen that made it is gone.
   func finish(_ error: VestibuleError? = nil) {
     if let error {
       if error != .cancelled { report(error) }

@@ -17,7 +17,7 @@ struct AccessTokenClaims: Decodable {
     case issuedAt = "iat"
   }
 
-  /// - Returns: nil if it is no token in the compact form of RFC 7515, or its payload is not JSON.
+  /// - Returns: nil if it is not a token in the compact form of RFC 7515, or its payload is not JSON.
   init?(_ token: String) {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }

@@ -51,7 +51,7 @@ public actor AnswerStore {
     try? PrivateFile.replace(folder.appendingPathComponent(name), with: data)
   }
 
-  /// Removes what is about a person, and nothing else that is in the app's folder.
+  /// Removes the answers about a person, and nothing else in the app's folder.
   public func removeAll() {
     generation += 1
     entries = entries.filter { $0.key.hasPrefix("\(AppConfigurationRequest.function.name)-") }

@@ -48,7 +48,7 @@ extension Session {
   /// The access token that replaces another one. There is one refresh, however many calls wait for it.
   /// - Parameters:
   ///   - token: the access token that is no longer of use.
-  ///   - begun: the epoch in which the call began. The tokens of somebody who has signed in since then are not for it.
+  ///   - begun: the epoch in which the call began. Tokens of a person who has signed in since then are not returned.
   ///   - isPatient: whether a refresh is repeated after a lost connection.
   func refreshed(replacing token: String, of begun: Int, isPatient: Bool) async throws(VestibuleError) -> String {
     guard epoch == begun, let own = stored else { throw .signedOut }

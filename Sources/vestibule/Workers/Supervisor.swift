@@ -18,7 +18,7 @@ struct Supervisor {
   /// Seconds.
   let grace: Int
   private var serverStatus: Int32?
-  /// How long the command that sends mails stays away after its end.
+  /// The pause before the command that sends mails is started again.
   private static let restartPause = Duration.seconds(5)
 
   init(pools: [WorkerPool], server: ChildProcess?, watcher: [String]?, total: Int, grace: Int) {

@@ -137,7 +137,7 @@ def test_an_address_that_somebody_else_replaced_gets_no_reset(world):
 
 
 def test_an_address_that_is_still_the_accounts_becomes_the_primary_one_again(world):
-    """Otherwise whoever has put their own address first would get the mail that sets a new password."""
+    """Otherwise an intruder who has made their own address the primary one would get the mail that sets a new password."""
     _, other, code = attacked(world)
     granted(world.run("link-identity", {"identity": person("eve")}, other["accessToken"]))
     granted(world.run("update-account", {"email": "eve@example.com"}, other["accessToken"]))

@@ -198,7 +198,7 @@ def test_calls_of_one_key_at_once_are_all_granted(world, secret):
 
 
 def test_two_keys_never_see_each_others_team(studio):
-    """Ada's team and one that Ada owns as well: whoever acts for both keys is the same account."""
+    """Ada's team and one that Ada owns as well: the account that acts for both keys is the same."""
     world = studio.world
     other = granted(world.run("create-team", {"name": "Evening"}, studio.ada.token))["team"]["id"]
     here, there = (key(world, team, *INVITING, "list-teams", "get-team", "get-client", "list-audit", "create-team", team=team)

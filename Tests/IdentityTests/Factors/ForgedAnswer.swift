@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-/// The answer of an authenticator, of which a forgery changes something before it is signed. Unchanged, it is accepted.
+/// The answer of an authenticator. A forgery changes it before it is signed. Unchanged, it is accepted.
 struct ForgedAnswer {
   static let id = [UInt8](repeating: 7, count: 32)
   static let challenge = [UInt8](repeating: 0xFB, count: 32)

@@ -80,7 +80,7 @@ struct DevelopmentBar {
     }
   }
 
-  /// The step that comes next. It depends on what is in the database, because a browser may be anybody's.
+  /// The step that comes next. It depends on the database, not on the browser, because anybody may use the browser.
   func next(at path: String) -> Step? {
     guard hasSteps else { return nil }
     if ["/invite", "/accept", "/account/next"].contains(path) { return .accept }

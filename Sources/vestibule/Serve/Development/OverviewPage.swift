@@ -23,8 +23,8 @@ struct OverviewPage {
       url: url, email: admin?.email ?? "sam@example.com", password: isLocal && hasInbox ? admin?.password : nil)
   }
 
-  /// Whether a button signs the first admin in. Only who can read the password anyway gets it, and the cookie is of
-  /// this server only if the pages have its address.
+  /// Whether a button signs the first admin in. Only people who can read the password anyway get it. The cookie belongs
+  /// to this server only if the pages have its address.
   var hasOneClick: Bool { calls.password != nil && (try? Settings().publicURL()) == url }
 
   /// - Parameter next: the step that comes next; nil if it is not known.

@@ -106,7 +106,7 @@ final class Worker: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
-  /// The request is another process's now, or has been given up.
+  /// Forgets the request: another process has it now, or it has been given up.
   func forgetRequest() { request = nil }
 
   /// There is no connection to the process.

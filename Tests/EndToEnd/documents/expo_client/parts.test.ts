@@ -46,7 +46,7 @@ test("of all refusals only those about the session end it", async () => {
     await auth.session.begin(TOKENS as never);
     const failure = await auth.call("list-clients", {}).catch((error: VestibuleError) => error);
     ok(failure instanceof VestibuleError);
-    // The refresh that follows `auth/token-expired` is refused alike, and is no end either.
+    // The refresh that follows `auth/token-expired` is refused alike, and does not end the session either.
     if (!auth.session.isSignedIn) ending.push(code);
     equal((await tokens.read("vestibule.session")) === null, !auth.session.isSignedIn, code);
   }

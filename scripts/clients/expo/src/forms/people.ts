@@ -27,7 +27,7 @@ export function phoneText(typed: string, callingCode: string): string {
   return digits.length <= 6 ? `(${area}) ${exchange}` : `(${area}) ${exchange}-${line}`;
 }
 
-/** The completed years since a day of birth, in UTC; null if the text is no day. */
+/** The completed years since a day of birth, in UTC; null if the text is not a day. */
 export function age(birthDate: string, now: number): number | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(birthDate) ?? [];
   const date = new Date(`${birthDate}T00:00:00Z`);
