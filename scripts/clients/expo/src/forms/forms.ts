@@ -30,7 +30,7 @@ export interface SignUpFields {
   profile?: Record<string, unknown>;
 }
 
-/** The request of a sign-up form. What is empty and need not be given is left out. */
+/** The request of a sign-up form. Empty fields that are not required are left out. */
 export function signUpRequest(fields: SignUpFields, configuration: AppConfiguration): SignUpRequest {
   const { roles, consent, locale } = configuration;
   const role = fields.role ?? (roles.signUp.length === 1 ? roles.signUp[0] : undefined);
