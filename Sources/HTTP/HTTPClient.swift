@@ -27,17 +27,8 @@ package struct HTTPClient {
   ///   - traceparent: the event's W3C trace context, which is passed on.
   /// - Throws: `service/unavailable` if there is no response.
   package func get(_ url: String, traceparent: String?, by deadline: Deadline) throws(Problem) -> Response {
-    curl.reset()
-    curl.set(CURLOPT_URL, url)
-    curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
-    curl.set(
-      CURLOPT_HTTPHEADER, lines: ["Accept: application/json"] + (traceparent.map { ["traceparent: \($0)"] } ?? []))
-    curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
-    let reply = curl.perform(by: deadline)
-    guard reply.code == CURLE_OK else {
-      throw .unavailable("\(url) cannot be reached", cause: "curl \(reply.code.rawValue): \(reply.explanation)")
-    }
-    return Response(reply: reply)
+    curl.begin(url, headers: ["Accept: application/json"], traceparent: traceparent)
+    return try response(from: url, curl.perform(by: deadline))
   }
 
   /// Posts a form (`application/x-www-form-urlencoded`). Redirects are not followed.
@@ -49,21 +40,10 @@ package struct HTTPClient {
   package func post(
     _ url: String, form: String, authorization: String? = nil, traceparent: String?, by deadline: Deadline
   ) throws(Problem) -> Response {
-    curl.reset()
-    curl.set(CURLOPT_URL, url)
-    curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
-    // Otherwise libcurl waits for a "100 Continue" before a long body.
-    curl.set(
-      CURLOPT_HTTPHEADER,
-      lines: ["Accept: application/json", "Expect:"] + (traceparent.map { ["traceparent: \($0)"] } ?? [])
-        + (authorization.map { ["Authorization: \($0)"] } ?? []))
-    curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
-    curl.post(Array(form.utf8))
-    let reply = curl.perform(by: deadline)
-    guard reply.code == CURLE_OK else {
-      throw .unavailable("\(url) cannot be reached", cause: "curl \(reply.code.rawValue): \(reply.explanation)")
-    }
-    return Response(reply: reply)
+    let headers = ["Accept: application/json"] + (authorization.map { ["Authorization: \($0)"] } ?? [])
+    curl.begin(url, headers: headers, traceparent: traceparent)
+    curl.post(form: form)
+    return try response(from: url, curl.perform(by: deadline))
   }
 
   /// Sends a request to a service on this machine without a proxy; a POST if there is a body.
@@ -75,17 +55,15 @@ package struct HTTPClient {
     local url: String, headers: [String] = [], body: [UInt8]? = nil, receiving limit: Int = 1 << 20,
     by deadline: Deadline
   ) throws(Problem) -> Response {
-    curl.reset()
-    curl.set(CURLOPT_URL, url)
+    curl.begin(url, headers: headers)
     curl.set(CURLOPT_PROTOCOLS_STR, "http")
     curl.set(CURLOPT_NOPROXY, "*")
-    // Otherwise libcurl waits for a "100 Continue" before a long body.
-    curl.set(CURLOPT_HTTPHEADER, lines: ["Expect:"] + headers)
     if let body { curl.post(body) }
-    let reply = curl.perform(receiving: limit, by: deadline)
-    guard reply.code == CURLE_OK else {
-      throw .unavailable("\(url) cannot be reached", cause: "curl \(reply.code.rawValue): \(reply.explanation)")
-    }
+    return try response(from: url, curl.perform(receiving: limit, by: deadline))
+  }
+
+  private func response(from url: String, _ reply: Curl.Reply) throws(Problem) -> Response {
+    guard reply.code == CURLE_OK else { throw .unavailable("\(url) cannot be reached", cause: reply.failure) }
     return Response(reply: reply)
   }
 }

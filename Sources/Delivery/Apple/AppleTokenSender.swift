@@ -70,17 +70,10 @@ package final class AppleTokenSender {
     // The time of this attempt, because the client secret expires.
     let secret = try secret.text(for: clientID, at: currentTime())
     let form = formEncoded([("client_id", clientID), ("client_secret", secret)] + parameters)
-    curl.reset()
-    curl.set(CURLOPT_URL, base + path)
-    curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
-    curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
-    curl.post(Array(form.utf8))
+    curl.begin(base + path, headers: ["Accept: application/json"], traceparent: traceparent)
+    curl.post(form: form)
     // A code can be used once: a repeated request would get a refusal, and the answer with the token would be lost.
     curl.sendOnlyOnce()
-    curl.set(
-      CURLOPT_HTTPHEADER,
-      lines: ["Content-Type: application/x-www-form-urlencoded", "Accept: application/json", "Expect:"]
-        + (traceparent.map { ["traceparent: \($0)"] } ?? []))
     return []
   }
 }
@@ -117,7 +110,7 @@ extension AppleTokenSender {
   private static func error(of reply: Curl.Reply) -> String? { (try? JSON(parsing: reply.body))?["error"]?.string }
 
   private static func failure(_ reply: Curl.Reply) -> DeliveryAttempt {
-    guard reply.code == CURLE_OK else { return failure(of: reply, "curl \(reply.code.rawValue): \(reply.explanation)") }
+    guard reply.code == CURLE_OK else { return failure(of: reply, reply.failure) }
     let error = error(of: reply)
     let reason = ["HTTP status \(reply.status)", error].compactMap { $0 }.joined(separator: ": ").prefix(300)
     switch (error, reply.status) {

@@ -26,8 +26,6 @@ final class FCMClient: PushClient {
   }
 
   private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
-  /// Google issues access tokens for an hour. They are replaced earlier, so that none expires in transit.
-  private static let margin = Duration.minutes(5)
 
   /// - Throws: `service/misconfigured` with the name of the variable.
   init(projectID: String, _ settings: Settings) throws(Problem) {
@@ -62,24 +60,9 @@ final class FCMClient: PushClient {
       "iat": JSON(now.wholeSeconds), "exp": JSON(now.wholeSeconds + 3600),
     ]
     let assertion = try account.key.signed(claims, keyID: account.keyID)
-    let curl = try Curl()
-    curl.set(CURLOPT_URL, account.tokenURL)
-    curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
-    curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
-    curl.set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/x-www-form-urlencoded", "Expect:"])
     let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-    curl.post(Array(formEncoded([("grant_type", grant), ("assertion", assertion)]).utf8))
-    let reply = curl.perform(by: deadline)
-    let answer = try? JSON(parsing: reply.body)
-    guard reply.code == CURLE_OK, reply.status == 200, let token = answer?["access_token"]?.string, !token.isEmpty,
-      token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else {
-      let error = answer?["error"]?.string.map { " \($0.prefix(64))" } ?? ""
-      let cause = reply.code == CURLE_OK ? "HTTP status \(reply.status)\(error)" : "curl: \(reply.explanation)"
-      throw .unavailable("there is no access token from \(account.tokenURL)", cause: cause)
-    }
-    let lifetime = Duration.seconds(max(0, min(answer?["expires_in"]?.integer ?? 3600, 86_400)))
-    return ServiceTokens.Token(token, expiresAt: now + max(.minutes(1), lifetime - Self.margin))
+    let request = OAuthTokenRequest(url: account.tokenURL, form: [("grant_type", grant), ("assertion", assertion)])
+    return try request.answer(by: deadline).token(madeAt: now)
   }
 
   func prepare(_ curl: Curl, _ message: PushMessage, to device: String, token: String) {

@@ -94,7 +94,7 @@ final class PushSender {
 
   private func attempt(_ reply: Curl.Reply, _ client: any PushClient, _ service: PushService) -> DeliveryAttempt {
     guard reply.status >= 200, reply.code == CURLE_OK else {
-      let reason = "curl \(reply.code.rawValue): \(reply.explanation)"
+      let reason = reply.failure
       if reply.code == CURLE_PEER_FAILED_VERIFICATION { return .waitForOperator(reason) }
       unanswered[service, default: 0] += 1
       // The device replaces an earlier message with the same id, so a message that was accepted can be repeated.
@@ -116,9 +116,7 @@ extension Curl {
   /// Sets a POST of JSON to a push service.
   /// - Parameter isHTTP2Only: whether the server has no HTTP/1.1. Without TLS, curl must know it in advance.
   func setPush(_ url: String, headers: [String], _ body: JSON, isHTTP2Only: Bool) {
-    reset()
-    set(CURLOPT_URL, url)
-    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    begin(url, headers: ["Content-Type: application/json"] + headers)
     // The path contains the token of a device, which is text of the app.
     set(CURLOPT_PATH_AS_IS, 1)
     let isPlain = url.hasPrefix("http://")
@@ -134,8 +132,6 @@ extension Curl {
       set(CURLOPT_FRESH_CONNECT, 1)
       set(CURLOPT_FORBID_REUSE, 1)
     }
-    set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
-    set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/json", "Expect:"] + headers)
     post(body.line)
     connectInHalfTheTime()
   }

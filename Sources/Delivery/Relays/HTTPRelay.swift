@@ -73,7 +73,7 @@ final class HTTPRelay: NetworkRelay {
     set(curl, for: example)
     curl.set(CURLOPT_HTTPGET, 1)
     let reply = curl.perform(by: deadline)
-    guard reply.status >= 200 else { return .unreachable("curl \(reply.code.rawValue): \(reply.explanation)") }
+    guard reply.status >= 200 else { return .unreachable(reply.failure) }
     let reason = ["HTTP \(reply.status)", vendorMessage(Answer(reply))].compactMap { $0 }.joined(separator: ": ")
     switch reply.status {
     case 401, 402, 403, 407: return .refused(reason)
@@ -84,12 +84,10 @@ final class HTTPRelay: NetworkRelay {
 
   private func set(_ curl: Curl, for message: MailMessage) {
     let request = service.request(for: message)
-    curl.reset()
-    curl.set(CURLOPT_URL, service.url)
-    curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    curl.begin(
+      service.url, headers: ["Accept: application/json"] + request.headers, traceparent: message.traceparent,
+      waitsForContinue: true)
     curl.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-    curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
-    curl.set(CURLOPT_HTTPHEADER, lines: ["Accept: application/json"] + request.headers + message.traceLines)
     curl.post(request.body)
     curl.connectInHalfTheTime()
     if !service.deduplicates { curl.sendOnlyOnce() }
@@ -102,7 +100,7 @@ final class HTTPRelay: NetworkRelay {
 
   func attempt(_ reply: Curl.Reply, for message: MailMessage) -> DeliveryAttempt {
     if reply.status >= 200 { return attempt(Answer(reply)) }
-    let reason = "curl \(reply.code.rawValue): \(reply.explanation)"
+    let reason = reply.failure
     if reply.isLate { return .relaySlow(reason) }
     switch reply.code {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
@@ -211,9 +209,6 @@ extension Settings {
 }
 
 extension MailMessage {
-  /// The trace header of the request to a vendor, if there is a trace.
-  var traceLines: [String] { traceparent.map { ["traceparent: \($0)"] } ?? [] }
-
   var messageID: String { "<\(id)@\(from.address.domain)>" }
 
   /// The header fields that vendors have no member for, except the Message-ID.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CCurl
 import Configuration
 import Domain
 import Functions
-import HTTP
 import Identity
 
 /// The access tokens for `auth=xoauth2`, from the client of `MAIL_OAUTH` (RFC 6749, sections 4.4 and 6). Google and
@@ -16,8 +14,6 @@ struct MailOAuth {
   private let refreshToken: String?
   /// The name of the access token in the database. Another client or refresh token of the operator is another name.
   let tokenName: String
-
-  private static let margin = Duration.minutes(5)
 
   /// - Throws: `service/misconfigured` with the name of the variable.
   init(_ settings: Settings) throws(Problem) {
@@ -51,35 +47,14 @@ struct MailOAuth {
   func accessToken(_ tokens: ServiceTokens, by deadline: Deadline) throws(Problem) -> String {
     try tokens.tokenMadeOnce(tokenName) { (now) throws(Problem) in
       let known = try refreshToken.map { (first) throws(Problem) in try tokens.replacement(of: tokenName) ?? first }
-      let answer = try ask(refreshToken: known, by: deadline)
-      if let replaced = answer["refresh_token"]?.string, !replaced.isEmpty, let known, replaced != known {
+      let grant =
+        known.map { [("grant_type", "refresh_token"), ("refresh_token", $0)] } ?? [("grant_type", "client_credentials")]
+      let request = OAuthTokenRequest(url: tokenURL, form: grant + parameters.map { ($0.name, $0.value) })
+      let answer = try request.answer(by: deadline)
+      if let replaced = answer.refreshToken, let known, replaced != known {
         try tokens.replace(tokenName, with: replaced)
       }
-      let lifetime = Duration.seconds(max(0, min(answer["expires_in"]?.integer ?? 3600, 86_400)))
-      return ServiceTokens.Token(
-        answer["access_token"]?.string ?? "", expiresAt: now + max(.minutes(1), lifetime - Self.margin))
+      return answer.token(madeAt: now)
     }
-  }
-
-  private func ask(refreshToken: String?, by deadline: Deadline) throws(Problem) -> JSON {
-    let grant =
-      refreshToken.map { [("grant_type", "refresh_token"), ("refresh_token", $0)] }
-      ?? [("grant_type", "client_credentials")]
-    let curl = try Curl()
-    curl.set(CURLOPT_URL, tokenURL)
-    curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
-    curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
-    curl.set(CURLOPT_HTTPHEADER, lines: ["Content-Type: application/x-www-form-urlencoded", "Expect:"])
-    curl.post(Array(formEncoded(grant + parameters.map { ($0.name, $0.value) }).utf8))
-    let reply = curl.perform(by: deadline)
-    let answer = try? JSON(parsing: reply.body)
-    guard reply.code == CURLE_OK, reply.status == 200, let answer, let token = answer["access_token"]?.string,
-      !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else {
-      let error = answer?["error"]?.string.map { " \($0.prefix(64))" } ?? ""
-      let cause = reply.code == CURLE_OK ? "HTTP status \(reply.status)\(error)" : "curl: \(reply.explanation)"
-      throw .unavailable("there is no access token from \(tokenURL)", cause: cause)
-    }
-    return answer
   }
 }

@@ -44,18 +44,11 @@ final class SMSSender {
   }
 
   private func prepare(_ curl: Curl, _ number: String, _ text: String, _ traceparent: String?) -> [UInt8] {
-    let form = formEncoded([("From", sender), ("To", number), ("Body", text)])
-    curl.reset()
-    curl.set(CURLOPT_URL, url)
-    curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    curl.begin(url, traceparent: traceparent)
     curl.set(CURLOPT_USERNAME, account)
     curl.set(CURLOPT_PASSWORD, token)
-    curl.post(Array(form.utf8))
+    curl.post(form: formEncoded([("From", sender), ("To", number), ("Body", text)]))
     curl.sendOnlyOnce()
-    curl.set(
-      CURLOPT_HTTPHEADER,
-      lines: ["Content-Type: application/x-www-form-urlencoded", "Expect:"]
-        + (traceparent.map { ["traceparent: \($0)"] } ?? []))
     return []
   }
 
@@ -69,9 +62,9 @@ final class SMSSender {
     case (CURLE_OK, 429), (CURLE_OK, 500...599): return .retry(reason, after: nil)
     case (CURLE_OK, _): return .refused(reason)
     case (CURLE_PEER_FAILED_VERIFICATION, _):
-      return .waitForOperator("curl \(reply.code.rawValue): \(reply.explanation)")
-    case _ where !reply.isSent: return .retry("curl \(reply.code.rawValue): \(reply.explanation)", after: nil)
-    default: return .unknown("curl \(reply.code.rawValue): \(reply.explanation)")
+      return .waitForOperator(reply.failure)
+    case _ where !reply.isSent: return .retry(reply.failure, after: nil)
+    default: return .unknown(reply.failure)
     }
   }
 }

@@ -37,23 +37,17 @@ final class WebhookSender {
   private func prepare(
     _ curl: Curl, url: String, id: String, body: [UInt8], _ traceparent: String?
   ) throws(Problem) -> [UInt8] {
-    curl.reset()
-    curl.set(CURLOPT_URL, url)
-    curl.set(CURLOPT_PROTOCOLS_STR, allowsPrivate ? "http,https" : "https")
+    // The time of this attempt, because receivers refuse requests that are older than a few minutes.
+    let headers = StandardWebhook.headers(id: id, at: currentTime(), body: body, secret: secret)
+    curl.begin(url, headers: ["Content-Type: application/json"] + headers, traceparent: traceparent)
     if !allowsPrivate {
+      curl.set(CURLOPT_PROTOCOLS_STR, "https")
       // A proxy could connect to private addresses.
       curl.set(CURLOPT_NOPROXY, "*")
       curl.allowPublicAddressesOnly()
     }
     curl.set(CURLOPT_POST, 1)
     curl.set(CURLOPT_POSTFIELDSIZE, body.count)
-    curl.set(CURLOPT_USERAGENT, "vestibule/\(vestibuleVersion)")
-    // The time of this attempt, because receivers refuse requests that are older than a few minutes.
-    let headers = StandardWebhook.headers(id: id, at: currentTime(), body: body, secret: secret)
-    curl.set(
-      CURLOPT_HTTPHEADER,
-      lines: ["Content-Type: application/json", "Expect:"] + headers
-        + (traceparent.map { ["traceparent: \($0)"] } ?? []))
     return body
   }
 
@@ -63,9 +57,9 @@ final class WebhookSender {
     case (CURLE_OK, 200...299): .sent(id: nil)
     case (CURLE_OK, 410): .refused("HTTP status 410: the receiver no longer accepts webhooks")
     case (CURLE_COULDNT_CONNECT, _), (CURLE_UNSUPPORTED_PROTOCOL, _):
-      .retry("curl \(reply.code.rawValue): \(reply.explanation) (or the address is not public)", after: nil)
+      .retry("\(reply.failure) (or the address is not public)", after: nil)
     case (CURLE_OK, let status): .retry("HTTP status \(status)", after: nil)
-    case (let code, _): .retry("curl \(code.rawValue): \(reply.explanation)", after: nil)
+    case _: .retry(reply.failure, after: nil)
     }
   }
 }
