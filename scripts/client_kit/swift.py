@@ -62,7 +62,7 @@ class Writer:
         if it.is_request:
             return prose.of_request(it)
         if it.function:
-            return prose.of_result(it, f"{it.function.camel_case}Request")
+            return prose.of_result(it, f"{it.function.type_name}Request")
         return prose.of_schema(it.schema)
 
     def conformances(self, it):
@@ -77,7 +77,7 @@ class Writer:
         access = access or ("sessionIfAny" if function.entry.get("session") == "optional" else "everyone")
         is_get = function.methods == ["GET"]
         # A document has no type of its own.
-        answer = self.types.paths.get(f"{function.camel_case}Result", "JSONValue")
+        answer = self.types.paths.get(f"{function.type_name}Result", "JSONValue")
         return [
             f"/// What `{function.name}` answers.", f"public typealias Answer = {answer}", "",
             f"/// `{'GET' if is_get else 'POST'} {function.route}`. {prose.ACCESS[access]}",
@@ -132,7 +132,7 @@ class Writer:
 
     def page(self, it):
         """The result of a request whose answer is one page of a list; None for other requests."""
-        result = self.types.all.get(f"{it.function.camel_case}Result") if it.is_request else None
+        result = self.types.all.get(f"{it.function.type_name}Result") if it.is_request else None
         names = {member.name for member in result.members} if isinstance(result, Structure) else set()
         return result if "nextCursor" in names and any(member.name == "cursor" for member in it.members) else None
 
@@ -152,7 +152,7 @@ class Writer:
     def choice(self, it):
         """The payload of a case is an object with the members of the whole, or one of its members."""
         depth, name = it.path.count("."), it.path.rpartition(".")[2]
-        text = prose.of_result(it, f"{it.function.camel_case}Request") if it.function else [prose.for_swift(it.schema["description"])]
+        text = prose.of_result(it, f"{it.function.type_name}Request") if it.function else [prose.for_swift(it.schema["description"])]
         lines = [*prose.comment(text, depth), f"public enum {name}: Codable, Equatable, Sendable {{"]
         written = {case.name: self.types.reference(case.type, it.path) for case in it.cases}
         for case in it.cases:

@@ -73,7 +73,7 @@ class TypeScriptWriter:
         if it.is_request:
             return prose.of_request(it)
         if it.function:
-            return prose.of_result(it, f"{it.function.camel_case}Request")
+            return prose.of_result(it, f"{it.function.type_name}Request")
         return prose.of_schema(it.schema)
 
     # MARK: Functions
@@ -81,7 +81,7 @@ class TypeScriptWriter:
     def functions(self):
         results, calls, imports = [], [], {}
         for function in self.types.functions:
-            name = f"{function.camel_case}Request"
+            name = f"{function.type_name}Request"
             request = flat(name[:1].upper() + name[1:])
             result = flat(self.types.paths[f"{request.removesuffix('Request')}Result"])
             for each in (request, result):

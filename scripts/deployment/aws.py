@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A template of AWS SAM: a Lambda function for each executable, with its routes and schedules."""
 
-from .catalogue import camel_case
+from .catalogue import pascal_case
 from .cron import Schedule
 from .settings import OF_PROXIES
 from .yaml_text import yaml_text
@@ -31,7 +31,7 @@ def template(catalogue, version, architecture):
         "Transform": "AWS::Serverless-2016-10-31",
         "Description": f"Vestibule {version}",
         "Parameters": {
-            **{camel_case(name): parameter(name, catalogue) for name in variables([*catalogue.variables, *OF_PROXIES])}, **NETWORK,
+            **{pascal_case(name): parameter(name, catalogue) for name in variables([*catalogue.variables, *OF_PROXIES])}, **NETWORK,
         },
         "Conditions": {"HasNetwork": {"Fn::Not": [{"Fn::Equals": [{"Fn::Join": ["", {"Ref": "SubnetIds"}]}, ""]}]}},
         "Globals": {
@@ -55,7 +55,7 @@ def template(catalogue, version, architecture):
                     "CompatibleArchitectures": [architecture],
                 },
             },
-            **{function.camel_case: resource(function, catalogue) for function in catalogue.functions},
+            **{function.type_name: resource(function, catalogue) for function in catalogue.functions},
         },
         "Outputs": {"Url": {"Value": {"Fn::Sub": "https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}"}}},
     })
@@ -85,7 +85,7 @@ def resource(function, catalogue):
             "CodeUri": f"{function.name}.zip",
             "MemorySize": function.entry["memoryMB"],
             "Timeout": function.timeout,
-            "Environment": {"Variables": {**{name: {"Ref": camel_case(name)} for name in names}, **values}},
+            "Environment": {"Variables": {**{name: {"Ref": pascal_case(name)} for name in names}, **values}},
             **({"Events": events} if events else {}),
             **({"ReservedConcurrentExecutions": 1} if function.cron else {}),
             **({"Policies": [SENDING]} if function.sends_mail else {}),

@@ -65,8 +65,8 @@ class Function:
         return self.timeout * 11 // 12
 
     @property
-    def camel_case(self):
-        return camel_case(self.name)
+    def type_name(self):
+        return pascal_case(self.name)
 
 
 class Catalogue:
@@ -146,5 +146,5 @@ def version(root):
     return re.search('"(.+)"', (root / "Sources/Domain/Version.swift").read_text())[1]
 
 
-def camel_case(name):
+def pascal_case(name):
     return "".join(part.capitalize() for part in re.split("[-_]", name))

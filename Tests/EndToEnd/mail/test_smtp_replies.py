@@ -158,7 +158,7 @@ def test_a_mail_that_is_refused_for_the_sender_does_not_block_the_others(world):
     with Recorder(choose=lambda line: b"554 Relay access denied" if line.startswith(b"RCPT TO:<a@") else None) as server:
         for _ in range(3):
             deliver(world, server.env)
-    assert delivery(world, token) == ["queued", "sent", "sent"] or sorted(delivery(world, token)) == ["queued", "sent", "sent"]
+    assert sorted(delivery(world, token)) == ["queued", "sent", "sent"]
 
 
 @pytest.mark.parametrize("stage", ["GREETING", "EHLO", "MAIL", "RCPT", "DATA"])
