@@ -30,7 +30,7 @@ def test_must_have_client_email_field_is_required(pfa, trainer):
     """Client email field is required when creating a client."""
     answer = pfa.save_client(trainer, form={"email": None})
     [error] = answer.json["error"]["errors"]
-    assert (error["pointer"], error["userMessage"]) == ("/client/email", "Please enter your email address.")
+    assert (error["pointer"], error["userMessage"]) == ("/client/email", "Please enter an email address.")
     assert pfa.clients(trainer) == []
 
 
