@@ -151,7 +151,8 @@ final class Execution<F: Function> {
       return .remembered(remembered)
     }
     if call.key != nil || service.rule.access == .anyone && data.access.access == .anyone { call.count = CallCount() }
-    return try remembered(call, envelope.botToken, environment).map(Admitted.remembered) ?? .call(call)
+    return try requirePersonUnlessRemembered(call, envelope.botToken, environment).map(Admitted.remembered)
+      ?? .call(call)
   }
 
   private func answer(_ event: F.Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
@@ -177,7 +178,9 @@ final class Execution<F: Function> {
   /// Checks for bots if the policy asks for it. An event that is remembered is not checked again, because a token is
   /// accepted once.
   /// - Returns: the remembered result; nil if the event is new.
-  private func remembered(_ call: Call, _ token: String?, _ environment: Environment) throws(Problem) -> JSON? {
+  private func requirePersonUnlessRemembered(
+    _ call: Call, _ token: String?, _ environment: Environment
+  ) throws(Problem) -> JSON? {
     guard environment.policy.botCheck?.functions.contains(F.name) == true else { return nil }
     if let remembered = try environment.rememberedResult(call) { return remembered }
     do throws(Problem) {

@@ -144,27 +144,23 @@ package final class LiveCourier: Courier {
   private func routes(_ message: OutboxMessage, avoiding avoided: Set<String>) throws(Problem) -> [Route] {
     switch message.kind.route {
     case .webhooks:
-      let sender = if let webhooks { webhooks } else { try WebhookSender(settings) }
-      webhooks = sender
+      let sender = try kept(&webhooks) { () throws(Problem) in try WebhookSender(settings) }
       return [
         sender.route(
           to: message.recipient, id: message.id, payload: try values(of: message), traceparent: message.traceparent)
       ]
     case .textMessages:
-      let sender = if let sms { sms } else { try SMSSender(settings) }
-      sms = sender
+      let sender = try kept(&sms) { () throws(Problem) in try SMSSender(settings) }
       return [
         sender.route(
           to: message.recipient, text: try renderer.textMessage(try content(of: message, at: now)),
           traceparent: message.traceparent)
       ]
     case .pushServices:
-      let sender = if let push { push } else { try PushSender(settings, policy, tokens: tokens) }
-      push = sender
+      let sender = try kept(&push) { () throws(Problem) in try PushSender(settings, policy, tokens: tokens) }
       return [try pushRoute(message, sender)]
     case .apple:
-      let sender = if let apple { apple } else { try AppleTokenSender(settings, policy) }
-      apple = sender
+      let sender = try kept(&apple) { () throws(Problem) in try AppleTokenSender(settings, policy) }
       return [sender.route(message.kind, try values(of: message), traceparent: message.traceparent)]
     case .mailRelay:
       try check()
@@ -173,6 +169,14 @@ package final class LiveCourier: Courier {
       mail.traceparent = message.traceparent
       return relays.routes(mail, avoiding: avoided)
     }
+  }
+
+  /// A sender that is made for the first message that needs it.
+  private func kept<Sender>(_ sender: inout Sender?, _ make: () throws(Problem) -> Sender) throws(Problem) -> Sender {
+    if let sender { return sender }
+    let made = try make()
+    sender = made
+    return made
   }
 
   private func pushRoute(_ message: OutboxMessage, _ sender: PushSender) throws(Problem) -> Route {

@@ -26,8 +26,8 @@ package enum CompleteAccount: Function {
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    rules.username(in: data, isNew: false) + rules.phone(in: data, isNew: false)
-      + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
+    rules.brokenUsername(in: data, isNew: false) + rules.brokenPhone(in: data, isNew: false)
+      + rules.brokenProfile(in: data, isInviter: false) + rules.brokenBirthDate(in: data)
   }
 
   package static func answer(

@@ -25,7 +25,7 @@ package enum ResetPassword: Function {
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    try rules.newPassword("newPassword", in: data)
+    try rules.brokenNewPassword("newPassword", in: data)
   }
 
   package static func answer(

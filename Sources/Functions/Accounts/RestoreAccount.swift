@@ -22,7 +22,7 @@ package enum RestoreAccount: SignInFlow {
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
-    rules.birthDate(in: data)
+    rules.brokenBirthDate(in: data)
   }
 
   package static func answer(

@@ -36,10 +36,11 @@ package enum SignUp: Function {
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    rules.displayName(in: data, isNew: true) + rules.username(in: data, isNew: true)
-      + (try rules.newPassword("password", in: data))
-      + rules.signUpRole(in: data) + rules.phone(in: data, isNew: true) + rules.profile(in: data, bySetter: false)
-      + rules.birthDate(in: data)
+    rules.brokenDisplayName(in: data, isNew: true) + rules.brokenUsername(in: data, isNew: true)
+      + (try rules.brokenNewPassword("password", in: data))
+      + rules.brokenSignUpRole(in: data) + rules.brokenPhone(in: data, isNew: true)
+      + rules.brokenProfile(in: data, isInviter: false)
+      + rules.brokenBirthDate(in: data)
   }
 
   package static func answer(

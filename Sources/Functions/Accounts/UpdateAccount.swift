@@ -41,8 +41,9 @@ package enum UpdateAccount: Function {
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    rules.displayName(in: data, isNew: false) + rules.username(in: data, isNew: false)
-      + rules.phone(in: data, isNew: false) + rules.profile(in: data, bySetter: false) + rules.birthDate(in: data)
+    rules.brokenDisplayName(in: data, isNew: false) + rules.brokenUsername(in: data, isNew: false)
+      + rules.brokenPhone(in: data, isNew: false) + rules.brokenProfile(in: data, isInviter: false)
+      + rules.brokenBirthDate(in: data)
   }
 
   package static func answer(

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The rules for account fields that only the policy has.
+/// The rules for account fields that only the policy has. Each `broken…` returns the fields of an event that break one.
 package struct AccountFieldRules {
   package let policy: Policy
   /// Whether a password, in lower case, is in the list of common passwords.
@@ -18,7 +18,7 @@ package struct AccountFieldRules {
     self.init(policy: environment.policy, isCommonPassword: environment.isCommonPassword)
   }
 
-  func newPassword(_ name: String, in data: Fields) throws(Problem) -> [Problem.Field] {
+  func brokenNewPassword(_ name: String, in data: Fields) throws(Problem) -> [Problem.Field] {
     guard let password = data.optionalText(name), !password.isEmpty else { return [] }
     return try weakness(of: password, at: "/\(name)")
   }
@@ -28,14 +28,14 @@ package struct AccountFieldRules {
     try policy.password?.violations(of: password, at: pointer, isCommon: isCommonPassword) ?? []
   }
 
-  func displayName(in data: Fields, isNew: Bool) -> [Problem.Field] {
+  func brokenDisplayName(in data: Fields, isNew: Bool) -> [Problem.Field] {
     if let name = data.optionalText("displayName") { return PersonName.broken(name, at: "/displayName") }
     guard policy.profile.displayName == .required, data.json("displayName") == nil, isNew || data.has("displayName")
     else { return [] }
     return [.missing("/displayName", .invalidDisplayName)]
   }
 
-  func username(in data: Fields, isNew: Bool) -> [Problem.Field] {
+  func brokenUsername(in data: Fields, isNew: Bool) -> [Problem.Field] {
     guard let text = data.optionalText("username") else {
       guard policy.profile.username == .required, isNew || data.has("username") else { return [] }
       return [.missing("/username", .eventInvalid)]
@@ -44,7 +44,7 @@ package struct AccountFieldRules {
     return policy.profile.setUsername(text, of: &emptyAccount)
   }
 
-  func phone(in data: Fields, isNew: Bool) -> [Problem.Field] {
+  func brokenPhone(in data: Fields, isNew: Bool) -> [Problem.Field] {
     guard let text = data.optionalText("phone") else {
       guard policy.profile.phone == .required, isNew || data.has("phone") else { return [] }
       return [.missing("/phone", .invalidPhoneNumber)]
@@ -54,26 +54,26 @@ package struct AccountFieldRules {
   }
 
   /// - Parameter isInviter: whether an inviter sets the fields, or the person.
-  func profile(in data: Fields, bySetter isInviter: Bool) -> [Problem.Field] {
+  func brokenProfile(in data: Fields, isInviter: Bool) -> [Problem.Field] {
     var emptyAccount = emptyAccount
     return policy.profile.apply(data.json("profile"), to: &emptyAccount, isInviter: isInviter)
   }
 
-  func signUpRole(in data: Fields) -> [Problem.Field] {
+  func brokenSignUpRole(in data: Fields) -> [Problem.Field] {
     policy.signUpRole(data.optionalText("role"), at: "/role").broken
   }
 
-  func birthDate(in data: Fields) -> [Problem.Field] {
+  func brokenBirthDate(in data: Fields) -> [Problem.Field] {
     guard let text = data.optionalText("birthDate"), BirthDate(text) == nil else { return [] }
     return [.invalidBirthDate]
   }
 
-  func note(in data: Fields) -> [Problem.Field] {
+  func brokenNote(in data: Fields) -> [Problem.Field] {
     guard data.optionalText("note") != nil, !policy.invitation.allowNote else { return [] }
     return [Problem.Field(pointer: "/note", detail: "the policy does not allow notes in invitations")]
   }
 
-  func returnURL(in data: Fields) -> [Problem.Field] {
+  func brokenReturnURL(in data: Fields) -> [Problem.Field] {
     guard let text = data.optionalText("returnURL"), policy.returnURL(text) == nil else { return [] }
     return [Problem.Field(pointer: "/returnURL", detail: "should be below one of the policy's app.returnURLs")]
   }

@@ -30,7 +30,7 @@ package enum UpdateMember: Function {
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
-    rules.profile(in: data, bySetter: true)
+    rules.brokenProfile(in: data, isInviter: true)
   }
 
   package static func answer(

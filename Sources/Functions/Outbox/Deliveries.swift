@@ -56,7 +56,7 @@ package struct Deliveries {
       )
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .waitForOperator(let reason),
       .relayFailure(let reason, _), .relayBusy(let reason), .relaySlow(let reason), .unsupported(let reason, _):
-      if try hasUsedUpItsTime(message) || attempt.countsAsOne && hasUsedUpItsAttempts(message) {
+      if try hasUsedUpItsTime(message) || attempt.usesUpAnAttempt && hasUsedUpItsAttempts(message) {
         let expired: BounceReason? = message.kind.isMail ? .expired : nil
         return (.failed, try fail(message, reason, as: expired))
       }
@@ -126,7 +126,7 @@ package struct Deliveries {
 
 extension DeliveryAttempt {
   /// Whether it uses up an attempt.
-  fileprivate var countsAsOne: Bool {
+  fileprivate var usesUpAnAttempt: Bool {
     switch self {
     case .retry, .retrySameRelay: true
     default: false

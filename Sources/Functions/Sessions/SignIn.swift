@@ -45,7 +45,7 @@ package enum SignIn: SignInFlow {
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
-    rules.birthDate(in: data) + rules.username(in: data, isNew: false)
+    rules.brokenBirthDate(in: data) + rules.brokenUsername(in: data, isNew: false)
   }
 
   package static func answer(

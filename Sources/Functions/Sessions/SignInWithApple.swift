@@ -27,7 +27,7 @@ package enum SignInWithApple: SignInFlow {
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
-    rules.birthDate(in: data)
+    rules.brokenBirthDate(in: data)
   }
 
   package static func answer(_ event: SignIn.Event, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<

@@ -35,9 +35,8 @@ package struct Teams {
     if all.count > 1, named == nil {
       throw .invalid("/teamId", .eventInvalid, "is required, because the account is in several teams")
     }
-    guard let found = named.map({ id in all.first { $0.teamID == id } }) ?? all.first else {
-      throw Self.notFound
-    }
+    let found = if let named { all.first { $0.teamID == named } } else { all.first }
+    guard let found else { throw Self.notFound }
     decision.call.usedTeams.insert(found.teamID)
     return found
   }

@@ -59,7 +59,8 @@ public struct Client: Sendable {
   /// Sends a request until it is answered.
   /// - Returns: a response with the status 200.
   private func granted(_ request: TransportRequest) async throws(VestibuleError) -> TransportResponse {
-    for attempt in 1... {
+    var attempt = 1
+    while true {
       let failure: VestibuleError
       do throws(VestibuleError) {
         let response = try await response(to: request)
@@ -72,8 +73,8 @@ public struct Client: Sendable {
         let pause = retries.pause(after: attempt, retryAfter: failure.retryAfter)
       else { throw failure }
       do { try await retries.sleep(pause) } catch { throw .cancelled }
+      attempt += 1
     }
-    preconditionFailure("the last attempt returns or throws")
   }
 
   private func response(to request: TransportRequest) async throws(VestibuleError) -> TransportResponse {

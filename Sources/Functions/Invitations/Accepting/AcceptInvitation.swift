@@ -81,7 +81,7 @@ package enum AcceptInvitation: SignInFlow {
         Problem.Field(pointer: "/\($0.rawValue)", detail: "does not go with \(given[0].rawValue)")
       }
     }
-    return try presence + rules.newPassword("newPassword", in: data) + rules.birthDate(in: data)
+    return try presence + rules.brokenNewPassword("newPassword", in: data) + rules.brokenBirthDate(in: data)
   }
 
   private static let membersOfCodeEvents =
@@ -152,7 +152,7 @@ package enum AcceptInvitation: SignInFlow {
     if !admitted.isNew, taken.account.emailProvenAt == decision.now {
       _ = try decision.invitations.acceptWhatWaited(for: &taken.account)
     }
-    let session = try session(of: taken.account, credential, device, decision)
+    let session = try beginSessionIfNeeded(of: taken.account, credential, device, decision)
     let account = session == nil ? taken.account : taken.account.signedIn(at: decision.now)
     let accountState = decision.policy.accountState(
       of: account, on: decision.now, waitsForProof: admitted.waits)
@@ -170,7 +170,7 @@ package enum AcceptInvitation: SignInFlow {
   }
 
   /// - Returns: nil if the caller keeps the session of the event.
-  private static func session(
+  private static func beginSessionIfNeeded(
     of account: Account, _ credential: VerifiedCredential, _ device: Device?, _ decision: Decision
   ) throws(Problem) -> SessionTokens? {
     switch credential {

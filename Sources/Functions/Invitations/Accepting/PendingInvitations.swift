@@ -13,7 +13,7 @@ package struct PendingInvitations {
   /// Whether no invitation is pending.
   package var isEmpty: Bool { all.isEmpty }
   /// The client's name in the oldest invitation.
-  package var clientName: String? { all.last?.client.name }
+  package var clientNameOfOldest: String? { all.last?.client.name }
 
   /// Those that an account may take.
   func takeable(by account: Account, _ policy: Policy, at now: Timestamp) -> PendingInvitations {
@@ -98,7 +98,7 @@ extension Invitations {
       PendingInvitations(all: try pending(inRole: invitee, to: address))
         .takeable(inRole: invitee, decision.policy, at: decision.now)
     }
-    if let waiting, !waiting.isEmpty { return (.given(role: invitee), waiting.clientName) }
+    if let waiting, !waiting.isEmpty { return (.given(role: invitee), waiting.clientNameOfOldest) }
     // Without sign-up, only an invitation that can be taken admits.
     guard !signUp.isEmpty else { return (.signUp(role: asked), nil) }
     for address in [proven, claimed].compactMap({ $0 })

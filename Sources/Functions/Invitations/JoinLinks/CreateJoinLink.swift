@@ -34,7 +34,7 @@ package enum CreateJoinLink: Function {
     let wrong = domains.filter { $1.string.flatMap(DomainName.host) == nil }
     return wrong.map { index, _ in
       Problem.Field(pointer: "/allowedDomains/\(index)", detail: "should be a domain such as example.com")
-    } + rules.profile(in: data, bySetter: true)
+    } + rules.brokenProfile(in: data, isInviter: true)
   }
 
   package static func answer(

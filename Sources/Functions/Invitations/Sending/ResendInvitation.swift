@@ -91,7 +91,7 @@ package enum ResendInvitation: Function {
     let misplaced = (data.has("invitationId") ? [] : corrections).map {
       Problem.Field(pointer: "/\($0)", detail: "corrects one invitation, and needs its invitationId")
     }
-    return rules.note(in: data) + misplaced
+    return rules.brokenNote(in: data) + misplaced
   }
 
   package static func answer(
@@ -117,7 +117,7 @@ package enum ResendInvitation: Function {
         guard seen.insert(id).inserted else {
           throw .invalid("/invitationIds", .eventInvalid, "has the same id twice")
         }
-        let sending = try again(id, event, inviter, teams)
+        let sending = try renewedSending(id, event, inviter, teams)
         try batch.reserve(sending)
         outcomes.append(.success(sending))
       } catch {
@@ -160,7 +160,7 @@ package enum ResendInvitation: Function {
   }
 
   /// The sending of one invitation, with what is corrected.
-  private static func again(
+  private static func renewedSending(
     _ id: String, _ event: Event, _ inviter: Account, _ teams: Teams
   ) throws(Problem) -> Sending {
     let decision = teams.decision

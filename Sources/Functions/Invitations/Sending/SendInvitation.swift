@@ -123,7 +123,7 @@ package enum SendInvitation: Function {
     let copy = data.flag("alsoByMail") && channel(in: data) != .sms ? [wrongCopy] : []
     let client = data.optionalFields("client")
     let copyGoesNowhere = data.flag("alsoByMail") && client.map { !$0.has("email") } ?? false
-    return rules.note(in: data) + rules.returnURL(in: data) + (ofClient ?? []) + copy
+    return rules.brokenNote(in: data) + rules.brokenReturnURL(in: data) + (ofClient ?? []) + copy
       + (copyGoesNowhere ? [.missing("/client/email", .invalidEmail)] : [])
   }
 

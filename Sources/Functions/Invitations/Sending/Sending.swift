@@ -32,9 +32,10 @@ struct SentInvitation {
   let isResent: Bool
   /// The message for the inviter about the delivery.
   var message: String
-  var mail: OutboxMessage?
+  /// The mail, or the text message.
+  var primaryMessage: OutboxMessage?
   /// The mail that goes with a text message.
-  var copy: OutboxMessage?
+  var mailCopy: OutboxMessage?
   var link: HandedLink?
   /// The address that was probably meant.
   let suggestion: String?
@@ -50,7 +51,7 @@ struct SentInvitation {
   func amended(
     with deliveries: [String: PromisedDelivery], _ call: Call, _ environment: Environment
   ) throws(Problem) -> SentInvitation {
-    guard let promised = mail.flatMap({ deliveries[$0.id] }) else { return self }
+    guard let promised = primaryMessage.flatMap({ deliveries[$0.id] }) else { return self }
     var amended = self
     amended.invitation.delivery = promised.delivery
     amended.message = try amended.invitation.message(
@@ -62,7 +63,7 @@ struct SentInvitation {
 extension [SentInvitation] {
   /// The messages of all of them. Text messages come last, because the delivery of an invitation is that of the last
   /// message.
-  var messages: [OutboxMessage] { compactMap(\.copy) + compactMap(\.mail) }
+  var messages: [OutboxMessage] { compactMap(\.mailCopy) + compactMap(\.primaryMessage) }
 }
 
 /// A result whose messages are tried after the commit, so that it can say what became of them.
@@ -210,12 +211,12 @@ struct SendingBatch {
     }
     let details = InvitationDetails(
       invitation: invitation, client: client, inviter: try decision.inviter(inviter, in: invitation.teamID))
-    sent.mail = try decision.outbox.queueInvitation(
+    sent.primaryMessage = try decision.outbox.queueInvitation(
       .invitation(by: invitation.channel, isResent: sending.replacesCode), details, code: code, note: note,
       dispatch: .now
     )
     if invitation.channel == .sms, alsoByMail, client.email != nil {
-      sent.copy = try decision.outbox.queueInvitation(
+      sent.mailCopy = try decision.outbox.queueInvitation(
         .invitation(by: .mail, isResent: sending.replacesCode), details, code: code, note: note, dispatch: .now
       )
     }
