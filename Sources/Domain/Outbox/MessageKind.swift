@@ -71,15 +71,17 @@ extension OutboxMessage.Kind {
   }
 
   /// What a message is for.
-  private enum Purpose {
+  private enum Purpose: Equatable {
     /// To invite a person. Its delivery is shown to the inviter as that of the invitation.
     case invites
     /// To remind the person of the invitation.
     case reminds
-    /// What its recipient asked for and waits for: a code that changes the account.
-    case isRequested
+    /// What its recipient asked for and waits for: a code that changes the account, on a page.
+    case isRequested(page: String)
     /// To ask a guardian.
     case asksGuardian
+    /// To ask an inviter to send an invitation again.
+    case asksInviter
     /// To warn an account's owner of an event that an attacker would hide. Its link ends all sessions.
     case warns
     /// To tell somebody what has happened to an invitation or an account.
@@ -92,13 +94,16 @@ extension OutboxMessage.Kind {
     switch self {
     case .invitation, .resentInvitation, .invitationSMS: .invites
     case .reminder: .reminds
-    case .verifyEmail, .resetPassword, .confirmEmailChange, .signInCode, .accountDeletion: .isRequested
+    case .verifyEmail, .confirmEmailChange: .isRequested(page: "verify-email")
+    case .resetPassword: .isRequested(page: "reset-password")
+    case .signInCode: .isRequested(page: "sign-in-code")
+    case .accountDeletion: .isRequested(page: "restore-account")
     case .guardianRequest: .asksGuardian
+    case .invitationRequested: .asksInviter
     case .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded, .factorRemoved,
       .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven, .addressMoved:
       .warns
-    case .invitationAccepted, .invitationDeclined, .invitationRequested, .clientLeft, .joinRequest, .joinAnswer,
-      .accountClosed, .push:
+    case .invitationAccepted, .invitationDeclined, .clientLeft, .joinRequest, .joinAnswer, .accountClosed, .push:
       .informs
     case .webhook, .appleExchange, .appleRevocation: .isForProgram
     }
@@ -111,10 +116,10 @@ extension OutboxMessage.Kind {
   package var offersInvitation: Bool { purpose == .invites || purpose == .reminds }
 
   /// Whether its recipient asked for it and waits for it.
-  package var isRequested: Bool { purpose == .isRequested }
+  package var isRequested: Bool { if case .isRequested = purpose { true } else { false } }
 
   /// Whether it has a code that changes the account it is about, and that ends with the account's other codes.
-  package var hasCodeOfAccount: Bool { purpose == .isRequested || purpose == .asksGuardian }
+  package var hasCodeOfAccount: Bool { isRequested || purpose == .asksGuardian }
 
   /// Whether it warns the owner of an account of an event that an attacker would hide. Its link ends all sessions.
   package var isSecurityNotice: Bool { purpose == .warns }
@@ -127,20 +132,13 @@ extension OutboxMessage.Kind {
 
   /// The page below `PUBLIC_URL` that its link opens with the code; nil if its link has none.
   package var page: String? {
-    switch self {
-    case .invitation, .resentInvitation, .reminder, .invitationSMS: "invite"
-    case .verifyEmail, .confirmEmailChange: "verify-email"
-    case .resetPassword: "reset-password"
-    case .guardianRequest: "guardian"
-    case .signInCode: "sign-in-code"
-    case .accountDeletion: "restore-account"
-    case .invitationRequested: "resend"
-    case .emailChangeNotice, .passwordChanged, .newDevice, .newCountry, .accountLocked, .factorAdded, .factorRemoved,
-      .providerAdded, .providerRemoved, .accountExported, .accountRestored, .addressProven, .addressMoved:
-      "not-me"
-    case .invitationAccepted, .invitationDeclined, .clientLeft, .joinRequest, .joinAnswer, .accountClosed, .push,
-      .webhook, .appleExchange, .appleRevocation:
-      nil
+    switch purpose {
+    case .invites, .reminds: "invite"
+    case .isRequested(let page): page
+    case .asksGuardian: "guardian"
+    case .asksInviter: "resend"
+    case .warns: "not-me"
+    case .informs, .isForProgram: nil
     }
   }
 }
