@@ -48,12 +48,16 @@ struct PromisedMessages {
         untried += messages[index...]
         break
       }
+      // Somebody waits: a relay that fails is not tried, and its mails wait for it.
+      if message.kind.isMail, health.areAllBlocked(at: environment.clock()) {
+        untried.append(message)
+        continue
+      }
       guard let relays = try leases.relays(ifSendable: message) else {
         deliveries[message.id] = try suppressed(message)
         continue
       }
       health.read(relays)
-      // Somebody waits: a relay that fails is not tried, and its mails wait for it.
       if message.kind.isMail, health.areAllBlocked(at: environment.clock()) {
         untried.append(message)
         continue
