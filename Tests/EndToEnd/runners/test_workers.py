@@ -70,6 +70,21 @@ def test_processes_that_die_at_their_start_are_started_ever_less_often(world):
         assert 2 < len((folder / "functions/crash.starts").read_text()) < 12
 
 
+def test_a_mail_command_that_cannot_start_again_stops_neither_the_workers_nor_their_end(world):
+    with workers(world, 1, "--deliver") as (sockets, supervisor):
+        assert post(sockets, "preview-invitation", {"code": "A"}).status
+        [watcher], [worker] = process_ids_of(supervisor, "exe"), process_ids_of(supervisor, "preview-invitation")
+        calls = "clone,clone3,vfork"
+        line = ["strace", "-p", str(supervisor.pid), "-o", "/dev/null", "-e", f"trace={calls}", "-e", f"inject={calls}:error=EAGAIN"]
+        with process(*line, stderr=subprocess.PIPE, text=True) as tracer:
+            assert "attached" in tracer.stderr.readline()
+            os.kill(watcher, signal.SIGKILL)
+            until(lambda: "/proc/self/exe cannot be started" in (world.folder / "workers.log").read_text())
+            assert supervisor.poll() is None and post(sockets, "preview-invitation", {"code": "A"}).status
+        supervisor.terminate()
+        assert supervisor.wait(20) == 0 and not is_running(worker)
+
+
 # Sockets
 
 
