@@ -179,7 +179,7 @@ final class HTTPRelay: NetworkRelay {
 
 extension BounceDiagnosis {
   /// Whether a vendor speaks of the account that sends. It answers before it has asked any server of the recipient, so
-  /// that its words about an account or a quota are not about the recipient's mailbox.
+  /// its words about an account or a quota are not about the recipient's mailbox.
   fileprivate func isAboutAccount(in text: String) -> Bool {
     wording == .mailboxFull || wording == .address && text.lowercased().contains("account")
   }

@@ -47,8 +47,7 @@ package protocol Function {
   /// Who may call the function with an event's data. The default is the rule of functions.json.
   static func access(_ rule: AccessRule, to data: Fields) -> AccessRule
 
-  /// The method by which the event proves an identity: a provider's name, `password`, `email` or `passkey`; nil for
-  /// other events.
+  /// The sign-in method by which the event proves an identity, which may be made up; nil for other events.
   static func method(in data: Fields) -> SignInMethod?
 
   /// Answers an event.
