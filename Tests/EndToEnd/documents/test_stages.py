@@ -26,7 +26,7 @@ def test_each_stage_is_a_function():
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (["--stage", "formatting", "nothing"], "there is no stage 'nothing'; scripts/test --help lists them"),
+    (["--stage", "formatting", "nothing"], "there is no stage 'nothing' to run alone; scripts/test --help lists them"),
     (["--stage"], "scripts/test --stage NAME..."),
     (["--slow"], "scripts/test --stage NAME..."),
 ])
