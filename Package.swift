@@ -5,7 +5,8 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
-  // Not an unsafe flag, because apps cannot depend on a target with unsafe flags, and the client kit needs `Rules`.
+  // Not an unsafe flag, because apps cannot depend on a target with unsafe flags, and the client kit needs
+  // `VestibuleRules`.
   .treatAllWarnings(as: .error),
 ]
 
@@ -147,9 +148,9 @@ let package = Package(
       name: "CBundled", path: "Sources/Bindings/CBundled", exclude: ["top-level-domains.txt", "wordings.json"],
       cSettings: bundledSchemas),
     // JSON, and the rules for what people type, which the server and the client kit share.
-    .target(name: "JSON", swiftSettings: strict),
-    .target(name: "Rules", dependencies: ["CBundled", "CIDN2", "JSON"], swiftSettings: strict),
-    .target(name: "Domain", dependencies: ["Rules"], swiftSettings: strict),
+    .target(name: "VestibuleJSON", swiftSettings: strict),
+    .target(name: "VestibuleRules", dependencies: ["CBundled", "CIDN2", "VestibuleJSON"], swiftSettings: strict),
+    .target(name: "Domain", dependencies: ["VestibuleRules"], swiftSettings: strict),
     .target(name: "Configuration", dependencies: ["CBundled", "Domain"], swiftSettings: strict),
     .target(
       name: "Storage", dependencies: ["CPostgreSQL", "CSQLite", "Domain"], exclude: ["README.md"],
@@ -214,11 +215,12 @@ let package = Package(
         .unsafeFlags(linker + ["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"]),
         .unsafeFlags(release, .when(configuration: .release)),
       ]),
-    // The client kit: the only target that links Foundation, for URLSession, files and dates. It shares `JSON`
-    // and `Rules` with the server, and has no other dependency. Functions do not depend on it, and no release bundle
-    // contains it.
+    // The client kit: the only target that links Foundation, for URLSession, files and dates. It shares `VestibuleJSON`
+    // and `VestibuleRules` with the server, and has no other dependency. Functions do not depend on it, and no release
+    // bundle contains it. These two have the project's name because a package and its dependencies cannot have two
+    // modules with one name, and an app may well have a module `JSON`.
     .target(
-      name: "VestibuleClient", dependencies: ["JSON", "Rules"], exclude: ["README.md"],
+      name: "VestibuleClient", dependencies: ["VestibuleJSON", "VestibuleRules"], exclude: ["README.md"],
       swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(name: "trainer-cli", dependencies: ["VestibuleClient"], swiftSettings: strict),
     .testTarget(
@@ -226,8 +228,9 @@ let package = Package(
       dependencies: ["Configuration", "Domain", "Functions", "VestibuleClient"],
       // Type-checked with the kit by scripts/check-apple.
       exclude: ["AppleModules"], swiftSettings: strict),
-    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "RulesTests", dependencies: ["Domain", "Rules", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "VestibuleJSONTests", dependencies: ["VestibuleJSON", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "VestibuleRulesTests", dependencies: ["Domain", "VestibuleRules", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "DomainTests", dependencies: ["Configuration", "Domain", "TestSupport"], swiftSettings: strict),
     .target(

@@ -8,7 +8,7 @@ struct StoredCalls {
   private let session: Session
 
   init(_ url: URL, file: URL) {
-    session = Session(client: .impatient(url), store: FileTokenStore(file))
+    session = Session(server: .impatient(url), store: FileTokenStore(file))
   }
 
   /// Prints how many calls were answered, and to how many listeners the end of the session was announced.
@@ -39,10 +39,10 @@ struct StoredCalls {
   }
 }
 
-extension Client {
-  /// A client that gives up and repeats sooner than that of an app.
-  static func impatient(_ url: URL) -> Client {
-    Client(
+extension VestibuleServer {
+  /// Gives up and repeats calls sooner than an app does.
+  static func impatient(_ url: URL) -> VestibuleServer {
+    VestibuleServer(
       baseURL: url, language: "en", transport: URLSessionTransport(timeout: 5),
       retries: RetryRules(attempts: 12, firstPause: .milliseconds(20), longestPause: .seconds(1)))
   }

@@ -5,13 +5,13 @@ import VestibuleClient
 
 /// The loop of an invitation, as a trainer and some clients walk it.
 struct Walk {
-  private let client: Client
+  private let server: VestibuleServer
   private let password = "correct horse battery staple"
 
-  init(_ url: URL) { client = .impatient(url) }
+  init(_ url: URL) { server = .impatient(url) }
 
   func run(clients: Int) async throws {
-    let configuration = try await client.call(AppConfigurationRequest(locale: "en"))
+    let configuration = try await server.call(AppConfigurationRequest(locale: "en"))
     let trainer = try await signUp(configuration)
     var links: [InvitationLink] = []
     for number in 1...clients { links.append(try await invite(number, by: trainer, configuration)) }
@@ -30,8 +30,8 @@ struct Walk {
     form.displayName = "Ada"
     form.role = configuration.roles.inviter
     guard form.problems().isEmpty else { throw Failure(text: "the form has problems: \(form.problems())") }
-    let answer = try await client.call(form.request)
-    let session = Session(client: client, store: MemoryTokenStore())
+    let answer = try await server.call(form.request)
+    let session = Session(server: server, store: MemoryTokenStore())
     try await session.begin(answer.session)
     say("signed up", answer.account.email ?? "")
     if !answer.account.emailVerified {
@@ -76,14 +76,14 @@ struct Walk {
   private func accept(
     _ link: InvitationLink, number: Int, by trainer: Session, _ configuration: AppConfiguration
   ) async throws {
-    let preview = try await client.call(PreviewInvitationRequest(code: link.code))
+    let preview = try await server.call(PreviewInvitationRequest(code: link.code))
     say("preview", preview.inviter.displayName)
-    let answer = try await client.call(
+    let answer = try await server.call(
       AcceptInvitationRequest.newPassword(password, code: link.code, displayName: "Client \(number)"))
     guard case .accepted(let accepted) = answer, let tokens = accepted.session, let record = accepted.client else {
       throw Failure(text: "no session: \(answer)")
     }
-    let person = Session(client: client, store: MemoryTokenStore())
+    let person = Session(server: server, store: MemoryTokenStore())
     try await person.begin(tokens)
     say("accepted", record.email ?? "")
     let workout = try await trainer.call(

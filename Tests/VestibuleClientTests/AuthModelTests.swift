@@ -37,9 +37,9 @@ import Testing
       if name == "app-configuration" { return try Self.json(configuration) }
       return try answers[name]?() ?? { throw LostConnection() }()
     }
-    var client = Client.stub(transport)
-    client.language = "en"
-    return (AuthModel(Session(client: client, store: store), now: { Self.time }), transport)
+    var server = VestibuleServer.stub(transport)
+    server.language = "en"
+    return (AuthModel(Session(server: server, store: store), now: { Self.time }), transport)
   }
 
   @Test func `without a session it is signed out, and knows the rules`() async throws {

@@ -22,7 +22,7 @@ import Testing
       while isWaiting.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
       return try server.answer(request)
     }
-    let session = Session(client: .stub(transport), store: expired())
+    let session = Session(server: .stub(transport), store: expired())
     let cancelled = Task { try await session.call(ListFactorsRequest()) }
     while await transport.requests.isEmpty { await Task.yield() }
     let other = Task { try await session.call(ListFactorsRequest()) }
@@ -36,7 +36,7 @@ import Testing
   @Test func `a cancelled sign-out reaches the server, because the tokens are gone`() async throws {
     let transport = StubTransport { _, _ in Self.ended }
     let session = Session(
-      client: .stub(transport),
+      server: .stub(transport),
       store: MemoryTokenStore(StoredSession(tokens: TokenServer.tokens(1, expiresIn: 3600))))
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -54,7 +54,7 @@ import Testing
       throw LostConnection()
     }
     let session = Session(
-      client: .stub(transport),
+      server: .stub(transport),
       store: MemoryTokenStore(StoredSession(tokens: TokenServer.tokens(1, expiresIn: 3600))))
     let model = AuthModel(session)
     let task = Task { await model.refresh() }
@@ -74,7 +74,7 @@ import Testing
       }
       return try server.answer(request)
     }
-    let session = Session(client: .stub(transport), store: expired())
+    let session = Session(server: .stub(transport), store: expired())
     let model = AuthModel(session)
     let refresh = Task { await model.refresh() }
     while await transport.requests.isEmpty { await Task.yield() }
@@ -96,7 +96,7 @@ import Testing
       if isLost { throw LostConnection() }
       return .refused("auth/weak-password", 400)
     }
-    let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
+    let model = AuthModel(Session(server: .stub(transport), store: MemoryTokenStore()))
     for password in ["a", "a", "a", "b"] { await model.accept(.newPassword(password, code: "C")) }
     let keys = await transport.requests.map { $0.headers["Idempotency-Key"] ?? "" }
     // Five attempts of the first call and one of the second are one call for the server. What was answered is not

@@ -23,7 +23,7 @@ import Testing
   private func session(ahead: TimeInterval, server: ClockServer) -> (Session, StubTransport) {
     let transport = StubTransport { request, _ in try server.answer(request) }
     let now: @Sendable () -> Date = { server.now.addingTimeInterval(ahead) }
-    return (Session(client: .stub(transport), store: MemoryTokenStore(), now: now), transport)
+    return (Session(server: .stub(transport), store: MemoryTokenStore(), now: now), transport)
   }
 
   private final class ClockServer: Sendable {
@@ -66,7 +66,7 @@ import Testing
     let ahead = Mutex(2 * Self.hour)
     let transport = StubTransport { request, _ in try server.answer(request) }
     let now: @Sendable () -> Date = { server.now.addingTimeInterval(ahead.withLock { $0 }) }
-    let session = Session(client: .stub(transport), store: MemoryTokenStore(), now: now)
+    let session = Session(server: .stub(transport), store: MemoryTokenStore(), now: now)
     try await session.begin(server.tokens())
     ahead.withLock { $0 = 0 }
     server.wait(Self.hour + 60)

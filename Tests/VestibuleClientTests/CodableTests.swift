@@ -40,7 +40,7 @@ import Testing
     #expect(throws: (any Error).self) { try read(Tokens.self, text) }
     let transport = StubTransport { _, _ in .granted(#"{"session":\#(text)}"#) }
     let failure = await #expect(throws: VestibuleError.self) {
-      try await Client.stub(transport).call(RefreshSessionRequest(refreshToken: "r"))
+      try await VestibuleServer.stub(transport).call(RefreshSessionRequest(refreshToken: "r"))
     }
     guard case .unintelligible(200, let reason) = failure else { throw failure! }
     #expect(reason.contains("DecodingError") || reason.contains("keyNotFound") || reason.contains("dataCorrupted"))
@@ -60,7 +60,7 @@ import Testing
   @Test func `a number that JSON cannot write is an error`() async {
     let transport = StubTransport { _, _ in .granted("{}") }
     await #expect(throws: VestibuleError.self) {
-      try await Client.stub(transport).call(
+      try await VestibuleServer.stub(transport).call(
         AssignWorkoutRequest(clientId: "1", title: "x", details: ["n": .number(.nan)]))
     }
     #expect(await transport.requests.isEmpty)

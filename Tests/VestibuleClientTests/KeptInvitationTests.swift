@@ -27,7 +27,7 @@ import Testing
   private func model(
     store: any TokenStore = MemoryTokenStore(), _ handler: @escaping StubTransport.Handler
   ) async -> AuthModel {
-    let model = AuthModel(Session(client: .stub(StubTransport(handler)), store: store))
+    let model = AuthModel(Session(server: .stub(StubTransport(handler)), store: store))
     await model.open(URL(string: "https://app.example/invite?code=ABCDEFGHIJKLMNOP")!)
     return model
   }
@@ -102,7 +102,7 @@ import Testing
     let model = await model(store: store) { _, _ in throw LostConnection() }
     #expect(store.readInvitation() == "ABCDEFGHIJKLMNOP")
     #expect(await model.session.answers.invitation() == nil)
-    let next = AuthModel(Session(client: model.session.client, store: store))
+    let next = AuthModel(Session(server: model.session.server, store: store))
     await next.start()
     #expect(next.invitation?.code == "ABCDEFGHIJKLMNOP")
     await next.dismissInvitation()
@@ -114,7 +114,7 @@ import Testing
     let isSlow = Mutex(true)
     let model = AuthModel(
       Session(
-        client: .stub(
+        server: .stub(
           StubTransport { request, _ in
             while request.url.lastPathComponent == "sign-in", isSlow.withLock({ $0 }) { await Task.yield() }
             return .refused("auth/wrong-password", 401)

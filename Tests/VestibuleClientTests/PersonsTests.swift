@@ -32,7 +32,7 @@ import Testing
     _ store: any TokenStore, _ handler: @escaping StubTransport.Handler
   ) -> (Session, StubTransport) {
     let transport = StubTransport(handler)
-    return (Session(client: .stub(transport), store: store), transport)
+    return (Session(server: .stub(transport), store: store), transport)
   }
 
   private func tokens(of transport: StubTransport, to path: String) async -> [String] {

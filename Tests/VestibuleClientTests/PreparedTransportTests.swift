@@ -18,21 +18,21 @@ import VestibuleClient
     }
     .refusing(SignInRequest.self, with: Problem(.authWrongPassword, status: 401, userMessage: "Wrong."))
 
-  private func client(_ path: String = "") -> Client {
-    Client(baseURL: URL(string: "https://app.example\(path)")!, transport: transport, retries: .none)
+  private func server(_ path: String = "") -> VestibuleServer {
+    VestibuleServer(baseURL: URL(string: "https://app.example\(path)")!, transport: transport, retries: .none)
   }
 
   @Test(arguments: ["", "/v1"]) func `each function gives the prepared answer`(path: String) async throws {
-    let preview = try await client(path).call(PreviewInvitationRequest(code: "A"))
+    let preview = try await server(path).call(PreviewInvitationRequest(code: "A"))
     #expect(preview.inviter.displayName == "Ada")
     let failure = await #expect(throws: VestibuleError.self) {
-      try await client(path).call(PreviewInvitationRequest(code: "B"))
+      try await server(path).call(PreviewInvitationRequest(code: "B"))
     }
     #expect(failure?.code == .invitationNotFound && failure?.problem?.status == 404)
   }
 
   @Test func `a refusal has its words, and what is not prepared is not reachable`() async {
-    let model = AuthModel(Session(client: client(), store: MemoryTokenStore()))
+    let model = AuthModel(Session(server: server(), store: MemoryTokenStore()))
     await model.signIn(.password(email: "kim@example.com", password: "x"))
     #expect(model.message == "Wrong." && model.failure?.code == .authWrongPassword)
     await model.requestPasswordReset(email: "kim@example.com")
@@ -46,7 +46,7 @@ import VestibuleClient
       found.locale = request.locale ?? "none"
       return found
     }
-    let client = Client(baseURL: URL(string: "https://app.example")!, transport: transport)
-    #expect(try await client.call(AppConfigurationRequest(locale: "pt-BR")).locale == "pt-BR")
+    let server = VestibuleServer(baseURL: URL(string: "https://app.example")!, transport: transport)
+    #expect(try await server.call(AppConfigurationRequest(locale: "pt-BR")).locale == "pt-BR")
   }
 }

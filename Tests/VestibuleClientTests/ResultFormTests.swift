@@ -30,7 +30,7 @@ import VestibuleClient
   @Test func `an answer of neither form is not one of this server`() async {
     let transport = StubTransport { _, _ in .granted(#"{"state":"signedIn","missing":[]}"#) }
     let failure = await #expect(throws: VestibuleError.self) {
-      try await Client.stub(transport).call(RestoreAccountRequest.code("c"))
+      try await VestibuleServer.stub(transport).call(RestoreAccountRequest.code("c"))
     }
     if case .unintelligible(status: 200, _) = failure {} else { Issue.record("\(String(describing: failure))") }
   }

@@ -64,7 +64,7 @@ import Testing
       TransportResponse(status: 400, body: Data(refused.line))
     }
     let failure = await #expect(throws: VestibuleError.self) {
-      try await Client.stub(transport).call(PasskeyOptionsRequest())
+      try await VestibuleServer.stub(transport).call(PasskeyOptionsRequest())
     }
     let problem = try #require(failure?.problem)
     let lost = losses(try #require(refused["error"]), try JSON(encoding: problem))

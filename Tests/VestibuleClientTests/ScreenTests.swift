@@ -46,7 +46,7 @@ import Testing
           invitations: []))
       let model = AuthModel(
         Session(
-          client: .stub(
+          server: .stub(
             StubTransport { request, _ in
               request.url.lastPathComponent == "sign-in"
                 ? try AuthModelTests.json(answer) : try AuthModelTests.json(configuration)
@@ -65,9 +65,9 @@ import Testing
       while !isAnswered.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
       return .refused("auth/email-already-in-use", 409)
     }
-    var client = Client.stub(transport)
-    client.retries.attempts = 1
-    let model = AuthModel(Session(client: client, store: MemoryTokenStore()))
+    var server = VestibuleServer.stub(transport)
+    server.retries.attempts = 1
+    let model = AuthModel(Session(server: server, store: MemoryTokenStore()))
     await model.start()
     let request = SignUpRequest(email: "kim@example.com", password: "x", role: "client")
     let first = Task { await model.signUp(request) }
@@ -88,10 +88,10 @@ import Testing
       while !isAnswered.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
       return .refused("account/already-complete", 409)
     }
-    var client = Client.stub(transport)
-    client.retries.attempts = 1
+    var server = VestibuleServer.stub(transport)
+    server.retries.attempts = 1
     let store = MemoryTokenStore(StoredSession(tokens: TokenServer.tokens(1, expiresIn: 3600)))
-    let model = AuthModel(Session(client: client, store: store))
+    let model = AuthModel(Session(server: server, store: store))
     let first = Task { await model.complete(CompleteAccountRequest(phone: "+15551234567")) }
     while await transport.requests(to: "/v/complete-account").isEmpty { await Task.yield() }
     await model.complete(CompleteAccountRequest(phone: "+15551234567"))

@@ -77,7 +77,7 @@ final class TokenServer: Sendable {
 
   func session(_ store: any TokenStore, _ handler: StubTransport.Handler? = nil) -> (Session, StubTransport) {
     let transport = StubTransport(handler ?? { [server] request, _ in try server.answer(request) })
-    return (Session(client: .stub(transport), store: store), transport)
+    return (Session(server: .stub(transport), store: store), transport)
   }
 
   func expired() -> MemoryTokenStore {

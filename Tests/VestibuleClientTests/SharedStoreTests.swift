@@ -23,7 +23,7 @@ import Testing
   }
 
   private func session(_ store: any TokenStore, _ handler: @escaping StubTransport.Handler) -> Session {
-    Session(client: .stub(StubTransport(handler)), store: store)
+    Session(server: .stub(StubTransport(handler)), store: store)
   }
 
   @Test func `an account that is read late replaces neither the later tokens of another process nor its sign-out`()
@@ -79,7 +79,7 @@ import Testing
   @Test func `if the tokens cannot be removed, the server makes them useless`() async throws {
     let store = SlowStore()
     let transport = StubTransport { _, _ in .granted(#"{"ended":1}"#) }
-    let session = Session(client: .stub(transport), store: store)
+    let session = Session(server: .stub(transport), store: store)
     try await session.begin(Self.tokens("first"))
     store.isFull = true
     await #expect(throws: VestibuleError.storage("the tokens cannot be written: LostConnection")) {

@@ -15,7 +15,7 @@ import Testing
 
   private func session(_ transport: StubTransport) -> Session {
     Session(
-      client: .stub(transport),
+      server: .stub(transport),
       store: MemoryTokenStore(StoredSession(tokens: TokenServer.tokens(1, expiresIn: 3600))))
   }
 
@@ -56,7 +56,7 @@ import Testing
 
   @Test func `an acceptance takes the code of the link`() async throws {
     let transport = StubTransport { _, _ in .refused("auth/weak-password", 400) }
-    let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
+    let model = AuthModel(Session(server: .stub(transport), store: MemoryTokenStore()))
     await model.open(URL(string: "https://app.example/invite?code=ABCDEFGHIJKLMNOP")!)
     await model.accept(.newPassword("secret password"))
     let sent = try body(await transport.requests(to: "/v/accept-invitation").first)
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `without an invitation nothing is accepted, and the model says so`() async {
     let transport = StubTransport { _, _ in .refused("auth/weak-password", 400) }
-    let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
+    let model = AuthModel(Session(server: .stub(transport), store: MemoryTokenStore()))
     await model.accept(.newPassword("secret password"))
     if case .invalidRequest = model.failure {} else { Issue.record("\(String(describing: model.failure))") }
     #expect(await transport.requests.isEmpty && !model.isBusy)
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `the token of a bot check goes with the call that needs it`() async throws {
     let transport = StubTransport { _, _ in .refused("auth/wrong-password", 401) }
-    let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
+    let model = AuthModel(Session(server: .stub(transport), store: MemoryTokenStore()))
     await model.signIn(.password(email: "a@b.de", password: "p"), botToken: "human")
     await model.accept(.newPassword("p", code: "A"), botToken: "human")
     await model.requestSignInCode(email: "a@b.de", botToken: "human")
@@ -87,7 +87,7 @@ import Testing
       guard number < 3 else { return .refused("auth/too-many-requests", 429) }
       return .granted(#"{"message":"\#(number)"}"#)
     }
-    let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
+    let model = AuthModel(Session(server: .stub(transport), store: MemoryTokenStore()))
     #expect(await model.requestPasswordReset(email: "a@b.de") == "1" && model.message == nil)
     #expect(await model.resetPassword(code: "c", newPassword: "p") == "2")
     #expect(await model.requestPasswordReset(email: "a@b.de") == nil && model.message == "M")
@@ -140,7 +140,7 @@ import Testing
   @Test func `the words of a refusal are the server's`() async throws {
     let transport = StubTransport { _, _ in .refused("auth/wrong-password", 401) }
     do {
-      _ = try await Client.stub(transport).call(SignInRequest.password(email: "a@b.de", password: "p"))
+      _ = try await VestibuleServer.stub(transport).call(SignInRequest.password(email: "a@b.de", password: "p"))
       Issue.record("it was granted")
     } catch {
       #expect((error as any Error).localizedDescription == "M")
@@ -149,7 +149,7 @@ import Testing
 
   @Test func `whoever has read a property is told of its change, and of no other`() async throws {
     let transport = StubTransport { _, _ in .refused("auth/wrong-password", 401) }
-    let model = AuthModel(Session(client: .stub(transport), store: MemoryTokenStore()))
+    let model = AuthModel(Session(server: .stub(transport), store: MemoryTokenStore()))
     let told = Mutex<[String]>([])
     withObservationTracking {
       _ = model.message

@@ -40,8 +40,8 @@ import Testing
             identities: [], updatedAt: AuthModelTests.time))
       }
     }
-    let client = Client(baseURL: URL(string: "https://app.example")!, language: language, transport: transport)
-    let session = Session(client: client, store: FileTokenStore(folder.appendingPathComponent("session.json")))
+    let server = VestibuleServer(baseURL: URL(string: "https://app.example")!, language: language, transport: transport)
+    let session = Session(server: server, store: FileTokenStore(folder.appendingPathComponent("session.json")))
     let model = AuthModel(session)
     model.startLimit = limit
     if wait { await model.start() }

@@ -41,9 +41,9 @@ actor Pauses {
   func add(_ pause: Duration) { all.append(pause) }
 }
 
-extension Client {
-  static func stub(_ transport: StubTransport, pauses: Pauses = Pauses()) -> Client {
-    Client(
+extension VestibuleServer {
+  static func stub(_ transport: StubTransport, pauses: Pauses = Pauses()) -> VestibuleServer {
+    VestibuleServer(
       baseURL: URL(string: "https://app.example/v")!, language: "de", transport: transport,
       retries: RetryRules(sleep: { await pauses.add($0) }))
   }

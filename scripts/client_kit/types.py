@@ -98,7 +98,7 @@ class Types:
         """for_swift: results with several forms are `Choice`s, and results that apps save as they are get no types, which would make
         the kit 0.2 MB larger"""
         self.catalogue = Catalogue(root / "functions.json")
-        self.statuses = statuses_of_codes((root / "Sources/Rules/ErrorCode.swift").read_text())
+        self.statuses = statuses_of_codes((root / "Sources/VestibuleRules/ErrorCode.swift").read_text())
         self.schemas = Document(self.catalogue, self.statuses, for_apps=True).components()
         if for_swift:
             self.schemas = with_cases(self.schemas)

@@ -54,7 +54,7 @@ def is_for_apps(function):
 
 
 def statuses_of_codes(source):
-    """The HTTP status of each code, read from Sources/Rules/ErrorCode.swift."""
+    """The HTTP status of each code, read from Sources/VestibuleRules/ErrorCode.swift."""
     codes = dict(re.findall(r'case (\w+) = "([^"]+)"', source))
     [body] = re.findall(r"var status: Int \{(.*?)\n  \}\n", source, re.DOTALL)
     found = {}
@@ -276,7 +276,7 @@ def page(description):
 
 def main(root, file):
     """Writes openapi.json of the sources, for servers that are not of a package."""
-    statuses = statuses_of_codes((root / "Sources/Rules/ErrorCode.swift").read_text())
+    statuses = statuses_of_codes((root / "Sources/VestibuleRules/ErrorCode.swift").read_text())
     written = file.with_name(f"{file.name}.{os.getpid()}")
     written.write_text(documents(Catalogue(root / "functions.json"), version(root), statuses)["openapi.json"])
     written.replace(file)

@@ -46,7 +46,7 @@ class Release:
         served = {**settings.EXAMPLE, **settings.BEHIND_A_PROXY}
         values = {name: webservers.quoted(value) for name, value in served.items()}
         function_file = "/etc/nginx/vestibule-function.conf"
-        statuses = openapi.statuses_of_codes((self.root / "Sources/Rules/ErrorCode.swift").read_text())
+        statuses = openapi.statuses_of_codes((self.root / "Sources/VestibuleRules/ErrorCode.swift").read_text())
         return {
             **openapi.documents(catalogue, self.version, statuses),
             **reference.reference(self.root, catalogue, self.version, statuses, self.binaries).files(),

@@ -4,7 +4,7 @@
 /// functions.json.
 package struct Policy: Sendable {
   package var app: App
-  /// The rules for the data of accounts, which the client kit shares (`Rules`).
+  /// The rules for the data of accounts, which the client kit shares (`VestibuleRules`).
   package let accounts: AccountRules
   /// The enabled identity providers, by name.
   package let providers: [String: Provider]

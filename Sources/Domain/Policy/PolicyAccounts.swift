@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Exported, because for the server these types are part of `Domain`. The client kit imports `Rules` alone.
-@_exported import Rules
+// Exported, because for the server these types are part of `Domain`. The client kit imports `VestibuleRules` alone.
+@_exported import VestibuleRules
 
 /// The rules for accounts.
 extension Policy {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import Rules
+import VestibuleRules
 
 extension JSONDecoder {
   /// A decoder for what the server writes. Timestamps are texts of RFC 3339.
@@ -34,8 +34,8 @@ extension JSONEncoder {
 }
 
 extension JSON {
-  /// A value as the server reads it, for the module `Rules`. Its members are sorted, because their order is that of the
-  /// problems.
+  /// A value as the server reads it, for the module `VestibuleRules`. Its members are sorted, because their order is
+  /// that of the problems.
   init(encoding value: some Encodable) throws {
     self = try JSON(parsing: Array(try JSONEncoder.vestibule().encode(value)))
   }

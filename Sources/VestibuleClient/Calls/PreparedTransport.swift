@@ -8,7 +8,7 @@ import Foundation
 /// let transport = PreparedTransport()
 ///   .answering(ListWorkoutsRequest.self) { _ in ListWorkoutsResult(workouts: []) }
 ///   .refusing(SignInRequest.self, with: Problem(.authWrongPassword, status: 401, userMessage: "Wrong password."))
-/// let client = Client(baseURL: URL(string: "https://app.example.com")!, transport: transport, retries: .none)
+/// let server = VestibuleServer(baseURL: URL(string: "https://app.example.com")!, transport: transport, retries: .none)
 /// ```
 ///
 /// A function without an answer fails as without a connection. A later answer for a function replaces an earlier one.

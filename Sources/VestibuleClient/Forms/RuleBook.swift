@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Rules
+import VestibuleRules
 
-/// The rules of a server's policy, from its app configuration. They are the server's own code (`Rules`), so the
-/// verdicts and words are the same.
+/// The rules of a server's policy, from its app configuration. They are the server's own code (`VestibuleRules`), so
+/// the verdicts and words are the same.
 final class RuleBook: Sendable {
   private let rules: AccountRules
   /// The messages of errors, by code, or by code and variant.

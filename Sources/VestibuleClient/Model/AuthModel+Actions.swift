@@ -137,7 +137,7 @@ extension AuthModel {
     begin()
     do throws(VestibuleError) {
       let answer = try await keyed(request) { [session] (key) throws(VestibuleError) in
-        try await session.client.call(request, botToken: botToken, idempotencyKey: key)
+        try await session.server.call(request, botToken: botToken, idempotencyKey: key)
       }
       finish(await show(answer.entry(at: now())))
       return true
@@ -217,7 +217,7 @@ extension AuthModel {
     failure = error
     message =
       configuration?.message(for: error)
-      ?? error.text(in: session.client.language ?? Locale.preferredLanguages.first ?? "en")
+      ?? error.text(in: session.server.language ?? Locale.preferredLanguages.first ?? "en")
   }
 }
 

@@ -77,7 +77,7 @@ extension AuthModel {
     begin()
     do throws(VestibuleError) {
       let answer = try await keyed(request) { [session] (key) throws(VestibuleError) in
-        try await session.client.call(request, botToken: botToken, idempotencyKey: key)
+        try await session.server.call(request, botToken: botToken, idempotencyKey: key)
       }
       finish()
       return answer

@@ -19,8 +19,8 @@ extension AuthModel {
     _ state: AuthState, invitation: InvitationLink? = nil, configuration: AppConfiguration? = nil,
     message: String? = nil
   ) -> AuthModel {
-    let client = Client(baseURL: URL(fileURLWithPath: "/"), transport: PreparedTransport(), retries: .none)
-    let model = AuthModel(Session(client: client, store: MemoryTokenStore()))
+    let server = VestibuleServer(baseURL: URL(fileURLWithPath: "/"), transport: PreparedTransport(), retries: .none)
+    let model = AuthModel(Session(server: server, store: MemoryTokenStore()))
     model.state = state
     model.invitation = invitation
     model.configuration = configuration

@@ -73,7 +73,7 @@ extension AuthModel {
     do throws(VestibuleError) { return .success(try await body()) } catch { return .failure(error) }
   }
 
-  private var configurationRequest: AppConfigurationRequest { AppConfigurationRequest(locale: session.client.language) }
+  private var configurationRequest: AppConfigurationRequest { AppConfigurationRequest(locale: session.server.language) }
 
   /// Reads the app configuration, in the language of the client. Without a connection the last one stays.
   public func readConfiguration() async {

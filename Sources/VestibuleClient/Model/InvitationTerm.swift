@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import Rules
+import VestibuleRules
 
 extension Invitation {
   /// The last day on which the invitation is valid: year, month and day, as mails and pages show it. Show it instead of
@@ -22,7 +22,7 @@ extension PreviewInvitationResult {
 extension DateComponents {
   fileprivate static func lastDay(endingAt end: Date) -> DateComponents {
     let end = Timestamp(seconds: Int(end.timeIntervalSince1970.rounded(.down)))
-    let day = Rules.InvitationTerm.lastDay(endingAt: end).calendarDate
+    let day = VestibuleRules.InvitationTerm.lastDay(endingAt: end).calendarDate
     return DateComponents(
       calendar: Calendar(identifier: .gregorian), year: day.year, month: day.month, day: day.day)
   }

@@ -16,18 +16,18 @@ extension Session {
   public nonisolated func call<Request: FunctionRequest>(
     _ request: Request, botToken: String? = nil, idempotencyKey: String = UUID().uuidString
   ) async throws(VestibuleError) -> Request.Answer {
-    try await call(request, by: client, botToken: botToken, idempotencyKey: idempotencyKey)
+    try await call(request, by: server, botToken: botToken, idempotencyKey: idempotencyKey)
   }
 
   nonisolated func call<Request: FunctionRequest>(
-    _ request: Request, by client: Client, botToken: String?, idempotencyKey: String
+    _ request: Request, by server: VestibuleServer, botToken: String?, idempotencyKey: String
   ) async throws(VestibuleError) -> Request.Answer {
     let call = { (token: String?) async throws(VestibuleError) in
-      try await client.call(request, accessToken: token, botToken: botToken, idempotencyKey: idempotencyKey)
+      try await server.call(request, accessToken: token, botToken: botToken, idempotencyKey: idempotencyKey)
     }
     var end: VestibuleError?
     do throws(VestibuleError) {
-      if let answer = try await answer(to: request, isPatient: client.retries.repeatsUnreachable, call) {
+      if let answer = try await answer(to: request, isPatient: server.retries.repeatsUnreachable, call) {
         return answer
       }
     } catch {

@@ -33,13 +33,13 @@ extension Session {
     do throws(VestibuleError) {
       let tokens = try await lastTokens(of: old, running)
       do throws(VestibuleError) {
-        _ = try await client.call(request, accessToken: tokens.accessToken)
+        _ = try await server.call(request, accessToken: tokens.accessToken)
       } catch {
         guard error.code == .authTokenExpired else { throw error }
         // It has expired before this device thinks so.
         let key = tokens == old.tokens ? old.refreshKey : nil
         let renewed = try await exchange(StoredSession(tokens: tokens, refreshKey: key), of: nil)
-        _ = try await client.call(request, accessToken: renewed.accessToken)
+        _ = try await server.call(request, accessToken: renewed.accessToken)
       }
       return .success(())
     } catch {

@@ -9,10 +9,10 @@ extension Session {
   public func read<Request: ReadingRequest>(
     _ request: Request
   ) async throws(VestibuleError) -> DatedAnswer<Request.Answer> {
-    var client = client
-    client.retries.repeatsUnreachable = await answers.read(request) == nil
+    var server = server
+    server.retries.repeatsUnreachable = await answers.read(request) == nil
     do throws(VestibuleError) {
-      return try await readNow(request, by: client)
+      return try await readNow(request, by: server)
     } catch {
       guard case .unreachable = error, let known = await answers.read(request) else { throw error }
       return known
@@ -23,10 +23,10 @@ extension Session {
   func readOnce<Request: ReadingRequest>(
     _ request: Request, within limit: Duration
   ) async throws(VestibuleError) -> DatedAnswer<Request.Answer> {
-    var client = client
-    client.retries.attempts = 1
-    let found = await value(within: limit) { [client] () async -> Result<DatedAnswer<Request.Answer>, VestibuleError> in
-      do throws(VestibuleError) { return .success(try await self.readNow(request, by: client)) } catch {
+    var server = server
+    server.retries.attempts = 1
+    let found = await value(within: limit) { [server] () async -> Result<DatedAnswer<Request.Answer>, VestibuleError> in
+      do throws(VestibuleError) { return .success(try await self.readNow(request, by: server)) } catch {
         return .failure(error)
       }
     }
@@ -35,12 +35,12 @@ extension Session {
   }
 
   private func readNow<Request: ReadingRequest>(
-    _ request: Request, by client: Client
+    _ request: Request, by server: VestibuleServer
   ) async throws(VestibuleError) -> DatedAnswer<Request.Answer> {
     try await restore()
     // A session that begins or ends from here on removes the answers, and the store then refuses this one.
     let begun = await answers.generation
-    let answer = try await call(request, by: client, botToken: nil, idempotencyKey: UUID().uuidString)
+    let answer = try await call(request, by: server, botToken: nil, idempotencyKey: UUID().uuidString)
     let date = now()
     await answers.write(answer, to: request, at: date, of: begun)
     return DatedAnswer(answer, date: date, isCurrent: true)

@@ -103,11 +103,11 @@ extension Session {
       stored?.refreshKey = key
       try await writeDetails()
     }
-    var client = client
-    client.retries.repeatsUnreachable = isPatient
+    var server = server
+    server.retries.repeatsUnreachable = isPatient
     do throws(VestibuleError) {
       let request = RefreshSessionRequest(refreshToken: old.tokens.refreshToken, device: device)
-      let tokens = try await client.call(request, idempotencyKey: key).session
+      let tokens = try await server.call(request, idempotencyKey: key).session
       if isPresent(old.tokens, of: begun) {
         // The answer to an earlier key may be old, and then says nothing about the clock.
         let offset = old.refreshKey == nil ? clockOffset(by: tokens) : nil

@@ -16,8 +16,8 @@ public actor Session {
     case ended(VestibuleError?)
   }
 
-  /// The client with which the session calls, for functions that need no session.
-  public nonisolated let client: Client
+  /// The server, for functions that need no session.
+  public nonisolated let server: VestibuleServer
   /// The seconds before their expiry at which access tokens are refreshed, so that they are still valid when the server
   /// reads them.
   public static let refreshMargin: TimeInterval = 60
@@ -40,16 +40,16 @@ public actor Session {
 
   /// Creates a session. `restore` reads the stored tokens.
   /// - Parameters:
-  ///   - client: calls the server.
+  ///   - server: whose functions the session calls.
   ///   - store: keeps the tokens.
   ///   - device: this device; the same in every request of the session.
   ///   - answers: keeps the last answers, for use without a connection; nil keeps them where the store says.
   ///   - now: the clock.
   public init(
-    client: Client, store: any TokenStore, device: Device? = nil, answers: AnswerStore? = nil,
+    server: VestibuleServer, store: any TokenStore, device: Device? = nil, answers: AnswerStore? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.client = client
+    self.server = server
     self.store = store
     self.device = device
     self.answers = answers ?? AnswerStore(folder: store.answersFolder)

@@ -15,7 +15,7 @@ KIT = ROOT / "Sources/VestibuleClient"
 @pytest.fixture
 def copy(tmp_path):
     """The files that the script reads, to change them."""
-    for folder in ("Sources/JSON", "Sources/Rules", "Sources/Bindings", "Sources/VestibuleClient", "Tests/VestibuleClientTests"):
+    for folder in ("Sources/VestibuleJSON", "Sources/VestibuleRules", "Sources/Bindings", "Sources/VestibuleClient", "Tests/VestibuleClientTests"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     (tmp_path / "scripts").mkdir()
     shutil.copy(ROOT / "scripts/check-apple", tmp_path / "scripts")
@@ -64,6 +64,6 @@ def test_an_example_that_does_not_compile_is_found(copy, file, right, wrong):
 def test_every_condition_for_apples_systems_has_a_module():
     """A module without a stand-in would leave its lines unseen."""
     known = {path.stem for path in (ROOT / "Tests/VestibuleClientTests/AppleModules").glob("*.swift")}
-    named = {name for folder in (KIT, ROOT / "Sources/Rules", ROOT / "Sources/JSON") for path in folder.rglob("*.swift")
+    named = {name for folder in (KIT, ROOT / "Sources/VestibuleRules", ROOT / "Sources/VestibuleJSON") for path in folder.rglob("*.swift")
              for name in re.findall(r"canImport\((\w+)\)", path.read_text())}
     assert named - {"FoundationNetworking"} <= known and {"Darwin", "Security", "AuthenticationServices"} <= named

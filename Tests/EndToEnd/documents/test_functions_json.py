@@ -167,7 +167,7 @@ def test_triggers_and_schedules_have_no_route():
 
 
 def test_every_code_of_the_catalogue_is_in_the_schema_and_has_a_message_in_every_language():
-    source = (ROOT / "Sources/Rules/ErrorCode.swift").read_text()
+    source = (ROOT / "Sources/VestibuleRules/ErrorCode.swift").read_text()
     codes = re.findall(r'case \w+ = "([^"]+)"', source)
     assert codes == LIST["$defs"]["errorCode"]["enum"]
     for file in (ROOT / "templates/messages").glob("*.json"):

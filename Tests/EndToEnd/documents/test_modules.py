@@ -50,7 +50,7 @@ def test_every_module_imports_exactly_its_dependencies(modules):
 def test_delivery_and_pages_do_not_import_runtime(modules):
     for name in ("Delivery", "Pages", "Templates", "Functions"):
         assert "Runtime" not in reach(modules, name), name
-    assert reach(modules, "Configuration") == {"Domain", "JSON", "Rules"}
+    assert reach(modules, "Configuration") == {"Domain", "VestibuleJSON", "VestibuleRules"}
 
 
 def test_only_the_client_kit_links_foundation_and_no_function_contains_the_kit(modules):

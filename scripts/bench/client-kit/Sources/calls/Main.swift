@@ -10,9 +10,9 @@ import VestibuleClient
     let url = URL(string: CommandLine.arguments[1])!
     let (rounds, calls) = (Int(CommandLine.arguments[2])!, Int(CommandLine.arguments[3])!)
     let bare = ClientByHand(url)
-    let client = Client(baseURL: url, language: "en")
+    let server = VestibuleServer(baseURL: url, language: "en")
     let tokens = Tokens(accessToken: "token", accessTokenExpiresAt: .distantFuture, refreshToken: "")
-    let session = Session(client: client, store: MemoryTokenStore(StoredSession(tokens: tokens)))
+    let session = Session(server: server, store: MemoryTokenStore(StoredSession(tokens: tokens)))
     let kinds: [(String, () async throws -> Void)] = [
       ("bytes", { _ = try await bare.bytes() }),
       ("bare", { _ = try await bare.call() }),

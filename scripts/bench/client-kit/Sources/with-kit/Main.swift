@@ -10,7 +10,7 @@ import VestibuleClient
     let url = URL(string: CommandLine.arguments[1])!
     print(try await ClientByHand(url).call())
     let session = Session(
-      client: Client(baseURL: url, language: "en"), store: FileTokenStore(URL(fileURLWithPath: "session.json")),
+      server: VestibuleServer(baseURL: url, language: "en"), store: FileTokenStore(URL(fileURLWithPath: "session.json")),
       answers: AnswerStore(folder: URL(fileURLWithPath: "answers")))
     let model = AuthModel(session)
     await model.start()

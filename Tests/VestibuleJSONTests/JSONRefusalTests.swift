@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSON
 import Testing
+import VestibuleJSON
 
 @Suite("JSON that is refused") struct JSONRefusalTests {
   @Test(

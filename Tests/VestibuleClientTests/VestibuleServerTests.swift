@@ -5,7 +5,7 @@ import Testing
 
 @testable import VestibuleClient
 
-@Suite struct ClientTests {
+@Suite struct VestibuleServerTests {
   @Test func `a call has a key of its own, and a repeated one the same`() async throws {
     let transport = StubTransport { _, number in
       if number == 1 { throw LostConnection() }
@@ -14,9 +14,9 @@ import Testing
       return .granted(#"{"message":"Sent."}"#)
     }
     let pauses = Pauses()
-    let client = Client.stub(transport, pauses: pauses)
-    #expect(try await client.call(RequestSignInRequest(email: "a@b.example")).message == "Sent.")
-    _ = try await client.call(RequestSignInRequest(email: "a@b.example"))
+    let server = VestibuleServer.stub(transport, pauses: pauses)
+    #expect(try await server.call(RequestSignInRequest(email: "a@b.example")).message == "Sent.")
+    _ = try await server.call(RequestSignInRequest(email: "a@b.example"))
     let sent = await transport.requests
     let keys = sent.map { $0.headers["Idempotency-Key"] }
     #expect(sent.count == 5 && Set(keys[..<4]).count == 1 && keys[4] != keys[0] && keys[0] != nil)
@@ -30,7 +30,7 @@ import Testing
   func `an answer is never repeated`(code: String) async throws {
     let transport = StubTransport { _, _ in .refused(code, code == "service/deadline" ? 504 : 429) }
     await #expect(throws: VestibuleError.self) {
-      try await Client.stub(transport).call(SignInRequest.password(email: "a@b.example", password: "x"))
+      try await VestibuleServer.stub(transport).call(SignInRequest.password(email: "a@b.example", password: "x"))
     }
     #expect(await transport.requests.count == 1)
   }
@@ -40,14 +40,14 @@ import Testing
     let short = StubTransport { _, number in
       number == 1 ? .refused("service/unavailable", 503, #","retryAfter":7"#) : .granted(#"{"message":""}"#)
     }
-    _ = try await Client.stub(short, pauses: pauses).call(UnsubscribeRequest(token: "x"))
+    _ = try await VestibuleServer.stub(short, pauses: pauses).call(UnsubscribeRequest(token: "x"))
     #expect(await pauses.all == [.seconds(7)])
     let long = StubTransport { _, _ in
       TransportResponse(
         status: 503, headers: ["Retry-After": "3600"], body: TransportResponse.refused("service/unavailable", 503).body)
     }
     let failure = await #expect(throws: VestibuleError.self) {
-      try await Client.stub(long).call(UnsubscribeRequest(token: "x"))
+      try await VestibuleServer.stub(long).call(UnsubscribeRequest(token: "x"))
     }
     #expect(failure?.retryAfter == 3600 && failure?.advice == .wait(seconds: 3600))
     #expect(await long.requests.count == 1)
@@ -65,7 +65,7 @@ import Testing
   @Test func `a code that is not known is kept`() async throws {
     let transport = StubTransport { _, _ in .refused("auth/of-tomorrow", 418) }
     let failure = await #expect(throws: VestibuleError.self) {
-      try await Client.stub(transport).call(PasskeyOptionsRequest())
+      try await VestibuleServer.stub(transport).call(PasskeyOptionsRequest())
     }
     #expect(failure?.code == .other("auth/of-tomorrow") && failure?.userMessage == "M")
     #expect(ErrorCode(rawValue: "auth/of-tomorrow").rawValue == "auth/of-tomorrow")
@@ -74,7 +74,7 @@ import Testing
   @Test func `a request that is no JSON is not sent, and is no missing connection`() async throws {
     let transport = StubTransport { _, _ in .granted("{}") }
     let failure = await #expect(throws: VestibuleError.self) {
-      try await Client.stub(transport).call(UpdateAccountRequest(profile: ["height": .number(.nan)]))
+      try await VestibuleServer.stub(transport).call(UpdateAccountRequest(profile: ["height": .number(.nan)]))
     }
     guard case .invalidRequest = failure else { throw failure! }
     #expect(await transport.requests.isEmpty)
@@ -83,7 +83,7 @@ import Testing
   @Test func `a request by GET has its members in the URL`() async throws {
     let transport = StubTransport { _, _ in TransportResponse(status: 404, body: Data("no".utf8)) }
     await #expect(throws: VestibuleError.unintelligible(status: 404, reason: "it is no error of the server")) {
-      try await Client.stub(transport).call(AppConfigurationRequest(locale: "pt-BR"))
+      try await VestibuleServer.stub(transport).call(AppConfigurationRequest(locale: "pt-BR"))
     }
     let sent = await transport.requests[0]
     #expect(sent.url.absoluteString == "https://app.example/v/app-configuration?locale=pt-BR" && sent.body == nil)
@@ -92,9 +92,9 @@ import Testing
 
   @Test func `a cancelled task sends nothing more`() async throws {
     let transport = StubTransport { _, _ in throw LostConnection() }
-    let client = Client(
+    let server = VestibuleServer(
       baseURL: URL(string: "https://app.example")!, transport: transport, retries: RetryRules(firstPause: .seconds(60)))
-    let task = Task { try await client.call(PasskeyOptionsRequest()) }
+    let task = Task { try await server.call(PasskeyOptionsRequest()) }
     while await transport.requests.isEmpty { await Task.yield() }
     task.cancel()
     await #expect(throws: VestibuleError.cancelled) { try await task.value }

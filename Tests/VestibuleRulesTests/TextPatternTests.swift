@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rules
 import TestSupport
 import Testing
+import VestibuleRules
 
 @Suite("Patterns") struct TextPatternTests {
   /// The regular expression of that name in functions.json.

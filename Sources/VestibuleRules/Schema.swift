@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Exported, because schemas, rules and their values are JSON.
-@_exported import JSON
+@_exported import VestibuleJSON
 
 /// Validates a value with a JSON Schema (2020-12) and returns its normal form: texts are trimmed and in NFC, missing
 /// members are filled in from `default`. A default next to a `$ref` contains the defaults of its own members.

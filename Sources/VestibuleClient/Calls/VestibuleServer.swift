@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import JSON
+import VestibuleJSON
 
-/// Calls the functions of a server.
+/// The server of an app: calls its functions.
 ///
 /// Each call has an `Idempotency-Key` of its own, and is repeated when the connection is lost and when the server is
 /// temporarily unavailable: the server answers a repeated call without a second effect.
 ///
 /// Functions that need a session are called by ``Session``, which adds the access token.
-public struct Client: Sendable {
+public struct VestibuleServer: Sendable {
   /// The URL to which the paths of functions are added, such as `https://app.example.com`.
   public let baseURL: URL
   /// The language of messages for the person, such as `de`; nil for the server's first language.
@@ -19,7 +19,7 @@ public struct Client: Sendable {
   private let transport: any Transport
   private let urls: FunctionURLs
 
-  /// Creates a client.
+  /// Describes the server; nothing is sent.
   /// - Parameters:
   ///   - baseURL: where the functions are, such as `https://app.example.com`; it may have a path.
   ///   - language: of the messages for the person, such as `de`; nil for the server's first language.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
-import Rules
 import Testing
+import VestibuleRules
 
 @Suite("Mail addresses") struct EmailAddressTests {
   @Test(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rules
 import Testing
+import VestibuleRules
 
 @Suite("Schemas") struct SchemaTests {
   private func check(_ value: JSON, _ schema: JSON, _ definitions: JSON = [:]) -> (value: JSON, errors: [String]) {

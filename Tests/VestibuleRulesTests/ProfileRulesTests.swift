@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
-import Rules
 import Testing
+import VestibuleRules
 
 @Suite("The app's own fields") struct ProfileRulesTests {
   private let fields: JSON = [

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import JSON
 import TestSupport
 import Testing
+import VestibuleJSON
 
 @Suite("JSON") struct JSONTests {
   @Test(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Rules
 import TestSupport
 import Testing
+import VestibuleRules
 
 @Suite("Text") struct TextTests {
   /// Foundation's normal form C. Without the decomposition, Foundation does not compose `U+AC00 U+11A8` to U+AC01.

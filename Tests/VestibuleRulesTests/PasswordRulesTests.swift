@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rules
 import Testing
+import VestibuleRules
 
 @Suite("Rules of passwords") struct PasswordRulesTests {
   private func broken(_ password: String, _ rules: JSON, common: Set<String> = []) throws -> [String] {

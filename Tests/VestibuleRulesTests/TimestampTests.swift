@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Rules
 import TestSupport
 import Testing
+import VestibuleRules
 
 @Suite("The term of an invitation") struct InvitationTermTests {
   @Test(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Rules
 import Testing
+import VestibuleRules
 
 @Suite("User names") struct UsernameTests {
   @Test(
