@@ -83,6 +83,10 @@ import Testing
       sqlite: "aea85a35b17e02f3c35d80f3a92b6d11fa448c928081b20e0c102f3d830eacd0",
       postgreSQL: "aea85a35b17e02f3c35d80f3a92b6d11fa448c928081b20e0c102f3d830eacd0"
     ),
+    (
+      sqlite: "b0536e5e813a1306c4ce09c24ab2cb5f3c23e9e4a59b7cada6b78aca4be11b5a",
+      postgreSQL: "b0536e5e813a1306c4ce09c24ab2cb5f3c23e9e4a59b7cada6b78aca4be11b5a"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {
@@ -95,6 +99,10 @@ import Testing
       #expect(digest(step.statements(for: .sqlite)) == digests.sqlite, "\(step) changed: write a new migration")
       #expect(digest(step.statements(for: .postgreSQL)) == digests.postgreSQL, "\(step) changed: write a new migration")
     }
+  }
+
+  @Test func `the index of the messages that go first has exactly their kinds`() {
+    #expect(Migration019FirstMails.statements(text: "TEXT").last?.contains("kind IN \(OutboxMessage.Kind.first)") == true)
   }
 
   @Test func `migrations are numbered in their order`() {

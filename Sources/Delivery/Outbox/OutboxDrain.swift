@@ -23,6 +23,8 @@ final class OutboxDrain {
   /// The reserved send time of the first waiting mail; nil if none is reserved.
   private var slot: Timestamp?
   private var leased = 0
+  /// When this process last looked for messages that go before the leased ones.
+  private var lookedForFirst = Timestamp(milliseconds: 0)
   private var isQueueEmpty = false
   /// Whether nothing but mails is due, as far as this run has looked.
   private var hasOnlyMails = false
@@ -37,6 +39,8 @@ final class OutboxDrain {
   /// before that, those messages are sent twice.
   private static let group = 16
   private static let delay = Duration.milliseconds(30)
+  /// How often a batch, which a rate or a slow relay may stretch, is interrupted by messages that go first.
+  private static let firstInterval = Duration.seconds(1)
   /// How long to wait for the sender before the next look at the queue.
   private static let pause = Duration.milliseconds(20)
 
@@ -98,7 +102,7 @@ final class OutboxDrain {
       // One mail finds out whether the relay accepts mails again.
       let isProbing = health.isProbing(at: environment.clock())
       if isProbing, sending > 0 { return Self.pause }
-      if waiting.isEmpty { try lease(isProbing ? 1 : Self.batch) }
+      if waiting.isEmpty { try lease(isProbing ? 1 : Self.batch) } else { try leaseFirst() }
       guard let message = waiting.first else { return nil }
       if message.kind.isMail, !canSendMails {
         try releaseMails()
@@ -245,8 +249,22 @@ final class OutboxDrain {
     self.health = health
     if isFirst, let connections = health.connections(at: environment.clock()) { sender.limit(to: connections) }
     leased += waiting.count
+    lookedForFirst = environment.clock()
     // While probing, only one mail is leased, so one is a full batch.
     isQueueEmpty = waiting.count < (health.isProbing(at: environment.clock()) ? 1 : size)
+  }
+
+  /// Puts messages that go first, and have come since the batch was leased, before the rest of it.
+  private func leaseFirst() throws(Problem) {
+    let timestamp = environment.clock()
+    let size = min(Self.batch, limit - leased)
+    guard timestamp >= lookedForFirst + Self.firstInterval, size > 0 else { return }
+    lookedForFirst = timestamp
+    let first = try environment.store.sweep { (transaction) throws(Problem) in
+      try transaction.outbox.leaseFirst(now: timestamp, until: leases.end, limit: size, withMails: canSendMails)
+    }
+    waiting.insert(contentsOf: first, at: waiting.startIndex)
+    leased += first.count
   }
 
   /// Leases a batch of what is due and not a mail.

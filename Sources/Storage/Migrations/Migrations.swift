@@ -33,7 +33,7 @@ enum Migrations {
     Migration005Platforms.self, Migration006Observations.self, Migration007Browser.self, Migration008Persons.self,
     Migration009Relays.self, Migration010ClientWindows.self, Migration011JoinLinks.self, Migration012Offers.self,
     Migration013Teams.self, Migration014StudioLists.self, Migration015LocalTimes.self, Migration016ServiceKeys.self,
-    Migration017Supabase.self, Migration018Repairs.self,
+    Migration017Supabase.self, Migration018Repairs.self, Migration019FirstMails.self,
   ]
 
   /// - Returns: the statements that were run.

@@ -7,7 +7,8 @@ import time
 import pytest
 from app_webhooks import ENV, hooked
 from http_receiver import Receiver
-from smtp_servers import UNREACHABLE, Recorder
+from people import granted, policy, verified
+from smtp_servers import UNREACHABLE, Recorder, parsed, wait_until
 
 pytestmark = pytest.mark.postgresql
 
@@ -52,6 +53,22 @@ def test_concurrent_processes_send_nothing_twice(world):
     assert len(server.messages) == len({line for line in server.said("RCPT")}) == 120
 
 
+def test_a_code_goes_before_invitations_also_before_those_that_are_leased_already(world):
+    queue(world, 12)
+    world.policy(policy())
+    verified(world)
+    with Recorder() as server:
+        delivery = world.start("deliver-mail", {}, **server.env, MAIL_RATE="2")
+        delivery.stdin.write(delivery.event)
+        delivery.stdin.close()
+        delivery.stdin = None
+        wait_until(lambda: server.messages, 10)
+        granted(world.run("reset-password", {"email": "kim@example.com"}))
+        world.finish(delivery)
+        subjects = [str(parsed(message)["Subject"]) for message in server.messages]
+    [place] = [index for index, subject in enumerate(subjects) if "password" in subject]
+    # The code is queued after the first mail, and noticed within a second.
+    assert len(subjects) == 13 and 1 <= place <= 5, subjects
 def test_a_wrong_rate_or_number_of_connections_is_named(world):
     queue(world, 1)
     for name, value in [("MAIL_RATE", "0"), ("MAIL_RATE", "fast"), ("MAIL_CONNECTIONS", "0"), ("MAIL_CONNECTIONS", "101")]:

@@ -184,6 +184,7 @@ extension Transaction {
     for withMails in [true, false] {
       _ = try outbox.hasDueMessages(now: .t0, withMails: withMails)
       _ = try outbox.lease(now: .t0, until: .t0, limit: 100, withMails: withMails)
+      _ = try outbox.leaseFirst(now: .t0, until: .t0, limit: 100, withMails: withMails)
     }
     _ = try outbox.leaseOverdue(now: .t0, queuedBefore: .t0, until: .t0, limit: 100)
     _ = try relays.all()

@@ -32,24 +32,30 @@ package struct OutboxTable {
       ])
   }
 
-  /// Leases messages that are due, or whose lease has expired, to this process until `leaseEnd`, oldest first.
-  /// Apple's codes, which expire within minutes, come before the mails. Webhooks come after mails, so that a receiver
-  /// that hangs does not delay a password reset.
+  /// Leases messages that are due, or whose lease has expired, to this process until `leaseEnd`: first those that
+  /// somebody waits for, each kind oldest first. Webhooks come last, because their receivers may hang.
   /// - Parameter withMails: whether mails are included. They are not while no relay accepts them.
   package func lease(
     now: Timestamp, until leaseEnd: Timestamp, limit: Int, withMails: Bool = true
   ) throws(Problem) -> [OutboxMessage] {
-    var leased: [OutboxMessage] = []
-    for kinds in ["= 'apple-exchange'", Self.kinds(withMails: withMails), "= 'webhook'"] where leased.count < limit {
+    var leased = try leaseFirst(now: now, until: leaseEnd, limit: limit, withMails: withMails)
+    for kinds in ["<> 'webhook'\(Self.restriction(withMails: withMails))", "= 'webhook'"] where leased.count < limit {
       leased += try lease(kinds, now: now, until: leaseEnd, limit: limit - leased.count)
     }
     return leased
   }
 
-  /// The condition for all messages but webhooks.
-  private static func kinds(withMails: Bool) -> String {
-    guard !withMails else { return "<> 'webhook'" }
-    return "<> 'webhook' AND kind IN \(OutboxMessage.Kind.sql { !$0.isMail && $0 != .webhook })"
+  /// Leases messages that go before the others, oldest first.
+  package func leaseFirst(
+    now: Timestamp, until leaseEnd: Timestamp, limit: Int, withMails: Bool = true
+  ) throws(Problem) -> [OutboxMessage] {
+    let kinds = "IN \(OutboxMessage.Kind.first)\(Self.restriction(withMails: withMails))"
+    return try lease(kinds, now: now, until: leaseEnd, limit: limit)
+  }
+
+  /// Leaves the mails out, unless they are included.
+  private static func restriction(withMails: Bool) -> String {
+    withMails ? "" : " AND kind IN \(OutboxMessage.Kind.sql { !$0.isMail && $0 != .webhook })"
   }
 
   /// Leases mails that have waited too long for a relay, or whose content has ended.
@@ -108,7 +114,7 @@ package struct OutboxTable {
     try !transaction.query(
       """
       SELECT 1 AS is_due WHERE EXISTS (
-        SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') AND kind \(Self.kinds(withMails: withMails)) AND due_at <= $1)
+        SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') AND kind <> 'webhook'\(Self.restriction(withMails: withMails)) AND due_at <= $1)
       OR EXISTS (
         SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') AND kind = 'webhook' AND due_at <= $2)
       """, [.timestamp(now), .timestamp(now)]
@@ -133,7 +139,7 @@ package struct OutboxTable {
 
   /// Sets the final state of a message.
   /// - Parameters:
-  ///   - reason: the class of a failure.
+  ///   - reason: the class of a failure; nil keeps that of a bounce that came first.
   ///   - keepsValues: whether its values are kept, so that it can be sent again. Otherwise they are erased.
   /// - Returns: false if it had ended before.
   @discardableResult
@@ -143,7 +149,8 @@ package struct OutboxTable {
   ) throws(Problem) -> Bool {
     try !transaction.changeReturning(
       """
-      UPDATE outbox SET state = $2, ended_at = $3, vendor_id = $4, trouble = $5, outcome_reason = $6,
+      UPDATE outbox SET state = $2, ended_at = $3, vendor_id = $4, trouble = $5,
+        outcome_reason = COALESCE($6, CASE WHEN outcome IS NOT NULL THEN outcome_reason END),
         sealed_values = \(keepsValues ? "sealed_values" : "NULL")
       WHERE id = $1 AND state IN ('queued', 'leased') RETURNING id
       """,

@@ -17,6 +17,13 @@ package struct EventKey: Equatable, Sendable {
     self.id = id
   }
 
+  /// The key of an event that is the same if its data is. Sources of events have no line break.
+  package static func ofData(_ function: String, caller: String, hash: String) -> EventKey {
+    EventKey(function: function, caller: caller, source: "data\n", id: hash)
+  }
+
+  package var isOfData: Bool { source == "data\n" }
+
   /// The context that the encrypted answer is bound to.
   package var place: String { JSON([function, caller, source, id]).text }
 }
