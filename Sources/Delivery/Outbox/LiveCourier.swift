@@ -73,6 +73,9 @@ package final class LiveCourier: Courier {
     for locale in used.sorted() { try renderer.check(kind, locale: locale) }
   }
 
+  /// The names of the relays of `MAIL_URL`, for a process that sends nothing.
+  package static func relayNames(_ settings: Settings) throws(Problem) -> [String] { try Relays(settings).names }
+
   /// The names of the relays of `MAIL_URL`.
   package var relayNames: [String] {
     get throws(Problem) {

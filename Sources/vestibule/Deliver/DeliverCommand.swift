@@ -39,8 +39,13 @@ struct DeliverCommand: ParsableCommand {
       var watcher = OutboxWatcher(Settings())
       while !StopSignals.haveArrived, parent.map({ $0 == getppid() }) ?? true {
         if watcher.mustDeliver() {
-          do throws(Failure) { try Self.deliver(program) } catch { writeStandardError("vestibule: \(error)\n") }
-          watcher.delivered()
+          do throws(Failure) {
+            try Self.deliver(program)
+            watcher.noteSuccess()
+          } catch {
+            writeStandardError("vestibule: \(error)\n")
+            watcher.noteFailure()
+          }
         }
         _ = cfastcgi_wait(nil, 0, 200)
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import Delivery
 import Domain
 import Functions
 import Glibc
@@ -10,14 +11,14 @@ import Storage
 /// Finds out when a message is due, without a transaction of the functions that queue it.
 struct OutboxWatcher {
   private let settings: Settings
+  /// The names of the relays for mails; empty if a setting is wrong, which `deliver-mail` says.
+  private let relays: [String]
   /// The inodes, sizes and times of SQLite's files after the last look.
   private var seen: [Int] = []
   private var nextLook = ContinuousClock.now
-  /// Whether due messages stay due. A relay then does not accept mails now.
-  private var isStuck: Bool { fruitlessRuns >= 3 }
-  /// How many runs in a row have left a message due. One alone can have been queued meanwhile.
-  private var fruitlessRuns = 0
-  private var lastDelivery: ContinuousClock.Instant?
+  /// How many runs of `deliver-mail` in a row have failed.
+  private var failures = 0
+  private var nextRun = ContinuousClock.now
   /// Kept with its connection. PostgreSQL starts a process for each connection. The first process that opens SQLite's
   /// file reads its whole log to make the index; while a connection is open, the index is there for all others.
   private var environment: Environment?
@@ -26,9 +27,13 @@ struct OutboxWatcher {
   private let deadline = Deadline(in: .zero)
 
   private static let interval = Duration.seconds(1)
-  private static let pause = Duration.seconds(10)
+  /// How long to wait after several failed runs.
+  private static let longestPause = Duration.seconds(10)
 
-  init(_ settings: Settings) { self.settings = settings }
+  init(_ settings: Settings) {
+    self.settings = settings
+    relays = (try? LiveCourier.relayNames(settings)) ?? []
+  }
 
   /// Whether `deliver-mail` is to run now.
   mutating func mustDeliver() -> Bool {
@@ -38,16 +43,18 @@ struct OutboxWatcher {
     if let number = changes.first, number != file { (environment, file) = (nil, number) }
     seen = changes
     nextLook = .now + Self.interval
-    if isStuck, !hasChanged, let lastDelivery, .now < lastDelivery + Self.pause { return false }
+    guard .now >= nextRun else { return false }
     return (try? hasDueMessage()) ?? false
   }
 
-  /// Notes that `deliver-mail` has run.
-  mutating func delivered() {
-    lastDelivery = .now
-    fruitlessRuns = ((try? hasDueMessage()) ?? false) ? fruitlessRuns + 1 : 0
+  mutating func noteSuccess() { failures = 0 }
+
+  mutating func noteFailure() {
+    failures += 1
+    nextRun = .now + min(.seconds(failures), Self.longestPause)
   }
 
+  /// Whether a message is due that `deliver-mail` can send now: mails are not while no relay accepts them.
   private mutating func hasDueMessage() throws(Problem) -> Bool {
     deadline.extend(to: .seconds(10))
     let current =
@@ -58,7 +65,10 @@ struct OutboxWatcher {
     // After an error the next look makes a new connection.
     environment = nil
     let isDue = try current.store.read { (transaction) throws(Problem) in
-      try transaction.outbox.hasDueMessages(now: current.clock())
+      var health = RelayHealth(names: relays)
+      health.read(try transaction.relays.all())
+      let timestamp = current.clock()
+      return try transaction.outbox.hasDueMessages(now: timestamp, withMails: !health.areAllBlocked(at: timestamp))
     }
     environment = current
     return isDue
