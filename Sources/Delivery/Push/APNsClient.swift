@@ -60,9 +60,10 @@ final class APNsClient: PushClient {
     let text = "HTTP status \(answer.status) \(reason)".trimmed
     switch (answer.status, reason) {
     case (200...299, _): return .sent(id: nil)
-    case (410, _), (400, "BadDeviceToken"): return .deadToken(text)
-    // The token belongs to another app, or is not a token.
-    case (400, "DeviceTokenNotForTopic"), (404, "BadPath"): return .refused(text)
+    case (410, _): return .deadToken(text)
+    // The token belongs to another app or to Apple's other environment, or is not a token. It is kept: with a wrong
+    // `push.apns.sandbox` this is the answer for each device.
+    case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"), (404, "BadPath"): return .refused(text)
     // They concern the key, the topic or the URL, not the message.
     case (401, _), (403, _), (404, _), (405, _), (400, "BadTopic"), (400, "MissingTopic"), (400, "TopicDisallowed"),
       (300...399, _):

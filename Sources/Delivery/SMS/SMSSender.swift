@@ -52,6 +52,13 @@ final class SMSSender {
     return []
   }
 
+  /// What is wrong with the operator's account or sending number, and not with the recipient (Twilio, "Error and
+  /// Warning Dictionary"): no right to send to that country; a number that is not the account's, or cannot send text
+  /// messages; a trial account; a messaging service without numbers.
+  private static let codesOfAccount: Set<Int> = [
+    21_212, 21_408, 21_603, 21_606, 21_608, 21_611, 21_659, 21_660, 21_703, 21_705,
+  ]
+
   /// The gateway does not deduplicate, so a lost answer means that the outcome is unknown.
   static func attempt(_ reply: Curl.Reply) -> DeliveryAttempt {
     let answer = try? JSON(parsing: reply.body)
@@ -59,8 +66,10 @@ final class SMSSender {
     switch (reply.code, reply.status) {
     case (CURLE_OK, 200...299): return .sent(id: answer?["sid"]?.string)
     case (CURLE_OK, 401), (CURLE_OK, 403), (CURLE_OK, 404): return .waitForOperator(reason)
-    case (CURLE_OK, 429), (CURLE_OK, 500...599): return .retry(reason, after: nil)
-    case (CURLE_OK, _): return .refused(reason)
+    case (CURLE_OK, 429), (CURLE_OK, 500...599): return .retry(reason, after: reply.retryAfter)
+    case (CURLE_OK, _):
+      let code = answer?["code"]?.integer
+      return code.map(codesOfAccount.contains) ?? false ? .waitForOperator(reason) : .refused(reason)
     case (CURLE_PEER_FAILED_VERIFICATION, _):
       return .waitForOperator(reply.failure)
     case _ where !reply.isSent: return .retry(reply.failure, after: nil)

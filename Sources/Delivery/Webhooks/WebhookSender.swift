@@ -58,7 +58,7 @@ final class WebhookSender {
     case (CURLE_OK, 410): .refused("HTTP status 410: the receiver no longer accepts webhooks")
     case (CURLE_COULDNT_CONNECT, _), (CURLE_UNSUPPORTED_PROTOCOL, _):
       .retry("\(reply.failure) (or the address is not public)", after: nil)
-    case (CURLE_OK, let status): .retry("HTTP status \(status)", after: nil)
+    case (CURLE_OK, let status): .retry("HTTP status \(status)", after: reply.retryAfter)
     case _: .retry(reply.failure, after: nil)
     }
   }

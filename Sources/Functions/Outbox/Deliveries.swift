@@ -89,12 +89,13 @@ package struct Deliveries {
     return try decision.transaction.outbox.requeue(again, dueAt: decision.environment.clock() + pause, failure: reason)
   }
 
-  /// Ends a message. A mail keeps its values until what it carries has ended, so that it can be requeued.
+  /// Ends a message. A mail or text message keeps its values until what it carries has ended, so that it can be
+  /// requeued.
   private func fail(_ message: OutboxMessage, _ failure: String, as reason: BounceReason? = nil) throws(Problem) -> Bool
   {
     try decision.transaction.outbox.end(
       message.id, as: .failed, at: decision.now, failure: failure, reason: reason,
-      keepsValues: message.kind.isMail && message.expiresAt > decision.now)
+      keepsValues: (message.kind.isMail || message.kind == .invitationSMS) && message.expiresAt > decision.now)
   }
 
   private func suppressDeadAddress(of message: OutboxMessage, _ reason: BounceReason, _ text: String?) throws(Problem) {

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("push")]
 UNREGISTERED = fcm_error(404, "NOT_FOUND", "UNREGISTERED")
 
 
-@pytest.mark.parametrize("reply", [(410, "Unregistered"), (400, "BadDeviceToken"), (410, "ExpiredToken")])
+@pytest.mark.parametrize("reply", [(410, "Unregistered"), (410, "ExpiredToken")])
 def test_apns_forgets_a_dead_token(world, apns, reply):
     apns.answers[APPLE] = [reply]
     token = world.sign_in("ada", device=device())["session"]["accessToken"]
@@ -24,6 +24,13 @@ def test_apns_forgets_a_dead_token(world, apns, reply):
     invited(world, token, "lee")
     deliver(world)
     assert len(apns.requests) == 1
+
+
+def test_a_token_of_apples_other_environment_is_kept(world, apns):
+    apns.answers[APPLE] = [(400, "BadDeviceToken")]
+    invited(world, world.sign_in("ada", device=device())["session"]["accessToken"])
+    assert deliver(world)["failed"] == 1
+    assert len(tokens(world)) == 1 and messages(world) == [{"state": "failed", "trouble": "apns: HTTP status 400 BadDeviceToken"}]
 
 
 INVALID = fcm_error(400, "INVALID_ARGUMENT", "INVALID_ARGUMENT")

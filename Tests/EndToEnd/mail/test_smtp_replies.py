@@ -273,3 +273,13 @@ def test_deliver_mail_takes_over_from_a_killed_process_after_its_lease_expired(w
     assert world.run("deliver-mail").json == {"sent": 0, "retried": 0, "failed": 0, "unknown": 0, "more": False}
     assert deliver(world, later=16)["sent"] == 1 and delivery(world, token) == ["sent"]
     assert world.accept(code_of(world.mails()[0])).status == 0
+
+
+def test_a_bounce_keeps_its_class_when_the_relays_answer_comes_later(world):
+    token = world.inviter()
+    with Recorder() as server:
+        world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, token, env=UNREACHABLE)
+        world.rows("UPDATE outbox SET due_at = 0, outcome = 'bounced', outcome_at = 1, outcome_reason = 'address'")
+        world.rows("DELETE FROM relays")
+        world.run("deliver-mail", env=server.env)
+    assert world.rows("SELECT state, outcome, outcome_reason FROM outbox") == [{"state": "sent", "outcome": "bounced", "outcome_reason": "address"}]

@@ -6,6 +6,7 @@ import urllib.parse
 
 import pytest
 from http_receiver import Receiver
+from mail_commands import command
 from text_messages import CLIENT, SENT, env, invite
 
 
@@ -37,6 +38,7 @@ def test_without_a_number_nothing_is_sent(world, phone):
 @pytest.mark.parametrize(
     "answer, state, delivery",
     [((400, {}, b'{"code":21211,"message":"Invalid To"}'), "failed", "failed"), ((429, {}, b"{}"), "queued", "queued"),
+     ((400, {}, b'{"code":21606,"message":"The From number is not a valid sender"}'), "queued", "queued"),
      ((503, {}, b"{}"), "queued", "queued"), ((401, {}, b"{}"), "queued", "queued"), (None, "queued", "queued")])
 def test_the_reply_of_the_gateway_decides_the_delivery(world, answer, state, delivery):
     with Receiver(answer) as receiver:
@@ -67,6 +69,13 @@ def test_a_text_message_does_not_wait_for_a_mail_relay(world, also_by_mail):
     assert all("no time" not in row["trouble"] for row in kinds), kinds
 
 
+def test_a_refused_text_message_can_be_sent_again_by_an_operator(world):
+    with Receiver((400, {}, b'{"code":99999,"message":"?"}'), SENT) as receiver:
+        assert invite(world, receiver)["invitation"]["delivery"] == "failed"
+        [message] = world.rows("SELECT id FROM outbox")
+        done = command(world, "requeue", message["id"])
+        assert done.status == 0, done.stderr
+        assert world.run("deliver-mail", env=env(receiver)).json["sent"] == 1
 def test_a_revoked_invitation_sends_no_text_message(world):
     token = world.inviter()
     with Receiver((503, {}, b"{}"), SENT) as receiver:
