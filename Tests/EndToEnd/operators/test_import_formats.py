@@ -125,6 +125,13 @@ def test_users_of_supabase_are_imported(app):
     assert results(run_import(app, text, "--format", "supabase", "--role", "admin=admin"))[6] == ("created", None)
 
 
+@pytest.mark.parametrize("end, result", [
+    ("Infinity", ("created", None)), ("294276-12-31 23:59:59+00", ("skipped", "unclear-status")), ("forever", ("skipped", "unclear-status")),
+    ("01/05/2124 00:00:00", ("skipped", "unclear-status"))])
+def test_a_ban_that_cannot_be_read_keeps_a_user_of_supabase_out(app, end, result):
+    done = run_import(app, table([supabase_row(1, banned_until=end)], SUPABASE_COLUMNS), "--format", "supabase", "--default-role", "customer")
+    assert results(done) == [result]
+    assert [row["status"] for row in app.rows("SELECT status FROM accounts")] == (["disabled"] if result[0] == "created" else [])
 def test_supabase_ids_become_identities_if_the_policy_has_supabase(app):
     app.policy({**APP, "providers": {**APP["providers"], "supabase": SUPABASE}})
     done = run_import(app, table([supabase_row(1, encrypted_password="")], SUPABASE_COLUMNS), "--format", "supabase", "--default-role", "customer")

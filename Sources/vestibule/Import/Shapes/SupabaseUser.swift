@@ -18,7 +18,7 @@ extension DescribedPerson {
     // Supabase stores E.164 numbers without the plus sign.
     phone = user.text("phone").map { $0.hasPrefix("+") ? $0 : "+" + $0 }
     createdAt = user.text("createdat")
-    if let end = user.text("banneduntil") { isDisabled = end == "infinity" || Timestamp(written: end) ?? now > now }
+    if let end = user["banneduntil"] { readBan(until: end, now) }
     if user.flag("isanonymous") || ![nil, "authenticated"].contains(user.text("role")) { absence = .anonymous }
     if user.text("deletedat") != nil { absence = .deleted }
 
@@ -32,6 +32,18 @@ extension DescribedPerson {
     }
     let providers = ofApp["providers"]?.array?.compactMap(\.string) ?? [ofApp["provider"]?.string].compactMap { $0 }
     hasOtherProvider = providers.contains { !["email", "phone"].contains($0) }
+  }
+
+  /// Reads when a ban ends. A ban that cannot be read keeps the row out.
+  private mutating func readBan(until end: JSON, _ now: Timestamp) {
+    let text = Record.text(end)
+    if text?.lowercased() == "infinity" {
+      isDisabled = true
+    } else if let time = text.flatMap(Timestamp.init(written:)) {
+      isDisabled = time > now
+    } else {
+      absence = .unclearStatus
+    }
   }
 
   /// An object in a column, either directly or as text.
