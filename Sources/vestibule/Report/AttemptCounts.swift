@@ -39,9 +39,10 @@ struct AttemptCounts {
     case signUp(WritableKeyPath<Attempts, Int>)
   }
 
-  /// The audit action of each function that signs in.
-  private static let signInActions: [String: AuditAction] = [
-    "accept-invitation": .invitationAccepted, "sign-in": .accountSignedIn, "sign-in-with-apple": .accountSignedIn,
+  /// The audit actions of each function that signs in. A second factor completes a sign-in or an acceptance.
+  private static let signInActions: [String: [AuditAction]] = [
+    "accept-invitation": [.invitationAccepted], "answer-challenge": [.accountSignedIn, .invitationAccepted],
+    "sign-in": [.accountSignedIn], "sign-in-with-apple": [.accountSignedIn],
   ]
 
   /// Whether a function signs in or up.
@@ -51,7 +52,7 @@ struct AttemptCounts {
   /// - Returns: nil if the entry is neither. A refused invitation, such as an expired one, is not a refused sign-in.
   static func meaning(of action: AuditAction?, in function: String, _ code: String?) -> Meaning? {
     if function == "sign-up", action == .accountCreated { return .signUp(\.succeeded) }
-    if let signedIn = signInActions[function], action == signedIn { return .signIn(\.succeeded) }
+    if let action, signInActions[function]?.contains(action) ?? false { return .signIn(\.succeeded) }
     guard action == .refused, code?.hasPrefix("auth/") ?? false, isAttempt(function) else { return nil }
     return function == "sign-up" ? .signUp(\.refused) : .signIn(\.refused)
   }

@@ -4,6 +4,7 @@
 from datetime import datetime
 
 import pytest
+from factors import answer, challenged, code, confirm_totp, wait, with_factors
 from operators import numbers, report
 from people import PASSWORD, granted, policy, sign_in, sign_up, verified
 from prometheus_client.parser import text_string_to_metric_families
@@ -32,6 +33,16 @@ def test_the_report_counts_successes_by_provider_and_errors_by_class(world):
     assert {(line["code"], line["function"], line["provider"]): line["count"] for line in made["refusals"]} == {
         ("auth/invalid-id-token", "sign-in", "google"): 3, ("auth/wrong-password", "sign-in", "password"): 1}
     assert made["securityEvents"]["invalidIdToken"] == 3 and made["securityEvents"]["wrongCredential"] == 1
+
+
+def test_a_sign_in_with_a_second_factor_is_one_that_succeeded(world):
+    world.policy(with_factors(roles={"signUp": ["client"]}))
+    _, app, _ = confirm_totp(world, verified(world)["accessToken"])
+    for _ in range(2):
+        stopped = challenged(sign_in(world))
+        wait(world)
+        granted(answer(world, stopped, code=code(world, app)))
+    assert numbers(world)["signIns"]["byProvider"] == {"password": {"succeeded": 2, "refused": 0, "refusedPercent": 0.0}}
 
 
 def test_sign_ups_are_apart_from_sign_ins(world):
