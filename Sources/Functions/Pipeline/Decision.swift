@@ -219,7 +219,8 @@ extension Decision {
     let mayBeRemembered = try auditRefusal(problem)
     guard problem.isRemembered else { return problem }
     let answer = try environment.messages.answer(problem, call.language)
-    if mayBeRemembered { try remember(.failure(answer)) }
+    // A person sends the same form again when its reason has gone, such as an address that was another account's.
+    if mayBeRemembered, call.event?.key.isOfData != true { try remember(.failure(answer)) }
     var refused = problem
     refused.answered = answer.json
     return refused

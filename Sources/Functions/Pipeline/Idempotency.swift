@@ -47,7 +47,8 @@ extension Environment {
     }
     if memory == .ofData, !isPage || isForm {
       let line = data.canonicalLine
-      return (key("data", try hashKeys.hashAtOnce("event\n\(String(decoding: line, as: UTF8.self))", in: store)), line)
+      let hash = try hashKeys.hashAtOnce("event\n\(String(decoding: line, as: UTF8.self))", in: store)
+      return (.ofData(F.name, caller: caller?.account ?? "", hash: hash), line)
     }
     // The id of a request for a page is the web server's.
     guard !isPage, let id, let source else { return nil }

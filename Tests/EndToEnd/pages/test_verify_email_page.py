@@ -118,3 +118,14 @@ def test_a_new_address_is_confirmed_by_the_same_page(world):
     assert world.rows("SELECT email FROM accounts") == [{"email": "kim@example.com"}]
     assert "new@example.com is verified." in see(world, "verify-email-form", **page.parsed.fields).text
     assert world.rows("SELECT email FROM accounts") == [{"email": "new@example.com"}]
+
+
+def test_a_refused_form_works_when_its_reason_has_gone(world):
+    """The new address is that of another account, which its owner then deletes."""
+    ada = verified(world, "ada")
+    token = verified(world)["accessToken"]
+    granted(world.run("update-account", {"email": "ada@example.com"}, token))
+    code = code_in(mails_to(world, "ada")[-1])
+    assert see(world, "verify-email-form", code=code).status == 409
+    granted(world.run("delete-account", {}, ada["accessToken"]))
+    assert see(world, "verify-email-form", code=code).heading == "Email address verified"

@@ -11,7 +11,8 @@ package enum AnswerMemory {
   /// As `ofSession`, of an event that replaces the access token of its session. It is then repeated with a token that
   /// is not valid any more.
   case ofReplacedToken
-  /// An event with equal data. A form that is sent twice gets the same answer twice and uses its code once.
+  /// An event with equal data. A form that is sent twice gets the same result twice and uses its code once.
+  /// Refusals are not remembered.
   case ofData
   /// None: the function finds its caller itself, who is unknown when remembered answers are looked up.
   case never
