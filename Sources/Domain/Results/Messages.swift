@@ -165,7 +165,7 @@ package enum ResultMessage: String, CaseIterable {
 
 extension Timestamp {
   /// What clocks of a place show, as if it were UTC.
-  fileprivate func local(_ time: TimeZoneRules.LocalTime?) -> Timestamp {
+  package func local(_ time: TimeZoneRules.LocalTime?) -> Timestamp {
     Timestamp(milliseconds: milliseconds + (time?.offset ?? 0) * 1000)
   }
 }

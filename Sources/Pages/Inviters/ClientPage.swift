@@ -58,7 +58,7 @@ package enum ClientPage: BrowserPage {
     let locale = request.data.has("locale") ? request.text("locale") : found.entry.client.locale
     let shown = try request.page(
       section, ShownClient(found: found, workouts: try request.latestWorkouts(found), request: request),
-      LanguageField(locales: request.languages(chosen: locale)),
+      request.languages(chosen: locale),
       request.inviterNavigation)
     guard let edited else { return shown }
     return shown.merging(try EditedWorkout(workout: edited, request: request).json(request.times))
@@ -80,7 +80,7 @@ package enum ClientPage: BrowserPage {
       try request.perform(RemoveClient.self, request.clientID)
       return PageResponse(location: request.url(ClientsPage.path, ["done": "removed"]))
     case .assign:
-      try request.perform(AssignWorkout.self, request.clientID.merging(request.workout(changing: nil)))
+      try request.perform(AssignWorkout.self, try request.clientID.merging(request.workout(changing: nil)))
       return request.again(done: Message.assigned, with: ["id"])
     case .updateWorkout:
       let event = try request.workoutID.merging(request.workout(changing: request.storedWorkout()))
@@ -121,15 +121,16 @@ extension PageRequest {
   }
 
   /// The workout that is changed, whose other details the page keeps.
-  fileprivate func storedWorkout() throws(Problem) -> Workout? {
-    try read(GetClient.self, clientID).workouts.first { $0.id == text("workout") }
+  fileprivate func storedWorkout() throws(Problem) -> Workout {
+    try workout(of: try read(GetClient.self, clientID).entry.client)
   }
 
-  /// The members of a workout's event. The day is the beginning of one (UTC). An unchanged day keeps the time of the
+  /// The members of a workout's event. The day is the beginning of one (UTC). An unchanged day (in the
+  /// person's time zone) keeps the time of the
   /// stored one, and no day removes it. A description that is not text is kept.
-  fileprivate func workout(changing stored: Workout?) -> JSON {
+  fileprivate func workout(changing stored: Workout?) throws(Problem) -> JSON {
     let day = text("day")
-    let isSame = stored?.day == day
+    let isSame = try stored.flatMap { (workout) throws(Problem) in try times.isoDay(of: workout) } == day
     // Apps that know only times get the beginning of the day.
     let scheduledFor = day.map { JSON.string("\($0)T00:00:00Z") } ?? .null
     let kept = stored?.details.members?.pairs.filter { $0.name != ClientPage.workoutText || $0.value.string == nil }
@@ -222,15 +223,12 @@ private struct EditedWorkout: PageModel {
 
   static let variables: [PageVariable<Self>] = [
     .text("workoutId") { $0.workout.id }, .text("workoutTitle") { $0.workout.title },
-    .text("workoutDate") { $0.workout.day }, .text("workoutDescription") { $0.workout.description },
+    .isoDay("workoutDate") { $0.workout }, .text("workoutDescription") { $0.workout.description },
     .text("removeURL") { $0.request.clientURL(view: "remove-workout", workout: $0.workout) },
   ]
 }
 
 extension Workout {
-  /// The day in the form.
-  fileprivate var day: String? { scheduledOn ?? scheduledFor.map { String($0.rfc3339.prefix(10)) } }
-
   /// The text that an inviter has written on the page. Apps may have stored something else there.
   fileprivate var description: String? { details[ClientPage.workoutText]?.string }
 }

@@ -143,6 +143,11 @@ extension PageVariable {
     Self(name) { (model, times) throws(Problem) in try times.schedule(of: value(model)).map(JSON.string) }
   }
 
+  /// The day of a workout in a form.
+  static func isoDay(_ name: String, _ value: @escaping Value<Workout>) -> Self {
+    Self(name) { (model, times) throws(Problem) in try times.isoDay(of: value(model)).map(JSON.string) }
+  }
+
   private static func shown(
     _ name: String, _ value: @escaping Value<Timestamp?>,
     _ text: @escaping @Sendable (Timestamp, ShownTimes) throws(Problem) -> String

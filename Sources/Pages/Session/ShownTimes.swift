@@ -50,10 +50,18 @@ struct ShownTimes {
     let planned = workout.scheduledFor
     let day =
       workout.scheduledOn.flatMap { Timestamp(rfc3339: "\($0)T00:00:00Z") }
-      ?? planned.flatMap { $0.rfc3339.hasSuffix("T00:00:00Z") ? $0 : nil }
+      ?? planned.flatMap { $0.isWholeDay ? $0 : nil }
     if let day { return try calendarDay(day) }
     guard let planned else { return nil }
     return try messages.timestamp(planned, call.language, in: zone)
+  }
+
+  /// The day for which a workout is planned, such as `2026-11-29`, as an input of the type `date` has it.
+  func isoDay(of workout: Workout) throws(Problem) -> String? {
+    if let day = workout.scheduledOn { return day }
+    guard let time = workout.scheduledFor else { return nil }
+    let shown = time.isWholeDay ? time : time.local(try zone?[time])
+    return String(shown.rfc3339.prefix(10))
   }
 }
 
@@ -68,4 +76,9 @@ final class ReadTimeZone {
     read = .some(rules)
     return rules
   }
+}
+
+extension Timestamp {
+  /// Whether a workout at this time is planned for the whole day.
+  fileprivate var isWholeDay: Bool { rfc3339.hasSuffix("T00:00:00Z") }
 }

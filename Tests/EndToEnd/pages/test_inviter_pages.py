@@ -232,3 +232,30 @@ def test_a_form_that_is_sent_again_after_a_way_back_assigns_nothing_twice(world,
     visitor.get(link(open_client(visitor), "Assign a workout"))
     visitor.submit("assign", title="Leg day", day="2026-12-24", details="")
     assert len(granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"]) == 2, "another form is another workout"
+
+
+def test_a_workout_beyond_the_fiftieth_keeps_its_details_and_its_time(world, visitor, token):
+    invite(visitor)
+    [client] = granted(world.run("list-clients", {}, token))["clients"]
+    planned = {"clientId": client["id"], "title": "Leg day", "scheduledFor": "2027-01-04T18:30:00Z", "details": {"sets": 3}}
+    for _ in range(52):
+        last = granted(world.run("assign-workout", planned, token))["workout"]
+    visitor.get(f"/client?id={client['id']}&view=workout&workout={last['id']}")
+    visitor.submit("update-workout", title="Arm day")
+    workouts = granted(world.run("list-workouts", {"clientId": client["id"], "limit": 100}, token))["workouts"]
+    [changed] = [workout for workout in workouts if workout["title"] == "Arm day"]
+    assert changed["id"] == last["id"] and changed["details"] == {"sets": 3} and changed["scheduledFor"] == "2027-01-04T18:30:00Z"
+
+
+def test_the_form_of_a_workout_has_the_day_that_the_page_shows(world, visitor, token):
+    invite(visitor)
+    [client] = granted(world.run("list-clients", {}, token))["clients"]
+    granted(world.run("update-account", {"timeZone": "America/Los_Angeles"}, token))
+    planned = {"clientId": client["id"], "title": "Leg day", "scheduledFor": "2027-01-06T02:00:00Z"}
+    workout = granted(world.run("assign-workout", planned, token))["workout"]
+    assert "5 January 2027, 18:00 PST" in visitor.get(f"/client?id={client['id']}").text
+    visitor.get(f"/client?id={client['id']}&view=workout&workout={workout['id']}")
+    assert visitor.fields("update-workout")["day"] == "2027-01-05"
+    visitor.submit("update-workout", title="Arm day")
+    [kept] = granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"]
+    assert (kept["title"], kept["scheduledFor"]) == ("Arm day", "2027-01-06T02:00:00Z") and "scheduledOn" not in kept
