@@ -60,7 +60,7 @@ extension Factors {
       try party.register(credential, challenge: challenge)
     }
     guard try decision.transaction.factors.find(credentialID: passkey.id.base64URL) == nil else {
-      throw Problem(.invalidCredential, "the passkey is registered already")
+      throw .refusedPasskey("the passkey is registered already")
     }
     return passkey
   }

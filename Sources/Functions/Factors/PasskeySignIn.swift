@@ -50,7 +50,7 @@ extension Decision {
   fileprivate func factor(of credential: JSON) throws(Problem) -> Factor {
     let id = try Problem.catchRefusal { () throws(WebAuthnRefusal) in try PublicKeyCredential(credential).id }
     guard let factor = try transaction.factors.find(credentialID: id.base64URL) else {
-      throw Problem(.invalidCredential, "the passkey is not registered")
+      throw .refusedPasskey("the passkey is not registered")
     }
     return factor
   }

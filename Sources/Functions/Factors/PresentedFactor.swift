@@ -151,7 +151,7 @@ extension Factors {
       used.lastUsedAt = decision.now
       return used
     } catch {
-      var problem = Problem(refused: error)
+      var problem = Problem.refusedPasskey(error)
       if error == .counter {
         problem.consequence = .audit(Problem.RefusedCounter(factorID: factor.id, accountID: factor.accountID))
       }
@@ -181,12 +181,19 @@ extension PresentedFactor {
 
 extension Problem {
   /// The refusal of a passkey. The name of the reason is for developers.
-  init(refused reason: WebAuthnRefusal) {
-    self.init(.invalidCredential, "the passkey was refused: \(reason.rawValue)")
+  static func refusedPasskey(_ reason: WebAuthnRefusal) -> Problem {
+    refusedPasskey("the passkey was refused: \(reason.rawValue)")
+  }
+
+  /// The refusal of a passkey, whose message does not speak of what the person typed.
+  static func refusedPasskey(_ detail: String) -> Problem {
+    var problem = Problem(.invalidCredential, detail)
+    problem.variant = "passkey"
+    return problem
   }
 
   /// Runs code that refuses a passkey.
   static func catchRefusal<Result>(_ body: () throws(WebAuthnRefusal) -> Result) throws(Problem) -> Result {
-    do throws(WebAuthnRefusal) { return try body() } catch { throw Problem(refused: error) }
+    do throws(WebAuthnRefusal) { return try body() } catch { throw refusedPasskey(error) }
   }
 }

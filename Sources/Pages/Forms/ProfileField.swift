@@ -42,6 +42,7 @@ struct ProfileField {
   fileprivate var choices: [JSON]? { schema["enum"]?.array?.filter { $0.typed != nil } }
   fileprivate var isSwitch: Bool { types.contains("boolean") }
   fileprivate var isNumber: Bool { !isSwitch && (types.contains("integer") || types.contains("number")) }
+  private var isInteger: Bool { isNumber && !types.contains("number") }
   private var isShown: Bool { isSwitch || isNumber || choices != nil || types.contains("string") }
 
   fileprivate var label: JSON { schema["title"] ?? .string(path[path.count - 1]) }
@@ -57,7 +58,9 @@ struct ProfileField {
   func value(typed text: String?, known: JSON = .null) -> JSON {
     if isSwitch { return text == "true" || known != .null ? .bool(text == "true") : .null }
     guard let text else { return .null }
+    if text == known.typed { return known }
     if let choice = choices?.first(where: { $0.typed == text }) { return choice }
+    if isInteger { return Int(text).map { JSON($0) } ?? .string(text) }
     return isNumber ? .number(spelling: text) ?? .string(text) : .string(text)
   }
 }
@@ -103,8 +106,11 @@ extension JSON {
   }
 
   /// A number that a person has typed, also with a decimal comma.
+  /// - Returns: nil for what is none, and for `1,000` and `1.000`, which mean a thousand to some people.
   fileprivate static func number(spelling text: String) -> JSON? {
     if let whole = Int(text) { return JSON(whole) }
+    let parts = text.split(whereSeparator: { $0 == "," || $0 == "." })
+    if parts.count == 2, parts[1].count == 3, !["0", "-0"].contains(parts[0]) { return nil }
     let spelled = text.replacing(",", with: ".")
     guard text.utf8.count < 32, spelled.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) }),
       let value = Double(spelled),

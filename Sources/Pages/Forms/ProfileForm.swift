@@ -28,7 +28,7 @@ extension ProfileForm: PageModel {
       .flag("isNameRequired") { $0.policy.profile.displayName == .required },
       .flag("isUsernameRequired") { $0.policy.profile.username == .required },
       .flag("isPhoneRequired") { $0.policy.profile.phone == .required }),
-    .list("locales") { form in form.request.languages(chosen: form.value("locale", form.account.locale)) },
+    .all { form in form.request.languages(chosen: form.value("locale", form.account.locale)) },
     .list("timeZones") { $0.timeZoneChoices }, .list("fields") { $0.shownFields },
   ]
 

@@ -133,7 +133,7 @@ extension PageRequest {
   /// The form that invites one client.
   fileprivate var inviteForm: InviteForm {
     InviteForm(
-      languages: LanguageField(locales: languages(chosen: text("locale"))),
+      languages: languages(chosen: text("locale")),
       takesNote: environment.policy.invitation.allowNote,
       isFilledIn: ["phone", "notes", "locale"].contains { text($0) != nil },
       existingURL: problem?.subject?.clientID.map { url(ClientPage.path, ["id": $0]) })

@@ -32,11 +32,13 @@ struct Choice: PageModel {
   ]
 }
 
-/// The field for a client's language.
+/// The field for somebody's language, which is shown only if there are several.
 struct LanguageField: PageModel {
   let locales: [Choice]
 
-  static let variables: [PageVariable<Self>] = [.list("locales") { $0.locales }]
+  static let variables: [PageVariable<Self>] = [
+    .flag("hasLanguages") { $0.locales.count > 1 }, .list("locales") { $0.locales },
+  ]
 }
 
 /// A link that the inviter passes on: with its QR code, and a button that copies it.
@@ -109,10 +111,11 @@ extension PageRequest {
   var inviterNavigation: InviterNavigation { InviterNavigation(hasTeams: environment.policy.hasTeams) }
 
   /// The languages of the policy for a field, and which one is chosen. A stored one may be another.
-  func languages(chosen: String?) -> [Choice] {
+  func languages(chosen: String?) -> LanguageField {
     var locales = environment.policy.app.locales
     if let chosen, !locales.contains(chosen) { locales.append(chosen) }
-    return locales.map { Choice(value: $0, name: ProfileForm.name(ofLanguage: $0), isChosen: $0 == chosen) }
+    return LanguageField(
+      locales: locales.map { Choice(value: $0, name: ProfileForm.name(ofLanguage: $0), isChosen: $0 == chosen) })
   }
 
   /// The address to invite: the one that was chosen when the page asked, unless another one was typed since.

@@ -5,7 +5,7 @@ import Functions
 
 /// What is wrong with the fields of a refused form.
 struct RefusedFields {
-  /// In the order of the refusal, by the ids of their inputs.
+  /// By the ids of their inputs, in the order of the form.
   private(set) var all: [RefusedField] = []
 
   /// - Parameter names: how people call the app's own fields, by the ids of their inputs.
@@ -22,6 +22,17 @@ struct RefusedFields {
         all.append(RefusedField(id: id, ownName: names[id], message: text))
       }
     }
+    all.sort { Self.place(of: $0.id) < Self.place(of: $1.id) }
+  }
+
+  /// The order of the fields in each form. The app's own ones are before the consent.
+  private static let order = [
+    "role", "name", "email", "password", "newPassword", "displayName", "username", "phone", "birthDate",
+    "guardianEmail", "locale", "timeZone", "notes", "profile", "version",
+  ]
+
+  private static func place(of id: String) -> Int {
+    order.firstIndex { $0 == id || ($0 == "profile" && id.hasPrefix("profile.")) } ?? order.count
   }
 
   /// The fields of refusals that name none, because programs send them in other places.

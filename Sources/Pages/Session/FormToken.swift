@@ -49,16 +49,24 @@ struct FormToken {
     for binding in bindings where parts.count == 2 && !isBound {
       isBound = try constantTimeEqual(hash(ofForm: String(parts[0]), binding), String(parts[1]))
     }
-    guard isBound else { throw Problem(.formInvalid, "the form's token is missing or is not of this session") }
+    guard isBound else {
+      var problem = Problem(.formInvalid, "the form's token is missing or is not of this session")
+      let url = try environment.publicURL()
+      if [PageCookie.session, .form].allSatisfy({ browser[$0.name(url)] == nil }) { problem.variant = "no-cookies" }
+      throw problem
+    }
   }
 
   private func hash(ofForm value: String, _ binding: Binding) throws(Problem) -> String {
     try environment.hashKeys.hashAtOnce("form\n\(binding.text)\n\(value)", in: environment.store)
   }
 
-  /// Scheme, host and port of a URL, in lower case.
+  /// Scheme, host and port of a URL as browsers write them (RFC 6454, section 6.2): in lower case, and without the port
+  /// of the scheme.
   static func origin(of url: String) -> String {
     let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-    return parts.prefix(3).joined(separator: "/").lowercased()
+    let origin = parts.prefix(3).joined(separator: "/").lowercased()
+    let port = origin.hasPrefix("https:") ? ":443" : ":80"
+    return String(origin.hasSuffix(port) ? origin.dropLast(port.count) : origin[...])
   }
 }

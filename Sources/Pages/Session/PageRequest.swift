@@ -105,9 +105,7 @@ extension PageRequest {
     _ function: F.Type, _ event: JSON,
     key: (_ data: JSON, _ caller: Account?) throws(Problem) -> (key: EventKey, data: [UInt8])?
   ) throws(Problem) -> InnerCall<F> {
-    guard !isProtected(function) else {
-      throw Problem(.botSuspected, "the policy protects \(F.name) by a check for bots, which pages do not have")
-    }
+    try environment.requireUnprotected(function)
     return try InnerCall(of: function, event, in: call, environment, key: key)
   }
 

@@ -26,7 +26,10 @@ package enum ResetPasswordPage: LinkPage {
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     try environment.policy.requirePasswords()
-    guard data.has("code") else { return ["isAddressAsked": true] }
+    guard data.has("code") else {
+      try environment.requireUnprotected(ResetPassword.self)
+      return ["isAddressAsked": true]
+    }
     let code = try data.code("code")
     let (_, found) = try environment.read(call) { (decision) throws(Problem) in
       try ResetPassword.find(code, decision)
@@ -42,10 +45,12 @@ package enum ResetPasswordPage: LinkPage {
     return try perform(ResetPassword.self, ["code", "newPassword"], of: data, call, environment)
   }
 
-  /// Sends the mail. The page says the same for every address.
+  /// Sends the mail. The page says the same for every address. With a code the policy's check for bots is not needed:
+  /// only a person who reads the mails of an address has it.
   private static func request(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
+    try environment.requireUnprotected(ResetPassword.self)
     let answer = try perform(ResetPassword.self, ["email"], of: data, call, environment)
     guard case .decided(let output) = answer else { return answer }
     return .decided(

@@ -100,6 +100,7 @@ def test_what_inviters_set_is_shown_and_cannot_be_sent(world, visitor):
     ({"displayName": ""}, "Please enter your name."), ({"displayName": "see https://evil.example"}, "without links"),
     ({"phone": "12"}, "a phone number, such as +1 555 123 4567."), ({"username": "a b"}, "without spaces and without @."),
     ({"profile.classYear": "9"}, "a number of"), ({"profile.classYear": "many"}, "Please enter a number."),
+    ({"profile.classYear": "2,030"}, "Please enter a number."), ({"profile.classYear": "2.030"}, "Please enter a number."),
     ({"profile.plan": "gold"}, "choose one of the options."), ({"profile.nickname": "longer"}, "at most"),
 ])
 def test_a_refused_field_has_its_message_and_keeps_what_was_typed(world, visitor, changed, message):

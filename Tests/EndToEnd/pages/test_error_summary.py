@@ -72,3 +72,10 @@ def test_what_is_wrong_with_a_field_that_the_page_does_not_have_is_said_above(wo
     page = ada.send("POST", "/client", {**form, "email": "kim@", "deliver": "mail"})
     assert page.status == 422 and len(alerts(page)) == 1 and problems(page) == []
     assert not [field for field in page.parsed.all("input") if field.get("id") == "email"]
+
+
+def test_the_list_has_the_order_of_the_form(visitor):
+    page = visitor.submit("sign-up", **{"email": "kim@", "password": "x", "profile.classYear": "x", "displayName": "", "birthDate": "1990-01-01"})
+    listed = problems(page)
+    fields = [field.get("id") for field in page.parsed.all("input") if field.get("id") in listed]
+    assert listed == fields == ["email", "password", "displayName", "profile.classYear"]

@@ -43,13 +43,13 @@ def test_a_person_signs_in_with_a_mailed_code(world, visitor):
 
 
 def test_one_way_to_sign_in_is_filled_and_the_others_are_quieter(world, visitor):
-    """A passkey comes first, with the providers; then the password; and the mailed code is a link below it."""
+    """A passkey comes first, with the providers; then the password; and the mailed code is a quieter button below it."""
     world.policy(page_policy(factors=FACTORS))
     page = visitor.get("/account/sign-in")
     buttons = re.findall(r'<button type="submit"(?: class="([^"]*)")?[^>]*>(?:<svg.*?</svg>)?([^<]*)</button>', page.html)
     kinds = {text: (kind or "filled").split()[0] for kind, text in buttons}
     assert list(kinds)[0] == "Sign in with a passkey" and list(kinds)[-2:] == ["Sign in", "Email me a code"]
-    assert set(list(kinds.values())[:-2]) == {"provider"} and list(kinds.values())[-2:] == ["filled", "textual"]
+    assert set(list(kinds.values())[:-2]) == {"provider"} and list(kinds.values())[-2:] == ["filled", "plain"]
     assert len(re.findall('class="or"', page.html)) == 1
     world.policy({**page_policy(), "providers": {"email": {}}})
     assert re.findall(r'<button type="submit" ([^>]*)>', visitor.get("/account/sign-in").html) == ['name="action" value="code"']
@@ -240,3 +240,22 @@ def test_a_function_that_is_protected_against_bots_is_not_offered(world, visitor
     world.env["BOT_CHECK_SECRET"] = "x"
     assert "<form" not in visitor.get("/account/sign-in").html
     assert visitor.send("POST", "/account/sign-in", fields).status == 403
+
+
+@pytest.mark.parametrize("url", ["https://pfa.example:443", "https://PFA.example", "https://pfa.example"])
+def test_browsers_leave_the_usual_port_out_of_the_origin(world, url):
+    verified(world)
+    world.env["PUBLIC_URL"] = url
+    visitor = Visitor(world)
+    visitor.get("/account/sign-in")
+    page = visitor.send("POST", "/account/sign-in", {**visitor.fields("password"), "email": "kim@example.com", "password": PASSWORD}, origin="https://pfa.example")
+    assert page.status == 303, page.text
+
+
+def test_a_browser_without_cookies_is_told_of_them(world):
+    verified(world)
+    visitor = Visitor(world)
+    visitor.get("/account/sign-in")
+    fields, visitor.cookies = visitor.fields("password"), {}
+    page = visitor.send("POST", "/account/sign-in", {**fields, "email": "kim@example.com", "password": PASSWORD})
+    assert page.status == 403 and "This page needs cookies. Please allow them in your browser and try again." in page.text

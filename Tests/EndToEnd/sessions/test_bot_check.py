@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from bot_vendors import SECRET, VENDORS, BotVendor
-from people import PASSWORD, at_once, granted, policy
+from people import PASSWORD, at_once, code_for, granted, mails_to, policy, verified
 from runners import FunctionURL, Watchdog, closing, lighttpd, lighttpd_with_workers
 from worlds import BIN
 
@@ -327,3 +327,19 @@ def test_doctor_asks_the_vendor_whether_it_accepts_the_secret(world, vendor):
 
 def test_doctor_says_nothing_without_a_check_for_bots(world):
     assert doctor(world) == []
+
+
+def test_a_page_sends_no_mail_that_the_check_protects_but_takes_the_code_of_one(world):
+    world.policy(policy())
+    verified(world)
+    code = code_for(world, "reset-password")
+    world.policy(policy(botCheck={"provider": "turnstile", "functions": ["reset-password"]}))
+    world.env["BOT_CHECK_SECRET"] = SECRET
+    before = len(mails_to(world, "kim"))
+    for method in ("GET", "POST"):
+        page = world.run("reset-password-page", {"email": "kim@example.com"} if method == "POST" else {}, httpmethod=method, clientip="192.0.2.7")
+        assert page.json["status"] == 403 and "Please use the app." in page.json["html"] and 'name="email"' not in page.json["html"]
+    world.run("deliver-mail")
+    assert len(mails_to(world, "kim")) == before
+    page = world.run("reset-password-page", {"code": code, "newPassword": PASSWORD + "!"}, httpmethod="POST", clientip="192.0.2.7")
+    assert page.json["status"] == 200
