@@ -102,7 +102,8 @@ import Testing
   }
 
   @Test func `the index of the messages that go first has exactly their kinds`() {
-    #expect(Migration019FirstMails.statements(text: "TEXT").last?.contains("kind IN \(OutboxMessage.Kind.first)") == true)
+    #expect(
+      Migration019FirstMails.statements(text: "TEXT").last?.contains("kind IN \(OutboxMessage.Kind.first)") == true)
   }
 
   @Test func `migrations are numbered in their order`() {

@@ -63,10 +63,10 @@ package struct Challenges {
     try decision.transaction.challenges.countWrongTry(ofChallenge: selector)
   }
 
-  /// Answers a way in with a challenge, in a transaction of its own: the transaction of the way in was rolled back.
+  /// Answers a sign-in with a challenge, in a transaction of its own: the transaction of the sign-in was rolled back.
   /// - Parameters:
   ///   - accountID: the account whose second factor is required.
-  ///   - event: what the way in does when the challenge is answered.
+  ///   - event: what the sign-in does when the challenge is answered.
   func challenge(_ accountID: String, toContinueWith event: JSON) throws(Problem) -> ChallengeOutput {
     guard let account = try decision.transaction.accounts.find(id: accountID) else {
       throw .unavailable("the account was deleted while it signed in", cause: "a race with a deletion")
@@ -80,7 +80,7 @@ package struct Challenges {
     return try output(challenge, factors)
   }
 
-  /// The answer of the way in that gave a challenge, to ask again after a failed attempt.
+  /// The answer of the sign-in that gave a challenge, to ask again after a failed attempt.
   /// - Throws: `auth/code-expired` if the challenge has ended.
   package func output(ofChallenge challenge: [UInt8]) throws(Problem) -> ChallengeOutput {
     guard let id = try decision.challenges.challenge(challenge, .factor).accountID,

@@ -14,7 +14,7 @@ package protocol SignInFlow: Function {
   static func decide(_ event: Verified, _ decision: Decision) throws(Problem) -> Output
 }
 
-/// An event of a way in, whose credential was verified. It contains neither a password nor an ID token.
+/// An event that signs in, whose credential was verified. It contains neither a password nor an ID token.
 package protocol VerifiedEvent {
   init(_ data: Fields) throws(Problem)
 
@@ -28,19 +28,19 @@ extension VerifiedEvent {
 }
 
 enum SignInFlows {
-  /// Every way in. Their functions begin sessions with `beginSession`, which is the gate of the second factor.
+  /// The functions that sign in. They begin sessions with `beginSession`, which is the gate of the second factor.
   static var all: [any SignInFlow.Type] {
     [AcceptInvitation.self, RestoreAccount.self, SignIn.self, SignInWithApple.self]
   }
 }
 
-/// A way in whose challenge is being answered.
+/// A sign-in whose challenge is being answered.
 struct ContinuedWayIn {
   private let function: any SignInFlow.Type
   private let event: JSON
   private let challenge: Challenge
 
-  /// - Throws: `auth/code-expired` if the challenge is not of a way in.
+  /// - Throws: `auth/code-expired` if the challenge is not of a sign-in.
   init(_ challenge: Challenge, _ environment: Environment) throws(Problem) {
     guard let sealed = challenge.sealedEvent,
       let function = SignInFlows.all.first(where: { $0.name == challenge.function })

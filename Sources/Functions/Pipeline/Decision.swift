@@ -49,7 +49,7 @@ extension Environment {
   ///
   /// - Parameters:
   ///   - amendableFor: how long `amend` may still replace the answer. It is evaluated after `body`.
-  ///   - continuation: what a way in does when the challenge of a second factor is answered.
+  ///   - continuation: what a sign-in does when the challenge of its second factor is answered.
   ///   - prefetch: queries that `body` will need.
   ///   - onRefusal: writes further changes of a refusal.
   /// - Throws: the new or remembered refusal, or the reason why there is no answer.

@@ -41,7 +41,7 @@ extension SupabaseRequest {
     return provider?.nonceForm == .plain ? sha256(Array(nonce.utf8)).hexadecimal : nonce
   }
 
-  /// The answer of a way in.
+  /// The answer of a sign-in.
   func signedIn(_ result: JSON) throws(Problem) -> SupabaseResponse {
     guard let id = result["account"]?["id"]?.string, let session = result["session"] else {
       throw .bug("a sign-in has no account")

@@ -119,7 +119,7 @@ extension SupabaseRequest {
     try environment.read(call) { (decision) throws(Problem) in try SupabaseUser(id, decision).json }
   }
 
-  /// The answer of a way in: the session with its user.
+  /// The answer of a sign-in: the session with its user.
   /// - Parameters:
   ///   - session: the member `session` of a function's result.
   ///   - user: nil for the account that the access token names.

@@ -196,7 +196,7 @@ extension PageRequest {
     ReturnURL(text, base: publicURL, listed: environment.policy.app.returnURLs)
   }
 
-  /// The answer of a way in: sets the cookie of the new session. An invitation may lead to a URL of the app.
+  /// The answer of a sign-in: sets the cookie of the new session. An invitation may lead to a URL of the app.
   func signedIn(_ answer: SignInAnswer) throws(Problem) -> PageResponse {
     guard let cookie = answer.cookie else { throw .bug("a page has signed in without a cookie") }
     if answer.timeZone == nil { try keepTimeZone(cookie) }

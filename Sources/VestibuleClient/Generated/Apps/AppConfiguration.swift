@@ -12,7 +12,7 @@ public struct AppConfigurationRequest: ReadingRequest {
   public static let function = FunctionCall("app-configuration", at: "/app-configuration", .get, for: .everyone)
 
   /// The language of the messages; without it, the first of the policy's `app.locales`. The header Accept-Language is
-  /// ignored, so that caches may keep the answer. At most 35 characters.
+  /// ignored: a cache may keep the answer. At most 35 characters.
   public var locale: String?
 
   /// Creates a request. What is nil is not sent.

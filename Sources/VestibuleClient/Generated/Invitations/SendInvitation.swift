@@ -59,8 +59,8 @@ public struct SendInvitationRequest: FunctionRequest {
   /// most 64 characters.
   public var teamId: String?
 
-  /// The place in the team of whoever accepts, with an inviter's `role`; default: member. Only owners invite owners.
-  /// Only with `teams` of the policy.
+  /// The place in the team of a person who accepts as an inviter; default: member. Only owners invite owners. Only
+  /// with `teams` of the policy.
   public var teamRole: TeamRole?
 
   /// One of the static functions makes a request.

@@ -16,8 +16,7 @@ public struct ListTeamsRequest: ReadingRequest {
 
 /// What `list-teams` answers to ``ListTeamsRequest``.
 public struct ListTeamsResult: Codable, Equatable, Sendable {
-  /// The teams, in the order in which the inviter joined them; none for whoever has left the last one. At most 100
-  /// entries.
+  /// The teams, in the order in which the inviter joined them; empty after leaving the last one. At most 100 entries.
   public var teams: [Team]
 
   /// Creates a value, such as for a test or a preview.

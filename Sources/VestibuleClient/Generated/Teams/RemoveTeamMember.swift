@@ -40,7 +40,7 @@ public struct RemoveTeamMemberRequest: FunctionRequest {
 
 /// What `remove-team-member` answers to ``RemoveTeamMemberRequest``.
 public struct RemoveTeamMemberResult: Codable, Equatable, Sendable {
-  /// Who is in the team then; none for whoever has left it. At most 1000 entries.
+  /// Who is in the team then; empty if the caller has left it. At most 1000 entries.
   public var members: [TeamMember]
 
   /// Creates a value, such as for a test or a preview.

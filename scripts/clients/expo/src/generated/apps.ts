@@ -208,7 +208,7 @@ export type AppConfigurationProfileForeignPhones =
 export interface AppConfigurationRequest {
   /**
    * The language of the messages; without it, the first of the policy's `app.locales`. The header Accept-Language is
-   * ignored, so that caches may keep the answer. At most 35 characters.
+   * ignored: a cache may keep the answer. At most 35 characters.
    */
   locale?: string;
 }

@@ -617,8 +617,8 @@ export interface SendInvitationRequest {
    */
   teamId?: string;
   /**
-   * The place in the team of whoever accepts, with an inviter's `role`; default: member. Only owners invite owners.
-   * Only with `teams` of the policy.
+   * The place in the team of a person who accepts as an inviter; default: member. Only owners invite owners. Only with
+   * `teams` of the policy.
    */
   teamRole?: TeamRole;
 }

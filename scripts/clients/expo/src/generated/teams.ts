@@ -56,10 +56,7 @@ export type ListTeamsRequest = Record<string, never>;
 
 /** What `list-teams` answers to `ListTeamsRequest`. */
 export interface ListTeamsResult {
-  /**
-   * The teams, in the order in which the inviter joined them; none for whoever has left the last one. At most 100
-   * entries.
-   */
+  /** The teams, in the order in which the inviter joined them; empty after leaving the last one. At most 100 entries. */
   teams: ListTeamsResultTeam[];
 }
 
@@ -86,7 +83,7 @@ export interface RemoveTeamMemberRequest {
 
 /** What `remove-team-member` answers to `RemoveTeamMemberRequest`. */
 export interface RemoveTeamMemberResult {
-  /** Who is in the team then; none for whoever has left it. At most 1000 entries. */
+  /** Who is in the team then; empty if the caller has left it. At most 1000 entries. */
   members: TeamMember[];
 }
 
