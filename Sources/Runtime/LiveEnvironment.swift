@@ -69,10 +69,10 @@ extension Environment {
       policy: policy, now: now, clock: currentTime,
       pause: { usleep(UInt32($0.wholeMilliseconds) * 1000) }, deadline: deadline, random: randomBytes,
       newID: { ids.next() }, store: store, secret: secret,
-      identities: IDTokenVerifier(providers: policy.providers, keySets: KeySets(issuerClient), now: now),
-      tokens: AccessTokens(
+      idTokens: IDTokenVerifier(providers: policy.providers, keySets: KeySets(issuerClient), now: now),
+      accessTokens: AccessTokens(
         secret: secret, random: randomBytes, now: now, lifetime: policy.session.access),
-      passwords: Passwords(parameters: hash, random: randomBytes, deadline: deadline) { () throws(Problem) in
+      passwordHasher: PasswordHasher(parameters: hash, random: randomBytes, deadline: deadline) { () throws(Problem) in
         try settings.hashingSlots(memoryOfHash: hash.memoryKiB << 10, by: deadline)
       },
       isCommonPassword: settings.isCommonPassword, messages: messages,

@@ -15,8 +15,8 @@ import Testing
     HashingSlots(count: count, path: "\(folder.path)/\(file)", deadline: Deadline(in: .milliseconds(100)), warn: warn)
   }
 
-  private func passwords(_ memoryKiB: Int, _ slots: HashingSlots?) -> Passwords {
-    Passwords(
+  private func passwords(_ memoryKiB: Int, _ slots: HashingSlots?) -> PasswordHasher {
+    PasswordHasher(
       parameters: .init(memoryKiB: memoryKiB, iterations: 1, parallelism: 1),
       random: { [UInt8](repeating: 1, count: $0) }
     ) { () throws(Problem) in slots }

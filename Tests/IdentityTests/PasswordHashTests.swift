@@ -13,12 +13,12 @@ import Testing
       bcrypt, "$2a$04" + bcrypt.dropFirst(6), "$2x$12" + bcrypt.dropFirst(6), "$2y$31" + bcrypt.dropFirst(6),
       "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     ])
-  func known(_ hash: String) { #expect(Passwords.canVerify(hash)) }
+  func known(_ hash: String) { #expect(PasswordHasher.canVerify(hash)) }
 
   @Test(
     "Other hashes are refused",
     arguments: [
-      "", Passwords.unknown, "apple_oauth", bcrypt + "a", String(bcrypt.dropLast()), "$2z$12" + bcrypt.dropFirst(6),
+      "", PasswordHasher.unknown, "apple_oauth", bcrypt + "a", String(bcrypt.dropLast()), "$2z$12" + bcrypt.dropFirst(6),
       "$2b$03" + bcrypt.dropFirst(6), "$2b$32" + bcrypt.dropFirst(6), "$2b$+4" + bcrypt.dropFirst(6),
       "$2b$12$" + String(repeating: "!", count: 53), "$argon2i$v=19$m=64,t=1,p=1$AAAA$AAAA",
       "$argon2id$v=19$m=64,t=1,p=1$AAAA$AAAAAAAA", "$argon2id$v=19$m=7,t=1,p=1$AAAAAAAAAAAAAAAA$AAAAAAAA",
@@ -27,7 +27,7 @@ import Testing
       "$argon2id$v=19$m=64,t=1$AAAA$AAAA", "scrypt:32768:8:1$salt$hash",
       "pbkdf2:sha256:600000$salt$hash",
     ])
-  func unknown(_ hash: String) { #expect(!Passwords.canVerify(hash)) }
+  func unknown(_ hash: String) { #expect(!PasswordHasher.canVerify(hash)) }
 
   @Test(
     "Memory, rounds, threads and total work of a hash are limited",
@@ -39,8 +39,8 @@ import Testing
       (argon2("m=9223372036854775807,t=9223372036854775807,p=1"), true), (argon2("m=8,t=4294967295,p=1"), true),
     ])
   func bounds(_ hash: String, isTooCostly: Bool) {
-    #expect(Passwords.canVerify(hash))
-    #expect(Passwords.isTooCostly(hash) == isTooCostly)
+    #expect(PasswordHasher.canVerify(hash))
+    #expect(PasswordHasher.isTooCostly(hash) == isTooCostly)
   }
 
   private static func argon2(_ parameters: String) -> String {
@@ -54,7 +54,7 @@ import Testing
       "$6$rounds=999999999$saltsalt$" + String(repeating: "a", count: 86),
     ])
   func tooCostly(_ hash: String) throws {
-    let passwords = Passwords(parameters: .init(memoryKiB: 64, iterations: 1, parallelism: 1)) {
+    let passwords = PasswordHasher(parameters: .init(memoryKiB: 64, iterations: 1, parallelism: 1)) {
       [UInt8](repeating: 1, count: $0)
     }
     let start = ContinuousClock.now
@@ -65,17 +65,17 @@ import Testing
   @Test("The policy's own parameters are never too expensive")
   func ofThePolicy() throws {
     let rules = Policy.PasswordRules.Argon2(memoryKiB: 270_000, iterations: 1, parallelism: 1)
-    let passwords = Passwords(parameters: rules) { [UInt8](repeating: 1, count: $0) }
+    let passwords = PasswordHasher(parameters: rules) { [UInt8](repeating: 1, count: $0) }
     let hash = try passwords.hash("correct horse")
-    #expect(Passwords.isTooCostly(hash))
+    #expect(PasswordHasher.isTooCostly(hash))
     #expect(try passwords.verify("correct horse", against: hash))
   }
 
   @Test("The placeholder of an unknown password never matches")
   func placeholder() throws {
-    let passwords = Passwords(parameters: .init(memoryKiB: 64, iterations: 1, parallelism: 1)) {
+    let passwords = PasswordHasher(parameters: .init(memoryKiB: 64, iterations: 1, parallelism: 1)) {
       [UInt8](repeating: 1, count: $0)
     }
-    for password in ["", "!", "password"] { #expect(try !passwords.verify(password, against: Passwords.unknown)) }
+    for password in ["", "!", "password"] { #expect(try !passwords.verify(password, against: PasswordHasher.unknown)) }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 /// Hashes that the systems' own libraries made: werkzeug 3.1, Django 5.2 and passlib 1.7, of the password
 /// "correct horse"; and Keycloak's with Python's hashlib, 64 bytes long as Keycloak's are.
 @Suite("Password hashes of other systems") struct StoredHashTests {
-  private let passwords = Passwords(parameters: .init(memoryKiB: 64, iterations: 1, parallelism: 1)) {
+  private let passwords = PasswordHasher(parameters: .init(memoryKiB: 64, iterations: 1, parallelism: 1)) {
     [UInt8](repeating: 1, count: $0)
   }
 
@@ -63,8 +63,8 @@ import Testing
     #expect(try passwords.verify("correct horse", against: hash))
     #expect(try !passwords.verify("correct horsf", against: hash))
     #expect(try !passwords.verify("", against: hash))
-    #expect(!Passwords.isTooCostly(hash))
-    #expect(Passwords.importedCost(of: hash) == cost)
+    #expect(!PasswordHasher.isTooCostly(hash))
+    #expect(PasswordHasher.importedCost(of: hash) == cost)
     #expect(PasswordCost(text: cost)?.text == cost)
   }
 
@@ -75,9 +75,9 @@ import Testing
     for index in parts.indices {
       var rest = parts
       rest.remove(at: index)
-      #expect(!Passwords.canVerify(rest.joined(separator: "$")), "\(rest)")
+      #expect(!PasswordHasher.canVerify(rest.joined(separator: "$")), "\(rest)")
     }
-    #expect(!Passwords.canVerify(hash + "$"))
+    #expect(!PasswordHasher.canVerify(hash + "$"))
   }
 
   @Test(arguments: [
@@ -92,7 +92,7 @@ import Testing
     "$scrypt$ln=10,r=8$AAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAA",
     "sha256$salt$00112233445566778899aabbccddeeff", "bcrypt_sha256$$2b$04$short", "argon2$", "$$$", "$", "$$",
   ])
-  func `another text is no hash`(_ text: String) { #expect(!Passwords.canVerify(text)) }
+  func `another text is no hash`(_ text: String) { #expect(!PasswordHasher.canVerify(text)) }
 
   @Test(
     arguments: [
@@ -103,7 +103,7 @@ import Testing
     ] as [(String, Bool?)])
   func `the memory and the work of a hash are limited`(_ method: String, _ isTooCostly: Bool?) {
     let hash = "\(method)$salt$00112233445566778899aabbccddeeff"
-    #expect((Passwords.canVerify(hash) ? Passwords.isTooCostly(hash) : nil) == isTooCostly)
+    #expect((PasswordHasher.canVerify(hash) ? PasswordHasher.isTooCostly(hash) : nil) == isTooCostly)
   }
 }
 
@@ -118,7 +118,7 @@ import Testing
       mem_cost: 14,
     }
     """
-  private let passwords = Passwords(parameters: .init(memoryKiB: 64, iterations: 1, parallelism: 1)) {
+  private let passwords = PasswordHasher(parameters: .init(memoryKiB: 64, iterations: 1, parallelism: 1)) {
     [UInt8](repeating: 1, count: $0)
   }
 
@@ -127,7 +127,7 @@ import Testing
     let hash = key.storedHash(
       "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==",
       salt: "42xEC+ixf3L2lw==")
-    #expect(Passwords.canVerify(hash) && Passwords.importedCost(of: hash) == "scrypt:16384:8:1")
+    #expect(PasswordHasher.canVerify(hash) && PasswordHasher.importedCost(of: hash) == "scrypt:16384:8:1")
     #expect(try passwords.verify("user1password", against: hash, .init(firebaseKey: key)))
     #expect(try !passwords.verify("user2password", against: hash, .init(firebaseKey: key)))
     #expect(try !passwords.verify("user1password", against: hash))

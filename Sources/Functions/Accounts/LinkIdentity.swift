@@ -23,7 +23,7 @@ package enum LinkIdentity: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    let identity = try environment.identities.verified(event.identity)
+    let identity = try environment.idTokens.verified(event.identity)
     return try environment.decide(call) { (decision) throws(Problem) in
       try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
       guard caller.emailVerified || caller.email == nil else {

@@ -135,7 +135,7 @@ extension PasswordCheck {
       let transaction = decision.transaction
       decision.prefetch(.passwordHashes)
       let found = try transaction.passwords.passwordCredential(login)
-      let imported = Passwords.Imported(
+      let imported = PasswordHasher.Imported(
         costs: try transaction.passwords.importedCosts().compactMap { PasswordCost(text: $0) },
         firebaseKey: try environment.hashKeys.firebaseKey(of: found?.hash, in: transaction))
       let guessed = GuessedAccount(login, of: found?.account)
@@ -145,12 +145,12 @@ extension PasswordCheck {
       return (found, imported, guessed, true)
     }
     guard isAllowed else { return PasswordCheck(login, guessed) }
-    let passwords = environment.passwords
-    let isRight = try passwords.verify(password, against: found?.hash, imported)
-    let isOutdated = if isRight, let found { found.isImported || passwords.isOutdated(found.hash) } else { false }
+    let hasher = environment.passwordHasher
+    let isRight = try hasher.verify(password, against: found?.hash, imported)
+    let isOutdated = if isRight, let found { found.isImported || hasher.isOutdated(found.hash) } else { false }
     return PasswordCheck(
       login, guessed, accountID: found?.account.id, changedAt: found?.changedAt, isRight: isRight,
-      newHash: isOutdated ? try passwords.hash(password) : nil)
+      newHash: isOutdated ? try hasher.hash(password) : nil)
   }
 }
 

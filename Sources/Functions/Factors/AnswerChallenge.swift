@@ -36,12 +36,12 @@ package enum AnswerChallenge: Function {
       }
     ) { (decision) throws(Problem) in
       let challenge = try decision.challenges.challenge(event.challenge, .factor)
-      let wayIn = try ContinuedWayIn(challenge, environment)
+      let signIn = try ContinuedSignIn(challenge, environment)
       guard let id = challenge.accountID, let account = try decision.transaction.accounts.find(id: id) else {
         throw .bug("a challenge has no account")
       }
-      let device = try wayIn.device()
-      let guesses: FactorGuesses = wayIn.method == .password ? .afterPassword(account) : .afterOtherProof(account)
+      let device = try signIn.device()
+      let guesses: FactorGuesses = signIn.method == .password ? .afterPassword(account) : .afterOtherProof(account)
       try decision.limits.requireGuessesLeft(at: guesses, on: device)
       wrong = (challenge, guesses, device)
       let passed = try Problem.about(account) { () throws(Problem) in
@@ -51,7 +51,7 @@ package enum AnswerChallenge: Function {
       wrong = nil
       used = (passed, account)
 
-      let result = try wayIn.decide(decision)
+      let result = try signIn.decide(decision)
       try decision.transaction.challenges.remove(challenge.selector)
       try decision.factors.record(passed, of: account)
       return JSONDocument(result)

@@ -35,7 +35,7 @@ enum SignInFlows {
 }
 
 /// A sign-in whose challenge is being answered.
-struct ContinuedWayIn {
+struct ContinuedSignIn {
   private let function: any SignInFlow.Type
   private let event: JSON
   private let challenge: Challenge

@@ -25,9 +25,9 @@ package struct Environment {
   package let secret: SecretKey
   /// The keys of keyed hashes. They do not change when the secret key changes.
   package let hashKeys: HashKeys
-  package let identities: IDTokenVerifier
-  package let tokens: AccessTokens
-  package let passwords: Passwords
+  package let idTokens: IDTokenVerifier
+  package let accessTokens: AccessTokens
+  package let passwordHasher: PasswordHasher
   /// Whether a password, in lower case, is in the list of common passwords.
   package let isCommonPassword: (String) throws(Problem) -> Bool
   package let messages: Messages
@@ -60,7 +60,7 @@ package struct Environment {
   package init(
     policy: Policy, now: Timestamp, clock: @escaping () -> Timestamp, pause: @escaping (Duration) -> Void,
     deadline: Deadline, random: @escaping (_ count: Int) -> [UInt8], newID: @escaping () -> String, store: Store,
-    secret: SecretKey, identities: IDTokenVerifier, tokens: AccessTokens, passwords: Passwords,
+    secret: SecretKey, idTokens: IDTokenVerifier, accessTokens: AccessTokens, passwordHasher: PasswordHasher,
     isCommonPassword: @escaping (String) throws(Problem) -> Bool, messages: Messages,
     schema: @escaping (_ name: String) -> Schema,
     webhookSecrets: @escaping () throws(Problem) -> [[UInt8]],
@@ -83,9 +83,9 @@ package struct Environment {
     self.store = store
     self.secret = secret
     hashKeys = HashKeys(secret: secret, random: random, now: now)
-    self.identities = identities
-    self.tokens = tokens
-    self.passwords = passwords
+    self.idTokens = idTokens
+    self.accessTokens = accessTokens
+    self.passwordHasher = passwordHasher
     self.isCommonPassword = isCommonPassword
     self.messages = messages
     self.schema = schema

@@ -105,7 +105,7 @@ package enum Reauthenticate: Function {
   ) throws(Problem) -> Result<VerifiedCredential, Problem> {
     switch credential {
     case .identity(let presented):
-      return try environment.identities.verified(presented).map(VerifiedCredential.identity)
+      return try environment.idTokens.verified(presented).map(VerifiedCredential.identity)
     case .password(let password):
       guard let email = caller.email else {
         try environment.policy.requirePasswords()

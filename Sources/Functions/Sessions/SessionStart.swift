@@ -122,7 +122,7 @@ package struct Sessions {
       }
     let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
     return .app(
-      accessToken: try decision.environment.tokens.sign(token, with: keys.signing, in: decision.transaction),
+      accessToken: try decision.environment.accessTokens.sign(token, with: keys.signing, in: decision.transaction),
       accessTokenExpiresAt: Timestamp(seconds: expiresAt.wholeSeconds), refreshToken: refreshToken.text(refreshKey))
   }
 

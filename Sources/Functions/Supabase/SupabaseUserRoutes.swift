@@ -130,7 +130,7 @@ extension SupabaseRequest {
     let nonce = self.text("nonce").flatMap { text in caller.email.map { SignInCode(email: $0, text: text) } }
     try session.requireFactor(of: caller)
     if nonce == nil { try requireRecent(session, caller) }
-    return NewPassword(hash: try environment.passwords.hash(password), nonce: nonce, session: session)
+    return NewPassword(hash: try environment.passwordHasher.hash(password), nonce: nonce, session: session)
   }
 
   private func check(_ new: NewPassword, _ decision: Decision) throws(Problem) -> PasswordOwner {

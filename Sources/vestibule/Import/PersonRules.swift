@@ -105,10 +105,10 @@ struct PersonRules {
   private func addPassword(_ password: DescribedPerson.Password, to person: inout Person) {
     switch password {
     case .none: return
-    case .hash(let hash) where Passwords.canVerify(hash) && Passwords.isTooCostly(hash):
+    case .hash(let hash) where PasswordHasher.canVerify(hash) && PasswordHasher.isTooCostly(hash):
       person.isPasswordLost = true
       person.notes.append(.passwordTooCostly)
-    case .hash(let hash) where Passwords.canVerify(hash): person.passwordHash = hash
+    case .hash(let hash) where PasswordHasher.canVerify(hash): person.passwordHash = hash
     case .hash:
       person.isPasswordLost = true
       person.notes.append(.passwordFormatUnknown)

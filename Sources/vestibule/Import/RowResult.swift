@@ -107,7 +107,7 @@ extension Importer {
     for identity in person.identities {
       try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
     }
-    if let email = person.email, let hash = person.passwordHash ?? (person.needsReset ? Passwords.unknown : nil) {
+    if let email = person.email, let hash = person.passwordHash ?? (person.needsReset ? PasswordHasher.unknown : nil) {
       try setImported(hash, of: account, email: email, decision)
     }
     try decision.audit(.accountImported, account: account.id)
@@ -242,7 +242,7 @@ extension Importer {
     }
     if let hash = person.passwordHash, let replaced {
       let known = try decision.transaction.passwords.hash(of: account.id)
-      let isImported = Fingerprint.part(known == Passwords.unknown ? nil : known) == replaced
+      let isImported = Fingerprint.part(known == PasswordHasher.unknown ? nil : known) == replaced
       if isImported {
         try setImported(hash, of: account, email: email, decision)
         try decision.audit(.accountPasswordImported, account: account.id)
@@ -292,7 +292,7 @@ extension Importer {
     _ hash: String, of account: Account, email: EmailAddress, _ decision: Decision
   ) throws(Problem) {
     try decision.transaction.passwords.set(
-      hash, importedCost: Passwords.importedCost(of: hash), of: account.id, email: email, at: decision.now)
+      hash, importedCost: PasswordHasher.importedCost(of: hash), of: account.id, email: email, at: decision.now)
   }
 
   /// - Parameter fingerprint: nil for that of the row.

@@ -25,9 +25,9 @@ extension Environment {
     return Environment(
       policy: try! PolicyLaws.policy([:])!.policy, now: now, clock: { now }, pause: { _ in }, deadline: deadline,
       random: random, newID: { "" }, store: .untouchable, secret: secret,
-      identities: IDTokenVerifier(providers: [:], keySets: KeySets(issuerClient), now: now),
-      tokens: AccessTokens(secret: secret, random: random, now: now, lifetime: .zero),
-      passwords: Passwords(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
+      idTokens: IDTokenVerifier(providers: [:], keySets: KeySets(issuerClient), now: now),
+      accessTokens: AccessTokens(secret: secret, random: random, now: now, lifetime: .zero),
+      passwordHasher: PasswordHasher(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
       isCommonPassword: { _ in false }, messages: Messages { (_, _) throws(Problem) in [:] },
       schema: { _ in Schema([:], definition: { _ in nil }) },
       webhookSecrets: { [] }, secrets: { secrets[$0].map { [$0] } ?? [] },

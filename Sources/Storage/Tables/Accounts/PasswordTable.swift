@@ -5,7 +5,7 @@ import Domain
 /// The account and the password hash of an address.
 package struct PasswordCredential: Sendable {
   package var account: Account
-  /// A PHC string, an imported hash of another form, or `Passwords.unknown`.
+  /// A PHC string, an imported hash of another form, or `PasswordHasher.unknown`.
   package var hash: String
   /// Whether another system made the hash.
   package var isImported: Bool

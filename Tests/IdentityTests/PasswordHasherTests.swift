@@ -6,9 +6,9 @@ import Testing
 
 @testable import Identity
 
-@Suite("Passwords") struct PasswordsTests {
-  private func passwords(_ memoryKiB: Int = 7168, _ iterations: Int = 1) -> Passwords {
-    Passwords(parameters: .init(memoryKiB: memoryKiB, iterations: iterations, parallelism: 1)) { count in
+@Suite("Passwords") struct PasswordHasherTests {
+  private func passwords(_ memoryKiB: Int = 7168, _ iterations: Int = 1) -> PasswordHasher {
+    PasswordHasher(parameters: .init(memoryKiB: memoryKiB, iterations: iterations, parallelism: 1)) { count in
       (0..<count).map { _ in UInt8.random(in: 0...255) }
     }
   }

@@ -10,7 +10,7 @@ import Domain
 /// (`StoredHash`). The libraries are loaded when they are first needed.
 ///
 /// A hash is a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`), which contains its parameters.
-package struct Passwords {
+package struct PasswordHasher {
   private let parameters: Policy.PasswordRules.Argon2
   private let random: (Int) -> [UInt8]
   private let deadline: Deadline?
