@@ -80,7 +80,8 @@ package struct Settings {
   /// of the file's name, or a database that ends with the process.
   private static func path(ofSQLite url: String) throws(Problem) -> String {
     var path = url.dropFirst("sqlite:".count)
-    if path.hasPrefix("//") { path = path.dropFirst(2) }
+    let hasAuthority = path.hasPrefix("//")
+    if hasAuthority { path = path.dropFirst(2) }
     let reason: String? =
       if path.isEmpty {
         "has no path after sqlite:"
@@ -90,6 +91,8 @@ package struct Settings {
         "has file: before the path"
       } else if path.contains("?") {
         "has a query, and a SQLite database has no parameters"
+      } else if hasAuthority, !path.hasPrefix("/") {
+        "has a host, and a SQLite database is a file: sqlite:///PATH is the path /PATH"
       } else if path.hasPrefix("~") {
         "starts with ~, which only a shell replaces"
       } else {

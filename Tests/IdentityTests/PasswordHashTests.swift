@@ -18,7 +18,8 @@ import Testing
   @Test(
     "Other hashes are refused",
     arguments: [
-      "", PasswordHasher.unknown, "apple_oauth", bcrypt + "a", String(bcrypt.dropLast()), "$2z$12" + bcrypt.dropFirst(6),
+      "", PasswordHasher.unknown, "apple_oauth", bcrypt + "a", String(bcrypt.dropLast()),
+      "$2z$12" + bcrypt.dropFirst(6),
       "$2b$03" + bcrypt.dropFirst(6), "$2b$32" + bcrypt.dropFirst(6), "$2b$+4" + bcrypt.dropFirst(6),
       "$2b$12$" + String(repeating: "!", count: 53), "$argon2i$v=19$m=64,t=1,p=1$AAAA$AAAA",
       "$argon2id$v=19$m=64,t=1,p=1$AAAA$AAAAAAAA", "$argon2id$v=19$m=7,t=1,p=1$AAAAAAAAAAAAAAAA$AAAAAAAA",

@@ -69,6 +69,7 @@ import Testing
 
   @Test(arguments: [
     "sqlite::memory:", "sqlite:v.db?mode=ro", "sqlite:~/v.db", "sqlite:~", "sqlite:file:v.db", "sqlite://?cache=shared",
+    "sqlite://host/v.db",
   ])
   func `a SQLite URL is a path and nothing else`(_ url: String) {
     let detail = failure { try settings(["DATABASE_URL": url]).database }

@@ -35,6 +35,9 @@ package struct AccountFieldRules {
     return [.missing("/displayName", .invalidDisplayName)]
   }
 
+  /// The name of a team or a join link. Mails and pages for other people show it.
+  func brokenName(in data: Fields) -> [Problem.Field] { PersonName.broken(data.optionalText("name"), at: "/name") }
+
   func brokenUsername(in data: Fields, isNew: Bool) -> [Problem.Field] {
     guard let text = data.optionalText("username") else {
       guard policy.profile.username == .required, isNew || data.has("username") else { return [] }

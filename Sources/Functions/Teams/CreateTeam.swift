@@ -11,6 +11,10 @@ package enum CreateTeam: Function {
 
   package static func event(from data: Fields) throws(Problem) -> String { try data.text("name") }
 
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+    rules.brokenName(in: data)
+  }
+
   package static func answer(
     _ name: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {

@@ -19,6 +19,10 @@ package enum UpdateTeam: Function {
     Event(name: data.optionalText("name"), branding: data.given("branding"))
   }
 
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+    rules.brokenName(in: data)
+  }
+
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {

@@ -54,7 +54,8 @@ struct KeyRotation {
         areOld = true
       }
       if areOld || areCompromised {
-        try environment.accessTokens.replaceKeys(areCompromised: areCompromised, at: environment.clock(), in: transaction)
+        try environment.accessTokens.replaceKeys(
+          areCompromised: areCompromised, at: environment.clock(), in: transaction)
       }
       counts.resealed = try environment.hashKeys.reseal(in: transaction)
       // Access tokens are made again when they are next needed.

@@ -7,6 +7,7 @@ import pytest
 from app_webhooks import deliver, hooked
 from http_receiver import Receiver
 from invitations import DAY, status
+from operators import account as operate
 from people import granted, mails_to
 from worlds import POLICY, code_of, person
 
@@ -179,3 +180,19 @@ def test_of_forty_that_accept_or_decline_at_once_one_wins(world, trainer):
             assert sorted(set(codes), key=str) == [None, "invitation/already-accepted"] and codes.count(None) == 1
         else:
             assert end == "declined" and set(codes) == {None, "invitation/declined"} and codes.count(None) == 20
+
+
+@pytest.mark.parametrize("change", ["suspend", "role"])
+@pytest.mark.parametrize("status", ["pending", "expired", "revoked"])
+def test_a_code_of_somebody_who_may_no_longer_invite_is_unknown(world, trainer, change, status):
+    sent = world.invite(trainer)
+    kim = granted(world.run("sign-in", {"identity": person("kim")}))["session"]["accessToken"]
+    if status == "expired":
+        world.age("invitations", "expires_at", 99 * DAY)
+    if status == "revoked":
+        granted(world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, trainer))
+    operate(world, change, "ada@example.com", *(["client"] if change == "role" else []))
+    for data, token in [({"code": sent["code"]}, None), ({"invitationId": sent["invitation"]["id"]}, kim)]:
+        assert decline(world, data, token).code == "invitation/not-found"
+    for function in ("preview-invitation", "accept-invitation"):
+        assert world.run(function, {"code": sent["code"], **({"identity": person("kim")} if "accept" in function else {})}).code == "invitation/not-found"

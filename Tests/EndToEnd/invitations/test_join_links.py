@@ -7,6 +7,7 @@ import pytest
 from invitations import DAY
 from join_links import clients, code, create, join, joins, links, update
 from key_rotation import change_key, drop_previous, rotate
+from members import errors
 from operators import account as operate
 from people import LONG_DEADLINE, PASSWORD, UNLIMITED, code_in, granted, mails_to, policy, verified
 from pictures import scanned
@@ -208,6 +209,13 @@ def test_the_links_of_a_suspended_inviter_are_unknown(world, club):
     assert join(world, made, "kim").code == "invitation/not-found"
 
 
+@pytest.mark.parametrize("name", ["www.evil.example", "see http://evil.example/x", "a\u202eb"])
+def test_a_name_that_mails_and_pages_would_turn_into_a_link_is_refused(world, club, name):
+    made = create(world, club, name="Morning course")
+    for function, data in [("create-join-link", {}), ("update-join-link", {"joinLinkId": made["id"]})]:
+        answer = world.run(function, {**data, "name": name}, club)
+        assert errors(answer) == {"/name": "auth/invalid-display-name"}
+    assert links(world, club) == [made]
 def test_an_inviter_has_at_most_a_hundred_open_links(world, club):
     first = create(world, club)
     columns = "team_id, inviter_id, allowed_domains, needs_approval, uses, sealed_codes, created_at, expires_at"

@@ -49,3 +49,16 @@ def test_a_new_user_without_an_invitation_signs_up_if_the_policy_allows_it(world
     world.policy({**POLICY, "email": {"allowedDomains": ["ksu.edu"]}})
     outside = world.run("on-user-create", {**user, "subject": "z", "email": "z@example.com"})
     assert outside.code == "auth/email-domain-not-allowed"
+
+
+@pytest.mark.parametrize("roles, proven, unproven", [
+    (["admin", "client"], "admin", "client"), (["admin"], "admin", None), (["client"], "client", "client"), ([], None, None)])
+def test_without_a_role_only_a_proven_address_makes_an_inviter(world, roles, proven, unproven):
+    world.policy({**POLICY, "roles": {"signUp": roles}})
+    for name, is_proven, role in [("kim", True, proven), ("lee", False, unproven)]:
+        answer = world.run("sign-in", {"identity": person(name, email_verified=is_proven)})
+        assert answer.code == (None if role else "auth/invalid-role"), (name, answer)
+        assert role is None or answer.json["account"]["role"] == role
+    user = {"provider": "google", "subject": "m", "email": "max@example.com", "emailVerified": True, "displayName": "Max"}
+    answer = world.run("on-user-create", user)
+    assert answer.code == "auth/invalid-role" if proven is None else answer.json["account"]["role"] == proven

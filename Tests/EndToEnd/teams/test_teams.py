@@ -234,3 +234,11 @@ def test_the_branding_of_a_team_is_shown(studio):
     assert granted(studio.world.run("preview-invitation", {"code": code}))["inviter"]["branding"]["name"] == "Studio"
     granted(studio.run("update-team", {"branding": None}, studio.ada))
     assert "branding" not in granted(studio.world.run("preview-invitation", {"code": code}))["inviter"]
+
+
+@pytest.mark.parametrize("function", ["create-team", "update-team"])
+@pytest.mark.parametrize("name", ["www.evil.example", "a\u202eb"])
+def test_a_name_of_a_team_is_no_link(world, function, name):
+    world.policy(teams_on())
+    answer = world.run(function, {"name": name}, world.inviter())
+    assert errors(answer) == {"/name": "auth/invalid-display-name"}

@@ -165,7 +165,7 @@ def sendgrid(type_, reason, status="5.0.0", **more):
     ("resend", resend("Transient", "General"), "bounced", "other", None),
     ("resend", resend("Transient", "MailboxFull"), "bounced", "mailbox-full", None),
     ("resend", resend("Undetermined", "Undetermined"), "bounced", "other", None),
-    ("resend", {"type": "email.failed", "data": {"failed": {"reason": "reached_daily_quota"}}}, "bounced", "other", None),
+    ("resend", {"type": "email.failed", "data": {"failed": {"reason": "reached_daily_quota"}}}, "bounced", "sender", None),
     ("resend", {"type": "email.delivery_delayed"}, None, None, None),
 ], ids=str)
 def test_the_events_of_vendors_have_the_classes_of_all_failures(world, vendor, change, outcome, reason, listed):

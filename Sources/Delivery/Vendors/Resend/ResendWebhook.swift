@@ -43,8 +43,7 @@ struct ResendWebhook: MailWebhook {
       // Resend has its own suppression list, of addresses that bounced or complained.
       case "email.suppressed": Self.suppressed(data)
       // Resend could not send the mail, for example because of a quota or of the domain.
-      case "email.failed":
-        .bounced(BounceDiagnosis(text: data["failed"]?["reason"]?.string).reason(or: .other, isAddressPossible: false))
+      case "email.failed": Self.failed(data["failed"]?["reason"]?.string)
       case "email.complained": .complained
       default: .other
       }
@@ -54,6 +53,13 @@ struct ResendWebhook: MailWebhook {
         data["failed"]?["reason"]?.string, data["suppressed"]?["message"]?.string,
         kind == .delayed ? "the vendor tries again" : nil)
     ]
+  }
+
+  /// Why Resend did not send a mail (`email.failed`): its reasons are names, such as `reached_daily_quota`. A quota,
+  /// the domain and the key are the operator's.
+  private static func failed(_ reason: String?) -> MailEvent.Kind {
+    if let reason, ["quota", "domain", "api_key"].contains(where: reason.contains) { return .bounced(.sender) }
+    return .bounced(BounceDiagnosis(text: reason).reason(or: .other, isAddressPossible: false))
   }
 
   /// The types of a bounce ("Email Bounces"): all are final.

@@ -102,7 +102,7 @@ package enum AcceptInvitation: SignInFlow {
     let session = try call.requireSession()
     return try environment.decide(call, prefetch: .invitation(invitationID)) { (decision) throws(Problem) in
       let account = try decision.account(of: session)
-      let details = try decision.transaction.invitations.details(id: invitationID, to: account)
+      let details = try decision.transaction.invitations.details(id: invitationID, to: account, decision.policy)
       return try accept(.session(hasCode: false), .invitation(details), decision)
     }
   }

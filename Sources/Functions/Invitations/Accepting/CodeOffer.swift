@@ -103,9 +103,11 @@ extension Invitations {
     let notFound = Problem(.invitationNotFound, "no invitation has that code")
     guard let hash = try hashToFind(code, on: device) else { throw notFound }
     if let details = try decision.transaction.invitations.detailsIfKnown(codeHash: hash) {
+      try details.inviter.requireMayInvite(decision.policy)
       return .invitation(InvitationDetails(details))
     }
     guard let found = try decision.transaction.joinLinks.find(codeHash: hash) else { throw notFound }
+    try found.inviter.requireMayInvite(decision.policy)
     return .joinLink(JoinLinkDetails(link: found.link, inviter: found.inviter))
   }
 }

@@ -76,7 +76,7 @@ package enum DeclineInvitation: Function {
       guard let account = try decision.transaction.accounts.find(ofSession: session.id) else {
         throw .bug("a session has no account")
       }
-      return (try decision.transaction.invitations.details(id: id, to: account), account)
+      return (try decision.transaction.invitations.details(id: id, to: account, decision.policy), account)
     }
   }
 }

@@ -105,9 +105,17 @@ extension Invitations {
     where try decision.transaction.invitations.wasInvited(address, inviterRole: decision.policy.roles.inviter) {
       return (.given(role: invitee), nil)
     }
-    // Only a proven address makes an inviter.
-    let isCautious = asked == nil && proven == nil && signUp.contains(decision.policy.roles.inviter)
-    return (.signUp(role: isCautious ? invitee : asked), nil)
+    return (.signUp(role: asked ?? roleOfStranger(isProven: proven != nil)), nil)
+  }
+
+  /// The role of a person whom nobody has invited and who names none. Only a proven address makes an inviter.
+  /// - Returns: nil for the only role of `roles.signUp`.
+  private func roleOfStranger(isProven: Bool) -> String? {
+    let roles = decision.policy.roles
+    guard roles.signUp.contains(roles.inviter) else {
+      return roles.signUp.contains(roles.invitee) ? roles.invitee : nil
+    }
+    return isProven ? roles.inviter : roles.invitee
   }
 
   /// Accepts the invitations that wait for the verified addresses of an account, for a trigger or an import.
@@ -127,10 +135,11 @@ extension Invitations {
 extension InvitationTable {
   /// An invitation, pending or past, to an address that the account has proven.
   /// - Throws: `invitation/not-found` for others, as if they did not exist.
-  func details(id: String, to account: Account) throws(Problem) -> InvitationDetails {
-    guard let found = try details(id: id), account.provenEmails.contains(where: { found.invitation.isTo($0) }),
-      found.inviter.status == .active || found.inviter.hasActiveColleague
-    else { throw Problem(.invitationNotFound, "no invitation with that id waits for the account's verified address") }
+  func details(id: String, to account: Account, _ policy: Policy) throws(Problem) -> InvitationDetails {
+    guard let found = try details(id: id), account.provenEmails.contains(where: { found.invitation.isTo($0) }) else {
+      throw Problem(.invitationNotFound, "no invitation with that id waits for the account's verified address")
+    }
+    try found.inviter.requireMayInvite(policy)
     return InvitationDetails(found)
   }
 }

@@ -32,9 +32,10 @@ package enum CreateJoinLink: Function {
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] {
     let domains = (data.json("allowedDomains")?.array ?? []).enumerated()
     let wrong = domains.filter { $1.string.flatMap(DomainName.host) == nil }
-    return wrong.map { index, _ in
-      Problem.Field(pointer: "/allowedDomains/\(index)", detail: "should be a domain such as example.com")
-    } + rules.brokenProfile(in: data, isInviter: true)
+    return rules.brokenName(in: data)
+      + wrong.map { index, _ in
+        Problem.Field(pointer: "/allowedDomains/\(index)", detail: "should be a domain such as example.com")
+      } + rules.brokenProfile(in: data, isInviter: true)
   }
 
   package static func answer(

@@ -28,6 +28,10 @@ package enum UpdateJoinLink: Function {
       isClosed: data.has("closed") ? data.flag("closed") : nil, resets: data.flag("reset"))
   }
 
+  package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
+    rules.brokenName(in: data)
+  }
+
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
