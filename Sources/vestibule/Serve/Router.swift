@@ -41,7 +41,7 @@ struct ServedFunction {
     case .OPTIONS: true
     case .GET, .HEAD: !hasSubpaths && name != Self.changingWithGET
     case .POST:
-      !hasSubpaths && !isWebhook && !isPage && !request.isForm && request.headers.contains(name: "idempotency-key")
+      !hasSubpaths && !isWebhook && !isPage && !request.isForm && request.hasKey
     default: false
     }
   }

@@ -80,7 +80,7 @@ struct ServeCommand: ParsableCommand, ProcessKeeper {
     let server = Server(
       listener: listener, router: router, limits: try orFailure { () throws(Problem) in try workers.withSettings() },
       maximumConnections: connections, grace: .seconds(Int64(limits.grace)), development: development,
-      runsSchedules: schedules
+      runsSchedules: schedules, readSettings: folder.setDefaults
     )
     try server.run()
   }

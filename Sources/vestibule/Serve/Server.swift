@@ -18,6 +18,8 @@ final class Server {
   private let development: Development?
   private let document: OpenAPIDocument?
   private let schedules: Schedules?
+  /// Sets the variables of files that have come into the folder of the data.
+  private let readSettings: () -> Void
   private var workers: Workers?
   private var loop: (any EventLoop)?
   private var accepting: (any Channel)?
@@ -30,7 +32,7 @@ final class Server {
 
   init(
     listener: Listener, router: Router, limits: WorkerLimits, maximumConnections: Int, grace: TimeAmount,
-    development: Development?, runsSchedules: Bool
+    development: Development?, runsSchedules: Bool, readSettings: @escaping () -> Void
   ) {
     self.listener = listener
     self.router = router
@@ -38,6 +40,7 @@ final class Server {
     self.maximumConnections = maximumConnections
     self.grace = grace
     self.development = development
+    self.readSettings = readSettings
     document = OpenAPIDocument(near: router.folder)
     schedules = runsSchedules ? Schedules(router) : nil
   }
@@ -190,6 +193,7 @@ final class Server {
     switch number {
     case SIGCHLD: reap()
     case SIGHUP:
+      readSettings()
       development?.renew()
       workers?.renew()
     default: isEnding ? endNow() : beginToEnd()
@@ -210,6 +214,7 @@ final class Server {
     if listener.authority == nil { unlink(listener.description) }
     schedules?.end()
     for connection in connections.values {
+      connection.hurry()
       connection.channel?.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }
     endIfDone()

@@ -13,10 +13,15 @@ package struct FormFields {
   private static let limit = 200
 
   /// Parses `application/x-www-form-urlencoded` (URL standard, section 5) strictly.
+  /// - Parameter isKnown: whether a field is used. Others are not even decoded: programs that rewrite links add their
+  ///   own, and repeat them.
   /// - Throws: `event/invalid` for invalid encoding.
-  package init(urlencoded text: some Collection<UInt8>) throws(Problem) {
+  package init(
+    urlencoded text: some Collection<UInt8>, where isKnown: (_ name: String) -> Bool = { _ in true }
+  ) throws(Problem) {
     for field in text.split(separator: UInt8(ascii: "&")) {
       let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      if !isKnown((try? Self.decoded(parts[0])) ?? "") { continue }
       let value = parts.count > 1 ? try Self.decoded(parts[1]) : ""
       try append(try Self.decoded(parts[0]), value)
     }
@@ -86,10 +91,9 @@ extension FormFields {
   var texts: [(name: String, value: JSON)] { pairs.map { ($0.name, .string($0.value)) } }
 
   /// The fields as an event's data. Texts become numbers and booleans where the schema requires them.
-  /// - Parameter onlyKnown: whether unknown fields are omitted instead of being refused by the schema.
   /// - Throws: `event/invalid` for a file in a field that takes none. A part that takes a file
   ///   has the `contentEncoding` base64.
-  func data(for schema: JSON, onlyKnown: Bool) throws(Problem) -> JSON.Members {
+  func data(for schema: JSON) throws(Problem) -> JSON.Members {
     let properties = Self.properties(of: schema)
     for (name, property) in properties.members?.pairs ?? [] {
       let takesFile = Self.target(of: property)["contentEncoding"] == "base64"
@@ -101,7 +105,6 @@ extension FormFields {
     for (name, text) in pairs {
       let property = properties[name]
       if property == nil, files.contains(name) { throw Self.broken("has a file") }
-      if property == nil, onlyKnown { continue }
       data[name] = Self.value(text, property ?? [:])
     }
     return data
@@ -109,7 +112,7 @@ extension FormFields {
 
   private func has(_ name: String) -> Bool { pairs.contains { $0.name == name } }
 
-  private static func properties(of schema: JSON) -> JSON {
+  static func properties(of schema: JSON) -> JSON {
     let schema = target(of: schema)
     let alternatives = (schema["oneOf"]?.array ?? []).map(properties)
     return alternatives.reduce(schema["properties"] ?? [:]) { $0.merging($1) }

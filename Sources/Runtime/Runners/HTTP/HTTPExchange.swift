@@ -94,7 +94,9 @@ extension HTTPExchange {
     if let names = endpoint.requestHeaders { return try wholeRequest(endpoint, names, body) }
     let schema = service.entry["event"] ?? [:]
     let query = { () throws(Problem) -> JSON.Members in
-      try FormFields(urlencoded: request.query.utf8).data(for: schema, onlyKnown: true)
+      let known = FormFields.properties(of: schema)
+      let fields = try FormFields(urlencoded: request.query.utf8) { known[$0] != nil }
+      return try fields.data(for: schema)
     }
     if method == "GET" { return .object(try query()) }
     if endpoint.isWebhook, !endpoint.isSignedJSON { return webhook(body) }
@@ -108,7 +110,7 @@ extension HTTPExchange {
       return data
     }
     let form = try form(body, type)
-    return .object(try query()).merging(.object(try form.data(for: schema, onlyKnown: false)))
+    return .object(try query()).merging(.object(try form.data(for: schema)))
   }
 
   /// The request as an event: of a function that answers several paths.

@@ -19,6 +19,8 @@ enum ConnectionLimits {
   static let idleTime = TimeAmount.seconds(60)
   /// From the end of the header to that of the body.
   static let bodyTime = TimeAmount.seconds(60)
+  /// From SIGTERM to the end of a body. Nothing listens meanwhile, so a slow client must not hold up a restart.
+  static let lastBodyTime = TimeAmount.seconds(2)
   /// From the answer to its last byte.
   static let answerTime = TimeAmount.seconds(60)
   /// In which a client may read the answer to a request that it has not sent completely.

@@ -117,7 +117,8 @@ final class HTTPConnection: ChannelInboundHandler {
     server.answer(request, isWanted: { [weak self] in self?.channel != nil }) { [weak self] answer in
       guard let self, channel != nil else { return }
       server.note(line, answer.status, startedAt)
-      write(answer, to: head, context, ends: !head.isKeepAlive || isClosedByClient || server.isEnding)
+      let ends = !head.isKeepAlive || head.endsParsing || isClosedByClient || server.isEnding
+      write(answer, to: head, context, ends: ends)
     }
   }
 
@@ -186,11 +187,21 @@ final class HTTPConnection: ChannelInboundHandler {
     }
   }
 
+  /// Waits for a body that has not arrived completely only a little longer, because this process is to end.
+  func hurry() {
+    guard case .reading = state else { return }
+    deadline = min(deadline ?? .distantFuture, .now() + ConnectionLimits.lastBodyTime)
+  }
+
   /// Closes the connection at once.
   func close() { channel?.close(promise: nil) }
 }
 
 extension HTTPRequestHead {
+  /// Whether the parser reads nothing after this request, because what follows could be another protocol. A proxy would
+  /// give the connection to the next client.
+  fileprivate var endsParsing: Bool { method == .CONNECT || headers.contains(name: "upgrade") }
+
   /// HTTP/1.1, and not HTTP/1.0.
   fileprivate var isCurrent: Bool { version.major == 1 && version.minor >= 1 }
 }

@@ -58,6 +58,12 @@ struct WebRequest {
 
   var line: RequestLine { RequestLine(method: method, path: path, peer: peer) }
 
+  /// Whether it has an `Idempotency-Key`. Functions take an empty or repeated one as none.
+  var hasKey: Bool {
+    let keys = headers["idempotency-key"]
+    return keys.count == 1 && !keys[0].trimmed.isEmpty
+  }
+
   /// Whether a browser has sent a form.
   var isForm: Bool {
     headers.first(name: "content-type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
