@@ -35,6 +35,7 @@ extension Admission {
   ///   - tells: whether the owner gets a mail about it. A reset sends its own.
   package func proveAddress(of account: Account, by proof: FirstProofRules.Proof, tells: Bool = true) throws(Problem) {
     guard let email = account.email else { throw .bug("the account whose address is proven has no address") }
+    try decision.endFlowCodes(of: account.id)
     try decision.appleTokens.revokeTokens(
       try decision.transaction.firstProofs.apply(to: account.id, by: proof, at: decision.now))
     try decision.transaction.accounts.markVerified(email, of: account.id, at: decision.now)
@@ -45,8 +46,8 @@ extension Admission {
   }
 
   /// Ends the accounts that only claim an address, because another account has proven it. They lose the address and
-  /// their sessions at once, and the next sweep erases them. An account that an operator or a guardian has disabled
-  /// only loses the address.
+  /// their sessions at once, and the next sweep erases them, unless they have proven another address. An account that
+  /// an operator or a guardian has disabled only loses the address.
   /// - Returns: whether there was such an account.
   @discardableResult
   func endClaims(to email: EmailAddress, exceptOf accountID: String) throws(Problem) -> Bool {
@@ -66,11 +67,16 @@ extension Admission {
       guard let claimant = try decision.transaction.accounts.find(id: id) else {
         throw .bug("an account that claims an address is gone")
       }
-      try decision.transaction.addresses.removeClaim(of: claimant.id, at: decision.now)
       for purpose in AccountCode.Purpose.ofAddress {
         try decision.transaction.accountCodes.removeAll(of: claimant.id, for: purpose)
       }
       try decision.transaction.sessions.revoke(of: claimant.id, keeping: 0, as: .addressClaimed, at: decision.now)
+      try decision.endFlowCodes(of: claimant.id)
+      if let own = claimant.otherAddresses.min(by: { $0.provenAt < $1.provenAt }) {
+        try loseClaim(of: claimant, keeping: own)
+        continue
+      }
+      try decision.transaction.addresses.removeClaim(of: claimant.id, at: decision.now)
       if claimant.status != .disabled {
         // Their owner may come back with them, to a new account.
         try decision.appleTokens.revokeTokens(
@@ -82,6 +88,14 @@ extension Admission {
       try decision.audit(.accountPasswordSuperseded, account: claimant.id)
       try decision.audit(.accountAddressProven, account: accountID, subject: claimant.id)
     }
+  }
+
+  /// An account that has proven another address is somebody's: it loses only the one that it claims.
+  private func loseClaim(of claimant: Account, keeping own: ProvenAddress) throws(Problem) {
+    guard let claimed = claimant.email else { throw .bug("an account that claims an address has none") }
+    let account = try decision.addresses.makePrimary(own.email, of: claimant)
+    try decision.audit(.accountAddressLost, account: account.id)
+    try decision.outbox.queueNotice(.addressMoved, to: account, MovedAddress(claimed, isLost: true))
   }
 
   /// Stores a new account. If its address is proven from its beginning, the accounts that only claim it end, and its

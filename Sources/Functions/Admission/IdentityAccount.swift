@@ -60,6 +60,13 @@ struct AccountResolution: Equatable {
     var owner: Account?
   }
 
+  /// Whether the added address replaces one that the account only claims, because this identity had it without having
+  /// verified it. The owner of the claimed one would otherwise get the account.
+  var provesPrimary: Bool {
+    guard addedAddress != nil, let linked, !linked.emailVerified, !account.emailVerified else { return false }
+    return linked.email?.key == account.email?.key
+  }
+
   static func new(_ account: Account) -> AccountResolution {
     AccountResolution(account: account, isNewAccount: true, isNewIdentity: true)
   }
@@ -118,7 +125,9 @@ package struct Identities {
       account = try withQuestions(account)
     }
     if let added = resolution.addedAddress {
-      account = try decision.addresses.add(added.email, to: account, ownedBy: added.owner)
+      if resolution.provesPrimary { try decision.transaction.accountCodes.removeAll(of: account.id, for: .verifyEmail) }
+      account = try decision.addresses.add(
+        added.email, to: account, ownedBy: added.owner, replacesClaim: resolution.provesPrimary)
     }
     try follow(identity, resolution, &account)
     try decision.appleTokens.exchangeCode(of: identity)
@@ -170,6 +179,7 @@ package struct Identities {
     try decision.appleTokens.revokeTokens(try decision.transaction.accounts.remove(method, of: account.id))
     try decision.transaction.sessions.revoke(
       of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: decision.now)
+    try decision.endFlowCodes(of: account.id)
     try decision.outbox.notify(account, of: .providerRemoved(method), by: decision.call)
     try decision.audit(.accountProviderRemoved, account: account.id, subject: method.name)
   }

@@ -97,7 +97,7 @@ extension Sessions {
   /// Signs in to an account that a credential has proven, and restores it first if the person wants that.
   func signedIn(_ account: Account, on device: Device?) throws(Problem) -> SignedInOutput {
     let terms = decision.call.terms.sessions
-    if terms.requiresProvenAddress { try decision.policy.requireProvenAddress(of: account, on: decision.now) }
+    try decision.requireProvenAddress(of: account)
     if account.isBeingRestored { try decision.deletions.storeRestoration(of: account) }
     decision.prefetch(.session(of: account, on: device))
     let invitations = try decision.invitations.waitingInvitations(for: account)

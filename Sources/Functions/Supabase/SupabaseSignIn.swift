@@ -5,15 +5,21 @@ import Identity
 import Storage
 
 extension Decision {
-  /// Ends the codes of PKCE that an account was given until now: they would start sessions after all were ended.
+  /// Ends the codes of PKCE that an account was given before now: they would start sessions after all were ended. The
+  /// event itself may give one to the person who has proven to be the owner.
   package func endFlowCodes(of accountID: String) throws(Problem) {
     guard policy.hasSupabase else { return }
     try transaction.usedTokens.markUsed(
-      group: Self.flowCodes(of: accountID), until: now + SupabaseFlowCode.lifetime)
+      group: Self.flowCodes(of: accountID), until: now + SupabaseFlowCode.lifetime - .milliseconds(1))
   }
 
   private static func flowCodes(of accountID: String) -> String {
     sha256(Array("flow codes\n\(accountID)".utf8)).hexadecimal
+  }
+
+  /// - Throws: `auth/email-not-verified` if the sign-in needs a proven address and the account has none.
+  func requireProvenAddress(of account: Account) throws(Problem) {
+    if call.terms.sessions.requiresProvenAddress { try policy.requireProvenAddress(of: account, on: now) }
   }
 
   /// An account that has proven who it is, by something that may be used once.
@@ -31,7 +37,7 @@ extension Decision {
       throw Problem(.codeExpired, "the password was changed after the code was made")
     }
     let active = try account.signingIn(at: now, restores: false)
-    try policy.requireProvenAddress(of: active, on: now)
+    try requireProvenAddress(of: active)
     try transaction.usedTokens.markUsed(token)
     return active
   }

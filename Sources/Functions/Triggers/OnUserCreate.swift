@@ -34,7 +34,8 @@ package enum OnUserCreate: Function {
       if event.trigger.isBefore { return Output(account: nil) }
 
       let account = try decision.identities.write(resolution, user.identity)
-      return Output(account: try decision.invitations.acceptWaiting(for: account))
+      return Output(
+        account: try decision.invitations.acceptWaiting(for: account, isNew: resolution.isNewAccount))
     }
   }
 

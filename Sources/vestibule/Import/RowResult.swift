@@ -186,6 +186,7 @@ extension Importer {
       try decision.transaction.accounts.update(changed, at: decision.now)
       if changed.status != account.status {
         try decision.transaction.accounts.setStatus(changed.status, of: account.id)
+        if changed.status == .disabled { try endSessions(of: account, decision) }
       }
       try decision.audit(.accountUpdated, account: account.id)
       result.result = .updated
@@ -286,6 +287,12 @@ extension Importer {
       return
     }
     try decision.invitations.acceptWaiting(for: account)
+  }
+
+  /// Ends the sessions of a person whom the source has disabled.
+  private func endSessions(of account: Account, _ decision: Decision) throws(Problem) {
+    try decision.transaction.sessions.revoke(of: account.id, except: "", as: .endedByOperator, at: decision.now)
+    try decision.endFlowCodes(of: account.id)
   }
 
   private func setImported(

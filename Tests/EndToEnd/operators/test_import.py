@@ -153,3 +153,12 @@ def test_columns_may_be_in_camel_case(app):
     account = app.run("sign-in", apple("001.a")).json["account"]
     assert account["email"] == "a@example.com" and account["emailVerified"] and account["displayName"] == "A"
     assert account["createdAt"] == "2024-05-01T10:00:00Z" and account["photoURL"] == "https://x.example/"
+
+
+def test_a_user_who_is_disabled_later_has_no_session_any_more(app):
+    columns = [*COLUMNS, "disabled"]
+    run_import(app, table([row(1, disabled="false")], columns))
+    token = sign_in(app, "user1@example.com", "old password").json["session"]["accessToken"]
+    run_import(app, table([row(1, disabled="true")], columns))
+    run_import(app, table([row(1, disabled="false")], columns))
+    assert app.run("get-account", {}, token).code == "auth/session-revoked"

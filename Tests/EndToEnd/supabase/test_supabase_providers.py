@@ -7,6 +7,7 @@ import urllib.parse
 import oidc_provider_mock
 import pytest
 from issuers import ask
+from people import granted
 from supabase_auth.errors import AuthApiError
 from supabase_clients import SUPABASE, client_of, served, sign_up
 from supabase_mails import code
@@ -79,3 +80,51 @@ def test_a_signed_in_person_adds_a_provider_and_removes_it(world, policy):
         with pytest.raises(AuthApiError) as refused:
             client.unlink_identity(identities["keycloak"])
         assert refused.value.code == "identity_not_found"
+
+
+def begun(web, name):
+    """A code that would begin a session, of a person whose address the provider has not verified."""
+    client = client_of(web, flow="pkce")
+    _, what = lead(web, client.sign_in_with_oauth({"provider": "keycloak", "options": {"redirect_to": "pfa://signed-in"}}).url, name)
+    return client, what["code"]
+
+
+def ended(client, code):
+    with pytest.raises(AuthApiError) as refused:
+        client.exchange_code_for_session({"auth_code": code})
+    return refused.value.code == "flow_state_not_found"
+
+
+@pytest.fixture
+def thief(policy):
+    """A person at the provider who claims Kim's address."""
+    issuer = policy["providers"]["keycloak"]["issuer"]
+    claims = {"email": "kim@example.com", "email_verified": False, "name": "Kim"}
+    ask(f"{issuer}/users/thief", json.dumps(claims).encode(), "PUT", **{"Content-Type": "application/json"})
+    return "thief"
+
+
+def test_a_code_of_a_flow_ends_with_the_first_proof_of_the_address(world, policy, thief):
+    with served(world, policy, ALLOW_INSECURE="1") as web:
+        client, stolen = begun(web, thief)
+        owner = client_of(web)
+        owner.sign_in_with_otp({"email": "kim@example.com"})
+        assert owner.verify_otp({"email": "kim@example.com", "token": code(world), "type": "email"}).session
+        assert ended(client, stolen)
+
+
+def test_a_first_proof_by_a_flow_gives_a_code_that_works(world, policy, thief):
+    with served(world, policy, ALLOW_INSECURE="1") as web:
+        begun(web, thief)
+        client, own = begun(web, "kim")
+        assert client.exchange_code_for_session({"auth_code": own}).session.user.email_confirmed_at
+
+
+def test_a_code_of_a_flow_ends_with_its_provider(world, policy):
+    with served(world, policy, ALLOW_INSECURE="1") as web:
+        client = client_of(web, flow="pkce")
+        sign_up(client)
+        session = client.verify_otp({"email": "kim@example.com", "token": code(world), "type": "signup"}).session
+        other, stolen = begun(web, "kim")
+        granted(world.run("unlink-identity", {"provider": "keycloak"}, session.access_token))
+        assert ended(other, stolen)

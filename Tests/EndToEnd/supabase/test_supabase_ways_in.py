@@ -95,3 +95,10 @@ def test_its_sessions_are_ours(world):
         assert len(world.run("list-sessions", {}, ours).json["sessions"]) == 2
         world.run("sign-out", {"everywhere": True}, ours)
         assert refusal(client.get_user) == "session_not_found"
+
+
+def test_an_unproven_address_is_refused_before_anything_is_written(world):
+    with served(world, {**OPEN, "email": {"verification": "required"}}) as web:
+        for _ in range(2):
+            assert refusal(google, client_of(web), "kim", False) == "email_not_confirmed"
+        assert world.rows("SELECT id FROM accounts") == world.rows("SELECT subject FROM identities") == []

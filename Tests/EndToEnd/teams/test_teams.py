@@ -242,3 +242,14 @@ def test_a_name_of_a_team_is_no_link(world, function, name):
     world.policy(teams_on())
     answer = world.run(function, {"name": name}, world.inviter())
     assert errors(answer) == {"/name": "auth/invalid-display-name"}
+
+
+def test_a_person_whom_a_trigger_brings_into_a_team_has_no_other(world):
+    world.policy(teams_on(roles={"signUp": ["admin"]}))
+    ada = world.inviter()
+    granted(world.run("send-invitation", {"client": {"name": "Max", "email": "max@example.com"}, "role": "admin"}, ada))
+    user = {"provider": "google", "subject": "max", "email": "max@example.com", "emailVerified": True, "displayName": "Max", "role": "admin"}
+    granted(world.run("on-user-create", user))
+    token = world.sign_in("max")["session"]["accessToken"]
+    [team] = granted(world.run("list-teams", {}, token))["teams"]
+    assert team["role"] == "member" and granted(world.run("list-clients", {}, token))["clients"] == []
