@@ -24,7 +24,10 @@ struct BackupCommand: ParsableCommand {
   @Flag(help: "Replaces an existing file.")
   var force = false
 
-  @Flag(help: "Copies the key file too, to TARGET.key. Protect the copy like the key.")
+  @Flag(
+    help:
+      "Copies the key file too, to TARGET.key, and during a key change the previous one. Protect the copy like the key."
+  )
   var withKey = false
 
   @Flag(help: "Shows the progress on stderr also if that is not a terminal.")
@@ -41,9 +44,11 @@ struct BackupCommand: ParsableCommand {
     let isKeyGiven = try orFailure { () throws(Problem) in try settings["SECRET_KEY"] } != nil
     let copy = try BackupFile(target, replaces: force, database: database)
     let keyCopy = try withKey ? self.keyCopy(of: key, database: database, isGiven: isKeyGiven) : nil
+    let previous = try withKey ? previousKeyCopy(database) : nil
 
     let size = try self.copy(database, to: copy)
     try keyCopy?.publish()
+    try previous?.publish()
     try copy.publish()
     if !withKey {
       let place = isKeyGiven ? "SECRET_KEY" : "the key in \(key) (--with-key copies it)"
@@ -76,6 +81,15 @@ struct BackupCommand: ParsableCommand {
       throw .impossible("the key file \(key) cannot be read: \(error.reason)")
     }
     let copy = try BackupFile(Settings.keyFile(ofDatabase: target), replaces: force, database: database)
+    try copy.write(content)
+    return copy
+  }
+
+  /// During a key change the database has values of the key before, too.
+  /// - Returns: nil if there is no such key.
+  private func previousKeyCopy(_ database: String) throws(Failure) -> BackupFile? {
+    guard let content = try? readFile(Settings.previousKeyFile(ofDatabase: database)) else { return nil }
+    let copy = try BackupFile(Settings.previousKeyFile(ofDatabase: target), replaces: force, database: database)
     try copy.write(content)
     return copy
   }

@@ -48,12 +48,13 @@ struct RestoreCommand: ParsableCommand {
     let place = try DatabasePlace(target, mayReplaceContent: force)
     let content = try copy.check()
     let key = try withKey ? keyFile(settings, database: database) : nil
+    let previousKey = try withKey ? previousKeyFile(database: database) : nil
     try checkKey(of: copy, content, settings)
     let ended = keepSessions ? 0 : try copy.endSessions()
     let waiting = try copy.waitingMessages(isHeld: holdMails)
 
     let size = copy.size
-    if let keptKey = try key?.publish() { reportReplaced(keptKey) }
+    for file in [key, previousKey] { if let keptKey = try file?.publish() { reportReplaced(keptKey) } }
     let kept = try place.replace(with: copy)
     if let kept { reportReplaced(kept) }
     reportWaiting(waiting)
@@ -104,6 +105,13 @@ struct RestoreCommand: ParsableCommand {
       throw .impossible("the key is in SECRET_KEY: there is no key file to restore")
     }
     return try RestoredKey(Settings.keyFile(ofDatabase: source), to: Settings.keyFile(ofDatabase: database))
+  }
+
+  /// The key before, of a copy that was made during a key change; nil for another copy.
+  private func previousKeyFile(database: String) throws(Failure) -> RestoredKey? {
+    let copied = Settings.previousKeyFile(ofDatabase: source)
+    guard access(copied, F_OK) == 0 else { return nil }
+    return try RestoredKey(copied, to: Settings.previousKeyFile(ofDatabase: database))
   }
 
   /// Checks that the processes that will use the copy have its key.

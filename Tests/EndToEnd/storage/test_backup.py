@@ -129,6 +129,18 @@ def test_a_backup_contains_the_key_only_on_request(world, target, tmp_path_facto
     assert other.sign_in("ada")["account"]["role"] == "admin"
 
 
+def test_a_backup_during_a_key_change_has_both_keys(world, target, tmp_path_factory):
+    key = world.database.with_name("vestibule.db.key")
+    trainer = world.inviter()
+    key.rename(key.with_name("vestibule.db.key.previous"))
+    granted(world.run("list-clients", {}, trainer))
+    assert backup(world, target, "--with-key").status == 0
+    other = World(tmp_path_factory.mktemp("other"))
+    done = subprocess.run([BIN / "vestibule", "restore", target, "--with-key"], env=other.env, cwd=other.folder, capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert other.sign_in("ada")["account"]["role"] == "admin"
+
+
 def test_a_key_of_the_environment_is_not_in_a_file(world, target):
     given = {"SECRET_KEY": base64.b64encode(bytes(range(32))).decode()}
     done = backup(world, target, **given)

@@ -305,9 +305,9 @@ check_settings
 install_user
 install_settings
 install_program
+upgrade_database
 install_command
 install_units
-upgrade_database
 start
 install_site
 report_health
