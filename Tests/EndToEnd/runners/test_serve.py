@@ -18,7 +18,7 @@ import pytest
 from faulty import until
 from people import policy
 from ports import free_port
-from runners import process, process_ids_of, route, served_environment, vestibule_serve
+from runners import Web, process, process_ids_of, route, served_environment, vestibule_serve
 from worlds import BIN, POLICY, person
 
 
@@ -109,6 +109,7 @@ connection.recv(65_536)
     ("jwks", "GET", "/jwks", {}, 2),
     ("sign-in", "POST", "/sign-in", {}, 1),
     ("sign-in", "POST", "/sign-in", {"Idempotency-Key": "k"}, 2),
+    ("sign-in", "POST", "/sign-in", {"Idempotency-Key": " "}, 1),
     ("sign-in", "PUT", "/sign-in", {"Idempotency-Key": "k"}, 1),
     ("sign-in", "OPTIONS", "/sign-in", {}, 2),
     ("accept-page", "POST", "/invite/accept", {"Idempotency-Key": "k", "Content-Type": "application/x-www-form-urlencoded"}, 1),
@@ -116,7 +117,7 @@ connection.recv(65_536)
     ("on-apple-notification", "POST", None, {"Idempotency-Key": "k"}, 1),
     ("oauth-callback", "GET", "/oauth/callback?code=A&state=B", {}, 1),
     ("supabase-auth", "POST", "/auth/v1/signup", {"Idempotency-Key": "k"}, 1),
-    ("supabase-auth", "GET", "/auth/v1/verify", {}, 1)], ids=range(11))
+    ("supabase-auth", "GET", "/auth/v1/verify", {}, 1)], ids=range(12))
 def test_only_what_changes_nothing_or_is_remembered_is_executed_again(world, name, method, path, headers, times):
     """The process ends after it has read its request."""
     count = world.folder / "count"
@@ -163,6 +164,25 @@ def test_sighup_makes_processes_read_the_policy_again(world):
         assert ask() == before
         web.supervisor.send_signal(signal.SIGHUP)
         until(lambda: ask() == "Other")
+
+
+def test_sighup_finds_a_policy_that_came_later(tmp_path):
+    port = free_port()
+    environment = {"PATH": "/usr/bin:/bin"}
+    process = subprocess.Popen(
+        [BIN / "vestibule", "serve", "--data", tmp_path, "--port", str(port), "--no-schedules"], env=environment,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        process.stdout.readline()
+        web = Web(None, port)
+        ask = lambda: web.request("GET", "/app-configuration").json["app"]["name"]
+        assert ask() == "PFA"
+        (tmp_path / "policy.json").write_text(json.dumps({**POLICY, "app": {"name": "Other"}}))
+        process.send_signal(signal.SIGHUP)
+        until(lambda: ask() == "Other")
+    finally:
+        process.kill()
+        process.communicate()
 
 
 # The end
@@ -218,6 +238,18 @@ def test_a_request_that_has_begun_is_answered_after_sigterm(world):
         answer = b"".join(iter(lambda: connection.recv(65_536), b""))
         assert b"invitation/not-found" in answer and b"Connection: close" in answer
         assert web.supervisor.wait(10) == 0
+
+
+def test_half_a_body_does_not_hold_up_the_end(world):
+    with vestibule_serve(world) as web, socket.create_connection(("127.0.0.1", web.port), 20) as connection:
+        assert web.request("GET", "/healthz").status == 200, "it takes signals"
+        connection.sendall(b"POST /preview-invitation HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n{")
+        time.sleep(0.2)  # The server has read it.
+        start = time.monotonic()
+        web.supervisor.terminate()
+        assert web.supervisor.wait(20) == 0
+        # Two seconds for the body, and one until the server looks; the grace is 12.
+        assert time.monotonic() - start < 8
 
 
 def test_what_does_not_end_is_killed_after_the_grace(world):

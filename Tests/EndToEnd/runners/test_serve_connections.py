@@ -115,6 +115,17 @@ def test_chunks_are_one_body(port):
     assert statuses(answer) == [404] and b"invitation/not-found" in answer
 
 
+@pytest.mark.parametrize("request_line, header", [
+    ("GET /jwks", "Connection: Upgrade\r\nUpgrade: h2c\r\n"), ("GET /jwks", "Connection: Upgrade\r\nUpgrade: websocket\r\n"),
+    ("GET /jwks", "Upgrade: h2c\r\n"), ("CONNECT x:443", "")])
+def test_a_connection_on_which_another_protocol_could_follow_is_closed(port, request_line, header):
+    """A proxy gives a connection that stays open to the next client."""
+    with connected(port, 10) as connection:
+        connection.sendall(f"{request_line} HTTP/1.1\r\nHost: x\r\n{header}\r\n".encode())
+        answer = everything(connection)
+    assert len(statuses(answer)) == 1 and b"Connection: close" in answer
+
+
 def test_a_client_that_waits_for_100_continue_is_asked_for_its_body(port):
     with connected(port) as connection:
         connection.sendall(f"{POST}Content-Length: 12\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n".encode())
