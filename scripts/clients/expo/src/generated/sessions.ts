@@ -214,8 +214,9 @@ export interface SignInRequest {
   /** The code of the mail that `request-sign-in` sends. Case and hyphens do not matter. At most 128 characters. */
   code?: string;
   /**
-   * The role that the app is for; an account with another role is refused (`auth/role-mismatch`). At most 64
-   * characters.
+   * The role that the app is for; an account with another role is refused (`auth/role-mismatch`). Without it a new
+   * person whom nobody has invited gets the inviter's role if `roles.signUp` names that and the address is verified,
+   * otherwise the invitee's or the only one of `roles.signUp`. At most 64 characters.
    */
   as?: string;
   /** The device of the session. */
@@ -288,8 +289,9 @@ export interface SignInWithAppleRequest {
    */
   nonce?: string;
   /**
-   * The role that the app is for; an account with another role is refused (`auth/role-mismatch`). At most 64
-   * characters.
+   * The role that the app is for; an account with another role is refused (`auth/role-mismatch`). Without it a new
+   * person whom nobody has invited gets the inviter's role if `roles.signUp` names that and the address is verified,
+   * otherwise the invitee's or the only one of `roles.signUp`. At most 64 characters.
    */
   as?: string;
   /** The device of the session. */
