@@ -103,4 +103,25 @@ import Testing
     // repeated.
     #expect(keys.count == 8 && Set(keys[0...5]).count == 1 && Set(keys).count == 3)
   }
+
+  @Test(arguments: [
+    (TransportResponse.refused("service/unavailable", 503), true), (.refused("service/deadline", 504), true),
+    (.refused("service/internal", 500), true), (.refused("auth/too-many-requests", 429), true),
+    (TransportResponse(status: 502, body: Data("<html>".utf8)), true),
+    (TransportResponse(status: 520, body: Data("<html>".utf8)), true),
+    (TransportResponse(status: 200, body: Data("<html>".utf8)), true), (.refused("auth/weak-password", 422), false),
+  ])
+  func `a second tap has the same key if the first one was not answered, and another one after a decision`(
+    first: TransportResponse, isSame: Bool
+  ) async throws {
+    let transport = StubTransport { _, number in number == 1 ? first : .refused("auth/code-invalid", 422) }
+    var server = VestibuleServer.stub(transport)
+    server.retries = .none
+    let model = AuthModel(Session(server: server, store: MemoryTokenStore()))
+    await model.accept(.newPassword("a", code: "C"))
+    #expect(model.failure != nil)
+    await model.accept(.newPassword("a", code: "C"))
+    let keys = await transport.requests.map { $0.headers["Idempotency-Key"] ?? "" }
+    #expect(keys.count == 2 && (keys[0] == keys[1]) == isSame)
+  }
 }

@@ -4,8 +4,9 @@ import Foundation
 
 /// The `Idempotency-Key`s of what the person does.
 ///
-/// A call that was not answered may have taken effect, such as an acceptance on a bad connection. If the person then
-/// tries the same again, the call has the same key, and the server gives the answer that was lost.
+/// A call that was not answered may have taken effect, such as an acceptance on a bad connection or behind a proxy
+/// that gave up. If the person then tries the same again, the call has the same key, and the server gives the answer
+/// that was lost.
 struct CallKeys {
   private var unanswered: (request: any FunctionRequest, key: String)?
 
@@ -34,11 +35,17 @@ extension AuthModel {
       keys.answered(key)
       return answer
     } catch {
-      switch error {
-      case .unreachable, .cancelled: break
-      default: keys.answered(key)
-      }
+      if error.isFinalRefusal { keys.answered(key) }
       throw error
     }
+  }
+}
+
+extension VestibuleError {
+  /// Whether it is the server's decision about the call, which the server remembers. Other errors leave open whether
+  /// the call has taken effect, and the server decides a repeated one that it has not decided yet.
+  fileprivate var isFinalRefusal: Bool {
+    guard let problem else { return false }
+    return !problem.retryable && !problem.code.rawValue.hasPrefix("service/")
   }
 }

@@ -243,3 +243,37 @@ test("a call that waits for a short time does not shorten the refresh that other
   await Promise.all([session.call("list-clients", {}, { attempts: 1, timeoutSeconds: 5 }), session.call("list-clients", {})]);
   deepEqual([attempts, server.tokens("/list-clients")], [3, ["ada-2", "ada-2"]]);
 });
+
+test("a second tap has the same key if the first one was not answered, and another one after a decision", async () => {
+  const page: Answer = { status: 520, body: "<html>" };
+  const deadline: Answer = { status: 504, body: { error: { code: "service/deadline", status: 504, userMessage: "No.", retryable: true } } };
+  const lost = () => { throw new TypeError("Network request failed"); };
+  for (const [first, keys] of [
+    [() => page, 1], [() => deadline, 1], [() => refused("service/internal", 500), 1], [lost, 1], [() => refused("auth/weak-password", 422), 2],
+  ] as const) {
+    let isDown = true;
+    const server = new Server(({ path }) => {
+      if (path === "/accept-invitation" || path === "/complete-account") return isDown ? first() : refused("auth/code-invalid", 422);
+      return granted({ account: { id: "1", role: "client" }, state: "signedIn", missing: [], invitations: [] });
+    });
+    const auth = server.auth();
+    const tap = async () => {
+      await auth.accept({ code: "ABC", newPassword: "x" });
+      isDown = false;
+      await auth.accept({ code: "ABC", newPassword: "x" });
+      isDown = true;
+    };
+    await tap();
+    equal(new Set(server.calls.map((it) => it.key)).size, keys, String(first));
+    // Other data is another call, and so is the same data after it was answered.
+    await auth.accept({ code: "ABC", newPassword: "y" });
+    equal(new Set(server.calls.map((it) => it.key)).size, keys + 1);
+    // Also with the session.
+    await auth.session.begin(tokens("ada", 1));
+    server.calls.length = 0;
+    await auth.complete({ displayName: "Kim" });
+    isDown = false;
+    await auth.complete({ displayName: "Kim" });
+    equal(new Set(server.calls.map((it) => it.key)).size, keys, String(first));
+  }
+});

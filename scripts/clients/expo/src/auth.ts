@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { AnswerStore, Known } from "./answers";
-import { CallOptions, Client, ClientOptions } from "./client";
+import type { AuthOptions } from "./authOptions";
+import { CallKeys } from "./callKeys";
+import { CallOptions, Client } from "./client";
 import { asVestibuleError, endsInvitation, VestibuleError } from "./errors";
 import type { FunctionName, Functions } from "./generated/functions";
-import type { Device } from "./generated/types";
 import { KeptInvitation } from "./keptInvitation";
 import { AppLink, appLink } from "./links";
 import { Session, SessionChange } from "./session";
 import { accountSnapshot, AuthSnapshot, challengeSnapshot, LOADING, SIGNED_OUT, SignInOutcome } from "./snapshot";
-import { memoryStore, TextStore } from "./stores";
+import { memoryStore } from "./stores";
 import { text } from "./texts";
-
-/** What `createAuth` needs. */
-export interface AuthOptions extends ClientOptions {
-  /** Keeps the tokens: encrypted on a phone. Default: until the app ends. */
-  tokens?: TextStore;
-  /** Keeps the last answers, the rules and texts. Default: until the app ends. */
-  answers?: TextStore;
-  /** This device, if the policy binds sessions to devices (`session.bindDevice`). It is sent with every sign-in. */
-  device?: Device;
-  /** The referrer with which Google Play installed the app. */
-  referrer?: (() => Promise<string | null>) | null;
-  /** The time in milliseconds since 1970. */
-  now?: () => number;
-}
 
 type Request<Name extends FunctionName> = Functions[Name]["request"];
 type Result<Name extends FunctionName> = Functions[Name]["result"];
@@ -52,11 +39,13 @@ export class Auth {
   private running = 0;
   private readonly answers: AnswerStore;
   private readonly kept: KeptInvitation;
+  private readonly keys: CallKeys;
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly options: AuthOptions) {
     const { tokens = memoryStore(), answers: texts = memoryStore(), device, now, referrer = null } = options;
     this.client = new Client(options);
+    this.keys = new CallKeys(this.client.randomUUID);
     this.answers = new AnswerStore(texts);
     this.session = new Session({ client: this.client, tokens, answers: this.answers, device, ...(now && { now }) });
     this.kept = new KeptInvitation(tokens, texts, referrer);
@@ -206,7 +195,7 @@ export class Auth {
     const signsIn = request.identity || request.password || request.newPassword || request.byMail || request.passkey;
     const isGranted = signsIn || !this.session.isSignedIn
       ? await this.enter("accept-invitation", whole, options)
-      : await this.act(() => this.call("accept-invitation", whole, options), true);
+      : await this.changeAccount("accept-invitation", whole, options);
     this.challenged = isGranted && this.current.status === "challenged" ? code ?? null : null;
     const isEnded = endsInvitation(this.current.failure) && code === this.current.invitation;
     const isOver = isGranted ? !this.challenged : isEnded;
@@ -216,18 +205,20 @@ export class Auth {
 
   /** Adds what is missing in the account. */
   complete(request: Request<"complete-account">): Promise<boolean> {
-    return this.act(() => this.call("complete-account", request), true);
+    return this.changeAccount("complete-account", request);
   }
 
   /** Verifies the address with the code of a mail. */
   verifyEmail(code: string): Promise<boolean> {
-    return this.act(() => this.call("verify-email", { code }), true);
+    return this.changeAccount("verify-email", { code });
   }
 
   /** Requests another verification mail for the account's address. */
   resendVerification(): Promise<boolean> {
     const email = this.current.account?.email;
-    return email ? this.act(() => this.call("verify-email", { email }), false) : Promise.resolve(false);
+    if (!email) return Promise.resolve(false);
+    const call = (keyed: CallOptions) => this.call("verify-email", { email }, keyed);
+    return this.act(() => this.keys.once("verify-email", { email }, undefined, call), false);
   }
 
   /**
@@ -237,6 +228,7 @@ export class Auth {
    */
   async signOut(options: { everywhere?: boolean } = {}): Promise<boolean> {
     let isEnded = false;
+    this.keys.forget();
     await this.act(async () => void (isEnded = await this.session.signOut(options)), false);
     return isEnded;
   }
@@ -286,12 +278,19 @@ export class Auth {
     const whole: Request<Name> = device ? { ...request, device } : request;
     try {
       return await this.act(async () => {
-        const outcome = await this.watched(() => this.client.call(name, whole, options), () => true);
-        await this.admit(outcome as SignInOutcome);
+        const call = (keyed: CallOptions) => this.watched(() => this.client.call(name, whole, keyed), () => true);
+        await this.admit((await this.keys.once(name, whole, options, call)) as SignInOutcome);
       }, false);
     } finally {
       this.isEntering = false;
     }
+  }
+
+  /** Makes a call of the person that changes the account, and shows the account. */
+  private changeAccount<Name extends FunctionName>(
+    name: Name, request: Request<Name>, options?: CallOptions
+  ): Promise<boolean> {
+    return this.act(() => this.keys.once(name, request, options, (keyed) => this.call(name, request, keyed)), true);
   }
 
   private async admit(outcome: SignInOutcome): Promise<void> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Auth, AuthOptions } from "./auth";
+import { Auth } from "./auth";
+import type { AuthOptions } from "./authOptions";
 import { ItemStorage, itemStore } from "./stores";
 
 /** An auth for a browser: tokens, rules and texts are in `localStorage`. */

@@ -81,3 +81,12 @@ const ENDED_INVITATIONS: readonly string[] = [
 export function endsInvitation(error: unknown): boolean {
   return error instanceof VestibuleError && ENDED_INVITATIONS.includes(error.code ?? "");
 }
+
+/**
+ * Whether an error is the server's decision about a call, which the server remembers. Other errors leave open whether the call has
+ * taken effect.
+ */
+export function isFinalRefusal(error: unknown): boolean {
+  const problem = error instanceof VestibuleError ? error.problem : null;
+  return problem !== null && !problem.retryable && !problem.code.startsWith("service/");
+}

@@ -3,7 +3,7 @@
 // Everything that needs nothing of React Native.
 export type { Known } from "./answers";
 export { Auth, createAuth } from "./auth";
-export type { AuthOptions } from "./auth";
+export type { AuthOptions } from "./authOptions";
 export { createBrowserAuth } from "./browser";
 export { Client } from "./client";
 export type { CallOptions, ClientOptions } from "./client";
