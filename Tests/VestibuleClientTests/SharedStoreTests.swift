@@ -64,6 +64,75 @@ import Testing
     #expect(await events.next() == .began)
   }
 
+  /// What another process of the app stores while this one waits for the answer to its refresh.
+  private func refreshed(while another: StoredSession?) async throws -> (Session, MemoryTokenStore) {
+    var first = StoredSession(tokens: Self.tokens("first"))
+    first.tokens.accessTokenExpiresAt = Date(timeIntervalSinceNow: 5)
+    let store = MemoryTokenStore(first)
+    let session = session(store) { request, _ in
+      guard request.url.path.hasSuffix("/refresh-session") else { return Self.factors }
+      await store.write(another)
+      return try AuthModelTests.json(RefreshSessionResult(session: Self.tokens("second")))
+    }
+    try await session.restore()
+    return (session, store)
+  }
+
+  @Test func `a refresh whose answer is handled late leaves the later tokens of another process, and takes them`()
+    async throws
+  {
+    let third = StoredSession(tokens: Self.tokens("third"))
+    let (session, store) = try await refreshed(while: third)
+    #expect(try await session.accessToken() == "third")
+    #expect(await store.read() == third)
+  }
+
+  @Test func `the same tokens of another process, which has repeated the refresh, stay`() async throws {
+    let second = StoredSession(tokens: Self.tokens("second"), refreshKey: "of the other process")
+    let (session, store) = try await refreshed(while: second)
+    #expect(try await session.accessToken() == "second")
+    #expect(await store.read() == second)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a refresh during a sign-out in another process brings nothing back, and ends the session`() async throws {
+    let (session, store) = try await refreshed(while: nil)
+    var events = await session.events().makeAsyncIterator()
+    await #expect(throws: VestibuleError.signedOut) { try await session.call(ListFactorsRequest()) }
+    #expect(await store.read() == nil)
+    #expect(await !session.isSignedIn)
+    #expect(await events.next() == .ended(nil))
+  }
+
+  @Test func `after a sign-out in another process nothing is refreshed, and calls go on without a session`()
+    async throws
+  {
+    var first = StoredSession(tokens: Self.tokens("first"))
+    first.tokens.accessTokenExpiresAt = Date(timeIntervalSinceNow: 5)
+    let store = MemoryTokenStore(first)
+    let transport = StubTransport { _, _ in .granted(#"{"message":"Sent."}"#) }
+    let session = Session(server: .stub(transport), store: store)
+    try await session.restore()
+    await store.write(nil)
+    _ = try await session.call(VerifyEmailRequest.mail(email: "kim@example.com"))
+    #expect(await transport.requests.map(\.url.lastPathComponent) == ["verify-email"])
+    #expect(await transport.requests.first?.headers["Authorization"] == nil)
+    #expect(await !session.isSignedIn)
+  }
+
+  @Test func `tokens that could not be stored before are no sign-out in another process`() async throws {
+    let store = SlowStore()
+    store.isFull = true
+    let session = session(store) { _, _ in try AuthModelTests.json(RefreshSessionResult(session: Self.tokens("second")))
+    }
+    var first = Self.tokens("first")
+    first.accessTokenExpiresAt = Date(timeIntervalSinceNow: 5)
+    await #expect(throws: VestibuleError.self) { try await session.begin(first) }
+    store.isFull = false
+    #expect(try await session.accessToken() == "second")
+    #expect(store.read()?.tokens.accessToken == "second")
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func `a slow store ends with what was written last`() async throws {
     let store = SlowStore()

@@ -31,7 +31,8 @@ extension Session {
         return answer
       }
     } catch {
-      guard Request.function.access != .session, error.code?.endsRefresh == true, await !isSignedIn else { throw error }
+      let isOver = error == .signedOut || error.code?.endsRefresh == true
+      guard Request.function.access != .session, isOver, await !isSignedIn else { throw error }
       end = error
     }
     do throws(VestibuleError) { return try await call(nil) } catch {
@@ -107,7 +108,8 @@ extension Session {
   private func replace(_ tokens: Tokens, of begun: Int) async throws(VestibuleError) {
     guard epoch == begun else { return }
     stored = StoredSession(tokens: tokens, account: stored?.account, clockOffset: clockOffset(by: tokens))
-    try await writeStored()
+    // The server has ended the tokens of before, also those of a refresh in another process.
+    try await writeStored(replacing: nil)
   }
 
   /// Keeps the account for the next start.

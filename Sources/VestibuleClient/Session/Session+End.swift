@@ -65,13 +65,19 @@ extension Session {
   ///   - begun: the epoch whose session ends; nil for the present one.
   func end(_ reason: VestibuleError?, of begun: Int? = nil) async throws(VestibuleError) {
     guard let old = stored, begun ?? epoch == epoch else { return }
-    epoch += 1
-    stored = nil
-    announce(.ended(reason))
-    await answers.removeAll()
+    await endHere(reason)
     // A refusal is about these tokens, and another process of the app may have later ones.
     if reason != nil, let found = try? await read(), found.tokens.refreshToken != old.tokens.refreshToken { return }
     // Another session may have begun in between.
     try await write(stored)
+  }
+
+  /// Ends the session in this process, and leaves the store as it is.
+  /// - Parameter reason: the refusal that says so; nil if the person has signed out, also in another process.
+  func endHere(_ reason: VestibuleError? = nil) async {
+    epoch += 1
+    stored = nil
+    announce(.ended(reason))
+    await answers.removeAll()
   }
 }

@@ -76,12 +76,15 @@ extension Session {
     var latest = own
     // Another process of the app may have refreshed the tokens, or have begun to. The earlier ones are then of no use,
     // also if the later ones have expired.
-    if let found = try? await read(), found.isOfAccount(of: own), isPresent(own.tokens, of: begun),
-      found.tokens.accessTokenExpiresAt >= own.tokens.accessTokenExpiresAt
-    {
+    switch await found(since: own) {
+    case .session(let found) where isPresent(own.tokens, of: begun):
       stored = found
       latest = found
       if found.tokens != own.tokens, isFresh(found) { return .success(found.tokens) }
+    case .signedOut where isPresent(own.tokens, of: begun):
+      await endHere()
+      return .failure(.signedOut)
+    default: break
     }
     do throws(VestibuleError) {
       return .success(try await exchange(latest, of: begun, isPatient: isPatient))
@@ -113,9 +116,9 @@ extension Session {
         let offset = old.refreshKey == nil ? clockOffset(by: tokens) : nil
         stored = StoredSession(tokens: tokens, account: stored?.account, clockOffset: offset)
         // If this fails, the next start repeats the refresh with the stored key.
-        try? await writeStored()
+        try? await writeStored(replacing: old)
       }
-      // `reauthenticate` may have given other tokens in between.
+      // `reauthenticate` or another process of the app may have given other tokens in between.
       if begun == epoch, let present = stored?.tokens { return present }
       return tokens
     } catch {

@@ -29,7 +29,9 @@ extension Session {
     let write = Task { () async -> Result<Void, VestibuleError> in
       await earlier?.value
       do {
-        return .success(try await store.write(session))
+        try await store.write(session)
+        isStored = session != nil
+        return .success(())
       } catch {
         return .failure(.storage("the tokens cannot be written: \(type(of: error))"))
       }
@@ -38,12 +40,42 @@ extension Session {
     try await write.value.get()
   }
 
-  /// Stores new tokens, unless another process of the app has begun a session of another account.
-  func writeStored() async throws(VestibuleError) {
+  /// What other processes of the app have made of the store.
+  enum Found {
+    /// Nothing: it has the given tokens, earlier ones or none yet. Or it cannot be read.
+    case nothing
+    /// The given tokens, perhaps with the key of a refresh, or later ones of the account.
+    case session(StoredSession)
+    /// A session of another account.
+    case anotherPerson
+    /// The person has signed out: the store is empty, and was not.
+    case signedOut
+  }
+
+  /// Reads the store after all writes of this process.
+  func found(since known: StoredSession) async -> Found {
+    await writing?.value
+    let result: StoredSession?
+    do throws(VestibuleError) { result = try await read() } catch { return .nothing }
+    guard let result else { return isStored ? .signedOut : .nothing }
+    guard result.isOfAccount(of: known) else { return .anotherPerson }
+    return result.tokens.accessTokenExpiresAt < known.tokens.accessTokenExpiresAt ? .nothing : .session(result)
+  }
+
+  /// Stores the tokens that have replaced others, unless another process of the app was faster: its later tokens of the
+  /// account are taken, a session of another account stays, and a sign-out ends this session too.
+  /// - Parameter old: what was exchanged for the tokens; nil if they replace whatever the account had.
+  func writeStored(replacing old: StoredSession?) async throws(VestibuleError) {
     guard let own = stored else { return }
-    let found = try? await read()
-    guard stored == own, found?.isOfAccount(of: own) ?? true else { return }
-    try await write(own)
+    let found = await found(since: old ?? own)
+    guard stored == own else { return }
+    switch found {
+    case .session(let later) where old.map { $0.tokens.refreshToken != later.tokens.refreshToken } ?? false:
+      stored = later
+    case .session, .nothing: try await write(own)
+    case .anotherPerson: break
+    case .signedOut: await endHere()
+    }
   }
 
   /// Stores what has changed next to the tokens. If another process of the app has other tokens now, or has signed out,

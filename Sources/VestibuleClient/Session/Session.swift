@@ -12,7 +12,7 @@ public actor Session {
   public enum Event: Equatable, Sendable {
     /// There is a session now.
     case began
-    /// The session has ended. The error says why; nil if the person signed out.
+    /// The session has ended. The error says why; nil if the person signed out, also in another process of the app.
     case ended(VestibuleError?)
   }
 
@@ -28,6 +28,8 @@ public actor Session {
   let now: @Sendable () -> Date
   var stored: StoredSession?
   var isRestored = false
+  /// Whether the store has had the session. If it is empty then, another process of the app has signed out.
+  var isStored = false
   /// Counts the beginnings and ends, so that an answer to an earlier person's call changes nothing of the next one.
   var epoch = 0
   /// A refresh, the epoch whose session gets the tokens, and whether it is repeated after a lost connection.
@@ -91,7 +93,7 @@ public actor Session {
     // Another task may have begun a session in between.
     if !isRestored {
       stored = found
-      isRestored = true
+      (isRestored, isStored) = (true, found != nil)
       if found != nil { announce(.began) }
     }
     return isSignedIn
@@ -105,7 +107,7 @@ public actor Session {
   /// - Throws: `.storage` if the tokens could not be stored. The session has begun nevertheless, and is lost when the
   ///   app ends.
   public func begin(_ tokens: Tokens, account: KnownAccount? = nil) async throws(VestibuleError) {
-    isRestored = true
+    (isRestored, isStored) = (true, false)
     epoch += 1
     stored = StoredSession(tokens: tokens, account: account, clockOffset: clockOffset(by: tokens))
     let begun = epoch

@@ -157,6 +157,40 @@ test("a tab neither uses nor overwrites the session that another person has begu
   ok((await store.read("vestibule.session"))?.includes("bea-refresh-1"));
 });
 
+test("a tab that handles the answer to a refresh late leaves the later tokens of another tab, and takes them", async () => {
+  const store = memoryStore();
+  const NAME = "vestibule.session";
+  const put = async (change: object | null) =>
+    store.write(NAME, change && JSON.stringify({ ...JSON.parse((await store.read(NAME)) ?? "{}"), refreshKey: undefined, ...change }));
+  let another: object | null = { tokens: tokens("ada", 3) };
+  const server = new Server(async ({ path }) => {
+    if (path !== "/refresh-session") return granted({ clients: [] });
+    await put(another);
+    return granted({ session: tokens("ada", 2) });
+  });
+  const { session } = server.auth(store);
+  await session.begin(tokens("ada", 1, ENDED));
+  equal(await session.accessToken(), "ada-3");
+  ok((await store.read(NAME))?.includes("ada-refresh-3"));
+
+  // If the other tab has signed out, nothing is brought back.
+  const ended: unknown[] = [];
+  session.subscribe((change) => ended.push(change));
+  await put({ tokens: tokens("ada", 3, ENDED) });
+  await session.begin(tokens("ada", 4, ENDED));
+  another = null;
+  equal(await session.accessToken().catch(kind), "signedOut");
+  deepEqual([session.isSignedIn, await store.read(NAME)], [false, null]);
+  deepEqual(ended, [{ kind: "began" }, { kind: "ended", reason: null }]);
+
+  // Nor is anything sent afterwards.
+  await session.begin(tokens("ada", 5, ENDED));
+  await store.write(NAME, null);
+  server.calls.length = 0;
+  equal(await session.accessToken().catch(kind), "signedOut");
+  deepEqual([session.isSignedIn, server.calls.length], [false, 0]);
+});
+
 test("an invitation is kept until the second factor has been passed", async () => {
   let isRight = false;
   const server = new Server(({ path }) => {

@@ -168,8 +168,9 @@ export class Session {
       const { session } = result as Functions["reauthenticate"]["result"];
       if (session && this.stored) {
         const tokens = { ...this.stored.tokens, ...session };
-        this.stored = { id: this.stored.id, tokens, ...clockOffset(tokens, this.now()) };
-        await this.kept(this.store.replace(this.stored));
+        const renewed: Stored = { id: this.stored.id, tokens, ...clockOffset(tokens, this.now()) };
+        // The server has ended the tokens of before, also those of a refresh in another tab.
+        await this.kept(this.replace(renewed, null));
       }
     }
     return result;
@@ -193,6 +194,23 @@ export class Session {
     const written = reason ? this.kept(this.store.remove(old)) : this.write();
     this.tell({ kind: "ended", reason });
     await Promise.all([written, this.options.answers.clear().catch(() => undefined)]);
+  }
+
+  /** Ends the session that another tab has signed out, and leaves the store as it is. */
+  private async endHere(): Promise<void> {
+    this.epoch++;
+    this.stored = null;
+    this.tell({ kind: "ended", reason: null });
+    await this.options.answers.clear().catch(() => undefined);
+  }
+
+  /** Takes and stores what has replaced an earlier session, unless another tab was faster. */
+  private async replace(next: Stored, old: Stored | null): Promise<void> {
+    this.stored = next;
+    const kept = await this.store.replace(next, old);
+    if (this.stored !== next) return;
+    if (kept) this.stored = kept;
+    else await this.endHere();
   }
 
   private tell(change: SessionChange): void {
@@ -237,6 +255,10 @@ export class Session {
   private async exchange(old: Stored, epoch: number): Promise<Tokens> {
     const found = await this.store.read().catch(() => null);
     if (this.epoch === epoch && this.stored && this.stored.tokens !== old.tokens) return this.stored.tokens;
+    if (this.epoch === epoch && !found && (await this.store.isSignedOut().catch(() => false))) {
+      if (this.epoch === epoch) await this.endHere();
+      throw this.signedOut();
+    }
     const isOurs = this.epoch === epoch && found?.id === old.id;
     if (!found || !isOurs || end(found.tokens) < end(old.tokens)) return this.send(old, epoch, {});
     this.stored = found;
@@ -254,19 +276,18 @@ export class Session {
     const idempotencyKey = old.refreshKey ?? client.randomUUID();
     const isPresent = () => this.epoch === epoch && this.stored?.tokens === old.tokens;
     if (!old.refreshKey && isPresent()) {
-      this.stored = { ...old, refreshKey: idempotencyKey };
-      await this.store.replace(this.stored).catch(() => undefined);
+      await this.replace({ ...old, refreshKey: idempotencyKey }, old).catch(() => undefined);
     }
     const request = { refreshToken: old.tokens.refreshToken, ...(device && { device }) };
     try {
       const { session } = await client.call("refresh-session", request, { ...options, idempotencyKey });
       if (isPresent()) {
         // The answer to an earlier key may be old, and then says nothing about the clock.
-        this.stored = { id: old.id, tokens: session, ...(old.refreshKey ? {} : clockOffset(session, this.now())) };
+        const next = { id: old.id, tokens: session, ...(old.refreshKey ? {} : clockOffset(session, this.now())) };
         // If this fails, the next start repeats the refresh with the stored key.
-        await this.store.replace(this.stored).catch(() => undefined);
+        await this.replace(next, old).catch(() => undefined);
       }
-      // `reauthenticate` may have given other tokens in between.
+      // `reauthenticate` or another tab may have given other tokens in between.
       return this.epoch === epoch && this.stored ? this.stored.tokens : session;
     } catch (error) {
       // The request has other data than the one with which the refresh began.
