@@ -261,4 +261,17 @@ import Testing
     }
     #expect(seen == model.state)
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `who listens to a model or a session is told when it is released`() async throws {
+    var model: AuthModel? = try model([:]).0
+    await model?.start()
+    let states = try #require(model?.states)
+    let events = try #require(await model?.session.events())
+    model = nil
+    var last: AuthState?
+    for await state in states { last = state }
+    #expect(last == .signedOut)
+    for await event in events { Issue.record("\(event)") }
+  }
 }

@@ -70,7 +70,7 @@ public import Observation
   /// Whether the second factor that is asked for accepts the invitation.
   var isAccepting = false
   var watching: Task<Void, Never>?
-  private var listeners: [UUID: AsyncStream<AuthState>.Continuation] = [:]
+  private let listeners = Listeners<AuthState>()
 
   /// The observed values.
   private struct Values {
@@ -110,15 +110,9 @@ public import Observation
   /// Whether the person invites others, by the role of the account.
   public var isInviter: Bool { state.account.map { $0.account.role == configuration?.roles.inviter } ?? false }
 
-  /// The states from now on, the present one first. A change of another property repeats the state.
-  public var states: AsyncStream<AuthState> {
-    let (stream, continuation) = AsyncStream.makeStream(of: AuthState.self)
-    let id = UUID()
-    listeners[id] = continuation
-    continuation.onTermination = { [weak self] _ in Task { @MainActor in self?.listeners[id] = nil } }
-    continuation.yield(state)
-    return stream
-  }
+  /// The states from now on, the present one first. A change of another property repeats the state. The stream ends
+  /// when the model is released.
+  public var states: AsyncStream<AuthState> { listeners.stream(from: state) }
 
   // MARK: Observation
 
@@ -141,8 +135,7 @@ public import Observation
     } else {
       values[keyPath: value] = new
     }
-    let state = values.state
-    for listener in listeners.values { listener.yield(state) }
+    listeners.tell(values.state)
   }
 }
 

@@ -38,7 +38,7 @@ public actor Session {
   var refreshing: Refresh?
   /// The last write to the store. The next one waits for it.
   var writing: Task<Void, Never>?
-  private var listeners: [UUID: AsyncStream<Event>.Continuation] = [:]
+  private let listeners = Listeners<Event>()
 
   /// Creates a session. `restore` reads the stored tokens.
   /// - Parameters:
@@ -71,18 +71,11 @@ public actor Session {
   /// Whether the server has shown the account on this device.
   var knowsAccount: Bool { stored?.account != nil }
 
-  /// What happens to the session from now on. Every caller gets its own stream.
-  public func events() -> AsyncStream<Event> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
-    let id = UUID()
-    listeners[id] = continuation
-    continuation.onTermination = { [weak self] _ in Task { await self?.removeListener(id) } }
-    return stream
-  }
+  /// What happens to the session from now on. Every caller gets its own stream, which ends when the session is
+  /// released.
+  public func events() -> AsyncStream<Event> { listeners.stream() }
 
-  private func removeListener(_ id: UUID) { listeners[id] = nil }
-
-  func announce(_ event: Event) { for listener in listeners.values { listener.yield(event) } }
+  func announce(_ event: Event) { listeners.tell(event) }
 
   /// Reads the stored tokens, once.
   /// - Returns: whether there is a session.
