@@ -41,6 +41,7 @@ extension AuthModel {
   ///   - request: how the person accepts, such as `.newPassword("…", code: code)`.
   ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.
   public func accept(_ request: AcceptInvitationRequest, botToken: String? = nil) async {
+    await readAgain()
     let isOfSession: Bool = if request.signsIn { false } else { await session.isSignedIn }
     let isAccepted =
       if isOfSession { await change(request, botToken) } else { await enter(request, botToken) }
@@ -85,6 +86,7 @@ extension AuthModel {
   /// Signs out: on this device at once, also without a connection. An invitation that opened the app stays, because the
   /// person may want to accept it with another account.
   public func signOut(everywhere: Bool = false) async {
+    await readAgain()
     begin()
     do throws(VestibuleError) {
       try await session.signOut(everywhere: everywhere)
@@ -93,7 +95,7 @@ extension AuthModel {
       finish(error)
     }
     // Another person may have signed in while the server was told.
-    guard await !session.isSignedIn else { return }
+    guard await !session.isSignedIn, !isUnread else { return }
     state = .signedOut
     (mailDate, refusedUntil) = (nil, nil)
     keys = CallKeys()
@@ -134,6 +136,7 @@ extension AuthModel {
     isEntering = true
     defer { isEntering = false }
     if challenge == nil { isAccepting = false }
+    await readAgain()
     begin()
     do throws(VestibuleError) {
       let answer = try await keyed(request) { [session] (key) throws(VestibuleError) in
@@ -160,6 +163,7 @@ extension AuthModel {
     case .account(let known, let tokens?):
       var failure: VestibuleError?
       do throws(VestibuleError) { try await session.begin(tokens, account: known) } catch { failure = error }
+      isUnread = false
       // The person may have signed out in between.
       guard await session.account?.account.id == known.account.id else { return failure }
       state = AuthState(known)
@@ -176,6 +180,7 @@ extension AuthModel {
     guard !isEntering else { return false }
     isEntering = true
     defer { isEntering = false }
+    await readAgain()
     begin()
     do throws(VestibuleError) {
       _ = try await keyed(request) { [session] (key) throws(VestibuleError) in
@@ -206,7 +211,7 @@ extension AuthModel {
   func finish(_ error: VestibuleError? = nil) {
     if let error {
       if error != .cancelled { report(error) }
-      if state == .loading { state = .signedOut }
+      if state == .loading, !isUnread { state = .signedOut }
     }
     running -= 1
     isBusy = running > 0

@@ -6,6 +6,7 @@ import Foundation
 extension AuthModel {
   /// Verifies the address with the code of the mail.
   public func verifyEmail(code: String) async {
+    await readAgain()
     begin()
     do throws(VestibuleError) {
       _ = try await keyed(VerifyEmailRequest.code(code)) { [session] (key) throws(VestibuleError) in

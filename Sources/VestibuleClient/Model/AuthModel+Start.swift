@@ -9,26 +9,56 @@ extension AuthModel {
   /// Stored tokens mean signed in: the last known account, rules and texts are shown at once, without the network, and
   /// the server's answer replaces them when it comes. `start` waits for the server, for `startLimit` at most, only if
   /// this device does not know them yet.
+  ///
+  /// If the tokens cannot be read, such as before the device was unlocked for the first time, the model stays
+  /// `loading`, with the failure `.storage`. It reads them again by itself, and at the next action.
   public func start() async {
     await followSession()
     begin()
     configuration = await session.lastAnswer(to: configurationRequest)?.value ?? configuration
     invitation = await session.invitation() ?? invitation
     var isKnown = configuration != nil
+    if await readTokens(), await session.isSignedIn { isKnown = await session.knowsAccount && isKnown }
+    let asking = Task { await update() }
+    if !isKnown { await asking.value }
+    finish()
+  }
+
+  /// Shows what the stored tokens mean.
+  /// - Returns: whether they could be read. If not, the state stays, and they are read again later.
+  private func readTokens() async -> Bool {
     do throws(VestibuleError) {
       if try await session.restore() {
-        isKnown = await session.knowsAccount && isKnown
         if await session.knowsAccount, let known = await session.account { state = AuthState(known) }
       } else {
         state = .signedOut
       }
+      isUnread = false
     } catch {
+      isUnread = true
       report(error)
-      if state == .loading { state = .signedOut }
+      rereading = rereading ?? Task { [weak self, firstPause] in await Self.readAgain({ self }, after: firstPause) }
     }
-    let asking = Task { await update() }
-    if !isKnown { await asking.value }
-    finish()
+    return !isUnread
+  }
+
+  private static func readAgain(_ model: () -> AuthModel?, after firstPause: Duration) async {
+    var pause = firstPause
+    while model()?.isUnread == true {
+      do { try await Task.sleep(for: pause) } catch { return }
+      await model()?.readAgain()
+      pause = min(pause * 2, .seconds(60))
+    }
+    model()?.rereading = nil
+  }
+
+  /// Reads the tokens that could not be read before.
+  func readAgain() async {
+    guard isUnread, await readTokens() else { return }
+    if case .storage = failure { (failure, message) = (nil, nil) }
+    // The code is where the tokens are.
+    if invitation == nil { invitation = await session.invitation() }
+    await update()
   }
 
   private func followSession() async {
@@ -64,7 +94,7 @@ extension AuthModel {
       }
     }
     if case .success(let found) = await texts { configuration = found }
-    if state == .loading { state = .signedOut }
+    if state == .loading, !isUnread { state = .signedOut }
   }
 
   private nonisolated static func result<Value: Sendable>(
@@ -83,6 +113,7 @@ extension AuthModel {
   /// Asks the server for the account and its state, such as after the person opened the verification link elsewhere, or
   /// when the app comes to the foreground.
   public func refresh() async {
+    await readAgain()
     begin()
     do throws(VestibuleError) {
       try await load()
@@ -108,7 +139,7 @@ extension AuthModel {
       mailDate = known.value.emailVerificationSentAt ?? mailDate
       state = AuthState(KnownAccount(known.value, date: known.date, isCurrent: known.isCurrent))
     } catch {
-      if await !session.isSignedIn { state = .signedOut }
+      if await !session.isSignedIn, !isUnread { state = .signedOut }
       // The person has signed out while the call ran.
       if error == .signedOut, await session.epoch != begun { return }
       throw error

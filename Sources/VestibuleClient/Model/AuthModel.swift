@@ -70,6 +70,12 @@ public import Observation
   /// Whether the second factor that is asked for accepts the invitation.
   var isAccepting = false
   var watching: Task<Void, Never>?
+  /// Whether the stored tokens could not be read.
+  var isUnread = false
+  /// Reads them again, with longer and longer pauses.
+  var rereading: Task<Void, Never>?
+  /// The first of these pauses.
+  var firstPause = Duration.seconds(1)
   private let listeners = Listeners<AuthState>()
 
   /// The observed values.
@@ -103,7 +109,10 @@ public import Observation
     }
   }
 
-  deinit { watching?.cancel() }
+  deinit {
+    watching?.cancel()
+    rereading?.cancel()
+  }
 
   // MARK: State
 

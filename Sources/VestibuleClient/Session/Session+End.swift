@@ -5,15 +5,13 @@ extension Session {
   /// Ends the session: on this device at once, also without a connection, and then on the server. It is not cancelled
   /// with the task that calls it, because the tokens are no longer there to try again.
   /// - Parameter everywhere: ends all sessions of the account.
-  /// - Throws: ``VestibuleError/storage(_:)`` if the tokens cannot be removed from this device; otherwise why the
-  ///   server was not told. It was told also in the first case, unless it could not be reached.
+  /// - Throws: ``VestibuleError/storage(_:)`` if the tokens cannot be read, and then nothing has changed, or if they
+  ///   cannot be removed from this device; otherwise why the server was not told. It was told also if they cannot be
+  ///   removed, unless it could not be reached.
   public func signOut(everywhere: Bool = false) async throws(VestibuleError) {
-    _ = try? await restore()
-    guard let old = stored else {
-      // Tokens that could not be read are removed too, and a task that is reading them does not bring them back.
-      isRestored = true
-      return try await write(nil)
-    }
+    // Tokens that cannot be read are not removed: the server could not be told, and the session would go on there.
+    try await restore()
+    guard let old = stored else { return try await write(nil) }
     let running = refreshing?.epoch == epoch ? refreshing : nil
     var failure: VestibuleError?
     do throws(VestibuleError) { try await end(nil) } catch { failure = error }

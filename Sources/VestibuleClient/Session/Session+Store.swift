@@ -18,8 +18,15 @@ extension Session {
 
   // MARK: The tokens
 
+  /// Tokens that were read and cannot be decoded are of no use, so they are none.
   func read() async throws(VestibuleError) -> StoredSession? {
-    do { return try await store.read() } catch { throw .storage("the tokens cannot be read: \(type(of: error))") }
+    do {
+      return try await store.read()
+    } catch is DecodingError {
+      return nil
+    } catch {
+      throw .storage("the tokens cannot be read: \(type(of: error))")
+    }
   }
 
   /// Writes after all earlier writes, so that the store never ends with an earlier state. A write that has begun is not

@@ -79,6 +79,7 @@ public actor Session {
 
   /// Reads the stored tokens, once.
   /// - Returns: whether there is a session.
+  /// - Throws: `.storage` if they cannot be read, such as before the device was unlocked. The next call reads again.
   @discardableResult
   public func restore() async throws(VestibuleError) -> Bool {
     guard !isRestored else { return isSignedIn }
