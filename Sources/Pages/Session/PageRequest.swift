@@ -105,7 +105,7 @@ extension PageRequest {
     _ function: F.Type, _ event: JSON,
     key: (_ data: JSON, _ caller: Account?) throws(Problem) -> (key: EventKey, data: [UInt8])?
   ) throws(Problem) -> InnerCall<F> {
-    try environment.requireUnprotected(function)
+    try environment.policy.requireUnprotected(function)
     return try InnerCall(of: function, event, in: call, environment, key: key)
   }
 

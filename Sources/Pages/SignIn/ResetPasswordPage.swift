@@ -27,7 +27,7 @@ package enum ResetPasswordPage: LinkPage {
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     try environment.policy.requirePasswords()
     guard data.has("code") else {
-      try environment.requireUnprotected(ResetPassword.self)
+      try environment.policy.requireUnprotected(ResetPassword.self)
       return ["isAddressAsked": true]
     }
     let code = try data.code("code")
@@ -50,7 +50,7 @@ package enum ResetPasswordPage: LinkPage {
   private static func request(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
-    try environment.requireUnprotected(ResetPassword.self)
+    try environment.policy.requireUnprotected(ResetPassword.self)
     let answer = try perform(ResetPassword.self, ["email"], of: data, call, environment)
     guard case .decided(let output) = answer else { return answer }
     return .decided(

@@ -215,10 +215,10 @@ NASTY = [
 ]
 
 
-# Rules of the policy only: roles for sign-up, password strength, countries of telephone numbers, the app's fields and
+# Rules that no schema has: roles for sign-up, password strength, countries of telephone numbers, names that look like links, the app's fields and
 # URLs. An address may be missing, unless a mail goes there.
 OF_THE_POLICY = re.compile(
-    r"^/(role|password|newPassword|phone|displayName|birthDate|returnURL|client/email|(client/)?profile(/.*)?)$")
+    r"^/(role|password|newPassword|phone|displayName|name|birthDate|returnURL|client/email|(client/)?profile(/.*)?)$")
 
 
 def half(function, path, value):
