@@ -13,24 +13,23 @@ package struct Codes {
   func account(ofCode code: String, _ purposes: [AccountCode.Purpose]) throws(Problem)
     -> (account: Account, code: AccountCode)
   {
-    try account(selector: Codes.selector(of: code), codeHash: hashed(code), purposes)
+    guard let found = try decision.transaction.accountCodes.find(selector: Codes.selector(of: code)),
+      purposes.contains(found.purpose), found.triesLeft > 0, constantTimeEqual(found.codeHash, hashed(code))
+    else { throw Codes.wrong }
+    return try account(ofRow: found)
   }
 
-  /// The same for a code whose row is found in another way.
-  /// - Parameters:
-  ///   - selector: nil if the code has no row.
-  ///   - codeHash: the hash of the given code.
-  ///   - isStillValid: whether an expired code is valid, because it was shown in time.
-  func account(selector: String?, codeHash: String?, _ purposes: [AccountCode.Purpose], isStillValid: Bool = false)
-    throws(Problem) -> (account: Account, code: AccountCode)
-  {
-    let wrong = Problem(.codeInvalid, "the code does not exist, or it has been used")
-    guard let selector, let codeHash, let found = try decision.transaction.accountCodes.find(selector: selector),
-      purposes.contains(found.purpose), found.triesLeft > 0, constantTimeEqual(found.codeHash, codeHash)
-    else { throw wrong }
+  static let wrong = Problem(.codeInvalid, "the code does not exist, or it has been used")
+
+  /// The account of the row of a right code.
+  /// - Parameter isStillValid: whether an expired code is valid, because it was shown in time.
+  /// - Throws: as for a code.
+  func account(ofRow found: AccountCode, isStillValid: Bool = false) throws(Problem) -> (
+    account: Account, code: AccountCode
+  ) {
     guard isStillValid || found.expiresAt > decision.now else { throw Problem(.codeExpired, "the code has expired") }
     guard let accountID = found.accountID, let account = try decision.transaction.accounts.find(id: accountID) else {
-      throw wrong
+      throw Codes.wrong
     }
     switch found.purpose {
     // A guardian who has closed the account can still see that, and decides about one that is being deleted.

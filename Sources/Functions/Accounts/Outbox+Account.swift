@@ -93,10 +93,11 @@ extension Outbox {
     let link = decision.call.terms.link(purpose)
     var path: String?
     if purpose == .signIn || link != nil {
-      let signInCode = decision.codes.newSignInCode(for: typed ?? email, purpose)
+      let signInCode = decision.codes.newSignInCode(for: typed ?? email, purpose, of: account)
       code = signInCode.text
       path = try link?.path(signInCode, decision)
-      hashes = (try decision.keyedHash(signInCode.place), try decision.keyedHash(signInCode.content))
+      let place = try decision.codes.newPlace(of: signInCode, for: account)
+      hashes = (try decision.keyedHash(place), try decision.keyedHash(signInCode.content))
     } else {
       code = decision.environment.random(20).base32
       hashes = (Codes.selector(of: code), hashed(code))

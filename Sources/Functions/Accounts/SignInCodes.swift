@@ -7,13 +7,16 @@ import Storage
 /// A code that a person types to sign in, and the address to which it was mailed. With clients that have links of their
 /// own (`MailLink`), people also type those that prove an address or open an account again.
 ///
-/// It is short, so it is stored only under a keyed hash. The address finds the row: there is one code for each
-/// address, and five attempts are allowed.
+/// It is short, so it is stored only under a keyed hash. The address finds the row, and five attempts are allowed.
+/// There is one code for each address, except where several accounts can ask for one: the rows of codes that prove an
+/// address are found by the account too.
 package struct SignInCode {
   let email: EmailAddress
   /// Eight letters and digits in two groups, as in the mail: `K7QW-2MZ4`.
   let text: String
   var purpose = AccountCode.Purpose.signIn
+  /// The account of the code, if its link names it.
+  var accountID: String?
   /// Whether the code was shown in time, and its sign-in waited for a second factor.
   var isStored = false
 
@@ -21,8 +24,11 @@ package struct SignInCode {
   static let letters = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
   static let length = 8
 
-  /// The text whose keyed hash finds the row.
+  /// The text whose keyed hash finds the row that an address has only once.
   var place: String { "\(purpose.rawValue) address\n\(email.key)" }
+  /// The same for the row of one of several accounts. Nil is nobody's row, which is written so that no work is left
+  /// out.
+  func place(of accountID: String?) -> String { "\(place)\n\(accountID ?? "")" }
   /// The text whose keyed hash is compared.
   var content: String { "\(purpose.rawValue) code\n\(email.key)\n\(Self.letters(of: text))" }
 
@@ -56,11 +62,8 @@ extension Codes {
 
   /// The account of a code, with the row of the code.
   func found(_ code: SignInCode) throws(Problem) -> (account: Account, code: AccountCode) {
-    try account(
-      selector: try decision.keyedHashToFind(code.place), codeHash: try decision.keyedHashToFind(code.content),
-      [code.purpose],
-      isStillValid: code.isStored
-    )
+    guard let row = try row(of: code) else { throw Codes.wrong }
+    return try account(ofRow: row, isStillValid: code.isStored)
   }
 
   /// The row of a code that makes an account, because its address has none; nil for other codes, and for wrong ones.
@@ -73,18 +76,56 @@ extension Codes {
 
   /// Whether a code that has tries left was sent to the address. The code itself is not compared.
   func isSent(_ code: SignInCode) throws(Problem) -> Bool {
-    guard let selector = try decision.keyedHashToFind(code.place) else { return false }
-    return try decision.transaction.accountCodes.find(selector: selector).map { $0.triesLeft > 0 } ?? false
+    try rows(of: code).contains { $0.triesLeft > 0 }
   }
 
   /// The row of a right code that has tries left; nil for other codes.
   func row(of code: SignInCode) throws(Problem) -> AccountCode? {
-    guard let selector = try decision.keyedHashToFind(code.place),
-      let hash = try decision.keyedHashToFind(code.content),
-      let row = try decision.transaction.accountCodes.find(selector: selector), row.purpose == code.purpose,
-      row.triesLeft > 0, constantTimeEqual(row.codeHash, hash)
-    else { return nil }
-    return row
+    guard let hash = try decision.keyedHashToFind(code.content) else { return nil }
+    return try rows(of: code).first {
+      $0.purpose == code.purpose && $0.triesLeft > 0 && constantTimeEqual($0.codeHash, hash)
+    }
+  }
+
+  /// The rows that may be that of a code.
+  private func rows(of code: SignInCode) throws(Problem) -> [AccountCode] {
+    let only = try row(at: code.place)
+    let places: [String] =
+      switch (code.purpose, code.accountID) {
+      case (.verifyEmail, nil):
+        try decision.transaction.accounts.claimants(of: code.email).map(code.place(of:)) + [code.place]
+      case (.verifyEmail, let account?): [code.place(of: account)]
+      case (.changeEmail, let account?) where only?.accountID != account: [code.place(of: account)]
+      default: []
+      }
+    guard !places.isEmpty else { return [only].compactMap { $0 } }
+    var rows: [AccountCode] = []
+    for place in places { if let row = try row(at: place) { rows.append(row) } }
+    return rows
+  }
+
+  private func row(at place: String) throws(Problem) -> AccountCode? {
+    guard let selector = try decision.keyedHashToFind(place) else { return nil }
+    return try decision.transaction.accountCodes.find(selector: selector)
+  }
+
+  /// Where the row of a new code is stored. It replaces no row of another account.
+  ///
+  /// Several accounts can ask for one new address, and who types a code says only the address: the code is that of the
+  /// account which asked first and still waits. Otherwise a stranger who asks for the same address would get a mail
+  /// there whose code the owner takes for their own, and types. The links of the later ones name their accounts.
+  func newPlace(of code: SignInCode, for account: Account?) throws(Problem) -> String {
+    switch code.purpose {
+    case .verifyEmail: return code.place(of: account?.id)
+    case .changeEmail:
+      guard let first = try row(at: code.place), first.expiresAt > decision.now,
+        let other = first.accountID, other != account?.id
+      else {
+        return code.place
+      }
+      return code.place(of: account?.id)
+    default: return code.place
+    }
   }
 
   /// Uses a code up, and proves the address of its account if nothing did before.
@@ -106,12 +147,14 @@ extension Codes {
 
   /// Counts a failed attempt for the code of the address. It does not count for the limits of passwords.
   func countWrongCode(_ problem: Problem, _ code: SignInCode) throws(Problem) {
-    guard problem.code == .codeInvalid, let selector = try decision.keyedHashToFind(code.place) else { return }
-    try decision.transaction.accountCodes.countWrongTry(ofCode: selector)
+    guard problem.code == .codeInvalid else { return }
+    for row in try rows(of: code) { try decision.transaction.accountCodes.countWrongTry(ofCode: row.selector) }
   }
 
   /// A random code. Every letter is equally likely.
-  func newSignInCode(for email: EmailAddress, _ purpose: AccountCode.Purpose = .signIn) -> SignInCode {
+  func newSignInCode(
+    for email: EmailAddress, _ purpose: AccountCode.Purpose = .signIn, of account: Account? = nil
+  ) -> SignInCode {
     let letters = SignInCode.letters
     let end = 256 / letters.count * letters.count
     var code = ""
@@ -121,7 +164,8 @@ extension Codes {
         code.append(letters[Int(byte) % letters.count])
       }
     }
-    return SignInCode(email: email, text: "\(code.prefix(4))-\(code.suffix(4))", purpose: purpose)
+    return SignInCode(
+      email: email, text: "\(code.prefix(4))-\(code.suffix(4))", purpose: purpose, accountID: account?.id)
   }
 }
 

@@ -53,18 +53,20 @@ struct SupabaseTarget: Sendable {
 
   /// The link of a mail: the path with its query, relative to `PUBLIC_URL`.
   fileprivate func path(_ code: SignInCode, _ type: String, _ decision: Decision) throws(Problem) -> String {
-    let code = SupabaseCode(email: code.email, text: code.text, purpose: code.purpose, challenge: challenge)
+    let code = SupabaseCode(code, challenge: challenge)
     let query = "token_hash=\(try code.sealed(decision.environment))&type=\(type)"
     return "auth/v1/verify?\(query)" + (redirect.map { "&redirect_to=\($0.percentEncoded)" } ?? "")
   }
 }
 
-/// A code of a mail with its address, which the link of the mail contains, encrypted: its `token_hash`.
+/// A code of a mail with its address and account, which the link of the mail contains, encrypted: its `token_hash`.
 struct SupabaseCode {
-  let email: EmailAddress
-  let text: String
-  let purpose: AccountCode.Purpose
+  let code: SignInCode
   var challenge: String?
+
+  var purpose: AccountCode.Purpose { code.purpose }
+
+  init(_ code: SignInCode, challenge: String?) { (self.code, self.challenge) = (code, challenge) }
 
   /// Supabase's name of the purpose in links; nil for purposes that it does not have.
   static func type(of purpose: AccountCode.Purpose) -> String? {
@@ -93,8 +95,8 @@ struct SupabaseCode {
 
   func sealed(_ environment: Environment) throws(Problem) -> String {
     let text: JSON = .object([
-      "email": .string(email.text), "code": .string(text), "purpose": .string(purpose.rawValue),
-      "challenge": challenge.map(JSON.string),
+      "email": .string(code.email.text), "code": .string(code.text), "purpose": .string(purpose.rawValue),
+      "account": code.accountID.map(JSON.string), "challenge": challenge.map(JSON.string),
     ])
     return try environment.secret.seal(text.text, for: .supabaseLinks, at: Self.place)
   }
@@ -105,10 +107,8 @@ struct SupabaseCode {
       let json = try? JSON(parsing: Array(opened.utf8)), let email = json["email"]?.string.flatMap(EmailAddress.stored),
       let code = json["code"]?.string, let purpose = json["purpose"]?.string.flatMap(AccountCode.Purpose.init)
     else { return nil }
-    self.init(email: email, text: code, purpose: purpose, challenge: json["challenge"]?.string)
-  }
-
-  init(email: EmailAddress, text: String, purpose: AccountCode.Purpose, challenge: String? = nil) {
-    (self.email, self.text, self.purpose, self.challenge) = (email, text, purpose, challenge)
+    self.init(
+      SignInCode(email: email, text: code, purpose: purpose, accountID: json["account"]?.string),
+      challenge: json["challenge"]?.string)
   }
 }

@@ -16,7 +16,7 @@ from pages import see
 from people import age_limits, mails_to, sign_in
 from people import code_in as code_of_mail
 from supabase_clients import PASSWORD, SUPABASE
-from supabase_mails import code, link, newest, text
+from supabase_mails import code, code_in, link, newest, text
 from worlds import id_token
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(SUPABASE)]
@@ -55,6 +55,49 @@ def test_the_answer_to_somebody_is_nobody_elses_by_the_id_of_the_event(world):
     event = {"id": "2", "source": "http"}
     assert ask(world, "GET", "user", None, kim, event)[1]["email"] == "kim@example.com"
     assert ask(world, "GET", "user", None, eve, event)[1]["email"] == "eve@example.com"
+
+
+UNPAUSED = {"limits": {**SUPABASE["limits"], **{name: {"max": 100, "seconds": 60} for name in ("verifyEmail", "verifyEmailPause")}}}
+
+
+def test_a_change_of_address_that_somebody_else_asks_for_too_spoils_nobodys_code(world):
+    """Who types a code says only the address, so the code is that of who asked first. A link names its account."""
+    world.policy({**SUPABASE, **UNPAUSED})
+    kim, eve = confirmed(world), confirmed(world, "eve")
+    mails = {}
+    for name, token in (("kim", kim), ("eve", eve)):
+        assert ask(world, "PUT", "user", {"email": "new@example.com"}, token)[0] == 200
+        mails[name] = newest(world, "new")
+    typed = {name: {"type": "email_change", "email": "new@example.com", "token": code_in(mail)} for name, mail in mails.items()}
+    assert ask(world, "POST", "verify", typed["eve"])[1]["error_code"] == "otp_expired"
+    changed = ask(world, "POST", "verify", typed["kim"])[1]
+    assert (changed["user"]["email"], changed["user"]["user_metadata"]) == ("new@example.com", {"name": "kim"})
+    status, refused = ask(world, "POST", "verify", typed["eve"])
+    assert (status, "access_token" in refused) == (403, False)
+    assert ask(world, "GET", "user", None, eve)[1]["email"] == "eve@example.com"
+
+
+def test_the_link_of_the_later_change_to_one_address_is_that_of_its_account(world):
+    world.policy({**SUPABASE, **UNPAUSED})
+    tokens = {name: confirmed(world, name) for name in ("kim", "eve")}
+    for token in tokens.values():
+        assert ask(world, "PUT", "user", {"email": "new@example.com"}, token)[0] == 200
+        fields = link(world, "new")[1]
+    changed = ask(world, "POST", "verify", {"type": "email_change", "token_hash": fields["token_hash"]})[1]
+    assert changed["user"]["user_metadata"] == {"name": "eve"}
+    assert ask(world, "GET", "user", None, tokens["kim"])[1]["email"] == "kim@example.com"
+
+
+def test_the_code_of_a_claim_of_an_address_stays_when_somebody_else_claims_it(world):
+    world.policy({**SUPABASE, **UNPAUSED})
+    by_google(world, "kim", "kim@example.com", proven=False)
+    assert ask(world, "POST", "resend", {"type": "signup", "email": "kim@example.com"})[0] == 200
+    first = code(world)
+    assert ask(world, "POST", "signup", {"email": "kim@example.com", "password": PASSWORD, "data": {"name": "Eve"}})[0] == 200
+    second = code(world)
+    proof = {"type": "signup", "email": "kim@example.com", "token": first}
+    assert ask(world, "POST", "verify", proof)[1]["user"]["app_metadata"]["providers"] == ["google"]
+    assert ask(world, "POST", "verify", {**proof, "token": second})[1]["error_code"] == "otp_expired"
 
 
 def test_a_new_password_ends_a_change_of_address_that_a_thief_has_asked_for(world):
