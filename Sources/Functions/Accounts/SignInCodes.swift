@@ -17,6 +17,8 @@ package struct SignInCode {
   var purpose = AccountCode.Purpose.signIn
   /// The account of the code, if its link names it.
   var accountID: String?
+  /// Whether the code was read out of a link, which nobody can guess. Wrong codes that somebody types do not end it.
+  var isOfLink = false
   /// Whether the code was shown in time, and its sign-in waited for a second factor.
   var isStored = false
 
@@ -79,11 +81,11 @@ extension Codes {
     try rows(of: code).contains { $0.triesLeft > 0 }
   }
 
-  /// The row of a right code that has tries left; nil for other codes.
+  /// The row of a right code that has tries left or is of a link; nil for other codes.
   func row(of code: SignInCode) throws(Problem) -> AccountCode? {
     guard let hash = try decision.keyedHashToFind(code.content) else { return nil }
     return try rows(of: code).first {
-      $0.purpose == code.purpose && $0.triesLeft > 0 && constantTimeEqual($0.codeHash, hash)
+      $0.purpose == code.purpose && (code.isOfLink || $0.triesLeft > 0) && constantTimeEqual($0.codeHash, hash)
     }
   }
 
@@ -145,9 +147,9 @@ extension Codes {
     }
   }
 
-  /// Counts a failed attempt for the code of the address. It does not count for the limits of passwords.
+  /// Counts a failed attempt for the typed code of the address. It does not count for the limits of passwords.
   func countWrongCode(_ problem: Problem, _ code: SignInCode) throws(Problem) {
-    guard problem.code == .codeInvalid else { return }
+    guard problem.code == .codeInvalid, !code.isOfLink else { return }
     for row in try rows(of: code) { try decision.transaction.accountCodes.countWrongTry(ofCode: row.selector) }
   }
 

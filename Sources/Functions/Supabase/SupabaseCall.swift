@@ -108,7 +108,7 @@ struct SupabaseCode {
       let code = json["code"]?.string, let purpose = json["purpose"]?.string.flatMap(AccountCode.Purpose.init)
     else { return nil }
     self.init(
-      SignInCode(email: email, text: code, purpose: purpose, accountID: json["account"]?.string),
+      SignInCode(email: email, text: code, purpose: purpose, accountID: json["account"]?.string, isOfLink: true),
       challenge: json["challenge"]?.string)
   }
 }

@@ -110,6 +110,22 @@ def test_a_code_has_five_tries(world):
         assert refusal(client.verify_otp, {"email": KIM, "token": right, "type": "email"}) == "otp_expired"
 
 
+@pytest.mark.parametrize("by", ["token_hash", "button"])
+def test_wrong_codes_of_a_stranger_do_not_end_the_link(world, by):
+    with served(world, REQUIRED) as web:
+        client = client_of(web)
+        sign_up(client)
+        path, fields = link(world)
+        for _ in range(6):
+            assert refusal(client_of(web).verify_otp, {"email": KIM, "token": "AAAA-AAAA", "type": "signup"}) == "otp_expired"
+        assert refusal(client.verify_otp, {"email": KIM, "token": code(world), "type": "signup"}) == "otp_expired"
+        if by == "button":
+            assert press(web, path, fields) == ("https://pfa.example", {})
+        else:
+            assert client.verify_otp({"token_hash": fields["token_hash"], "type": "signup"}).session
+        assert client.sign_in_with_password({"email": KIM, "password": PASSWORD}).session
+
+
 def test_mails_have_limits(world):
     with served(world) as web:
         client = client_of(web)
