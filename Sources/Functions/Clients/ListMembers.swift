@@ -33,12 +33,18 @@ package enum ListMembers: Function {
       try isEmpty
       ? []
       : environment.read(call) { (decision) throws(Problem) -> [MemberEntry] in
-        let team = try decision.teams(of: inviter).chosen().teamID
-        let filter = MemberFilter(
-          role: policy.roles.invitee, policy.listedMembers, for: team, status: event.status, containing: event.query)
+        var filter = try filter(for: inviter, decision)
+        (filter.status, filter.text) = (event.status, event.query)
         return try decision.transaction.members.list(
           filter, after: event.page.start, skipping: event.page.skipped, limit: event.page.limit + 1)
       }
     return .answered(event.page.output("members", entries, start: { $0.position }, json: { $0.account.sharedJSON }))
+  }
+
+  /// All members that the policy shows to an inviter.
+  static func filter(for inviter: Account, _ decision: Decision) throws(Problem) -> MemberFilter {
+    let policy = decision.policy
+    return MemberFilter(
+      role: policy.roles.invitee, policy.listedMembers, for: try decision.teams(of: inviter).chosen().teamID)
   }
 }

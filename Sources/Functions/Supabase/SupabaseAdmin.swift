@@ -8,17 +8,33 @@ import Storage
 extension SupabaseRequest {
   /// The users, oldest first, in pages by number.
   func listUsers() throws(Problem) -> SupabaseResponse {
-    let size = number("per_page", 1...100) ?? 50
-    let page = number("page", 1...1000) ?? 1
-    let list = try InnerCall(of: ListMembers.self, ["limit": JSON(size)], in: call, environment)
-    let members = try list.output { $0.page.skipped = (page - 1) * size }.items
-    return SupabaseResponse([
+    let size = number("per_page", atMost: 1000) ?? 50
+    let page = number("page", atMost: 1_000_000_000) ?? 1
+    let list = try InnerCall(of: ListMembers.self, [:], in: call, environment)
+    let members = try list.output { ($0.page.limit, $0.page.skipped) = (size, (page - 1) * size) }.items
+    let total = try environment.read(call) { (decision) throws(Problem) in
+      try decision.transaction.members.count(try ListMembers.filter(for: try caller, decision))
+    }
+    var response = SupabaseResponse([
       "users": .array(try seen(members.map(\.account.id))), "aud": .string(Policy.supabaseAudience),
     ])
+    response.headers = [
+      ("X-Total-Count", String(total)), ("Link", Self.links(from: page, of: max((total + size - 1) / size, 1), size)),
+    ]
+    return response
   }
 
-  private func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
-    event.query.optionalText(name).flatMap(Int.init).map { min(max($0, range.lowerBound), range.upperBound) }
+  /// The links to the next and to the last page (RFC 8288). Clients read the first parameter of each.
+  private static func links(from page: Int, of pages: Int, _ size: Int) -> String {
+    let next = page < pages ? [("next", page + 1)] : []
+    return (next + [("last", pages)])
+      .map { name, number in "</auth/v1/admin/users?page=\(number)&per_page=\(size)>; rel=\"\(name)\"" }
+      .joined(separator: ", ")
+  }
+
+  /// A number from 1 of the query; nil for a text that is none.
+  private func number(_ name: String, atMost most: Int) -> Int? {
+    event.query.optionalText(name).flatMap(Int.init).map { min(max($0, 1), most) }
   }
 
   /// The person whom an id of `admin` names.

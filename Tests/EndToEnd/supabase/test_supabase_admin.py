@@ -2,6 +2,7 @@
 """A backend with a service key, by Supabase's own client."""
 
 import pytest
+from imports import run_import
 from people import code_in, mails_to
 from service_keys import key
 from supabase_auth.errors import AuthApiError
@@ -91,3 +92,24 @@ def test_a_page_of_users_is_read_by_its_number(world):
                   for name in ("kim", "lee", "zoe")]
         pages = [[user.id for user in backend.list_users(page, 2)] for page in (1, 2, 3, 1000)]
         assert pages == [people[:2], people[2:], [], []]
+
+
+def test_a_list_of_users_says_how_many_there_are_and_where_the_next_page_is(world):
+    """A backend that reads all users with 1000 a page gets all of them."""
+    world.policy({**POLICY, "members": {"visibility": "all"}})
+    world.sign_in("ada", **{"as": "admin"})
+    secret = key(world, "backend", "supabase-auth", inviter="ada@example.com")
+    rows = "".join(f"u{number}@example.com,Kim,client,true\n" for number in range(103))
+    assert run_import(world, "email,name,role,email_verified\n" + rows).summary["created"] == 103
+
+    def listed(**query):
+        answer = world.run("supabase-auth", event={
+            "authorization": f"Bearer {secret}", "data": {"method": "GET", "path": "admin/users", "query": query, "headers": {}}}).json
+        return len(answer["body"]["users"]), answer["headers"]["X-Total-Count"], answer["headers"]["Link"]
+
+    path = "</auth/v1/admin/users?page="
+    assert listed(per_page="1000") == (103, "103", f'{path}1&per_page=1000>; rel="last"')
+    assert listed() == (50, "103", f'{path}2&per_page=50>; rel="next", {path}3&per_page=50>; rel="last"')
+    assert listed(page="3", per_page="50") == (3, "103", f'{path}3&per_page=50>; rel="last"')
+    assert listed(page="1200", per_page="1") == (0, "103", f'{path}103&per_page=1>; rel="last"')
+    assert listed(page="99999999999", per_page="5000")[0] == 0

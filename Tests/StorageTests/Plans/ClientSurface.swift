@@ -75,6 +75,7 @@ extension Transaction {
       for text in ["kim", "\u{E9}"] {
         let filter = MemberFilter(role: "client", reach, for: "inviter", status: .active, containing: text)
         _ = try members.list(filter, after: nil, limit: 20)
+        _ = try members.count(filter)
       }
     }
   }

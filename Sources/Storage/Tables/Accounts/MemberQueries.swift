@@ -42,46 +42,60 @@ package struct MemberQueries {
   package func list(
     _ filter: MemberFilter, after start: PageStart?, skipping skipped: Int = 0, limit: Int
   ) throws(Problem) -> [MemberEntry] {
-    let conditions = """
-      COALESCE(accounts.role, $3) = $4 AND ($5 = '' OR accounts.status = $5)
-        AND ($6 = '' OR accounts.search LIKE $6 ESCAPE '!')
+    let position = filter.reach == .ofTeam ? "clients" : "accounts"
+    let rows = try transaction.query(
       """
-    let values: [SQLValue] = [
-      .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .text(transaction.legacyRole ?? ""),
-      .text(filter.role), .text(filter.status?.rawValue ?? ""), .text(filter.text.map(ClientTable.pattern) ?? ""),
-      .integer(limit), .text(filter.teamID), .integer(skipped),
-    ]
-    let rows: [Row]
-    if filter.reach == .ofTeam {
-      // A team may have two records of one person, with different addresses.
-      rows = try transaction.query(
-        """
-        SELECT accounts.*, clients.created_at AS position_at, clients.id AS position_id
-        FROM clients JOIN accounts ON accounts.id = clients.account_id
-        WHERE clients.team_id = $8 AND (clients.created_at, clients.id) > ($1, $2) AND \(conditions)
-          AND NOT EXISTS (SELECT 1 FROM clients AS others WHERE others.account_id = clients.account_id
-            AND others.team_id = $8 AND (others.created_at, others.id) < (clients.created_at, clients.id))
-        ORDER BY clients.created_at, clients.id LIMIT $7 OFFSET $9
-        """, values)
-    } else {
-      let elsewhere = """
-        AND (NOT EXISTS (SELECT 1 FROM clients WHERE account_id = accounts.id)
-          OR EXISTS (SELECT 1 FROM clients WHERE account_id = accounts.id AND team_id = $8))
-        """
-      rows = try transaction.query(
-        """
-        SELECT accounts.*, accounts.created_at AS position_at, accounts.id AS position_id FROM accounts
-        WHERE (accounts.created_at, accounts.id) > ($1, $2) AND \(conditions)
-          AND NOT EXISTS (SELECT 1 FROM clients WHERE waiting_account_id = accounts.id AND team_id = $8)
-          \(filter.reach == .ofTeamOrNone ? elsewhere : "")
-        ORDER BY accounts.created_at, accounts.id LIMIT $7 OFFSET $9
-        """, values)
-    }
+      SELECT accounts.*, \(position).created_at AS position_at, \(position).id AS position_id \(source(filter))
+      ORDER BY \(position).created_at, \(position).id LIMIT $8 OFFSET $9
+      """, values(filter, after: start) + [.integer(limit), .integer(skipped)])
     return try rows.map { (row) throws(Problem) in
       MemberEntry(
         account: try transaction.accounts.account(row),
         position: PageStart(createdAt: try row.timestamp("position_at"), id: try row.text("position_id")))
     }
+  }
+
+  /// The number of members.
+  package func count(_ filter: MemberFilter) throws(Problem) -> Int {
+    let rows = try transaction.query(
+      "SELECT COUNT(*) AS members \(source(filter))", values(filter, after: nil))
+    return try rows.first?.integer("members") ?? 0
+  }
+
+  /// The values of `source`.
+  private func values(_ filter: MemberFilter, after start: PageStart?) -> [SQLValue] {
+    [
+      .integer(start?.createdAt.milliseconds ?? -1), .text(start?.id ?? ""), .text(transaction.legacyRole ?? ""),
+      .text(filter.role), .text(filter.status?.rawValue ?? ""), .text(filter.text.map(ClientTable.pattern) ?? ""),
+      .text(filter.teamID),
+    ]
+  }
+
+  /// Where a query finds the members after a start.
+  private func source(_ filter: MemberFilter) -> String {
+    let conditions = """
+      COALESCE(accounts.role, $3) = $4 AND ($5 = '' OR accounts.status = $5)
+        AND ($6 = '' OR accounts.search LIKE $6 ESCAPE '!')
+      """
+    if filter.reach == .ofTeam {
+      // A team may have two records of one person, with different addresses.
+      return """
+        FROM clients JOIN accounts ON accounts.id = clients.account_id
+        WHERE clients.team_id = $7 AND (clients.created_at, clients.id) > ($1, $2) AND \(conditions)
+          AND NOT EXISTS (SELECT 1 FROM clients AS others WHERE others.account_id = clients.account_id
+            AND others.team_id = $7 AND (others.created_at, others.id) < (clients.created_at, clients.id))
+        """
+    }
+    let elsewhere = """
+      AND (NOT EXISTS (SELECT 1 FROM clients WHERE account_id = accounts.id)
+        OR EXISTS (SELECT 1 FROM clients WHERE account_id = accounts.id AND team_id = $7))
+      """
+    return """
+      FROM accounts
+      WHERE (accounts.created_at, accounts.id) > ($1, $2) AND \(conditions)
+        AND NOT EXISTS (SELECT 1 FROM clients WHERE waiting_account_id = accounts.id AND team_id = $7)
+        \(filter.reach == .ofTeamOrNone ? elsewhere : "")
+      """
   }
 }
 
