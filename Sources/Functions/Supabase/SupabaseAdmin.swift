@@ -153,7 +153,7 @@ extension SupabaseRequest {
     }
     let address = try requiredText("email")
     let metadata = try userMetadata(body.json("user_metadata") ?? body.json("data"))
-    let name = SupabaseMetadata.statement(in: metadata)["displayName"]
+    let name = try statement(in: metadata)["displayName"]
     return try perform(
       SendInvitation.self,
       [

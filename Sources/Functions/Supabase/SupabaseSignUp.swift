@@ -12,7 +12,7 @@ extension SupabaseRequest {
     let metadata = try userMetadata(body.json("data"))
     let event: JSON = .members([
       ("email", body.json("email")), ("password", body.json("password")), ("role", newRole.map(JSON.string)),
-    ]).merging(SupabaseMetadata.statement(in: metadata))
+    ]).merging(try statement(in: metadata))
     var supabase = SupabaseCall(method: .password, metadata: metadata)
     supabase.target = try target()
     let result = try perform(SignUp.self, event, supabase)
@@ -22,6 +22,19 @@ extension SupabaseRequest {
     // The policy requires that the address is proven first.
     guard session["accessToken"] != nil else { return SupabaseResponse(try user(id)) }
     return try self.session(session, of: id)
+  }
+
+  /// What `data` of a new account says for the rules of the policy: the name, the number, age, consent and profile.
+  /// Apps have members of the same names that mean something else, so what does not have the form is left out: the
+  /// account is incomplete then.
+  func statement(in metadata: JSON) throws(Problem) -> JSON {
+    let stated = SupabaseMetadata.stated(in: metadata)
+    let (normal, ofSchema) = environment.entry(SignUp.name).event.normalise(stated)
+    let broken = try ofSchema + SignUp.badFields(in: Fields(normal), AccountFieldRules(environment))
+    return .members(
+      (stated.members?.pairs ?? []).filter { name, _ in
+        !broken.contains { $0.pointer == "/\(name)" || $0.pointer.hasPrefix("/\(name)/") }
+      }.map { name, value in (name, value) })
   }
 
   /// `data` of the client.
@@ -56,16 +69,15 @@ extension JSON {
 enum SupabaseMetadata {
   static let maximumBytes = 4096
 
-  /// What the metadata of a new account says for the rules of the policy: the name, the number, age, consent and
-  /// profile.
-  static func statement(in metadata: JSON) -> JSON {
-    .members([
-      (
-        "displayName",
-        ["full_name", "name"].lazy.compactMap { name in metadata[name].flatMap { $0.string == nil ? nil : $0 } }.first
-      ),
-      ("phone", metadata["phone"]), ("birthDate", metadata["birthDate"]), ("consent", metadata["consent"]),
-      ("profile", metadata["profile"]),
+  /// The members of metadata that have the form of a statement for the rules of the policy.
+  fileprivate static func stated(in metadata: JSON) -> JSON {
+    func text(_ name: String) -> JSON? {
+      metadata[name].flatMap { value in value.string?.contains { !$0.isWhitespace } ?? false ? value : nil }
+    }
+    func object(_ name: String) -> JSON? { metadata[name].flatMap { $0.members == nil ? nil : $0 } }
+    return .members([
+      ("displayName", text("full_name") ?? text("name")), ("phone", text("phone")), ("birthDate", text("birthDate")),
+      ("consent", object("consent")), ("profile", object("profile")),
     ])
   }
 }

@@ -253,9 +253,9 @@ CELLS = {
     "a name that mail programs make a link of": (
         {"displayName": "Kim evil.com"},
         {**{entry: refused("auth/invalid-display-name")
-            for entry in ["sign-up", "accept newPassword", "accept byMail", "join newPassword", "supabase sign-up"]},
+            for entry in ["sign-up", "accept newPassword", "accept byMail", "join newPassword"]},
          **{entry: missing("displayName")
-            for entry in ["sign-in", "sign-in-with-apple", "join identity", *TRIGGERS, "import", "supabase identity"]},
+            for entry in ["sign-in", "sign-in-with-apple", "join identity", *TRIGGERS, "import", "supabase sign-up", "supabase identity"]},
          "accept identity": kept}),
     "no telephone number": (
         {"phone": None},
@@ -263,12 +263,12 @@ CELLS = {
          **{entry: missing("phone") for entry in [*TRIGGERS, "import", "supabase sign-up"]}}),
     "an invalid telephone number": (
         {"phone": "555"},
-        {"sign-up": refused("auth/invalid-phone-number"), "supabase sign-up": refused("auth/invalid-phone-number"),
-         **{entry: missing("phone") for entry in [*TRIGGERS, "import"]}}),
+        {"sign-up": refused("auth/invalid-phone-number"),
+         **{entry: missing("phone") for entry in [*TRIGGERS, "import", "supabase sign-up"]}}),
     "no field that the profile needs": (
         {"profile": None}, {"sign-up": refused("event/invalid"), "supabase sign-up": missing("profile/classYear")}),
     "a field of the profile that breaks its schema": (
-        {"profile": {"classYear": 9}}, {entry: refused("event/invalid") for entry in ["sign-up", "supabase sign-up"]}),
+        {"profile": {"classYear": 9}}, {"sign-up": refused("event/invalid"), "supabase sign-up": missing("profile/classYear")}),
     "no birth date": (
         {"birthDate": None},
         {"sign-up": refused("event/invalid"), **{entry: missing("birthDate") for entry in [*STATING, "supabase sign-up"]}}),

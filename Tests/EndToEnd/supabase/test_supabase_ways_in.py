@@ -102,3 +102,20 @@ def test_an_unproven_address_is_refused_before_anything_is_written(world):
         for _ in range(2):
             assert refusal(google, client_of(web), "kim", False) == "email_not_confirmed"
         assert world.rows("SELECT id FROM accounts") == world.rows("SELECT subject FROM identities") == []
+
+
+@pytest.mark.parametrize("data, kept", [
+    ({"full_name": "", "name": "Kim"}, {"displayName": "Kim", "phone": None}),
+    ({"name": "Kim", "phone": "", "profile": "free text", "consent": True}, {"displayName": "Kim", "phone": None}),
+    ({"name": "Kim", "phone": "no number", "birthDate": "soon", "profile": {"bio": "x"}, "consent": {"version": 1}},
+     {"displayName": "Kim", "phone": None}),
+    ({"name": ["Kim"], "phone": "+4930123456", "profile": {"goal": "run"}}, {"phone": "+4930123456", "profile": {"goal": "run"}}),
+])
+def test_data_of_an_app_that_the_rules_cannot_use_is_only_metadata(world, data, kept):
+    rules = {**SUPABASE, "consent": {"version": "2"},
+             "profile": {"displayName": "required", "phone": "optional", "fields": {"goal": {"type": "string"}}}}
+    with served(world, rules) as web:
+        signed_up = client_of(web).sign_up({**KIM, "options": {"data": data}})
+        assert signed_up.user.user_metadata == data
+        account = world.run("get-account", {}, signed_up.session.access_token).json["account"]
+        assert {name: account.get(name) for name in kept} == kept
