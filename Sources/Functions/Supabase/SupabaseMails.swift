@@ -24,7 +24,8 @@ extension SupabaseRequest {
 
   func resend() throws(Problem) -> SupabaseResponse {
     switch text("type") {
-    case "signup", "email_change":
+    case "email_change": return try resendChange()
+    case "signup":
       var supabase = SupabaseCall(method: .otp)
       supabase.target = try target()
       _ = try perform(VerifyEmail.self, try addressed(), supabase)
@@ -34,10 +35,44 @@ extension SupabaseRequest {
     }
   }
 
+  /// Sends the code of the new address again for which the account with an address waits.
+  private func resendChange() throws(Problem) -> SupabaseResponse {
+    guard let email = body.optionalEmail("email") else {
+      throw .invalid("/email", .invalidEmail, "should be an address")
+    }
+    try requirePerson(for: VerifyEmail.name)
+    var supabase = SupabaseCall(method: .otp)
+    supabase.target = try target()
+    var call = call.calling(VerifyEmail.name, isSignedIn: false)
+    call.terms = supabase.terms
+    let limits = Limits.changeAgain(of: email) + call.mailRequests
+    _ = try environment.decide(call) { (decision) throws(Problem) in
+      try decision.limits.require(limits)
+      let owner = try decision.transaction.accounts.find(email: email)
+      let claimant = try decision.transaction.accounts.claimant(of: email)
+      let known = owner ?? claimant
+      let account = known.flatMap { $0.status == .active ? $0 : nil }
+      let waiting = try decision.transaction.accountCodes.newest(
+        of: account?.id ?? "", for: .changeEmail, at: decision.now)
+      try decision.limits.count(limits)
+      try decision.outbox.queueCode(.changeEmail, for: waiting == nil ? nil : account, to: waiting?.email ?? email)
+      try decision.auditRequest(.emailVerificationRequested, about: known)
+      return JSONDocument([:])
+    }
+    return SupabaseResponse([:])
+  }
+
   private func addressed() throws(Problem) -> JSON { ["email": .string(try requiredText("email"))] }
 
   /// What this service does not offer.
   func notOffered(_ code: SupabaseErrorCode = .notImplemented) -> SupabaseResponse {
     SupabaseError.notOffered(code).response(event.version)
+  }
+}
+
+extension Limits {
+  /// The limits of a mail about a new address that is requested only with the present one.
+  fileprivate static func changeAgain(of email: EmailAddress) -> [LimitedSubject] {
+    [(.verifyEmail, "change again\n\(email.mailboxKey)"), (.verifyEmailPause, "change again\n\(email.mailboxKey)")]
   }
 }

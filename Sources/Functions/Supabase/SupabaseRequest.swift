@@ -77,6 +77,11 @@ struct SupabaseRequest {
     return try environment.answeringOnce(call) { () throws(Problem) in try SignIn.answer(event, call, environment) }
   }
 
+  /// Checks for bots as a function does, if the policy asks for that.
+  func requirePerson(for function: String) throws(Problem) {
+    try environment.requirePerson(botToken, function, environment)
+  }
+
   /// The role of a new account: the invitee's if `roles.signUp` has several; nil for the only one of it.
   var newRole: String? { policy.roles.signUp.count > 1 ? policy.roles.invitee : nil }
 

@@ -12,6 +12,8 @@ struct SupabaseUser {
   let hasPassword: Bool
   private(set) var appMetadata: JSON
   let userMetadata: JSON
+  /// The address that waits for its proof; nil if none does.
+  private var newAddress: EmailAddress?
 
   /// Supabase's name of the provider of people who sign in by their address.
   static let email = "email"
@@ -30,12 +32,13 @@ struct SupabaseUser {
     hasPassword = try transaction.accounts.signInMethods(of: id).contains(.password)
     appMetadata = try decision.sessions.appMetadata(of: account)
     userMetadata = try transaction.userMetadata.find(id)
+    newAddress = try transaction.accountCodes.newest(of: id, for: .changeEmail, at: decision.now)?.email
   }
 
   /// The user as if they had only their address.
   var ofAddress: SupabaseUser {
     var user = self
-    (user.identities, user.factors) = ([], [])
+    (user.identities, user.factors, user.newAddress) = ([], [], nil)
     let email = JSON.string(Self.email)
     user.appMetadata = appMetadata.merging(["provider": email, "providers": [email]])
     return user
@@ -45,7 +48,8 @@ struct SupabaseUser {
     let confirmedAt = account.emailVerified ? (account.emailProvenAt ?? account.createdAt) : nil
     return .object([
       "id": .string(account.id), "aud": .string(Policy.supabaseAudience), "role": .string(Policy.supabaseAudience),
-      "email": .string(account.email?.text ?? ""), "phone": .string(account.phone ?? ""),
+      "email": .string(account.email?.text ?? ""), "new_email": newAddress.map { .string($0.text) },
+      "phone": .string(account.phone ?? ""),
       "email_confirmed_at": confirmedAt.map(Self.time), "confirmed_at": confirmedAt.map(Self.time),
       "last_sign_in_at": account.lastSignInAt.map(Self.time), "app_metadata": appMetadata,
       "user_metadata": userMetadata, "identities": .array(ownIdentity + identities.map(json)),

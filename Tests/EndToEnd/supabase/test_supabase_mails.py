@@ -184,6 +184,30 @@ def test_a_new_address_is_confirmed(world):
         assert changed.user.email == "kim@new.example.com"
 
 
+def test_the_code_of_a_new_address_is_sent_again_to_that_address_only(world):
+    with served(world, {**SUPABASE, "limits": WITHOUT_PAUSE}) as web:
+        client = client_of(web)
+        sign_up(client)
+        assert client.update_user({"email": "new@example.com"}).user.new_email == "new@example.com"
+        first = code(world, "new")
+        sent = len(world.mails())
+        for address in (KIM, "new@example.com", "nobody@example.com"):
+            client_of(web).resend({"type": "email_change", "email": address})
+        second = code(world, "new")
+        assert len(world.mails()) == sent + 1
+        assert refusal(client.verify_otp, {"email": "new@example.com", "token": first, "type": "email_change"}) == "otp_expired"
+        assert client.get_user().user.new_email == "new@example.com"
+        changed = client.verify_otp({"email": "new@example.com", "token": second, "type": "email_change"})
+        assert (changed.user.email, changed.user.new_email) == ("new@example.com", None)
+
+
+def test_a_code_that_is_sent_again_has_limits(world):
+    with served(world) as web:
+        client_of(web).resend({"type": "email_change", "email": KIM})
+        again = {"type": "email_change", "email": KIM}
+        assert refusal(client_of(web).resend, again) == "over_email_send_rate_limit"
+
+
 def test_metadata_is_merged_and_stands_in_the_export(world):
     with served(world) as web:
         client = client_of(web)

@@ -98,6 +98,7 @@ extension Transaction {
         selector: "s", codeHash: "h", purpose: .verifyEmail, accountID: "kim", email: email, triesLeft: 5,
         expiresAt: .t0))
     _ = try accountCodes.find(selector: "s")
+    _ = try accountCodes.newest(of: "kim", for: .changeEmail, at: .t0)
     try accountCodes.countWrongTry(ofCode: "s")
     try accountCodes.remove(selector: "s")
     try accountCodes.removeAll(of: "kim", for: .verifyEmail)

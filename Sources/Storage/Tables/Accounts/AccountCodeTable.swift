@@ -77,15 +77,25 @@ package struct AccountCodeTable {
 
   /// The code with a selector, also an expired one; nil if there is none.
   package func find(selector: String) throws(Problem) -> AccountCode? {
-    guard let row = try transaction.query("SELECT * FROM account_codes WHERE selector = $1", [.text(selector)]).first
-    else {
-      return nil
-    }
+    try transaction.query("SELECT * FROM account_codes WHERE selector = $1", [.text(selector)]).first.map(code)
+  }
+
+  /// The newest code of an account for one purpose that has not expired; nil if there is none.
+  package func newest(
+    of accountID: String, for purpose: AccountCode.Purpose, at now: Timestamp
+  ) throws(Problem) -> AccountCode? {
+    try transaction.query(
+      "SELECT * FROM account_codes WHERE account_id = $1 AND purpose = $2 AND expires_at > $3",
+      [.text(accountID), .text(purpose.rawValue), .timestamp(now)]
+    ).map(code).max { $0.expiresAt < $1.expiresAt }
+  }
+
+  private func code(_ row: Row) throws(Problem) -> AccountCode {
     guard let purpose = AccountCode.Purpose(rawValue: try row.text("purpose")),
       let email = EmailAddress.stored(try row.text("email"))
     else { throw .bug("a code has an invalid purpose or address") }
     return AccountCode(
-      selector: selector, codeHash: try row.text("code_hash"), purpose: purpose,
+      selector: try row.text("selector"), codeHash: try row.text("code_hash"), purpose: purpose,
       accountID: try row.optionalText("account_id"), email: email, triesLeft: try row.integer("tries_left"),
       expiresAt: try row.timestamp("expires_at"), invitationID: try row.optionalText("invitation_id"))
   }
