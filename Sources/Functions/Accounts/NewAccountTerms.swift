@@ -12,4 +12,6 @@ struct NewAccountTerms: Sendable {
   var areMadeByMailedCode = false
   /// What the app stores with the account: its `user_metadata`; nil if nothing.
   var metadata: JSON?
+  /// What the person says about themselves, in the form of a sign-up, if a mailed code makes the account.
+  var stated: JSON = [:]
 }

@@ -89,12 +89,16 @@ extension Outbox {
     about details: InvitationDetails? = nil, makesAccount: Bool = false
   ) throws(Problem) -> (text: String, expiresAt: Timestamp, path: String?) {
     let code: String
+    let expiresAt = min(decision.now + purpose.lifetime, account?.deletesAt ?? decision.now + purpose.lifetime)
     let hashes: (selector: String, code: String)
     let link = decision.call.terms.link(purpose)
     var path: String?
     if purpose == .signIn || link != nil {
       let signInCode = decision.codes.newSignInCode(for: typed ?? email, purpose, of: account)
       code = signInCode.text
+      if purpose == .signIn {
+        try decision.codes.keep(decision.call.terms.newAccounts, until: expiresAt, with: signInCode)
+      }
       path = try link?.path(signInCode, decision)
       let place = try decision.codes.newPlace(of: signInCode, for: account)
       hashes = (try decision.keyedHash(place), try decision.keyedHash(signInCode.content))
@@ -102,7 +106,6 @@ extension Outbox {
       code = decision.environment.random(20).base32
       hashes = (Codes.selector(of: code), hashed(code))
     }
-    let expiresAt = min(decision.now + purpose.lifetime, account?.deletesAt ?? decision.now + purpose.lifetime)
     try decision.transaction.accountCodes.insert(
       AccountCode(
         selector: hashes.selector, codeHash: hashes.code, purpose: purpose, accountID: account?.id,

@@ -171,6 +171,38 @@ extension Codes {
   }
 }
 
+// MARK: The data of a new account
+
+extension Codes {
+  /// Stores what a client says about the account that a code makes, sealed, until the code ends.
+  func keep(_ terms: NewAccountTerms, until end: Timestamp, with code: SignInCode) throws(Problem) {
+    guard terms.areMadeByMailedCode, let metadata = terms.metadata, metadata != [:] else { return }
+    let selector = try decision.keyedHash(Self.placeOfData(code))
+    let data: JSON = ["metadata": metadata, "stated": terms.stated]
+    try decision.transaction.challenges.insert(
+      Challenge(
+        selector: selector, purpose: .newAccount, accountID: nil, function: decision.call.function,
+        sealedEvent: try decision.environment.secret.seal(data.text, for: .challenges, at: selector),
+        triesLeft: Codes.attemptsPerCode, createdAt: decision.now, expiresAt: end))
+  }
+
+  /// What was kept with a right code, which is used up.
+  func takeData(of code: SignInCode) throws(Problem) -> (metadata: JSON, stated: Fields) {
+    guard let selector = try decision.keyedHashToFind(Self.placeOfData(code)),
+      let kept = try decision.transaction.challenges.find(selector: selector), kept.purpose == .newAccount,
+      let sealed = kept.sealedEvent
+    else { return ([:], Fields([:])) }
+    let text = try decision.environment.secret.open(sealed, for: .challenges, at: selector)
+    guard let data = try? JSON(parsing: Array(text.utf8), maximumDepth: 64), let metadata = data["metadata"],
+      let stated = data["stated"]
+    else { throw .bug("the data of a new account are not stored as they should be") }
+    try decision.transaction.challenges.remove(selector)
+    return (metadata, Fields(stated))
+  }
+
+  private static func placeOfData(_ code: SignInCode) -> String { "data of\n\(code.content)" }
+}
+
 extension Policy {
   /// - Throws: `auth/provider-not-enabled` if the policy does not allow codes.
   package func requireSignInCodes() throws(Problem) {

@@ -52,13 +52,29 @@ extension Decision {
     let (entry, displayName) = try invitations.entry(call.terms.newAccounts.role, proven: email, claimed: nil)
     let limits = policy.signUpLimits(entry, call)
     try self.limits.require(limits)
-    let applicant = Applicant(
-      entry: entry, method: .mailedCode, email: email, emailVerified: true, displayName: displayName,
-      locale: call.language.text)
+    let (metadata, stated) = try codes.takeData(of: code)
+    let applicant = try Applicant(mailedCodeTo: email, entry, named: displayName, stating: stated, call.language)
     let account = try admission.admitted(applicant, omission: .allowed)
     try admission.storeAccount(account)
+    try transaction.userMetadata.set(metadata, of: account.id, at: now)
     try codes.remove(code)
     try self.limits.count(limits)
     return account
+  }
+}
+
+extension Applicant {
+  /// A person whom a mailed code admits.
+  /// - Parameters:
+  ///   - name: the inviter's, for a person who gives none.
+  ///   - stated: what the person says, in the form of a sign-up.
+  init(
+    mailedCodeTo email: EmailAddress, _ entry: Entry, named name: String?, stating stated: Fields,
+    _ language: LanguageTag
+  ) throws(Problem) {
+    self.init(
+      entry: entry, method: .mailedCode, email: email, emailVerified: true,
+      displayName: stated.optionalText("displayName") ?? name, phone: stated.optionalText("phone"),
+      locale: language.text, profile: stated.json("profile"), statement: try stated.statement())
   }
 }

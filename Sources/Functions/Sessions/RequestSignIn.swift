@@ -53,9 +53,8 @@ extension Decision {
     let terms = call.terms.newAccounts
     guard terms.areMadeByMailedCode else { return false }
     let (entry, displayName) = try invitations.entry(terms.role, proven: email, claimed: nil)
-    let applicant = Applicant(
-      entry: entry, method: .mailedCode, email: email, emailVerified: true, displayName: displayName,
-      locale: call.language.text)
+    let applicant = try Applicant(
+      mailedCodeTo: email, entry, named: displayName, stating: Fields(terms.stated), call.language)
     do throws(Problem) { _ = try admission.admitted(applicant, omission: .allowed) } catch {
       guard error.isRefusal else { throw error }
       return false

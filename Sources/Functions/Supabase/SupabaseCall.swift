@@ -11,6 +11,8 @@ struct SupabaseCall: Sendable {
   var method: Method
   /// The `user_metadata` of a new account.
   var metadata: JSON?
+  /// What it says for the rules of the policy, if a mailed code makes the account.
+  var stated: JSON = [:]
   /// Whether a mailed code makes an account of an address without one, when it is asked for, and when it signs in.
   var createsAccount = false
   /// The role of a new account; nil if the policy has only one.
@@ -30,7 +32,7 @@ struct SupabaseCall: Sendable {
   var terms: ClientTerms {
     ClientTerms(
       newAccounts: NewAccountTerms(
-        role: newRole, omission: .allowed, areMadeByMailedCode: createsAccount, metadata: metadata),
+        role: newRole, omission: .allowed, areMadeByMailedCode: createsAccount, metadata: metadata, stated: stated),
       sessions: SessionTerms(
         begins: beginsSession, mayAwaitFactor: true, requiresProvenAddress: true, method: method.rawValue
       ) { (sessions, session, account, own) throws(Problem) in

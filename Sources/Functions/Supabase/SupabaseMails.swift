@@ -7,7 +7,9 @@ import Domain
 extension SupabaseRequest {
   func sendCode() throws(Problem) -> SupabaseResponse {
     guard text("phone") == nil else { return notOffered(.phoneProviderDisabled) }
-    var supabase = SupabaseCall(method: .otp)
+    let metadata = try userMetadata(body.json("data"))
+    var supabase = SupabaseCall(method: .otp, metadata: metadata)
+    supabase.stated = try statement(in: metadata)
     supabase.createsAccount = body.json("create_user")?.bool ?? true
     supabase.newRole = newRole
     supabase.target = try target()

@@ -93,6 +93,32 @@ def test_a_mailed_code_signs_in_and_makes_an_account_where_people_may_sign_up(wo
         assert not [mail for mail in world.mails() if "zoe" in mail["To"]]
 
 
+@pytest.mark.parametrize("by", ["code", "link"])
+def test_the_data_of_a_request_for_a_code_are_those_of_the_account_that_it_makes(world, by):
+    data = {"full_name": "Kim Stone", "plan": "pro", "phone": "+4930123456"}
+    with served(world, {**SUPABASE, "profile": {"phone": "optional"}, "limits": WITHOUT_PAUSE}) as web:
+        client = client_of(web)
+        client.sign_in_with_otp({"email": KIM, "options": {"data": data}})
+        proof = {"email": KIM, "token": code(world), "type": "email"} if by == "code" else {
+            "token_hash": link(world)[1]["token_hash"], "type": "magiclink"}
+        created = client.verify_otp(proof)
+        assert created.user.user_metadata == data
+        account = world.run("get-account", {}, created.session.access_token).json["account"]
+        assert (account["displayName"], account["phone"]) == ("Kim Stone", "+4930123456")
+        client.sign_in_with_otp({"email": KIM, "options": {"data": {"plan": "free"}}})
+        assert client.verify_otp({"email": KIM, "token": code(world), "type": "email"}).user.user_metadata == data
+    assert "Stone" not in str(world.rows("SELECT sealed_event FROM challenges"))
+
+
+def test_the_data_are_those_of_the_request_whose_code_is_typed(world):
+    with served(world, {**SUPABASE, "limits": WITHOUT_PAUSE}) as web:
+        client = client_of(web)
+        client.sign_in_with_otp({"email": KIM, "options": {"data": {"full_name": "Eve"}}})
+        client.sign_in_with_otp({"email": KIM})
+        assert client.verify_otp({"email": KIM, "token": code(world), "type": "email"}).user.user_metadata == {}
+        assert refusal(client.sign_in_with_otp, {"email": KIM, "options": {"data": {"big": "x" * 5000}}}) == "validation_failed"
+
+
 def test_nobody_gets_an_account_by_a_code_without_sign_up(world):
     with served(world, {**SUPABASE, "roles": {**SUPABASE["roles"], "signUp": []}}) as web:
         client_of(web).sign_in_with_otp({"email": KIM})

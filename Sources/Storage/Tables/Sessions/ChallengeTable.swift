@@ -12,6 +12,8 @@ package struct Challenge: Equatable, Sendable {
     case passkey
     /// A new passkey begins an account for an invited person.
     case newPasskey
+    /// A mailed code makes an account, with the data of the request for it.
+    case newAccount
   }
 
   /// The keyed hash that finds the row.
