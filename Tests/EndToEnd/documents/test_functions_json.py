@@ -215,8 +215,8 @@ NASTY = [
 ]
 
 
-# Rules that no schema has: roles for sign-up, password strength, countries of telephone numbers, names that look like links, the app's fields and
-# URLs. An address may be missing, unless a mail goes there.
+# Rules that no schema has: roles for sign-up, password strength, countries of telephone numbers, names that look like
+# links, the app's fields and URLs. An address may be missing, unless a mail goes there.
 OF_THE_POLICY = re.compile(
     r"^/(role|password|newPassword|phone|displayName|name|birthDate|returnURL|client/email|(client/)?profile(/.*)?)$")
 
