@@ -34,7 +34,8 @@ import Testing
     switch (table, column) {
     case ("accounts", "id"), (_, "account_id"): .text("kim")
     case ("accounts", "email_key"), ("sessions", "revoked_at"), ("clients", "former_account_id"),
-      ("clients", "waiting_account_id"), ("clients", "left_at"), ("identities", "sealed_refresh_token"):
+      ("clients", "waiting_account_id"), ("clients", "left_at"), ("identities", "sealed_refresh_token"),
+      ("outbox", "ended_at"):
       .null
     case ("accounts", "email"), ("accounts", "claimed_key"): .text("kim@example.com")
     case (_, "join_link_id"), ("join_links", "id"): .text("link")
