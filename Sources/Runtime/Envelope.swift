@@ -79,12 +79,10 @@ struct Envelope {
     func bad(_ name: String, _ detail: String) { fields.append(Problem.Field(pointer: "/\(name)", detail: detail)) }
     for (name, limit) in texts {
       guard let value = json[name] else { continue }
-      guard let text = value.string, text.unicodeScalars.count <= limit,
-        !text.unicodeScalars.contains(where: \.isControl)
-      else {
-        bad(name, "should be a text of \(limit) characters or fewer, without control characters")
-        continue
+      let isValid = value.string.map {
+        $0.unicodeScalars.count <= limit && !$0.unicodeScalars.contains(where: \.isControl)
       }
+      if isValid != true { bad(name, "should be a text of \(limit) characters or fewer, without control characters") }
     }
     if let text = json["clientip"]?.string, !text.isEmpty, address(text) == nil {
       bad("clientip", "is not an IP address")

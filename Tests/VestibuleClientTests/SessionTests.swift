@@ -56,7 +56,7 @@ final class TokenServer: Sendable {
   }
 }
 
-@Suite struct SessionTests {
+@Suite(.timeLimit(.minutes(1))) struct SessionTests {
   let server = TokenServer()
 
   @Test func `answers are removed from the app's folder, and nothing else`() async throws {

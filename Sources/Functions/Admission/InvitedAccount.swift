@@ -238,6 +238,7 @@ struct InvitedAccount {
     let factor = try decision.factors.registered(passkey, for: account)
     try decision.admission.storeAccount(account)
     try decision.transaction.challenges.remove(begun.selector)
+    // An inserted factor is not confirmed: the update adds its credential.
     try decision.transaction.factors.insert(factor)
     try decision.transaction.factors.update(factor)
     try decision.transaction.factors.storeCount(of: account.id)

@@ -47,7 +47,8 @@ public actor AnswerStore {
 
   private func replace(_ name: String, in folder: URL?, with data: Data) {
     guard let folder else { return }
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     try? PrivateFile.replace(folder.appendingPathComponent(name), with: data)
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// What a session keeps on this device.
 extension Session {
   // MARK: The invitation
@@ -25,7 +27,7 @@ extension Session {
     } catch is DecodingError {
       return nil
     } catch {
-      throw .storage("the tokens cannot be read: \(type(of: error))")
+      throw .storage("the tokens cannot be read: \(Self.name(of: error))")
     }
   }
 
@@ -40,11 +42,17 @@ extension Session {
         isStored = session != nil
         return .success(())
       } catch {
-        return .failure(.storage("the tokens cannot be written: \(type(of: error))"))
+        return .failure(.storage("the tokens cannot be written: \(Self.name(of: error))"))
       }
     }
     writing = Task { _ = await write.value }
     try await write.value.get()
+  }
+
+  /// Without the error's text, which may contain a path.
+  private static func name(of error: any Error) -> String {
+    let error = error as NSError
+    return "\(error.domain) \(error.code)"
   }
 
   /// What other processes of the app have made of the store.

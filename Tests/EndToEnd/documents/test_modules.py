@@ -119,3 +119,9 @@ def test_a_function_fits_a_screen():
              for each in functions(path.read_text())]
     assert len(found) > 3000
     assert [each for each in found if each[2] > 50] == []
+
+
+def test_the_files_that_the_page_about_the_sources_names_exist():
+    """Without its ways through the code, which name them too."""
+    paths = set(re.findall(r"`((?:\w[\w-]*/)+[\w+-]+\.swift)`", (ROOT / "Sources/README.md").read_text()))
+    assert len(paths) > 30 and [path for path in paths if not (ROOT / "Sources" / path).exists()] == []

@@ -4,6 +4,7 @@
 import time
 
 import pytest
+from faulty import until
 from people import granted
 from push_messages import APPLE, GOOGLE, deliver, device, invited, made_due, messages, tokens
 from push_services import fcm_error
@@ -57,8 +58,7 @@ def test_a_token_that_was_renewed_meanwhile_is_kept(world, apns):
     delivery.stdin.write(delivery.event)
     delivery.stdin.close()
     delivery.stdin = None
-    while not world.rows("SELECT id FROM outbox WHERE kind = 'push' AND state = 'leased'"):
-        time.sleep(0.02)  # The interval of the polling.
+    until(lambda: world.rows("SELECT id FROM outbox WHERE kind = 'push' AND state = 'leased'"))
     # Time for the request, whose answer takes two seconds.
     time.sleep(0.7)
     granted(world.run("refresh-session", {

@@ -122,6 +122,8 @@ def test_an_upgrade_repairs_what_earlier_versions_have_stored(world):
     world.rows("UPDATE accounts SET guardian = 'refused'")
     closed = world.sign_in("kim", **{"as": "admin"})["account"]["id"]
     world.rows("UPDATE accounts SET status = 'disabled', guardian = 'withdrawn' WHERE id = ?", (closed,))
+    for statement in older_schema.statements(17):
+        world.rows(statement)
     world.rows("UPDATE schema_versions SET version = 17" if ENGINE != "sqlite" else "PRAGMA user_version = 17")
     assert migrate(world).returncode == 0
     [account] = world.rows("SELECT id, guardian FROM accounts WHERE id <> ?", (closed,))

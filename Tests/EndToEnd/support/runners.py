@@ -16,6 +16,7 @@ import urllib.parse
 
 from deployment import webservers
 from deployment.catalogue import Catalogue
+from faulty import until
 from ports import free_port, listens
 from responses import Response
 from runtime_api import RuntimeAPI
@@ -66,8 +67,7 @@ class Web:
         ended = process_ids_of(self.supervisor) if self.supervisor else []
         for number in ended:
             os.kill(number, signal.SIGTERM)
-        while any(os.path.exists(f"/proc/{number}") for number in ended):
-            time.sleep(0.01)  # The interval of the polling.
+        until(lambda: not any(os.path.exists(f"/proc/{number}") for number in ended))
 
     def post(self, function, data, token=None, **headers):
         named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -163,8 +163,8 @@ def nginx_serving(server, folder, socket=None):
     log = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     wrapper = process("/usr/sbin/fcgiwrap", "-f", "-s", f"unix:{socket}", **log) if socket else contextlib.nullcontext()
     with wrapper, process("/usr/sbin/nginx", "-c", folder / "nginx.conf", "-e", folder / "error.log", **log) as running:
-        while socket and not listens(socket):
-            time.sleep(0.02)  # The interval of the polling.
+        if socket:
+            until(lambda: listens(socket))
         yield running
 
 

@@ -13,17 +13,16 @@ package struct FormFields {
   private static let limit = 200
 
   /// Parses `application/x-www-form-urlencoded` (URL standard, section 5) strictly.
-  /// - Parameter isKnown: whether a field is used. Others are not even decoded: programs that rewrite links add their
-  ///   own, and repeat them.
+  /// - Parameter isKnown: whether a field is used. Programs that rewrite links add their own fields, and repeat them.
   /// - Throws: `event/invalid` for invalid encoding.
   package init(
     urlencoded text: some Collection<UInt8>, where isKnown: (_ name: String) -> Bool = { _ in true }
   ) throws(Problem) {
     for field in text.split(separator: UInt8(ascii: "&")) {
       let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      if !isKnown((try? Self.decoded(parts[0])) ?? "") { continue }
+      let name = try Self.decoded(parts[0])
       let value = parts.count > 1 ? try Self.decoded(parts[1]) : ""
-      try append(try Self.decoded(parts[0]), value)
+      if isKnown(name) { try append(name, value) }
     }
   }
 

@@ -222,7 +222,8 @@ extension ClientTable {
       """
     let marked = try transaction.query(
       """
-      \(listed) AND invitations.team_id = $1 AND invitations.status = $5 AND (invitations.status <> 'pending' OR invitations.expires_at > $4)
+      \(listed) AND invitations.team_id = $1 AND invitations.status = $5
+        AND (invitations.status <> 'pending' OR invitations.expires_at > $4)
       ORDER BY invitations.listed_at, invitations.client_id LIMIT $6
       """, place + [.text(status.rawValue), .integer(limit)]
     ).map(entry)

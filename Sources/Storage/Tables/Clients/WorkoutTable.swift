@@ -72,7 +72,8 @@ package struct WorkoutTable {
     """
   }
   private static let partiesOfWorkout = """
-    JOIN clients ON clients.id = workouts.client_id JOIN accounts ON accounts.id = COALESCE(workouts.inviter_id, clients.inviter_id)
+    JOIN clients ON clients.id = workouts.client_id
+    JOIN accounts ON accounts.id = COALESCE(workouts.inviter_id, clients.inviter_id)
     """
 
   /// The workout with an id, and the account of its client; nil if there is none.

@@ -96,7 +96,8 @@ package struct InvitationTable {
         allow_other_email = excluded.allow_other_email, role = excluded.role, sent_at = excluded.sent_at,
         expires_at = excluded.expires_at, resend_count = excluded.resend_count, remind_at = excluded.remind_at,
         accepted_at = NULL, declined_at = NULL, decline_reason = NULL, data = excluded.data,
-        return_url = excluded.return_url, inviter_id = excluded.inviter_id, team_role = excluded.team_role, email = excluded.email, email_key = excluded.email_key,
+        return_url = excluded.return_url, inviter_id = excluded.inviter_id, team_role = excluded.team_role,
+        email = excluded.email, email_key = excluded.email_key,
         opened_at = CASE WHEN invitations.status IN ('accepted', 'revoked', 'declined')
           OR invitations.email_key <> excluded.email_key THEN NULL ELSE invitations.opened_at END
       """, row(of: invitation, remindAt: remindAt))

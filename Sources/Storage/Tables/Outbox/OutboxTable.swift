@@ -114,7 +114,8 @@ package struct OutboxTable {
     try !transaction.query(
       """
       SELECT 1 AS is_due WHERE EXISTS (
-        SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') AND kind <> 'webhook'\(Self.restriction(withMails: withMails)) AND due_at <= $1)
+        SELECT 1 FROM outbox WHERE state IN ('queued', 'leased')
+          AND kind <> 'webhook'\(Self.restriction(withMails: withMails)) AND due_at <= $1)
       OR EXISTS (
         SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') AND kind = 'webhook' AND due_at <= $2)
       """, [.timestamp(now), .timestamp(now)]
