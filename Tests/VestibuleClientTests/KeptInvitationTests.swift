@@ -86,7 +86,7 @@ import Testing
     let model = await model(store: FullStore()) { _, _ in try AuthModelTests.json(accepted) }
     await model.accept(.newPassword("secret password"))
     #expect(model.state.account != nil && model.invitation == nil)
-    #expect(model.failure == .storage("the tokens cannot be written: LostConnection"))
+    #expect(model.failure == .storage("the tokens cannot be written: VestibuleClientTests.LostConnection 1"))
     #expect(await model.session.isSignedIn)
   }
 

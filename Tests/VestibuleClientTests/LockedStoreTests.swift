@@ -31,7 +31,8 @@ import Testing
   }
 
   private func isUnread(_ model: AuthModel) -> Bool {
-    model.state == .loading && model.failure == .storage("the tokens cannot be read: LostConnection")
+    model.state == .loading
+      && model.failure == .storage("the tokens cannot be read: VestibuleClientTests.LostConnection 1")
   }
 
   @Test(.timeLimit(.minutes(1)))

@@ -109,14 +109,14 @@ import Testing
   {
     let store = BrokenStore()
     let (session, _) = session(store) { _, _ in Self.ended }
-    await #expect(throws: VestibuleError.storage("the tokens cannot be read: LostConnection")) {
+    await #expect(throws: VestibuleError.storage("the tokens cannot be read: VestibuleClientTests.LostConnection 1")) {
       try await session.signOut()
     }
     #expect(store.removals == 0)
     try await session.begin(tokens("ada", 1))
     store.isFull = true
     let failure = await #expect(throws: VestibuleError.self) { try await session.signOut() }
-    #expect(failure == .storage("the tokens cannot be written: LostConnection"))
+    #expect(failure == .storage("the tokens cannot be written: VestibuleClientTests.LostConnection 1"))
     #expect(await !session.isSignedIn)
   }
 

@@ -151,7 +151,8 @@ import Testing
     let session = Session(server: .stub(transport), store: store)
     try await session.begin(Self.tokens("first"))
     store.isFull = true
-    await #expect(throws: VestibuleError.storage("the tokens cannot be written: LostConnection")) {
+    await #expect(throws: VestibuleError.storage("the tokens cannot be written: VestibuleClientTests.LostConnection 1"))
+    {
       try await session.signOut()
     }
     #expect(await transport.requests(to: "/v/sign-out").count == 1)

@@ -8,7 +8,7 @@ from web_servers import cgi, run_cgi
 
 
 def test_an_invalid_query_encoding_is_400(world):
-    for query in ("x=%4", "x=%", "a=1&a=2", "x=%ff"):
+    for query in ("x=%4", "x=%", "x=%ff"):
         assert run_cgi(world, "jwks", **cgi("jwks", "GET", QUERY_STRING=query)).stdout.startswith(b"Status: 400\n")
 
 
