@@ -206,6 +206,8 @@ def test_nginx_and_postgresql_do_too(tmp_path, release):
         machine.run("runuser -u vestibule -- psql -q vestibule -c 'DROP TABLE invitations CASCADE'")
         operator.type(restore)
         machine.run("until curl -fs http://127.0.0.1:8080/readyz; do sleep 0.1; done")
+        assert ada.get("/clients").heading == "Sign in", "a restored copy signs everybody out"
+        ada.submit("password", email=f"ada@{domain}", password=PASSWORD)
         assert "Kim kim@example.com Accepted" in ada.get("/clients").text
         for block in blocks("5. What to watch"):
             operator.type(block)
