@@ -20,7 +20,7 @@ struct BotCheck {
   func requirePerson(
     _ token: String?, calling function: String, _ environment: Environment
   ) throws(Problem) {
-    guard let rules = environment.policy.botCheck, rules.functions.contains(function),
+    guard let rules = environment.policy.botCheck(of: function),
       let verifier = try settings.botVerifier(environment.policy, traceparent: environment.traceparent)
     else { return }
     guard let token else {

@@ -181,7 +181,7 @@ final class Execution<F: Function> {
   private func requirePersonUnlessRemembered(
     _ call: Call, _ token: String?, _ environment: Environment
   ) throws(Problem) -> JSON? {
-    guard environment.policy.botCheck?.functions.contains(F.name) == true else { return nil }
+    guard environment.policy.botCheck(of: F.name) != nil else { return nil }
     if let remembered = try environment.rememberedResult(call) { return remembered }
     do throws(Problem) {
       try BotCheck(settings: settings, log: log).requirePerson(token, calling: F.name, environment)

@@ -25,3 +25,10 @@ package struct BotCheckRules: Sendable {
     allowsWhenUnavailable = json["whenUnavailable"] == "allow"
   }
 }
+
+extension Policy {
+  /// The rules of `botCheck`, if they protect a function; nil for others.
+  package func botCheck(of function: String) -> BotCheckRules? {
+    botCheck.flatMap { $0.functions.contains(function) ? $0 : nil }
+  }
+}

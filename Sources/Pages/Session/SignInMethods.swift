@@ -51,15 +51,15 @@ extension PageRequest {
   }
 
   /// Whether the policy protects a function by a check for bots, which pages do not have.
-  func isProtected<F: Function>(_ function: F.Type) -> Bool { environment.policy.protects(function) }
+  func isProtected<F: Function>(_ function: F.Type) -> Bool {
+    environment.policy.botCheck(of: F.name) != nil
+  }
 }
 
 extension Policy {
-  func protects<F: Function>(_ function: F.Type) -> Bool { botCheck?.functions.contains(F.name) ?? false }
-
-  /// - Throws: `auth/bot-suspected` if the policy protects the function.
+  /// - Throws: `auth/bot-suspected` if a check for bots, which pages do not have, protects the function.
   func requireUnprotected<F: Function>(_ function: F.Type) throws(Problem) {
-    guard protects(function) else { return }
+    guard botCheck(of: F.name) != nil else { return }
     var problem = Problem(
       .botSuspected, "the policy protects \(F.name) by a check for bots, which pages do not have")
     problem.variant = "page"
