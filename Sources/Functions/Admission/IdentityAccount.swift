@@ -60,11 +60,13 @@ struct AccountResolution: Equatable {
     var owner: Account?
   }
 
-  /// Whether the added address replaces one that the account only claims, because this identity had it without having
-  /// verified it. The owner of the claimed one would otherwise get the account.
+  /// Whether the added address becomes the primary one: of an account without an address, or in place of one that the
+  /// account only claims because this identity had it without having verified it. The owner of the claimed one would
+  /// otherwise get the account.
   var provesPrimary: Bool {
-    guard addedAddress != nil, let linked, !linked.emailVerified, !account.emailVerified else { return false }
-    return linked.email?.key == account.email?.key
+    guard addedAddress != nil, !account.emailVerified else { return false }
+    guard let claimed = account.email else { return true }
+    return linked.map { !$0.emailVerified && $0.email?.key == claimed.key } ?? false
   }
 
   static func new(_ account: Account) -> AccountResolution {

@@ -63,12 +63,12 @@ struct SupabaseTarget: Sendable {
 
 /// A code of a mail with its address and account, which the link of the mail contains, encrypted: its `token_hash`.
 struct SupabaseCode {
-  let code: SignInCode
+  let signInCode: SignInCode
   var challenge: String?
 
-  var purpose: AccountCode.Purpose { code.purpose }
+  var purpose: AccountCode.Purpose { signInCode.purpose }
 
-  init(_ code: SignInCode, challenge: String?) { (self.code, self.challenge) = (code, challenge) }
+  init(_ signInCode: SignInCode, challenge: String?) { (self.signInCode, self.challenge) = (signInCode, challenge) }
 
   /// Supabase's name of the purpose in links; nil for purposes that it does not have.
   static func type(of purpose: AccountCode.Purpose) -> String? {
@@ -97,8 +97,9 @@ struct SupabaseCode {
 
   func sealed(_ environment: Environment) throws(Problem) -> String {
     let text: JSON = .object([
-      "email": .string(code.email.text), "code": .string(code.text), "purpose": .string(purpose.rawValue),
-      "account": code.accountID.map(JSON.string), "challenge": challenge.map(JSON.string),
+      "email": .string(signInCode.email.text), "code": .string(signInCode.text),
+      "purpose": .string(purpose.rawValue), "account": signInCode.accountID.map(JSON.string),
+      "challenge": challenge.map(JSON.string),
     ])
     return try environment.secret.seal(text.text, for: .supabaseLinks, at: Self.place)
   }

@@ -51,3 +51,10 @@ extension Policy {
     if state.state == .emailNotVerified { try state.requireSignedIn() }
   }
 }
+
+extension Decision {
+  /// - Throws: `auth/email-not-verified` if the sign-in needs a proven address and the account has none.
+  func requireProvenAddress(of account: Account) throws(Problem) {
+    if call.terms.sessions.requiresProvenAddress { try policy.requireProvenAddress(of: account, on: now) }
+  }
+}

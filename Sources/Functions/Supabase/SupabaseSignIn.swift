@@ -17,11 +17,6 @@ extension Decision {
     sha256(Array("flow codes\n\(accountID)".utf8)).hexadecimal
   }
 
-  /// - Throws: `auth/email-not-verified` if the sign-in needs a proven address and the account has none.
-  func requireProvenAddress(of account: Account) throws(Problem) {
-    if call.terms.sessions.requiresProvenAddress { try policy.requireProvenAddress(of: account, on: now) }
-  }
-
   /// An account that has proven who it is, by something that may be used once.
   /// - Throws: `auth/code-expired` if it was used.
   func account(_ id: String, using token: SingleUseToken) throws(Problem) -> Account {

@@ -37,7 +37,7 @@ extension SupabaseRequest {
     let redirect = redirect(hasChallenge: code.challenge != nil)
     let variables: JSON = .object([
       "token_hash": .string(sealed), "type": SupabaseCode.type(of: code.purpose).map(JSON.string),
-      "redirect_to": redirect.map(JSON.string), "email": .string(code.code.email.text),
+      "redirect_to": redirect.map(JSON.string), "email": .string(code.signInCode.email.text),
       "isSignIn": .bool(code.purpose == .signIn || code.purpose == .resetPassword),
     ])
     return try page("supabase-verify", variables, leadingTo: redirect)
@@ -52,7 +52,7 @@ extension SupabaseRequest {
       guard let code else { throw Problem(.codeInvalid, "the link is not complete") }
       var supabase = supabase(code.purpose)
       supabase.beginsSession = false
-      let result = try perform(SignIn.self, Self.event(code.code), supabase, isTyped: false)
+      let result = try perform(SignIn.self, Self.event(code.signInCode), supabase, isTyped: false)
       guard let challenge = code.challenge, let account = result["account"]?["id"]?.string else {
         return try response(to: redirect, with: [])
       }
@@ -79,7 +79,7 @@ extension SupabaseRequest {
     guard let code = try SupabaseCode(sealed: sealed, environment), purposes.contains(code.purpose) else {
       throw Problem(.codeInvalid, "the link's code is not one of this service and type")
     }
-    return code.code
+    return code.signInCode
   }
 
   /// The typed code with the purpose that it has. A wrong one counts for the first purpose whose code was sent.

@@ -119,3 +119,13 @@ def test_data_of_an_app_that_the_rules_cannot_use_is_only_metadata(world, data, 
         assert signed_up.user.user_metadata == data
         account = world.run("get-account", {}, signed_up.session.access_token).json["account"]
         assert {name: account.get(name) for name in kept} == kept
+
+
+@pytest.mark.parametrize("before", [{"email": None}, {"email": "typo@example.com", "email_verified": False}], ids=["none", "claimed"])
+def test_an_address_that_is_proven_with_the_sign_in_is_enough(world, before):
+    with served(world, {**OPEN, "email": {"verification": "required"}}) as web:
+        claims = {name: value for name, value in before.items() if value is not None}
+        earlier = world.run("sign-in", {"identity": {"provider": "google", "idToken": id_token(sub="kim", name="Kim", **claims)}})
+        assert earlier.json["state"] == "emailNotVerified", earlier
+        user = google(client_of(web)).user
+        assert user.email == "kim@example.com" and user.id == earlier.json["account"]["id"]
