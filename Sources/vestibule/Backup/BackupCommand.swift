@@ -43,7 +43,8 @@ struct BackupCommand: ParsableCommand {
     let key = Settings.keyFile(ofDatabase: database)
     let isKeyGiven = try orFailure { () throws(Problem) in try settings["SECRET_KEY"] } != nil
     let copy = try BackupFile(target, replaces: force, database: database)
-    let keyCopy = try withKey ? self.keyCopy(of: key, database: database, isGiven: isKeyGiven) : nil
+    if withKey, isKeyGiven { throw .impossible("the key is in SECRET_KEY: there is no key file to copy") }
+    let keyCopy = try withKey ? self.copy(ofKey: key, to: Settings.keyFile(ofDatabase: target), database) : nil
     let previous = try withKey ? previousKeyCopy(database) : nil
 
     let size = try self.copy(database, to: copy)
@@ -74,13 +75,12 @@ struct BackupCommand: ParsableCommand {
     return path
   }
 
-  private func keyCopy(of key: String, database: String, isGiven: Bool) throws(Failure) -> BackupFile {
-    guard !isGiven else { throw .impossible("the key is in SECRET_KEY: there is no key file to copy") }
+  private func copy(ofKey key: String, to path: String, _ database: String) throws(Failure) -> BackupFile {
     let content: [UInt8]
     do { content = try readFile(key) } catch {
       throw .impossible("the key file \(key) cannot be read: \(error.reason)")
     }
-    let copy = try BackupFile(Settings.keyFile(ofDatabase: target), replaces: force, database: database)
+    let copy = try BackupFile(path, replaces: force, database: database)
     try copy.write(content)
     return copy
   }
@@ -88,10 +88,9 @@ struct BackupCommand: ParsableCommand {
   /// During a key change the database has values of the key before, too.
   /// - Returns: nil if there is no such key.
   private func previousKeyCopy(_ database: String) throws(Failure) -> BackupFile? {
-    guard let content = try? readFile(Settings.previousKeyFile(ofDatabase: database)) else { return nil }
-    let copy = try BackupFile(Settings.previousKeyFile(ofDatabase: target), replaces: force, database: database)
-    try copy.write(content)
-    return copy
+    let previous = Settings.previousKeyFile(ofDatabase: database)
+    guard access(previous, F_OK) == 0 else { return nil }
+    return try copy(ofKey: previous, to: Settings.previousKeyFile(ofDatabase: target), database)
   }
 
   /// - Returns: the size in bytes.

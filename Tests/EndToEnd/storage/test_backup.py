@@ -141,6 +141,12 @@ def test_a_backup_during_a_key_change_has_both_keys(world, target, tmp_path_fact
     assert other.sign_in("ada")["account"]["role"] == "admin"
 
 
+def test_a_previous_key_that_cannot_be_read_is_named(world, target):
+    world.database.with_name("vestibule.db.key.previous").mkdir()
+    done = backup(world, target, "--with-key")
+    assert done.status == 65 and "vestibule.db.key.previous" in done.stderr and not target.exists()
+
+
 def test_a_key_of_the_environment_is_not_in_a_file(world, target):
     given = {"SECRET_KEY": base64.b64encode(bytes(range(32))).decode()}
     done = backup(world, target, **given)
