@@ -195,6 +195,7 @@ final class Server {
     case SIGHUP:
       readSettings()
       development?.renew()
+      schedules?.renew()
       workers?.renew()
     default: isEnding ? endNow() : beginToEnd()
     }

@@ -10,6 +10,8 @@ final class Schedules {
   private let router: Router
   private var running: [pid_t: String] = [:]
   private var watcher: ChildProcess?
+  /// The command that was told to end because another one takes its place.
+  private var replaced: pid_t?
   /// When the command that ended is started again.
   private var nextWatch = NIODeadline.now()
   /// The last minute whose schedules have been started, since 1970.
@@ -75,10 +77,17 @@ final class Schedules {
   func remove(_ id: pid_t) -> Bool {
     if id == watcher?.id {
       watcher = nil
-      nextWatch = .now() + .seconds(5)
+      nextWatch = id == replaced ? .now() : .now() + .seconds(5)
       return true
     }
     return running.removeValue(forKey: id) != nil
+  }
+
+  /// Replaces the command that sends mails: what it runs has its variables.
+  func renew() {
+    guard let watcher else { return }
+    replaced = watcher.id
+    kill(watcher.id, SIGTERM)
   }
 
   /// Starts nothing more. What runs goes on to its end, but no mail is begun.
