@@ -103,7 +103,8 @@ import Testing
 
   @Test func `the index of the messages that go first has exactly their kinds`() {
     #expect(
-      Migration019FirstMails.statements(text: "TEXT").last?.contains("kind IN \(OutboxMessage.Kind.first)") == true)
+      Migration019FirstMails.statements(text: "TEXT").last?.contains("kind IN \(OutboxMessage.Kind.goingFirst)") == true
+    )
   }
 
   @Test func `migrations are numbered in their order`() {

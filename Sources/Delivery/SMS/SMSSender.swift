@@ -54,7 +54,7 @@ final class SMSSender {
 
   /// What is wrong with the operator's account or sending number, and not with the recipient (Twilio, "Error and
   /// Warning Dictionary"): no right to send to that country; a number that is not the account's, or cannot send text
-  /// messages; a trial account; a messaging service without numbers.
+  /// messages, or whose queue is full; a trial account; a messaging service without numbers.
   private static let codesOfAccount: Set<Int> = [
     21_212, 21_408, 21_603, 21_606, 21_608, 21_611, 21_659, 21_660, 21_703, 21_705,
   ]

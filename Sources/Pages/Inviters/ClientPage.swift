@@ -125,9 +125,8 @@ extension PageRequest {
     try workout(of: try read(GetClient.self, clientID).entry.client)
   }
 
-  /// The members of a workout's event. The day is the beginning of one (UTC). An unchanged day (in the
-  /// person's time zone) keeps the time of the
-  /// stored one, and no day removes it. A description that is not text is kept.
+  /// The members of a workout's event. The day is the beginning of one (UTC). A day that is still the one that the form
+  /// had keeps the stored time, and no day removes it. A description that is not text is kept.
   fileprivate func workout(changing stored: Workout?) throws(Problem) -> JSON {
     let day = text("day")
     let isSame = try stored.flatMap { (workout) throws(Problem) in try times.isoDay(of: workout) } == day

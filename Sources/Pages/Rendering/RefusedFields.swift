@@ -27,7 +27,7 @@ struct RefusedFields {
 
   /// The order of the fields in each form. The app's own ones are before the consent.
   private static let order = [
-    "role", "name", "email", "password", "newPassword", "displayName", "username", "phone", "birthDate",
+    "role", "name", "email", "note", "password", "newPassword", "displayName", "username", "phone", "birthDate",
     "guardianEmail", "locale", "timeZone", "notes", "profile", "version",
   ]
 

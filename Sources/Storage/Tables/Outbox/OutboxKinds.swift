@@ -17,7 +17,7 @@ extension OutboxMessage.Kind {
   static let mails = sql(where: \.isMail)
 
   /// The kinds that go before the others, in the order of the index (`Migration019FirstMails`).
-  static let first = sql(where: \.goesFirst)
+  static let goingFirst = sql(where: \.goesFirst)
 
   /// The kinds that offer an invitation.
   static let offeringInvitation = sql(where: \.offersInvitation)

@@ -49,7 +49,7 @@ package struct OutboxTable {
   package func leaseFirst(
     now: Timestamp, until leaseEnd: Timestamp, limit: Int, withMails: Bool = true
   ) throws(Problem) -> [OutboxMessage] {
-    let kinds = "IN \(OutboxMessage.Kind.first)\(Self.restriction(withMails: withMails))"
+    let kinds = "IN \(OutboxMessage.Kind.goingFirst)\(Self.restriction(withMails: withMails))"
     return try lease(kinds, now: now, until: leaseEnd, limit: limit)
   }
 
