@@ -28,7 +28,7 @@ struct BotCheck {
     }
     do throws(Problem) {
       // The decision needs the other half of the time.
-      let end = environment.deadline.atMost(min(Self.timeout, environment.deadline.remaining / 2))
+      let end = environment.clock.deadline.atMost(min(Self.timeout, environment.clock.deadline.remaining / 2))
       guard case .bot(let reason) = try verifier.verdict(on: token, for: function, by: end) else { return }
       log?.info("the bot check has refused the event: \(reason)")
       throw Problem(.botSuspected, "\(rules.provider.rawValue) does not accept the botToken")

@@ -66,27 +66,29 @@ extension Environment {
     let ids = IDSource()
     let hash = policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1)
     return Environment(
-      policy: policy, now: now, clock: currentTime,
-      pause: { usleep(UInt32($0.wholeMilliseconds) * 1000) }, deadline: deadline, random: randomBytes,
-      newID: { ids.next() }, store: store, secret: secret,
+      policy: policy, now: now,
+      clock: ProcessClock(
+        deadline: deadline, time: currentTime, sleep: { usleep(UInt32($0.wholeMilliseconds) * 1000) }),
+      random: randomBytes, newID: { ids.next() }, store: store, secret: secret,
       idTokens: IDTokenVerifier(providers: policy.providers, keySets: KeySets(issuerClient), now: now),
       accessTokens: AccessTokens(
-        secret: secret, random: randomBytes, now: now, lifetime: policy.session.access),
+        issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule", secret: secret, random: randomBytes, now: now,
+        lifetime: policy.session.access),
       passwordHasher: PasswordHasher(parameters: hash, random: randomBytes, deadline: deadline) { () throws(Problem) in
         try settings.hashingSlots(memoryOfHash: hash.memoryKiB << 10, by: deadline)
       },
       isCommonPassword: settings.isCommonPassword, messages: messages,
-      schema: { Catalogue.schema(["$ref": .string("#/$defs/\($0)")]) },
-      webhookSecrets: settings.webhookSecrets, secrets: settings.secrets, certificates: SNSCertificates(issuerClient),
-      publicURL: settings.publicURL, issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule",
-      courier: courier?(settings, policy, secret, messages, now), traceparent: traceparent, page: page,
+      catalogue: FunctionCatalogue(
+        schema: { Catalogue.schema(["$ref": .string("#/$defs/\($0)")]) },
+        entry: { function in
+          let entry = Catalogue.entry(of: function)
+          return (AccessRule(entry), Catalogue.schema(entry["event"] ?? [:]))
+        }),
+      secrets: settings.secrets, certificates: SNSCertificates(issuerClient),
+      publicURL: settings.publicURL, courier: courier?(settings, policy, secret, messages, now), traceparent: traceparent, page: page,
       codeFlow: CodeFlow(issuerClient) { () throws(Problem) in try settings.secrets("CLIENT_SECRETS") },
       requirePerson: { (token, function, environment) throws(Problem) in
         try BotCheck(settings: settings, log: nil).requirePerson(token, calling: function, environment)
-      },
-      entry: { function in
-        let entry = Catalogue.entry(of: function)
-        return (AccessRule(entry), Catalogue.schema(entry["event"] ?? [:]))
       })
   }
 }

@@ -30,13 +30,13 @@ extension Notice {
   /// every event may come here.
   func store(_ environment: Environment, _ settings: Settings) {
     // A function that has not opened the database does not open it for this.
-    guard environment.store.isOpen, environment.deadline.remaining > .seconds(1) else { return }
+    guard environment.store.isOpen, environment.clock.deadline.remaining > .seconds(1) else { return }
     do throws(Problem) {
       let known = try environment.store.readAtOnce { (transaction) throws(Problem) in try transaction.notices.find(name)
       }
       if let known, known.detail == detail, abs((at - known.at).wholeMilliseconds) < 60_000 { return }
       let store = Store.at(
-        try settings.database, legacyRole: nil, deadline: environment.deadline.atMost(Self.timeout),
+        try settings.database, legacyRole: nil, deadline: environment.clock.deadline.atMost(Self.timeout),
         timeout: Self.timeout)
       try store.write { (transaction) throws(Problem) in try transaction.notices.save(self) }
     } catch {

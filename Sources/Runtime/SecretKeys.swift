@@ -6,18 +6,6 @@ import Glibc
 import Identity
 
 extension Settings {
-  /// The secrets of `WEBHOOK_SECRET`, separated by spaces or bars. During a change there are several.
-  func webhookSecrets() throws(Problem) -> [[UInt8]] {
-    var secrets: [[UInt8]] = []
-    for text in try self["WEBHOOK_SECRET"]?.split(whereSeparator: { $0 == " " || $0 == "|" }) ?? [] {
-      guard let secret = StandardWebhook.secret(String(text)) else {
-        throw .misconfigured("WEBHOOK_SECRET", "should be v1,whsec_ and base64, as the sender displays it")
-      }
-      secrets.append(secret)
-    }
-    return secrets
-  }
-
   /// The values of a variable, separated by spaces. During a change there are several.
   func secrets(_ name: String) throws(Problem) -> [String] {
     try self[name]?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []

@@ -12,7 +12,7 @@ extension Settings {
     _ = try deadlineSeconds
     _ = try (maximumEvents, idleTime, number("HASHING_PROCESSES", in: 1...10_000))
     _ = try logger(context: [:])
-    _ = try webhookSecrets()
+    _ = try StandardWebhook.secrets(secrets(StandardWebhook.variable))
     for name in ["ALLOW_INSECURE", "EXIT_ON_ERROR", "FORMS_BY_NAME", "SQS_FAIL_REFUSED"] { _ = try flag(name) }
   }
 }

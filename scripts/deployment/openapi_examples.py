@@ -5,7 +5,7 @@ ID = "01a1fe8b-e557-7000-9732-2d67b10f3acf"
 
 #: Texts of members with these names.
 TEXTS = {
-    "accessToken": "eyJhbGciOiJFUzI1NiIs…", "country": "DE", "displayName": "Kim", "email": "kim@example.com", 
+    "accessToken": "eyJhbGciOiJFUzI1NiIs…", "country": "DE", "displayName": "Kim", "email": "kim@example.com",
     "link": "https://pfa.example.com/invite?code=MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U", "locale": "en", "message": "Saved.", "name": "Kim",
     "nextCursor": None, "phone": "+1 555 123 4567", "provider": "google", "refreshToken": f"{ID}.0.…", "role": "client",
     "title": "Leg day", "urlScheme": "pfa", "challenge": "aW5rLXBhcGVyLXJvY2std2F0ZXItZmlyZS1haXItMzI",

@@ -165,7 +165,7 @@ def outlook(page):
     widths = [int(width) for width in re.findall(r'<table [^>]*width="(\d+)"', word)]
     if not widths or max(widths) > WIDEST:
         yield f"Word gets no table of at most {WIDEST} pixels"
-    for index, (tag, attributes, parents) in enumerate(page.elements):
+    for index, (tag, attributes, _) in enumerate(page.elements):
         if tag == "td" and attributes.get("class") in ("fill", "line"):
             style = dict(declarations(attributes.get("style")))
             button = page.elements[index + 1][1]

@@ -39,7 +39,7 @@ package enum DeliverMail: Function {
     try courier.check()
     let rate = try courier.rate
     let sender = try courier.sender(
-      timeout: Deliveries.timeout, by: environment.deadline.sendingEnd, tokens: ServiceTokens(environment))
+      timeout: Deliveries.timeout, by: environment.clock.deadline.sendingEnd, tokens: ServiceTokens(environment))
     let drain = OutboxDrain(
       limit: event.limit, rate: rate, relays: try courier.relayNames, sender: sender, call, environment)
     let counts = try drain.run()

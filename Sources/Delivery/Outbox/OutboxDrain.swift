@@ -87,7 +87,7 @@ final class OutboxDrain {
       if !sender.isIdle {
         collect(waitingAtMost: pause ?? Self.pause)
       } else if let pause {
-        environment.pause(pause)
+        environment.clock.pause(pause)
       } else {
         return
       }
@@ -98,7 +98,7 @@ final class OutboxDrain {
   /// - Returns: how long to wait before the next call; nil if no message remains.
   private func handOver() throws(Problem) -> Duration? {
     while sender.capacity > 0 {
-      guard !StopRequest.hasArrived, environment.deadline.hasTime(toSendFor: sender.slowest) else { return nil }
+      guard !StopRequest.hasArrived, environment.clock.deadline.hasTime(toSendFor: sender.slowest) else { return nil }
       // One mail finds out whether the relay accepts mails again.
       let isProbing = health.isProbing(at: environment.clock())
       if isProbing, sending > 0 { return Self.pause }
@@ -230,7 +230,7 @@ final class OutboxDrain {
       }
       counts[delivery, default: 0] += 1
     }
-    if mails.count == Self.batch, environment.deadline.hasTimeToSend { try giveUpOverdueMails() }
+    if mails.count == Self.batch, environment.clock.deadline.hasTimeToSend { try giveUpOverdueMails() }
   }
 
   /// Leases a batch of due messages. `LeasedMessages` checks each of them before it is sent.
@@ -283,7 +283,7 @@ final class OutboxDrain {
   private func slot(_ rate: Double) throws(Problem) -> Timestamp? {
     if let slot { return slot }
     let timestamp = environment.clock()
-    let end = timestamp + environment.deadline.sendingEnd.remaining
+    let end = timestamp + environment.clock.deadline.sendingEnd.remaining
     slot = try environment.store.write { (transaction) throws(Problem) in
       try transaction.relays.reserveSlot(of: "mail", rate: rate, now: timestamp, before: end)
     }
@@ -293,6 +293,6 @@ final class OutboxDrain {
   /// The number of mails that the rate allows before the deadline.
   private func rateAllowance() -> Int {
     guard let rate else { return Self.batch }
-    return max(1, Int(Double(environment.deadline.remaining.wholeMilliseconds) / 1000 * rate))
+    return max(1, Int(Double(environment.clock.deadline.remaining.wholeMilliseconds) / 1000 * rate))
   }
 }

@@ -12,7 +12,7 @@ package struct LeasedMessages {
   package init(_ call: Call, _ environment: Environment) { (self.call, self.environment) = (call, environment) }
 
   /// When a lease that begins now ends.
-  package var end: Timestamp { environment.clock() + environment.deadline.leaseTime }
+  package var end: Timestamp { environment.clock() + environment.clock.deadline.leaseTime }
 
   /// A message with the address of its device, if it is a push message.
   /// - Returns: nil if the device's session has ended or has no token any more. The message is then cancelled.

@@ -44,7 +44,7 @@ struct PromisedMessages {
     if messages.isEmpty { return nil }
     var health = RelayHealth(names: try environment.courier.require().relayNames)
     for (index, message) in messages.enumerated() {
-      guard environment.deadline.hasTimeToSend else {
+      guard environment.clock.deadline.hasTimeToSend else {
         untried += messages[index...]
         break
       }
@@ -87,7 +87,7 @@ struct PromisedMessages {
     let courier = try environment.courier.require()
     do throws(Problem) {
       return try courier.send(
-        message, avoiding: relays, by: environment.deadline.sendingEnd.atMost(timeout),
+        message, avoiding: relays, by: environment.clock.deadline.sendingEnd.atMost(timeout),
         tokens: ServiceTokens(environment))
     } catch {
       return FinishedMessage(message, .renderingFailed(error))

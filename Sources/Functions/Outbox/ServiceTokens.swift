@@ -27,10 +27,10 @@ package final class ServiceTokens {
   package init(_ environment: Environment) { self.environment = environment }
 
   /// The time by which a token must have been made.
-  package var deadline: Deadline { environment.deadline.sendingEnd.atMost(.seconds(5)) }
+  package var deadline: Deadline { environment.clock.deadline.sendingEnd.atMost(.seconds(5)) }
 
   /// The time by which everything is sent.
-  package var sendingEnd: Deadline { environment.deadline.sendingEnd }
+  package var sendingEnd: Deadline { environment.clock.deadline.sendingEnd }
 
   /// The token of a name. If there is none, a new one is made. If two processes make one at the same time, both use the
   /// first that is stored.
@@ -72,7 +72,7 @@ package final class ServiceTokens {
         guard end.remaining > .zero else {
           throw .unavailable("there is no access token yet", cause: "another process has asked for it")
         }
-        environment.pause(.milliseconds(50))
+        environment.clock.pause(.milliseconds(50))
       }
     }
   }

@@ -14,10 +14,7 @@ package struct Environment {
   package let policy: Policy
   /// The time of the event. It does not change while the event is answered.
   package let now: Timestamp
-  /// The current time.
-  package let clock: () -> Timestamp
-  package let pause: (Duration) -> Void
-  package let deadline: Deadline
+  package let clock: ProcessClock
   package let random: (_ count: Int) -> [UInt8]
   /// Makes a new id. Ids sort by creation time.
   package let newID: () -> String
@@ -31,18 +28,13 @@ package struct Environment {
   /// Whether a password, in lower case, is in the list of common passwords.
   package let isCommonPassword: (String) throws(Problem) -> Bool
   package let messages: Messages
-  /// A schema of functions.json, by its name.
-  package let schema: (_ name: String) -> Schema
-  /// The secrets that verify the signatures of hooks.
-  package let webhookSecrets: () throws(Problem) -> [[UInt8]]
+  package let catalogue: FunctionCatalogue
   /// The values of a variable, separated by spaces. There is more than one during a key change, and none if the
   /// variable is unset.
   package let secrets: (_ variable: String) throws(Problem) -> [String]
   package let certificates: SNSCertificates
   /// `PUBLIC_URL`, without a trailing slash.
   package let publicURL: () throws(Problem) -> String
-  /// The `iss` of access tokens.
-  package let issuer: String
   /// Sends mails. Nil in functions that only queue mail.
   package let courier: (any Courier)?
   /// The W3C trace context of the event. Queued messages keep it.
@@ -54,30 +46,23 @@ package struct Environment {
   /// Refuses an event that does not come from a person, of a function that the policy protects.
   package let requirePerson:
     (_ botToken: String?, _ function: String, _ environment: Environment) throws(Problem) -> Void
-  /// The rule of access and the schema of another function's events, by its name. Pages call other functions.
-  package let entry: (_ function: String) -> (access: AccessRule, event: Schema)
 
   package init(
-    policy: Policy, now: Timestamp, clock: @escaping () -> Timestamp, pause: @escaping (Duration) -> Void,
-    deadline: Deadline, random: @escaping (_ count: Int) -> [UInt8], newID: @escaping () -> String, store: Store,
-    secret: SecretKey, idTokens: IDTokenVerifier, accessTokens: AccessTokens, passwordHasher: PasswordHasher,
-    isCommonPassword: @escaping (String) throws(Problem) -> Bool, messages: Messages,
-    schema: @escaping (_ name: String) -> Schema,
-    webhookSecrets: @escaping () throws(Problem) -> [[UInt8]],
+    policy: Policy, now: Timestamp, clock: ProcessClock, random: @escaping (_ count: Int) -> [UInt8],
+    newID: @escaping () -> String, store: Store, secret: SecretKey, idTokens: IDTokenVerifier,
+    accessTokens: AccessTokens, passwordHasher: PasswordHasher,
+    isCommonPassword: @escaping (String) throws(Problem) -> Bool, messages: Messages, catalogue: FunctionCatalogue,
     secrets: @escaping (_ variable: String) throws(Problem) -> [String], certificates: SNSCertificates,
-    publicURL: @escaping () throws(Problem) -> String,
-    issuer: String, courier: (any Courier)?, traceparent: String?, page: PageMaker?, codeFlow: CodeFlow,
+    publicURL: @escaping () throws(Problem) -> String, courier: (any Courier)?, traceparent: String?,
+    page: PageMaker?, codeFlow: CodeFlow,
     requirePerson:
       @escaping (
         _ botToken: String?, _ function: String, _ environment: Environment
-      ) throws(Problem) -> Void,
-    entry: @escaping (_ function: String) -> (access: AccessRule, event: Schema)
+      ) throws(Problem) -> Void
   ) {
     self.policy = policy
     self.now = now
     self.clock = clock
-    self.pause = pause
-    self.deadline = deadline
     self.random = random
     self.newID = newID
     self.store = store
@@ -88,17 +73,46 @@ package struct Environment {
     self.passwordHasher = passwordHasher
     self.isCommonPassword = isCommonPassword
     self.messages = messages
-    self.schema = schema
-    self.webhookSecrets = webhookSecrets
+    self.catalogue = catalogue
     self.secrets = secrets
     self.certificates = certificates
     self.publicURL = publicURL
-    self.issuer = issuer
     self.courier = courier
     self.traceparent = traceparent
     self.page = page
     self.codeFlow = codeFlow
     self.requirePerson = requirePerson
-    self.entry = entry
+  }
+}
+
+/// The time as it passes while an event is answered.
+package struct ProcessClock {
+  /// When the process has to have answered.
+  package let deadline: Deadline
+  private let time: () -> Timestamp
+  private let sleep: (Duration) -> Void
+
+  package init(deadline: Deadline, time: @escaping () -> Timestamp, sleep: @escaping (Duration) -> Void) {
+    (self.deadline, self.time, self.sleep) = (deadline, time, sleep)
+  }
+
+  /// The current time.
+  package func callAsFunction() -> Timestamp { time() }
+
+  package func pause(_ duration: Duration) { sleep(duration) }
+}
+
+/// What functions.json says, for functions that judge more than their own event.
+package struct FunctionCatalogue {
+  /// One of its named schemas.
+  package let schema: (_ name: String) -> Schema
+  /// Another function's rule of access, and the schema of its events, by its name. Pages call other functions.
+  package let entry: (_ function: String) -> (access: AccessRule, event: Schema)
+
+  package init(
+    schema: @escaping (_ name: String) -> Schema,
+    entry: @escaping (_ function: String) -> (access: AccessRule, event: Schema)
+  ) {
+    (self.schema, self.entry) = (schema, entry)
   }
 }

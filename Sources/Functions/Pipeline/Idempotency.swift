@@ -125,14 +125,14 @@ extension Environment {
       let isLate = end.map { $0.remaining == .zero } ?? false
       // The next repeated event does not wait again.
       if isLate { try store.write { (transaction) throws(Problem) in try transaction.seenEvents.finish(key, seen) } }
-      if seen.amendableFor == .zero || isLate || !deadline.hasTimeToSend {
+      if seen.amendableFor == .zero || isLate || !clock.deadline.hasTimeToSend {
         switch result {
         case .success(let json): return json
         case .failure(let error): throw Problem(remembered: error)
         }
       }
-      if end == nil { end = deadline.atMost(seen.amendableFor) }
-      pause(interval)
+      if end == nil { end = clock.deadline.atMost(seen.amendableFor) }
+      clock.pause(interval)
       // The interval grows, because the event that others wait for needs the database.
       interval = min(interval * 2, .milliseconds(80))
     }

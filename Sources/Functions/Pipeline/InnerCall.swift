@@ -20,7 +20,7 @@ package struct InnerCall<F: Function> {
     of function: F.Type, _ event: JSON, in outer: Call, _ environment: Environment, admitsAwaitedFactor: Bool = false,
     key: (_ data: JSON, _ caller: Account?) throws(Problem) -> (key: EventKey, data: [UInt8])? = { (_, _) in nil }
   ) throws(Problem) {
-    let data = EventData<F>(event, environment.entry(F.name))
+    let data = EventData<F>(event, environment.catalogue.entry(F.name))
     var access = data.access
     access.admitsAwaitedFactor = admitsAwaitedFactor
     let isSignedIn = access.needsAccount || access.session == .optional

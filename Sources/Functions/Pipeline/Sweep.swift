@@ -63,7 +63,7 @@ extension Environment {
     var counts = steps.map { _ in 0 }
     var unfinished = Array(steps.indices)
     var remaining = limit
-    while let index = unfinished.first, remaining > 0, deadline.hasTimeToSend {
+    while let index = unfinished.first, remaining > 0, clock.deadline.hasTimeToSend {
       let size = min(steps[index].batch, remaining)
       let done = try sweep(call) { (decision) throws(Problem) in try steps[index].run(decision, size) }
       counts[index] += done.counted

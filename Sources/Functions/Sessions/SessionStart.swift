@@ -107,7 +107,7 @@ package struct Sessions {
     let keys = if let known { known } else { try tokenKeys() }
     let expiresAt = min(decision.now + decision.policy.session.access, session.endsAt)
     var token = AccessToken(
-      issuer: decision.environment.issuer, audience: decision.policy.audience, subject: account.id,
+      issuer: decision.environment.accessTokens.issuer, audience: decision.policy.audience, subject: account.id,
       sessionID: session.id,
       generation: session.accessGeneration, role: account.role, issuedAt: decision.now, expiresAt: expiresAt,
       // A password alone opens nothing that the policy's claims describe.

@@ -29,7 +29,7 @@ extension SupabaseRequest {
   /// account is incomplete then.
   func statement(in metadata: JSON) throws(Problem) -> JSON {
     let stated = SupabaseMetadata.stated(in: metadata)
-    let (normal, ofSchema) = environment.entry(SignUp.name).event.normalise(stated)
+    let (normal, ofSchema) = environment.catalogue.entry(SignUp.name).event.normalise(stated)
     let broken = try ofSchema + SignUp.badFields(in: Fields(normal), AccountFieldRules(environment))
     return .members(
       (stated.members?.pairs ?? []).filter { name, _ in

@@ -123,7 +123,7 @@ extension SupabaseRequest {
     try environment.policy.requirePasswords()
     try requireCompleteSession()
     let (caller, session) = (try caller, try call.requireSession())
-    let (normal, bad) = environment.schema("newPassword").normalise(.string(text))
+    let (normal, bad) = environment.catalogue.schema("newPassword").normalise(.string(text))
     let password = normal.string ?? ""
     let weakness = try bad.isEmpty ? AccountFieldRules(environment).weakness(of: password, at: "/password") : bad
     guard weakness.isEmpty else { throw .invalidAccount(weakness) }

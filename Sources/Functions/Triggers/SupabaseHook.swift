@@ -33,7 +33,7 @@ struct SupabaseHook: Trigger {
   }
 
   private func payload(_ environment: Environment) throws(Problem) -> JSON {
-    let secrets = try environment.webhookSecrets()
+    let secrets = try StandardWebhook.secrets(environment.secrets(StandardWebhook.variable))
     guard event["headers"] != nil else {
       guard secrets.isEmpty else {
         throw Problem(.unauthenticated, "the hook is not signed, but WEBHOOK_SECRET is set")

@@ -24,7 +24,7 @@ struct OwnTrigger: Trigger {
   let event: JSON
 
   func user(_ environment: Environment) throws(Problem) -> JSON? {
-    let secrets = try environment.webhookSecrets()
+    let secrets = try StandardWebhook.secrets(environment.secrets(StandardWebhook.variable))
     guard event["provider"] != "supabase" || secrets.isEmpty else {
       throw Problem(.unauthenticated, "the event is not signed, but WEBHOOK_SECRET is set")
     }
@@ -43,7 +43,7 @@ struct NewUser {
   ///   locale is dropped, because nobody can correct it at the provider.
   /// - Throws: `event/invalid`, or `auth/provider-not-enabled`.
   init(_ described: JSON, _ environment: Environment) throws(Problem) {
-    let schema = environment.schema("newUser")
+    let schema = environment.catalogue.schema("newUser")
     var user = described
     let bad = schema.normalise(user).fields.map(\.pointer)
     for name in ["email", "displayName", "photoURL", "phone", "locale"] where bad.contains("/\(name)") {

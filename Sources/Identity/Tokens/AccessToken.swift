@@ -50,9 +50,14 @@ package struct AccessTokens {
   private let random: (Int) -> [UInt8]
   private let now: Timestamp
   private let lifetime: Duration
+  /// The `iss` of the tokens.
+  package let issuer: String
 
   /// - Parameter lifetime: the lifetime of the tokens.
-  package init(secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp, lifetime: Duration) {
+  package init(
+    issuer: String, secret: SecretKey, random: @escaping (Int) -> [UInt8], now: Timestamp, lifetime: Duration
+  ) {
+    self.issuer = issuer
     self.secret = secret
     self.random = random
     self.now = now

@@ -49,6 +49,23 @@ package struct StandardWebhook {
     ]
   }
 
+  /// The variable with the secrets of hooks.
+  package static let variable = "WEBHOOK_SECRET"
+
+  /// The secrets of hooks, of which there are several during a change. Some senders separate them by bars.
+  /// - Parameter values: those of `WEBHOOK_SECRET`.
+  /// - Throws: `service/misconfigured`.
+  package static func secrets(_ values: [String]) throws(Problem) -> [[UInt8]] {
+    var secrets: [[UInt8]] = []
+    for text in values.flatMap({ $0.split(separator: "|") }) {
+      guard let secret = secret(String(text)) else {
+        throw .misconfigured(variable, "should be v1,whsec_ and base64, as the sender displays it")
+      }
+      secrets.append(secret)
+    }
+    return secrets
+  }
+
   /// Parses a secret as senders display it: `v1,whsec_` or `whsec_` before base64, or base64 alone.
   package static func secret(_ text: String) -> [UInt8]? {
     var rest = text[...]

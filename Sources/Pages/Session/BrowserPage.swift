@@ -87,7 +87,7 @@ extension BrowserPage {
 extension PageRequest {
   fileprivate mutating func authenticate() throws(Problem) {
     let cookie = call.browser[PageCookie.session.name(publicURL)]
-    let rule = environment.entry(page.name).access
+    let rule = environment.catalogue.entry(page.name).access
     let caller = try BrowserSession(environment: environment).visitor(rule, cookie: cookie) {
       (caller, problem) throws(Problem) in
       try environment.auditRefusal(problem, of: call.signedIn(caller))

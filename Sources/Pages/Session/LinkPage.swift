@@ -62,7 +62,7 @@ extension LinkPage {
     _ function: F.Type, _ names: [String], of data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     let event = JSON.object(JSON.Members(names.compactMap { name in data.json(name).map { (name, $0) } }))
-    let data = EventData<F>(event, environment.entry(F.name))
+    let data = EventData<F>(event, environment.catalogue.entry(F.name))
     try data.requireValid(AccountFieldRules(environment))
     return try F.answer(try F.event(from: data.fields), call, environment).map { LinkPageOutput(json: $0.json) }
   }

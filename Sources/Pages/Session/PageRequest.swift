@@ -258,6 +258,6 @@ extension PageRequest {
 
   /// The role of an account that a new person makes to see this page: inviters' pages are for inviters only.
   private var roleOfNewcomers: String? {
-    environment.entry(page.name).access.access == .inviter ? environment.policy.roles.inviter : nil
+    environment.catalogue.entry(page.name).access.access == .inviter ? environment.policy.roles.inviter : nil
   }
 }

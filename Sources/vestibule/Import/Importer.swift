@@ -67,7 +67,7 @@ final class Importer {
       }
       // Processes that wait for the lock poll it. During an import of 100,000 rows some of them waited for 1.5 s
       // without this pause, and for 0.2 s with it.
-      if !isTrial { environment.pause((ContinuousClock.now - begin) / 2) }
+      if !isTrial { environment.clock.pause((ContinuousClock.now - begin) / 2) }
     }
     return outcomes.compactMap { $0 }
   }

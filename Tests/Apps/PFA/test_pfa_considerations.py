@@ -240,8 +240,8 @@ def test_user_role_management_role_based_access_control_for_all_api_endpoints(pf
     of "prevents clients from accessing admin features" cover the rest.)"""
     event = {**FUNCTIONS[function]["example"], **({"profile": {}} if function == "update-member" else {})}
     is_page = FUNCTIONS[function].get("produces") == "text/html"
-    for token in (None, "eyJhbGciOiJub25lIn0.e30."):
-        answer = pfa.run(function, event, token)
+    for unusable in (None, "eyJhbGciOiJub25lIn0.e30."):
+        answer = pfa.run(function, event, unusable)
         if is_page:  # It leads to the page that signs in.
             assert answer.json["status"] == 303 and "/account/sign-in?return=" in answer.json["location"]
         else:

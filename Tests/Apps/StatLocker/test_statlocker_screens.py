@@ -271,7 +271,7 @@ def test_key_metrics_session_duration(locker):
 def test_alerting_threshold_high_error_rate(locker):
     """High Error Rate: >5% authentication failures."""
     locker.sign_up()
-    for number in range(4):
+    for _ in range(4):
         locker.log_in(password="wrong1234")
     counted, status = report(locker, "--min-sign-ins", "5")
     assert status == 1 and [alert["name"] for alert in counted["alerts"]] == ["refused-sign-ins"]

@@ -37,7 +37,7 @@ def test_validation_logic_password_strength(locker, password, taken):
 def test_rate_limiting_attempt_counting(locker):
     """Rate Limiting: Attempt counting: failures count, what is refused for the limit does not prolong it."""
     locker.sign_up()
-    for minute in range(5):
+    for _ in range(5):
         assert locker.log_in(password="wrong1234").code == "auth/wrong-password"
         locker.later(MINUTE)
     assert {locker.log_in(password="wrong1234").code for _ in range(3)} == {LIMITED}

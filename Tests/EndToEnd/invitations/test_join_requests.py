@@ -15,7 +15,7 @@ pytestmark = pytest.mark.postgresql
 
 def test_with_approval_the_inviter_decides(world, club):
     made = create(world, club, name="Team", approval=True, maxUses=1)
-    kim, lee = granted(join(world, made, "kim")), granted(join(world, made, "lee"))
+    kim, _ = granted(join(world, made, "kim")), granted(join(world, made, "lee"))
     assert kim["joinRequest"]["status"] == "pending" and "client" not in kim
     asked = requests(world, club)
     assert [entry["account"] for entry in asked] == [

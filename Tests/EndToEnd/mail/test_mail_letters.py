@@ -84,7 +84,7 @@ def test_the_note_of_an_inviter_is_a_quotation_with_a_name(world):
 
 def test_an_invitation_says_one_day_once(world):
     for kind in ("invitation", "resent-invitation"):
-        for language, text in ((language, made(world, kind)[f"{kind}.{language}.txt"]) for language in LANGUAGES):
+        for text in (made(world, kind)[f"{kind}.{language}.txt"] for language in LANGUAGES):
             assert len(re.findall(r"21\.? (?:de )?(?:December|Dezember|diciembre)", text)) == 1, text
 
 

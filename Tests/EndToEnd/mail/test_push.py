@@ -193,7 +193,7 @@ def test_a_killed_run_sends_a_message_at_most_once_more(world, apns):
     for number in range(12):
         invited(world, token, f"client{number}")
     kills = 3
-    for number in range(kills):
+    for _ in range(kills):
         delivery = world.start("deliver-mail", {})
         delivery.stdin.write(delivery.event)
         delivery.stdin.close()

@@ -241,7 +241,7 @@ def test_the_report_has_the_number_and_duration_of_sessions(world):
     (["--max-refused", "59"], ["refused-sign-ins"]),
 ])
 def test_many_refused_sign_ins_raise_an_alert(world, bounds, alerts):
-    for name in range(10):
+    for _ in range(10):
         world.sign_in("ada")
     for _ in range(15):
         wrong(world)

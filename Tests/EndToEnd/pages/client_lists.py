@@ -66,7 +66,7 @@ def every_state(world, language):
     pages["list.undelivered"] = visitor.get("/clients?sort=name")
     pages["list"] = visitor.get("/clients?query=k&status=pending")
     pages["report"] = visitor.get("/clients?view=report")
-    shown = pages["client"] = visitor.get([href for href, _ in links(visitor.get("/clients")) if "/client?id=" in href][0])
+    pages["client"] = visitor.get([href for href, _ in links(visitor.get("/clients")) if "/client?id=" in href][0])
     address = shown_address(visitor)
     for view in ("edit", "revoke", "remove", "assign"):
         pages[f"client.{view}"] = visitor.get(f"{address}&view={view}")

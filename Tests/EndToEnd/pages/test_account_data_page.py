@@ -88,7 +88,7 @@ def test_an_inviter_confirms_that_the_clients_go_too(world):
     visitor.sign_in("bob", to="/account/data?step=delete")
     page = visitor.get("/account/data?step=delete")
     assert "your clients, their invitations and their workouts" in page.text
-    [bob], [client] = world.rows("SELECT id FROM accounts WHERE email = 'bob@example.com'"), world.rows("SELECT id FROM clients")
+    [bob] = world.rows("SELECT id FROM accounts WHERE email = 'bob@example.com'")
     [team] = world.rows("SELECT id FROM teams")
     world.rows("UPDATE team_members SET account_id = ? WHERE team_id = ?", (bob["id"], team["id"]))
     world.rows("UPDATE accounts SET team_id = CASE WHEN id = ? THEN ? END", (bob["id"], team["id"]))

@@ -92,7 +92,7 @@ def test_a_backup_during_writes_contains_every_earlier_answer(world, target, tmp
         names |= {client["name"] for client in page["clients"]}
         cursor = page["nextCursor"] or "end"
     assert {name.capitalize() for name, _ in before} <= names
-    for name, answer in before:
+    for _, answer in before:
         token = answer["session"]["accessToken"]
         assert granted(other.run("get-account", {}, token))["account"] == answer["account"]
         granted(other.run("refresh-session", {"refreshToken": answer["session"]["refreshToken"]}))

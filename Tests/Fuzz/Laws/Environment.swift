@@ -23,18 +23,20 @@ extension Environment {
       "SES_TOPIC_ARN": "arn:aws:sns",
     ]
     return Environment(
-      policy: try! PolicyLaws.policy([:])!.policy, now: now, clock: { now }, pause: { _ in }, deadline: deadline,
+      policy: try! PolicyLaws.policy([:])!.policy, now: now,
+      clock: ProcessClock(deadline: deadline, time: { now }, sleep: { _ in }),
       random: random, newID: { "" }, store: .untouchable, secret: secret,
       idTokens: IDTokenVerifier(providers: [:], keySets: KeySets(issuerClient), now: now),
-      accessTokens: AccessTokens(secret: secret, random: random, now: now, lifetime: .zero),
+      accessTokens: AccessTokens(issuer: "", secret: secret, random: random, now: now, lifetime: .zero),
       passwordHasher: PasswordHasher(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
       isCommonPassword: { _ in false }, messages: Messages { (_, _) throws(Problem) in [:] },
-      schema: { _ in Schema([:], definition: { _ in nil }) },
-      webhookSecrets: { [] }, secrets: { secrets[$0].map { [$0] } ?? [] },
+      catalogue: FunctionCatalogue(
+        schema: { _ in Schema([:], definition: { _ in nil }) },
+        entry: { _ in (AccessRule(["access": "anyone"]), Schema([:], definition: { _ in nil })) }),
+      secrets: { secrets[$0].map { [$0] } ?? [] },
       certificates: SNSCertificates(issuerClient),
-      publicURL: { "" }, issuer: "", courier: nil, traceparent: nil, page: nil,
-      codeFlow: CodeFlow(issuerClient) { [] }, requirePerson: { (_, _, _) throws(Problem) in },
-      entry: { _ in (AccessRule(["access": "anyone"]), Schema([:], definition: { _ in nil })) })
+      publicURL: { "" }, courier: nil, traceparent: nil, page: nil,
+      codeFlow: CodeFlow(issuerClient) { [] }, requirePerson: { (_, _, _) throws(Problem) in })
   }()
 }
 

@@ -23,7 +23,7 @@ class Rows:
     def __call__(self, sql, parameters=()):
         if ENGINE == "sqlite":
             return self.store.run(sql, parameters)
-        for attempt in range(100):
+        for _ in range(100):
             with contextlib.suppress(psycopg.OperationalError):
                 return self.ask(sql.replace("%", "%%").replace("?", "%s"), parameters)
             self.connection = None

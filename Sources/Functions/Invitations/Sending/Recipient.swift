@@ -64,7 +64,7 @@ extension Recipient {
     of list: [JSON], by channel: Invitation.Channel, _ environment: Environment
   ) throws(Problem) -> [Result<Recipient, Problem>] {
     // At most 10 bad fields are reported per client, because a list may have a thousand clients.
-    let checked = environment.schema("newClient").normalise(each: list, at: "/clients", limit: 10)
+    let checked = environment.catalogue.schema("newClient").normalise(each: list, at: "/clients", limit: 10)
     return try checked.enumerated().map { (index, checked) throws(Problem) in
       let (client, place) = (Fields(checked.value), "/clients/\(index)")
       let policyFields =

@@ -91,7 +91,7 @@ extension SendingOutput {
     var isBulk = false
     // For links, a repeated event has no message to wait for.
     func amendableFor() -> Duration? {
-      messages.isEmpty ? nil : isBulk ? environment.deadline.leaseTime : PromisedMessages.amendableFor
+      messages.isEmpty ? nil : isBulk ? environment.clock.deadline.leaseTime : PromisedMessages.amendableFor
     }
     let answer = try environment.decide(call, amendableFor: amendableFor(), onRefusal: onRefusal) {
       (decision) throws(Problem) in
