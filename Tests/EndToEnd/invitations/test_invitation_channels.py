@@ -81,7 +81,7 @@ def test_the_message_names_the_recipient(world, gateway, channel, place, languag
     assert "{" not in sent["message"] + resent["message"]
 
 
-@pytest.mark.parametrize("reply, words", [((503, {}, b"{}"), "on its way"), ((400, {}, b"{}"), "Please check the number")])
+@pytest.mark.parametrize("reply, words", [((503, {}, b"{}"), "on its way"), ((400, {}, b"{}"), "If the number is right")])
 def test_the_message_about_a_text_message_names_its_result(world, reply, words):
     token = world.inviter()
     with Receiver(reply, reply) as receiver:

@@ -290,7 +290,7 @@ def test_the_list_says_in_short_why_an_invitation_did_not_arrive(world, visitor,
         "Ann": ("address", "No such address"), "Bob": ("mailbox-full", "Mailbox full"),
         "Cem": ("policy", "Refused by their mail server"), "Dee": ("content", "Treated as spam"),
         "Eve": ("sender", "Our sender was refused"), "Fay": ("dropped", "Earlier emails came back"),
-        "Gil": ("expired", "Mail server out of reach"), "Hal": ("other", None), "Ida": (None, "Gets no emails from us")}
+        "Gil": ("expired", "Mail server out of reach"), "Hal": ("other", None), "Ida": (None, "Opted out of emails")}
     for name, (reason, _) in reasons.items():
         invite(visitor, name)
         of = f"invitation_id IN (SELECT id FROM invitations WHERE email = '{name.lower()}@example.com')"

@@ -206,7 +206,7 @@ def test_a_request_to_join_is_answered_on_the_page(world, visitor, token):
     page = visitor.submit("answer", answer="approve")
     assert "The person is now your client." in page.text and "Kim" not in page.text
     page = visitor.submit("answer", answer="refuse")
-    assert "The request was declined." in page.text and "Nobody is waiting for your answer." in page.text
+    assert "The request was declined." in page.text and "No open requests." in page.text
     assert [client["name"] for client in granted(world.run("list-clients", {}, token))["clients"]] == ["Kim"]
 
 

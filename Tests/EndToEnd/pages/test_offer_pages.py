@@ -51,7 +51,7 @@ def test_what_cannot_be_declined_leads_to_the_page_that_says_why(world):
     _, _, code, _ = invited(world)
     granted(world.accept(code))
     page = see(world, "decline-page", code=code)
-    assert (page.status, page.heading) == (409, "Nothing to decline")
+    assert (page.status, page.heading) == (409, "This invitation is no longer open")
     assert f"invite?code={code}" in page.parsed.links
     assert see(world, "decline-page", code="NONE").heading == "We couldn't find this invitation"
     assert see(world, "decline-form").status == 400
@@ -118,8 +118,8 @@ def test_a_form_that_is_sent_twice_shows_the_inviter_the_same_link(world):
 
 
 @pytest.mark.parametrize("change, heading", [
-    ("UPDATE invitations SET status = 'revoked'", "Nothing to send"),
-    ("UPDATE invitations SET status = 'accepted'", "Nothing to send"),
+    ("UPDATE invitations SET status = 'revoked'", "This invitation is no longer open"),
+    ("UPDATE invitations SET status = 'accepted'", "This invitation is no longer open"),
     ("UPDATE accounts SET role = 'client'", "This link no longer works"),
     ("UPDATE accounts SET status = 'disabled'", None),
     ("UPDATE account_codes SET expires_at = 1", "This link no longer works"),
@@ -145,7 +145,7 @@ def test_a_removed_client_is_not_invited_again(world):
     code = resend_code(world, token)
     [client] = world.rows("SELECT id FROM clients WHERE email = 'eve@example.com'")
     granted(world.run("remove-client", {"clientId": client["id"]}, token))
-    assert see(world, "resend-form", code=code).heading == "Nothing to send"
+    assert see(world, "resend-form", code=code).heading == "This invitation is no longer open"
 
 
 # In the browser
