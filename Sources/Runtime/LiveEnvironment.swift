@@ -85,7 +85,8 @@ extension Environment {
           return (AccessRule(entry), Catalogue.schema(entry["event"] ?? [:]))
         }),
       secrets: settings.secrets, certificates: SNSCertificates(issuerClient),
-      publicURL: settings.publicURL, courier: courier?(settings, policy, secret, messages, now), traceparent: traceparent, page: page,
+      publicURL: settings.publicURL, courier: courier?(settings, policy, secret, messages, now),
+      traceparent: traceparent, page: page,
       codeFlow: CodeFlow(issuerClient) { () throws(Problem) in try settings.secrets("CLIENT_SECRETS") },
       requirePerson: { (token, function, environment) throws(Problem) in
         try BotCheck(settings: settings, log: nil).requirePerson(token, calling: function, environment)

@@ -2,6 +2,7 @@
 
 import Configuration
 import Domain
+import Identity
 
 extension Settings {
   /// Checks the variables that all processes need.

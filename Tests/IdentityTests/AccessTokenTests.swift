@@ -24,7 +24,7 @@ import Testing
     let secret = SecretKey { () throws(Problem) in
       SecretKey.Loaded(current: [UInt8](repeating: key, count: 32), previous: nil)
     }
-    return AccessTokens(secret: secret, random: random, now: now, lifetime: .minutes(60))
+    return AccessTokens(issuer: "https://pfa.example", secret: secret, random: random, now: now, lifetime: .minutes(60))
   }
 
   private func claims(audience: String = "PFA", expiresAt: Timestamp = Self.now + .minutes(60)) -> AccessToken {
