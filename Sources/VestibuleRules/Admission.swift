@@ -40,7 +40,15 @@ extension AccountRules {
     let detail =
       roles.signUp.isEmpty
       ? "nobody can sign up without an invitation" : "should be one of: \(roles.signUp.joined(separator: ", "))"
-    return ("", [InvalidField(pointer: pointer, code: .invalidRole, detail: detail)])
+    // Asked to select a role, a person whom somebody has to invite would be at a loss.
+    let isByInvitation = roles.signUp.isEmpty || asked == roles.invitee
+    return (
+      "",
+      [
+        InvalidField(
+          pointer: pointer, code: .invalidRole, detail: detail, variant: isByInvitation ? "by-invitation" : nil)
+      ]
+    )
   }
 
   private func wrongProvider(_ applicant: Applicant) -> [InvalidField] {

@@ -50,8 +50,12 @@ struct InvitedAccount {
     }
   }
 
-  /// The role that the offer is for.
-  private var role: String { offer.role(policy) }
+  /// The role of a new account. Until an acceptance that waits is done, the person has no role that only an invitation
+  /// gives: somebody else may have got the link.
+  private func role(_ fit: AddressFit) -> String {
+    let role = offer.role(policy)
+    return fit != .waits || policy.roles.signUp.contains(role) ? role : policy.roles.invitee
+  }
 
   private func admittedByIdentity(_ presented: Identity) throws(Problem) -> AdmittedAccount {
     var identity = presented
@@ -89,7 +93,7 @@ struct InvitedAccount {
 
   private func newAccount(of presented: Identity, _ fit: AddressFit) throws(Problem) -> Account {
     var applicant = Applicant(
-      presented, entry: .given(role: role), displayName: offer.typedName, locale: locale, statement: statement)
+      presented, entry: .given(role: role(fit)), displayName: offer.typedName, locale: locale, statement: statement)
     var given = try addressOfCode(beside: presented, of: nil)
     if let address = given, address.owner == nil, !presented.emailVerified {
       // An address that the provider does not verify stays with the identity. The mail was read at this address.
@@ -203,8 +207,7 @@ struct InvitedAccount {
     // Each new account with such an address sends a mail to it. People at one place share an IP address.
     let mails = isProven ? [] : decision.call.mailRequests + [(.verifyEmail, email.mailboxKey)]
     try decision.limits.require(mails)
-    let account = try newAccount(
-      .password, email, isProven: isProven, new.displayName, fit.broken)
+    let account = try newAccount(.password, email, isProven: isProven, new.displayName, fit)
     let isInUse = isProven ? try decision.transaction.accounts.find(email: email) != nil : try decision.isInUse(email)
     guard !isInUse, !hash.isEmpty else { throw Self.emailAlreadyInUse }
 
@@ -250,13 +253,12 @@ struct InvitedAccount {
 
   private func newAccount(
     _ method: SignInMethod, _ email: EmailAddress, isProven: Bool, _ displayName: String?,
-    _ wrong: [Problem.Field] = [],
-    id: String? = nil
+    _ fit: AddressFit = .fits, id: String? = nil
   ) throws(Problem) -> Account {
     let applicant = Applicant(
-      entry: .given(role: role), method: method, email: email, emailVerified: isProven,
+      entry: .given(role: role(fit)), method: method, email: email, emailVerified: isProven,
       displayName: displayName ?? offer.usableName, locale: locale, statement: statement)
-    return try decision.admission.admitted(applicant, omission: .allowed, id: id, device: device, further: wrong)
+    return try decision.admission.admitted(applicant, omission: .allowed, id: id, device: device, further: fit.broken)
   }
 
   static var emailAlreadyInUse: Problem {
@@ -270,7 +272,7 @@ struct InvitedAccount {
   private func fit(
     of address: EmailAddress?, isVerified: Bool, isRelay: Bool = false, _ known: Account? = nil, at pointer: String
   ) -> AddressFit {
-    if let known, known.provenEmails.contains(where: offer.isFor) { return .fits }
+    if let known, known.provenEmails.contains(where: offer.isFor) || offer.isOfFormer(known) { return .fits }
     return offer.fit(
       of: address, isVerified: isVerified, isRelay: isRelay, policy.invitation.emailMatch, at: pointer)
   }

@@ -35,6 +35,8 @@ package enum AnswerChallenge: Function {
         try decision.limits.countGuess(at: wrong.guesses, on: wrong.device)
       }
     ) { (decision) throws(Problem) in
+      // PostgreSQL may have rolled back an earlier attempt of this transaction.
+      (wrong, used) = (nil, nil)
       let challenge = try decision.challenges.challenge(event.challenge, .factor)
       let signIn = try ContinuedSignIn(challenge, environment)
       guard let id = challenge.accountID, let account = try decision.transaction.accounts.find(id: id) else {

@@ -18,6 +18,8 @@ extension SignIn {
         try decision.limits.countGuess(account: nil, on: event.device)
       }
     ) { (decision) throws(Problem) in
+      // PostgreSQL may have rolled back an earlier attempt of this transaction.
+      found = nil
       _ = try environment.policy.relyingParty()
       try decision.limits.requireGuessesLeft(account: nil, on: event.device)
       let open = try decision.challenges.challenge(challenge, .passkey)

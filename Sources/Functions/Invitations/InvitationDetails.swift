@@ -52,9 +52,16 @@ extension Decision {
   func contact(of teamID: String, for inviter: Inviter) throws(Problem) -> Inviter? {
     guard policy.hasTeams else { return inviter }
     guard let account = try transaction.teams.contact(of: teamID, for: inviter.id) else { return nil }
-    var told = Inviter(account)
-    (told.team, told.hasActiveColleague) = (inviter.team, inviter.hasActiveColleague)
-    if let branding = inviter.branding { told.branding = branding }
-    return told
+    return inviter.replaced(by: account)
+  }
+}
+
+extension Inviter {
+  /// Another member of the team, who speaks for it instead.
+  func replaced(by account: Account) -> Inviter {
+    var other = Inviter(account)
+    (other.team, other.hasActiveColleague) = (team, hasActiveColleague)
+    if let branding { other.branding = branding }
+    return other
   }
 }

@@ -4,25 +4,34 @@ import Domain
 import Storage
 
 extension Deliveries {
-  /// Whether a message may be sent. If not, its final state is stored.
+  /// How long a message waits whose invitation is withheld.
+  private static let pauseWhileWithheld = Duration.minutes(15)
+
+  /// Whether a message may be sent now. If not, its state is stored: it waits while its invitation is withheld, and has
+  /// ended otherwise.
   fileprivate func canStillBeSent(_ message: OutboxMessage) throws(Problem) -> Bool {
     if message.outcome != nil {
       // An event of the vendor shows that the relay accepted the mail, although the answer was lost.
       try decision.transaction.outbox.end(message.id, as: .sent, at: decision.now)
       return false
     }
-    if try isWanted(message) {
+    switch try availability(of: message) {
+    case .offered:
       guard let suppression = try suppression(of: message) else { return true }
       try decision.transaction.outbox.end(
         message.id, as: .failed, at: decision.now, failure: suppression.failure, reason: .dropped, keepsValues: true)
       if let id = message.invitationID, message.kind.isInvitation {
         try decision.transaction.invitations.setDelivery(suppression.delivery, of: id)
       }
-      return false
-    }
-    if message.kind.offersInvitation {
+    case .withheld:
+      var again = message
+      again.attempts -= 1
+      try decision.transaction.outbox.requeue(
+        again, dueAt: decision.environment.clock() + Self.pauseWhileWithheld,
+        failure: "the invitation is withheld, because its inviter is suspended or an account is being deleted")
+    case .ended where message.kind.offersInvitation:
       try decision.transaction.outbox.end(message.id, as: .cancelled, at: decision.now)
-    } else {
+    case .ended:
       let reason: BounceReason? = message.kind.isMail ? .expired : nil
       try decision.transaction.outbox.end(
         message.id, as: .failed, at: decision.now, failure: "it was not delivered in time", reason: reason)
@@ -30,12 +39,12 @@ extension Deliveries {
     return false
   }
 
-  /// Whether a message has not expired, and, if it offers an invitation, the invitation can still be accepted.
-  fileprivate func isWanted(_ message: OutboxMessage) throws(Problem) -> Bool {
+  /// Whether what a message offers can be accepted. A message that offers no invitation is offered until it expires.
+  fileprivate func availability(of message: OutboxMessage) throws(Problem) -> InvitationTable.Availability {
     let timestamp = decision.environment.clock()
-    guard message.expiresAt > timestamp else { return false }
-    guard message.kind.offersInvitation, let id = message.invitationID else { return true }
-    return try decision.transaction.invitations.isOffered(invitationID: id, at: timestamp)
+    guard message.expiresAt > timestamp else { return .ended }
+    guard message.kind.offersInvitation, let id = message.invitationID else { return .offered }
+    return try decision.transaction.invitations.availability(ofInvitation: id, at: timestamp)
   }
 
   /// Why the recipient does not get this message; nil if they get it.
@@ -53,7 +62,7 @@ extension LeasedMessages {
   package func relays(ifSendable message: OutboxMessage) throws(Problem) -> [RelayState]? {
     let relays: [RelayState]? = try environment.read(call) { (decision) throws(Problem) in
       guard let relays = try decision.transaction.relays.all(ifLeased: message.id),
-        try decision.deliveries.isWanted(message)
+        try decision.deliveries.availability(of: message) == .offered
       else { return nil }
       return try decision.deliveries.suppression(of: message) == nil ? relays : nil
     }

@@ -62,12 +62,18 @@ package enum ExpireInvitations: Function {
     return SweepStep.Swept(rows: due.count, counted: queued)
   }
 
-  /// - Returns: whether a reminder was queued: nobody is reminded of an invitation that cannot be accepted.
+  /// - Returns: whether a reminder was queued: nobody is reminded of an invitation that cannot be accepted, or at an
+  ///   address that gets no reminders.
   private static func remind(_ invitation: Invitation, _ decision: Decision) throws(Problem) -> Bool {
     let next = decision.policy.invitation.reminder(of: invitation, after: decision.now)
     try decision.transaction.invitations.setReminder(of: invitation.id, at: next)
-    let details = try decision.details(of: invitation)
-    guard details.isTakeable(decision.policy, at: decision.now) else { return false }
+    // The person may answer the mail, so it comes from somebody who is still in the team.
+    guard let details = try decision.forContact(decision.details(of: invitation)),
+      details.isTakeable(decision.policy, at: decision.now)
+    else { return false }
+    if let email = details.client.email, try decision.suppressions.suppression(of: email)?.blocks(.reminder) ?? false {
+      return false
+    }
     let code = decision.invitations.newCode()
     try decision.transaction.invitations.addCode(hash: hashed(code), to: invitation.id)
     try decision.outbox.queueInvitation(.reminder, details, code: code)

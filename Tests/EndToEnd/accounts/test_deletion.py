@@ -20,7 +20,7 @@ from deletions import (
 )
 from guardians import decide
 from pages import CONSENT, page_policy
-from people import DAY, code_for, granted, mails_to, policy, sign_in, sign_up, signed_up, verified
+from people import DAY, PASSWORD, code_for, granted, mails_to, policy, sign_in, sign_up, signed_up, verified
 from worlds import POLICY, person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
@@ -173,7 +173,30 @@ def test_invitations_and_reminders_are_not_sent(world):
     world.run("deliver-mail")
     assert mails_to(world, "kim", "invited") == []
     states = {row["state"] for row in world.rows("SELECT state FROM outbox WHERE kind = 'invitation'")}
-    assert states == {"cancelled"}
+    assert states == {"queued"}, "the account can be restored"
+
+
+def test_invitations_go_out_after_the_account_is_restored(world):
+    ada = inviter(world)["accessToken"]
+    kim = verified(world)
+    deleted(world, kim)
+    sent = granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, ada))
+    assert sent["invitation"]["delivery"] == "queued"
+    granted(restore(world, email="kim@example.com", password=PASSWORD))
+    world.age("outbox", "due_at", 3600)
+    granted(world.run("deliver-mail"))
+    assert len(mails_to(world, "kim", "invited")) == 1
+
+
+def test_invitations_of_a_suspended_inviter_go_out_after_the_end_of_the_suspension(world):
+    nowhere = {"MAIL_URL": "smtp://127.0.0.1:1?tls=none"}
+    ada = inviter(world)["accessToken"]
+    world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, ada, env=nowhere)
+    for status, count in (("disabled", 0), ("active", 1)):
+        world.rows("UPDATE accounts SET status = ?", (status,))
+        world.age("outbox", "due_at", DAY)
+        granted(world.run("deliver-mail"))
+        assert len(mails_to(world, "kim", "invited")) == count
 
 
 def test_an_inviter_with_clients_is_asked(world):

@@ -208,6 +208,7 @@ def test_a_recovery_code_is_accepted_once_also_by_20_processes_at_once(world, ki
     assert sorted(str(each.code) for each in answers) == ["None"] + ["auth/code-invalid"] * 19
 
 
+@pytest.mark.postgresql
 def test_a_challenge_is_answered_once_also_by_ten_codes_at_once(world, kim):
     _, _, codes = kim
     stopped = challenged(sign_in(world))

@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from people import at_once, granted
+from people import PASSWORD, at_once, code_in, granted, mails_to, policy
 from worlds import POLICY, code_of, person
 
 pytestmark = pytest.mark.postgresql
@@ -45,12 +45,12 @@ def test_an_invitation_to_the_invitees_role_names_no_role(world, trainer):
 
 
 def test_only_roles_of_the_policy_are_invited(world, trainer):
-    def invite(role, policy):
-        world.policy({**REFERRALS, "invitation": policy})
+    def invite(role, rules):
+        world.policy({**REFERRALS, "invitation": rules})
         return world.run("send-invitation", {"client": {"name": "B", "email": "b@example.com"}, "role": role}, trainer)
-    for role, policy in [("admin", {}), ("admin", {"roles": ["client"]}), ("driver", {"roles": ["client", "admin"]}),
+    for role, rules in [("admin", {}), ("admin", {"roles": ["client"]}), ("driver", {"roles": ["client", "admin"]}),
                          ("client", {"roles": ["admin"]})]:
-        answer = invite(role, policy)
+        answer = invite(role, rules)
         assert answer.code == "auth/invalid-role" and answer.json["error"]["errors"][0]["pointer"] == "/role"
     assert world.rows("SELECT id FROM clients") == [] and world.mails() == []
     world.policy({**REFERRALS, "invitation": {"roles": ["admin"]}})
@@ -137,3 +137,32 @@ def test_the_deletion_of_an_invited_inviter_anonymises_the_record(world, trainer
     granted(world.run("delete-account", {}, bob))
     [left] = granted(world.run("list-clients", {}, trainer))["clients"]
     assert left["name"] == "" and not re.search(r"\bbob\b", world.dump())
+
+
+# A link that was passed on
+
+
+def waiting(world, trainer):
+    """Somebody who has a link to the inviter's role has accepted it with the invited address, which is not proven."""
+    world.policy(policy(roles={"signUp": []}, invitation={"roles": ["admin", "client"], "emailMatch": "strict"}))
+    sent = refer(world, trainer, "kim")
+    made = granted(world.run("accept-invitation", {"code": sent["code"], "newPassword": PASSWORD, "displayName": "Eve"}))
+    assert made["state"] == "emailNotVerified" and made["waiting"] == {"invitationId": sent["invitation"]["id"]}
+    world.run("deliver-mail")
+    return sent, made
+
+
+def test_a_link_to_the_inviters_role_gives_it_only_with_the_acceptance(world, trainer):
+    _, made = waiting(world, trainer)
+    assert made["account"]["role"] == "client"
+    invites = world.run("send-invitation", {"client": {"name": "Max", "email": "max@example.com"}}, made["session"]["accessToken"])
+    assert invites.code == "auth/permission-denied"
+    proven = granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
+    assert proven["account"]["role"] == "admin", "the owner of the invited address has accepted"
+    assert world.rows("SELECT status FROM invitations") == [{"status": "accepted"}]
+
+
+def test_an_invitation_that_is_withdrawn_while_it_waits_makes_no_inviter(world, trainer):
+    sent, _ = waiting(world, trainer)
+    granted(world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, trainer))
+    assert granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))["account"]["role"] == "client"

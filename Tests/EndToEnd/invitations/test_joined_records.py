@@ -3,7 +3,8 @@
 
 import pytest
 from join_links import answer, clients, code, create, join, joins, links, requests, update
-from people import UNLIMITED, code_in, granted, mails_to, policy, verified
+from people import UNLIMITED, code_in, granted, mails_to, policy, sign_up, verified
+from sign_in_codes import RULES, code_for, use
 from worlds import code_of, id_token
 
 pytestmark = pytest.mark.postgresql
@@ -154,3 +155,39 @@ def test_what_an_invitation_gives_one_person_wins_over_what_a_link_gives_everybo
     granted(world.run("send-invitation", {"client": client, "deliver": "link"}, club))
     joined = granted(joins(world, made, verified(world, "kim")["accessToken"]))
     assert joined["account"]["profile"] == {"tier": "gold", "chapter": "Beta"}
+
+
+# After the first proof of an address that somebody else may have claimed
+
+
+def proven(world, name="kim"):
+    """The access token of an account that a mailed code has just proven."""
+    return granted(use(world, code_for(world, name), name))["session"]["accessToken"]
+
+
+@pytest.mark.parametrize("way", ["code", "link", "request"])
+def test_a_tie_settles_the_role(world, club, way):
+    world.policy(RULES)
+    granted(sign_up(world))
+    kim = proven(world)
+    match way:
+        case "code": granted(world.run("accept-invitation", {"code": world.invite(club)["code"]}, kim))
+        case "link": granted(joins(world, create(world, club), kim))
+        case "request":
+            granted(joins(world, create(world, club, approval=True), kim))
+            granted(answer(world, club, requests(world, club)[0], True))
+    assert world.run("complete-account", {"role": "admin"}, kim).code == "auth/role-immutable"
+    seen = granted(world.run("get-account", {}, kim))
+    assert (seen["account"]["role"], seen["missing"], len(seen["clients"])) == ("client", [], 1)
+
+
+def test_an_invitation_takes_the_record_in_whose_tie_the_person_has_not_agreed_yet(world, club):
+    world.policy(RULES)
+    first = granted(join(world, create(world, club), "kim"))["client"]
+    granted(world.run("assign-workout", {"clientId": first["id"], "title": "Legs"}, club))
+    kim = proven(world)
+    assert granted(world.run("get-account", {}, kim))["missing"] == ["role", "inviters"]
+    sent = world.invite(club)
+    accepted = granted(world.run("accept-invitation", {"code": sent["code"]}, kim))
+    assert accepted["missing"] == [] and [workout["title"] for workout in accepted["workouts"]] == ["Legs"]
+    assert [client["id"] for client in clients(world, club)] == [sent["client"]["id"]]

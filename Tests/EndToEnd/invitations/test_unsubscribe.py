@@ -39,6 +39,29 @@ def test_the_received_invitation_stays_pending(world):
     assert world.accept(code).status == 0 and delivery(world, inviter) == ["sent"]
 
 
+def test_the_link_in_the_received_mail_works_after_a_resend_that_cannot_arrive(world):
+    inviter = world.inviter()
+    sent = send(world, inviter).json
+    mail = world.mails()[0]
+    world.run("unsubscribe", {"token": token_of(mail)})
+    again = world.run("resend-invitation", {"invitationId": sent["invitation"]["id"]}, inviter)
+    assert again.json["invitation"]["delivery"] == "failed" and len(world.mails()) == 1
+    code = re.search(r"/invite\?code=(\w+)", mail.get_body(("plain",)).get_content())[1]
+    assert world.accept(code).status == 0
+
+
+def test_nobody_is_reminded_who_gets_no_mail_and_nothing_is_counted(world):
+    world.policy({**POLICY, "invitation": {"remindDaysBefore": [7]}})
+    inviter, token = invited(world)
+    send(world, inviter, address="max@example.com")
+    world.run("unsubscribe", {"token": token})
+    for column in ("remind_at", "sent_at", "expires_at"):
+        world.age("invitations", column, 25 * 86_400)
+    assert world.run("expire-invitations").json["reminded"] == 1
+    deliver(world)
+    assert [row["state"] for row in outbox(world) if row["kind"] == "reminder"] == ["sent"]
+
+
 def test_an_unsubscribed_person_who_accepts_still_gets_account_mail(world):
     world.policy(policy(roles={"signUp": ["admin", "client"]}))
     sign_up(world)

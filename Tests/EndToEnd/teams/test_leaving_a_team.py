@@ -289,3 +289,26 @@ def test_a_team_whose_other_member_is_being_deleted_keeps_its_data_and_an_owner(
     assert all(row["inviter_id"] for row in world.rows("SELECT inviter_id FROM clients UNION ALL SELECT inviter_id FROM invitations"))
     world.age("invitations", "expires_at", MONTH + 7 * 86_400)
     assert granted(world.run("expire-invitations"))["expired"] == 2
+
+
+# Who speaks for the team
+
+
+def test_a_request_for_a_new_invitation_addresses_the_member_who_gets_it(studio):
+    kim = code(studio, studio.bob)
+    granted(remove(studio, studio.bob))
+    studio.world.age("invitations", "expires_at", MONTH)
+    granted(studio.world.run("request-invitation", {"code": kim}))
+    granted(studio.world.run("deliver-mail"))
+    [mail] = mails_to(studio.world, "ada", "is asking for a new invitation")
+    assert mail["to"].addresses[0].display_name == "Ada" and "Bob" not in mail.get_body(("plain",)).get_content()
+
+
+def test_a_reminder_is_from_somebody_who_is_in_the_team(studio):
+    granted(studio.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, studio.bob))
+    granted(remove(studio, studio.bob))
+    studio.world.rows("UPDATE invitations SET remind_at = 0")
+    assert granted(studio.world.run("expire-invitations"))["reminded"] == 1
+    granted(studio.world.run("deliver-mail"))
+    reminder = mails_to(studio.world, "kim")[-1]
+    assert "bob@" not in str(reminder) and reminder["reply-to"].addresses[0].addr_spec == "ada@example.com"

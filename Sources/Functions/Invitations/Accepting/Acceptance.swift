@@ -22,7 +22,7 @@ package struct Invitations {
     let (client, invitation) = (details.client, details.invitation)
     var account = known
     if invitation.role == nil {
-      if link == nil, !isNew { try decision.transaction.clients.mergeJoined(of: account.id, into: client) }
+      if link == nil, !isNew { account = try mergeJoined(of: account, into: client) }
       try decision.transaction.clients.link(clientID: client.id, to: account.id)
       if !isNew {
         try decision.transaction.joinRequests.endPending(of: account.id, to: client.teamID, at: decision.now)
@@ -41,7 +41,7 @@ package struct Invitations {
   func finishAcceptance(
     _ details: InvitationDetails, by known: Account, joiningBy link: JoinLink?
   ) throws(Problem) -> Account {
-    let account = try withProfile(of: details, known, joiningBy: link)
+    let account = try withSettledRole(try withProfile(of: details, known, joiningBy: link))
     let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
     if let told = try decision.forContact(details) {
       if tells ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: told) { $0 } }
@@ -51,6 +51,29 @@ package struct Invitations {
     try decision.outbox.announce(.invitationAccepted, details.invitation, account: account, with: more)
     try decision.audit(
       .invitationAccepted, account: account.id, team: details.invitation.teamID, subject: details.invitation.id)
+    return account
+  }
+
+  /// The tie needs the account's role, so it is not asked any more.
+  private func withSettledRole(_ known: Account) throws(Problem) -> Account {
+    guard known.asksRole else { return known }
+    var account = known
+    account.asksRole = false
+    try decision.transaction.operators.setRole(account.role, of: account.id, at: decision.now)
+    return account
+  }
+
+  /// The records of the same team by which the account has joined, or whose inviter waits for its answer, become the
+  /// record of the invitation.
+  private func mergeJoined(of known: Account, into client: Client) throws(Problem) -> Account {
+    try decision.transaction.clients.mergeJoined(of: known.id, into: client)
+    guard known.asksInviters else { return known }
+    try decision.transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [known.id])
+    guard let stored = try decision.transaction.accounts.find(id: known.id) else {
+      throw .bug("the account of an acceptance is missing")
+    }
+    var account = known
+    (account.asksInviters, account.waitingInviters) = (stored.asksInviters, stored.waitingInviters)
     return account
   }
 

@@ -57,6 +57,15 @@ extension CodeOffer {
     if case .invitation(let details) = self { details.invitation.email } else { nil }
   }
 
+  /// Whether its record is that of a person who has left, so only this account may take it, with any address.
+  func isOfFormer(_ account: Account) -> Bool {
+    if case .invitation(let details) = self {
+      details.client.leftAt != nil && details.client.formerAccountID == account.id
+    } else {
+      false
+    }
+  }
+
   /// The name that the inviter typed, if it is valid for an account.
   package var usableName: String? { if case .invitation(let details) = self { details.client.usableName } else { nil } }
   /// The name that the inviter typed.

@@ -202,8 +202,15 @@ extension Invitations {
   func acceptWhatWaited(for account: inout Account) throws(Problem) -> TakenOffer? {
     var first: TakenOffer?
     for waiting in try decision.transaction.waitingAcceptances.take(of: account.id) {
-      guard let offer = try offer(of: waiting.acceptance), try canTake(offer, account) else { continue }
-      let taken = try take(offer, by: account, cameByIt: waiting.since == account.createdAt)
+      let cameByIt = waiting.since == account.createdAt
+      guard let offer = try offer(of: waiting.acceptance) else { continue }
+      var invited = account
+      if cameByIt, account.role == decision.policy.roles.invitee { invited.role = offer.role(decision.policy) }
+      guard try canTake(offer, invited) else { continue }
+      if invited.role != account.role {
+        try decision.transaction.operators.setRole(invited.role, of: account.id, at: decision.now)
+      }
+      let taken = try take(offer, by: invited, cameByIt: cameByIt)
       account = taken.account
       first = first ?? taken
     }

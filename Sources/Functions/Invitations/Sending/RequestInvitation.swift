@@ -24,11 +24,12 @@ package enum RequestInvitation: Function {
     try environment.decide(call) { (decision) throws(Problem) in
       try decision.limits.require(call.mailRequests)
       let codeHash = try decision.invitations.hashToFind(event.code, on: nil) ?? hashed(event.code.text)
-      let known = try decision.transaction.invitations.details(anyCodeHash: codeHash).map(InvitationDetails.init)
+      var known = try decision.transaction.invitations.details(anyCodeHash: codeHash).map(InvitationDetails.init)
       let left = try decision.limits.allowance(.requestInvitation, of: known?.invitation.id ?? codeHash).left
       let inviter = try decision.contact(of: known)
       let isAsked =
         left > 0 && inviter?.emailVerified ?? false && known?.canBeAskedFor(decision.policy, at: decision.now) ?? false
+      if let inviter, let replaced = known?.inviter { known?.inviter = replaced.replaced(by: inviter) }
       let asked = isAsked ? known : nil
 
       if known == nil { try decision.invitations.countWrongShortCode(event.code, on: nil) }

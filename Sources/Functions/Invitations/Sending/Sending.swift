@@ -186,6 +186,7 @@ struct SendingBatch {
     if sending.isResent { try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: now) }
     try decision.transaction.invitations.save(
       invitation, codeHashes: [hashed(code), byHand?.hash].compactMap { $0 },
+      supersedes: try !keepsEarlierCodes(sending),
       remindAt: decision.policy.invitation.reminder(of: invitation, after: now), now: now)
     try decision.limits.count(.invite, of: inviter.id)
     if decision.policy.hasTeams { try decision.limits.count(.inviteTeam, of: client.teamID) }
@@ -193,6 +194,15 @@ struct SendingBatch {
     try decision.audit(
       sending.isResent ? .invitationResent : .invitationSent, team: invitation.teamID, subject: invitation.id)
     return try queued(sending, code, byHand?.code)
+  }
+
+  /// Whether the person keeps the code of an earlier mail: the new one would not arrive, because the address is
+  /// suppressed.
+  private func keepsEarlierCodes(_ sending: Sending) throws(Problem) -> Bool {
+    guard sending.invitation.channel == .mail, sending.replacesCode, let email = sending.client.email,
+      let earlier = sending.earlier, [.pending, .expired].contains(earlier.status(at: decision.now))
+    else { return false }
+    return try decision.suppressions.suppression(of: email)?.blocks(.resentInvitation) ?? false
   }
 
   private func queued(

@@ -137,12 +137,13 @@ package struct ClientTable {
     if let waiting { try transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [waiting]) }
   }
 
-  /// The records by which an account has joined the team of a client become that client: it gets their workouts, their
-  /// notes, what else it does not have itself, and is the record of their link. Nothing is read, so the statements
-  /// need no round trip.
+  /// The records by which an account has joined the team of a client, or would keep it, become that client: it gets
+  /// their workouts, their notes, what else it does not have itself, and is the record of their link. Nothing is read,
+  /// so the statements need no round trip.
   package func mergeJoined(of accountID: String, into client: Client) throws(Problem) {
     let joined = """
-      (SELECT id FROM clients WHERE account_id = $1 AND team_id = $2 AND join_link_id IS NOT NULL AND id <> $3)
+      (SELECT id FROM clients WHERE (account_id = $1 OR waiting_account_id = $1) AND team_id = $2
+        AND join_link_id IS NOT NULL AND id <> $3)
       """
     let invitations = "(SELECT id FROM invitations WHERE client_id IN \(joined))"
     func joinedValue(_ column: String) -> String { "(SELECT MIN(\(column)) FROM clients WHERE id IN \(joined))" }

@@ -80,11 +80,13 @@ package struct InvitationTable {
     ).map(invitation)
   }
 
-  /// Stores a new or resent invitation with its new code. Older codes are marked as superseded. An invitation that had
-  /// ended, or goes to another address, is a new one: nobody has opened it.
-  /// - Parameter codeHashes: of the code, and of the short one if it has one.
+  /// Stores a new or resent invitation with its new code. An invitation that had ended, or goes to another address, is
+  /// a new one: nobody has opened it.
+  /// - Parameters:
+  ///   - codeHashes: of the code, and of the short one if it has one.
+  ///   - supersedes: whether older codes do not work any more.
   package func save(
-    _ invitation: Invitation, codeHashes: [String], remindAt: Timestamp?, now: Timestamp
+    _ invitation: Invitation, codeHashes: [String], supersedes: Bool = true, remindAt: Timestamp?, now: Timestamp
   ) throws(Problem) {
     try transaction.change(
       """
@@ -101,9 +103,11 @@ package struct InvitationTable {
         opened_at = CASE WHEN invitations.status IN ('accepted', 'revoked', 'declined')
           OR invitations.email_key <> excluded.email_key THEN NULL ELSE invitations.opened_at END
       """, row(of: invitation, remindAt: remindAt))
-    try transaction.change(
-      "UPDATE invitation_codes SET superseded_at = $2 WHERE invitation_id = $1 AND superseded_at IS NULL",
-      [.text(invitation.id), .timestamp(now)])
+    if supersedes {
+      try transaction.change(
+        "UPDATE invitation_codes SET superseded_at = $2 WHERE invitation_id = $1 AND superseded_at IS NULL",
+        [.text(invitation.id), .timestamp(now)])
+    }
     for hash in codeHashes { try addCode(hash: hash, to: invitation.id) }
   }
 

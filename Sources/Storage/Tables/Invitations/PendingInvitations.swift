@@ -18,15 +18,23 @@ extension InvitationTable {
   /// Whether an invitation can be accepted now, which is the second parameter.
   var isPendingNow: String { "invitations.status = 'pending' AND invitations.expires_at > $2 AND \(isOfferedNow)" }
 
-  /// Whether an invitation can still be accepted: it is pending, its inviter is active, and its recipient does not
-  /// delete their account. It reads as little as possible, because it is asked before each mail.
-  package func isOffered(invitationID: String, at now: Timestamp) throws(Problem) -> Bool {
-    try !transaction.query(
+  /// Whether an invitation can be accepted.
+  package enum Availability {
+    case offered
+    /// It is pending, but its inviter is suspended, or an account is being deleted: the inviter's, or that of its
+    /// recipient. Both can be restored.
+    case withheld
+    case ended
+  }
+
+  /// Whether an invitation can still be accepted. It reads as little as possible, because it is asked before each mail.
+  package func availability(ofInvitation id: String, at now: Timestamp) throws(Problem) -> Availability {
+    let found = try transaction.query(
       """
-      SELECT invitations.id FROM invitations \(Self.partiesOfInvitation)
-      WHERE invitations.id = $1 AND \(isPendingNow)
-      """, [.text(invitationID), .timestamp(now)]
-    ).isEmpty
+      SELECT CASE WHEN \(isOfferedNow) THEN 1 ELSE 0 END AS offered FROM invitations \(Self.partiesOfInvitation)
+      WHERE invitations.id = $1 AND invitations.status = 'pending' AND invitations.expires_at > $2
+      """, [.text(id), .timestamp(now)])
+    return try found.first.map { (row) throws(Problem) in try row.flag("offered") ? .offered : .withheld } ?? .ended
   }
 
   /// The pending invitations to an address, each with its client and its inviter, newest first.
