@@ -53,7 +53,7 @@ package struct Addresses {
   }
 
   /// The records of a person who joined before the address was proven get it, so that the person is not invited again.
-  private func giveAddress(_ email: EmailAddress, toRecordsOf account: Account) throws(Problem) {
+  func giveAddress(_ email: EmailAddress, toRecordsOf account: Account) throws(Problem) {
     for record in try decision.transaction.clients.withoutAddress(ofAccount: account.id) {
       guard try decision.transaction.clients.find(of: record.teamID, email: email) == nil else { continue }
       var known = record
@@ -72,12 +72,13 @@ package struct Addresses {
     var account = known
     (account.email, account.emailVerified, account.emailProvenAt) = (email, true, decision.now)
     try decision.transaction.accounts.changeEmail(to: email, of: account, at: decision.now)
+    try giveAddress(email, toRecordsOf: account)
     return account
   }
 
   private func takeOver(_ email: EmailAddress, from owner: Account, by account: Account) throws(Problem) {
     try decision.transaction.addresses.removeOther(email)
-    try decision.audit(.accountAddressLost, account: owner.id)
+    try decision.audit(.accountAddressLost, account: owner.id, byOther: true)
     try decision.outbox.queueNotice(.addressMoved, to: owner, MovedAddress(email, isLost: true))
     try decision.outbox.queueNotice(.addressMoved, to: account, MovedAddress(email, isLost: false))
   }

@@ -41,6 +41,7 @@ extension Admission {
     try decision.transaction.accounts.markVerified(email, of: account.id, at: decision.now)
     if account.asksRole { try decision.transaction.firstProofs.askForRole(of: account.id) }
     try endClaims(to: email, exceptOf: account.id)
+    try decision.addresses.giveAddress(email, toRecordsOf: account)
     try decision.audit(.accountAddressProven, account: account.id)
     if tells { try decision.outbox.queueNotice(.addressProven, to: account, NoDetails()) }
   }
@@ -85,7 +86,7 @@ extension Admission {
         (ended.email, ended.closedFor) = (nil, .claim)
         try decision.transaction.accounts.beginDeletion(of: ended, until: decision.now, at: decision.now)
       }
-      try decision.audit(.accountPasswordSuperseded, account: claimant.id)
+      try decision.audit(.accountPasswordSuperseded, account: claimant.id, byOther: true)
       try decision.audit(.accountAddressProven, account: accountID, subject: claimant.id)
     }
   }
@@ -94,7 +95,7 @@ extension Admission {
   private func loseClaim(of claimant: Account, keeping own: ProvenAddress) throws(Problem) {
     guard let claimed = claimant.email else { throw .bug("an account that claims an address has none") }
     let account = try decision.addresses.makePrimary(own.email, of: claimant)
-    try decision.audit(.accountAddressLost, account: account.id)
+    try decision.audit(.accountAddressLost, account: account.id, byOther: true)
     try decision.outbox.queueNotice(.addressMoved, to: account, MovedAddress(claimed, isLost: true))
   }
 

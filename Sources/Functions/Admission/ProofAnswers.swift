@@ -50,6 +50,9 @@ extension Admission {
           .clientKept, account: account.id, team: try decision.transaction.clients.find(id: each.clientID)?.teamID,
           subject: each.clientID)
       }
+      if account.emailVerified, let email = account.email {
+        try decision.addresses.giveAddress(email, toRecordsOf: account)
+      }
       for each in left { try leave(each.clientID, account) }
       (account.waitingInviters, account.asksInviters) = ([], false)
       try decision.transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [account.id])

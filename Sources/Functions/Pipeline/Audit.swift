@@ -5,11 +5,16 @@ import Storage
 
 extension Decision {
   /// Adds an entry to the audit log.
+  /// - Parameter byOther: whether it is in the log of somebody else than who acts, who must not learn where that person
+  ///   is, and on which device. The log of a signed-in caller is known to be theirs.
   package func audit(
     _ action: AuditAction, account: String? = nil, team: String? = nil, subject: String? = nil,
-    code: ErrorCode? = nil
+    code: ErrorCode? = nil, byOther: Bool = false
   ) throws(Problem) {
     var entry = auditEntry(action, account: account, team: team, subject: subject, code: code)
+    if byOther || caller != nil && entry.accountID != caller?.id {
+      (entry.address, entry.userAgent, entry.country, entry.device) = (nil, nil, nil, nil)
+    }
     entry.subjectKey = try subjectKey(entry)
     try transaction.auditLog.insert(entry)
   }

@@ -282,3 +282,11 @@ def test_a_required_user_name_is_asked_for_at_every_way_in(world, entry):
     else:
         # A mailed code brings no name with it.
         assert [it for it in outcome(world, entry, answer)["missing"] if it != "displayName"][0] == "username"
+
+
+def test_a_deleted_account_is_restored_by_its_user_name(world):
+    world.policy(named(deletion={"graceDays": 30}))
+    kim = signed_up(world, username="kim")
+    granted(world.run("delete-account", {}, kim["accessToken"]))
+    restored = granted(world.run("restore-account", {"username": "Kim", "password": PASSWORD}))
+    assert restored["account"]["username"] == "kim" and restored["account"]["status"] == "active"

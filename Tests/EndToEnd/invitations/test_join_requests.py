@@ -125,3 +125,12 @@ def test_a_crowd_does_not_fill_the_inviters_mailbox(world, club):
         granted(join(world, made, f"kim{number}"))
     world.run("deliver-mail")
     assert len(mails_to(world, "ada", "accepted your invitation")) == 2
+
+
+def test_the_mail_about_a_request_goes_with_the_inviter(world, club):
+    granted(join(world, create(world, club, approval=True), "kim"))
+    assert world.rows("SELECT state FROM outbox WHERE kind = 'join-request'") == [{"state": "queued"}]
+    granted(world.run("delete-account", {"confirm": True}, club))
+    granted(world.run("deliver-mail"))
+    assert mails_to(world, "ada") == []
+    assert world.rows("SELECT state, recipient FROM outbox WHERE kind = 'join-request'") == [{"state": "cancelled", "recipient": ""}]

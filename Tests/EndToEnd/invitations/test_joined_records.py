@@ -191,3 +191,19 @@ def test_an_invitation_takes_the_record_in_whose_tie_the_person_has_not_agreed_y
     accepted = granted(world.run("accept-invitation", {"code": sent["code"]}, kim))
     assert accepted["missing"] == [] and [workout["title"] for workout in accepted["workouts"]] == ["Legs"]
     assert [client["id"] for client in clients(world, club)] == [sent["client"]["id"]]
+
+
+@pytest.mark.parametrize("way", ["kept", "changed"])
+def test_the_record_of_who_has_joined_gets_the_address_when_it_is_proven(world, club, way):
+    world.policy(policy())
+    kim = granted(join(world, create(world, club), "kim"))["session"]["accessToken"]
+    assert "email" not in clients(world, club)[0]
+    if way == "kept":
+        kim = proven(world)
+        [waiting] = granted(world.run("get-account", {}, kim))["account"]["waitingInviters"]
+        granted(world.run("complete-account", {"keepInviters": [waiting["clientId"]]}, kim))
+    else:
+        granted(world.run("update-account", {"email": "kim.lee@example.com"}, kim))
+        world.run("deliver-mail")
+        granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim.lee")[-1])}))
+    assert clients(world, club)[0]["email"] == {"kept": "kim@example.com", "changed": "kim.lee@example.com"}[way]

@@ -7,7 +7,8 @@ import pytest
 from app_webhooks import ENV
 from http_receiver import Receiver
 from operators import numbers, report, vestibule
-from people import granted, mails_to, policy, sign_in, signed_up, verified
+from people import code_in, granted, mails_to, policy, sign_in, signed_up, verified
+from worlds import person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(policy())]
 PHONE = {"id": "d1", "platform": "ios", "name": "Kim's phone"}
@@ -162,3 +163,43 @@ def test_schedules_and_operators_are_not_measured(world):
     vestibule(world, "account", "suspend", "ada@example.com")
     rows = world.rows("SELECT function, duration FROM audit WHERE function IN ('expire-invitations', 'vestibule')")
     assert rows and {row["duration"] for row in rows} == {None}
+
+
+# What one person's log says about another
+
+BOTH = policy(roles={"signUp": ["client", "admin"]})
+
+
+def test_the_log_of_an_inviter_says_nothing_about_where_an_invited_person_is(world):
+    world.policy({**BOTH, "profile": {"fields": {"squad": {"type": "string", "x-setBy": "inviter"}}}})
+    ada = inviter(world)
+    sent = granted(world.run("send-invitation", {
+        "client": {"name": "Kim", "email": "kim@example.com", "profile": {"squad": "A"}}, "deliver": "link"}, ada))
+    granted(world.run("accept-invitation", {
+        "code": sent["link"].split("code=")[1], "identity": person("kim"), "device": PHONE}, **HERE))
+    own = granted(world.run("export-account", {}, ada))["audit"]
+    [updated] = [entry for entry in own if entry["action"] == "member.updated"]
+    assert not {"address", "userAgent", "device", "country"} & set(updated)
+
+
+def test_the_log_of_a_person_says_nothing_about_where_the_inviter_is_who_answers(world):
+    world.policy(BOTH)
+    ada = inviter(world)
+    link = granted(world.run("create-join-link", {"approval": True}, ada))["joinLink"]["link"]
+    kim = verified(world)["accessToken"]
+    granted(world.run("accept-invitation", {"code": link.split("code=")[1]}, kim, clientip="192.0.2.1"))
+    [request] = granted(world.run("list-join-requests", {}, ada))["joinRequests"]
+    granted(world.run("answer-join-request", {"joinRequestId": request["id"], "approve": True}, ada, clientip="192.0.2.99"))
+    own = granted(world.run("export-account", {}, kim))["audit"]
+    assert {"join-request.answered", "invitation.accepted"} <= {entry["action"] for entry in own}
+    assert "192.0.2.99" not in json.dumps(own)
+
+
+def test_the_log_of_a_person_says_nothing_about_who_takes_over_an_address(world):
+    kim, lee = verified(world), verified(world, "lee")
+    granted(world.run("link-identity", {"identity": person("kim", email="kim2@example.com")}, kim["accessToken"]))
+    granted(world.run("update-account", {"email": "kim2@example.com"}, lee["accessToken"], clientip="192.0.2.99"))
+    world.run("deliver-mail")
+    granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim2")[-1])}, clientip="192.0.2.99"))
+    own = granted(world.run("export-account", {}, kim["accessToken"]))["audit"]
+    assert "account.address-lost" in {entry["action"] for entry in own} and "192.0.2.99" not in json.dumps(own)

@@ -2,6 +2,7 @@
 """`limits.public`: what one client may ask of all public functions together, and what refusals leave in the database."""
 
 import pytest
+from key_rotation import change_key, drop_previous, new_key, rotate
 from people import at_once, granted, policy, sign_in, signed_up
 from worlds import POLICY, person
 
@@ -145,3 +146,15 @@ def test_refused_readings_of_a_client_are_not_remembered(world):
     for number in range(3):
         world.run("preview-invitation", {"code": f"CODE{number}"}, id=str(number), source="app", **HERE)
     assert world.rows("SELECT function FROM seen_events WHERE function = 'preview-invitation'") == []
+
+
+def test_the_limit_lives_through_a_change_of_the_key(world):
+    world.env["SECRET_KEY"] = world.env.get("SECRET_KEY") or new_key()
+    world.policy(limited(3))
+    ask = lambda: world.run("passkey-options", {}, **HERE)
+    assert [ask().code for _ in range(4)] == [None] * 3 + [LIMITED]
+    change_key(world)
+    assert ask().code == LIMITED
+    rotate(world)
+    drop_previous(world)
+    assert ask().code == LIMITED

@@ -109,7 +109,7 @@ package struct Invitations {
     guard account.profile != known.profile else { return known }
     try decision.transaction.accounts.update(account, at: decision.now)
     try decision.audit(
-      .memberUpdated, account: details.inviter.id, team: details.invitation.teamID, subject: account.id)
+      .memberUpdated, account: details.inviter.id, team: details.invitation.teamID, subject: account.id, byOther: true)
     return account
   }
 

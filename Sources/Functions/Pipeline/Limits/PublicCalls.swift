@@ -26,12 +26,15 @@ extension Call {
 
 extension Limits {
   /// The limit of all calls together, and the key of its window; nil if the call is not counted. It is hashed
-  /// with `SECRET_KEY` itself, because reading a key of the database would cost a query: a change of `SECRET_KEY`
-  /// restarts the windows.
+  /// with `SECRET_KEY` itself, because reading a key of the database would cost a query. A window of the previous key
+  /// goes on.
   private func window() throws(Problem) -> (limit: Limit.Name, key: String)? {
-    guard let count = decision.call.count, !count.isDone, let (limit, subject) = decision.call.counted,
-      let key = try decision.environment.secret.fingerprints(Array(subject.utf8), for: .clientWindows).first
-    else { return nil }
+    guard let count = decision.call.count, !count.isDone, let (limit, subject) = decision.call.counted else {
+      return nil
+    }
+    let keys = try decision.environment.secret.fingerprints(Array(subject.utf8), for: .clientWindows)
+    guard let key = keys.first else { return nil }
+    if keys.count > 1 { try decision.transaction.clientWindows.rename(keys[1], to: key) }
     return (limit, key)
   }
 

@@ -133,6 +133,8 @@ package struct Erasure {
     selections += ownMailboxes.map {
       ("recipient_key = $1 AND account_id IS NULL AND invitation_id IS NULL", "TRUE", $0)
     }
+    // They have the account of the person who asks.
+    selections += ownMailboxes.map { ("recipient_key = $1 AND kind = 'join-request'", "TRUE", $0) }
     for (messages, isToPerson, subject) in selections {
       try transaction.change(
         """

@@ -118,7 +118,7 @@ package struct ExportQueries {
 
   /// Whether somebody else may have caused an entry of the audit log that names the account.
   static let mayBeOfOthers = """
-    (function = 'guardian-confirm' OR action LIKE '%-requested'
+    (function = 'guardian-confirm' OR action LIKE '%-requested' OR action = 'security.locked'
       OR COALESCE(code, '') IN ('auth/invalid-credential', 'auth/wrong-password'))
     """
 

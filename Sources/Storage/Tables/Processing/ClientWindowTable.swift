@@ -43,6 +43,16 @@ package struct ClientWindowTable {
     return ClientWindow(calls: try row.integer("calls"), endsAt: try row.timestamp("ends_at"))
   }
 
+  /// Gives the window of a client the key that it has after a change of the secret key. Like the count it is no write
+  /// of the decision.
+  package func rename(_ former: String, to key: String) throws(Problem) {
+    _ = try transaction.query(
+      """
+      UPDATE client_windows SET key = $2
+      WHERE key = $1 AND NOT EXISTS (SELECT 1 FROM client_windows WHERE key = $2) RETURNING key
+      """, [.text(former), .text(key)])
+  }
+
   /// Deletes windows that are over, at most `limit`.
   package func delete(now: Timestamp, limit: Int) throws(Problem) -> Int {
     try transaction.changeReturning(

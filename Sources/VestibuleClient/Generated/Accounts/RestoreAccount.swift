@@ -8,6 +8,7 @@
 /// - `code`
 /// - `identity`
 /// - `email` and `password`
+/// - `username` and `password`
 /// - `passkey`
 public struct RestoreAccountRequest: FunctionRequest {
   /// What `restore-account` answers.
@@ -26,6 +27,10 @@ public struct RestoreAccountRequest: FunctionRequest {
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
   /// its domain to ASCII. At most 254 characters.
   public internal(set) var email: String?
+
+  /// A name with which a person can sign in instead of the address. Case and Unicode spelling do not matter. The
+  /// policy's `profile.username` says whether accounts have one. 3 to 64 characters.
+  public internal(set) var username: String?
 
   /// A password, normalized to NFC and never trimmed. At most 256 characters.
   public internal(set) var password: String?
@@ -49,13 +54,14 @@ public struct RestoreAccountRequest: FunctionRequest {
 
   /// One of the static functions makes a request.
   init(
-    code: String? = nil, identity: Identity? = nil, email: String? = nil, password: String? = nil,
-    passkey: PasskeyAnswer? = nil, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
-    consent: Consent? = nil
+    code: String? = nil, identity: Identity? = nil, email: String? = nil, username: String? = nil,
+    password: String? = nil, passkey: PasskeyAnswer? = nil, `as`: Role? = nil, device: Device? = nil,
+    birthDate: CalendarDay? = nil, consent: Consent? = nil
   ) {
     self.code = code
     self.identity = identity
     self.email = email
+    self.username = username
     self.password = password
     self.passkey = passkey
     self.as = `as`
@@ -88,6 +94,15 @@ public struct RestoreAccountRequest: FunctionRequest {
       email: email, password: password, as: `as`, device: device, birthDate: birthDate, consent: consent)
   }
 
+  /// With a user name and a password.
+  public static func password(
+    username: String, password: String, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
+    consent: Consent? = nil
+  ) -> RestoreAccountRequest {
+    RestoreAccountRequest(
+      username: username, password: password, as: `as`, device: device, birthDate: birthDate, consent: consent)
+  }
+
   /// With a passkey, by the options of `passkey-options` without a code.
   public static func passkey(
     _ passkey: PasskeyAnswer, `as`: Role? = nil, device: Device? = nil, birthDate: CalendarDay? = nil,
@@ -102,6 +117,7 @@ public struct RestoreAccountRequest: FunctionRequest {
     self.code = try container.optional("code")
     self.identity = try container.optional("identity")
     self.email = try container.optional("email")
+    self.username = try container.optional("username")
     self.password = try container.optional("password")
     self.passkey = try container.optional("passkey")
     self.as = try container.optional("as")
@@ -116,6 +132,7 @@ public struct RestoreAccountRequest: FunctionRequest {
     try container.writeIfPresent(code, "code")
     try container.writeIfPresent(identity, "identity")
     try container.writeIfPresent(email, "email")
+    try container.writeIfPresent(username, "username")
     try container.writeIfPresent(password, "password")
     try container.writeIfPresent(passkey, "passkey")
     try container.writeIfPresent(`as`, "as")

@@ -628,6 +628,7 @@ export interface ResetPasswordResult {
  * - `code`
  * - `identity`
  * - `email` and `password`
+ * - `username` and `password`
  * - `passkey`
  */
 export interface RestoreAccountRequest {
@@ -643,6 +644,11 @@ export interface RestoreAccountRequest {
    * domain to ASCII. At most 254 characters.
    */
   email?: string;
+  /**
+   * A name with which a person can sign in instead of the address. Case and Unicode spelling do not matter. The
+   * policy's `profile.username` says whether accounts have one. 3 to 64 characters.
+   */
+  username?: string;
   /** A password, normalized to NFC and never trimmed. At most 256 characters. */
   password?: string;
   /** A challenge of `passkey-options`, and the answer of the authenticator. */
