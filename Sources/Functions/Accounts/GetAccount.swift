@@ -19,6 +19,7 @@ package enum GetAccount: Function {
     package let consent: JSON?
     let accountState: AccountState
     package let invitations: [WaitingInvitation]
+    package let waiting: WaitingAcceptance?
     package let verificationSentAt: Timestamp?
 
     package var json: JSON {
@@ -28,7 +29,7 @@ package enum GetAccount: Function {
         "providers": JSON(methods.map(\.name)), "identities": .array(identities.map(\.json)),
         "updatedAt": JSON(account.updatedAt.rfc3339), "consent": consent,
         "emailVerificationSentAt": verificationSentAt.map { JSON($0.rfc3339) },
-        "invitations": .array(invitations.map(\.json)),
+        "invitations": .array(invitations.map(\.json)), "waiting": waiting?.json,
       ]).merging(accountState.json)
     }
   }
@@ -54,6 +55,7 @@ package enum GetAccount: Function {
       consent: try decision.transaction.accounts.consent(of: account.id),
       accountState: decision.policy.accountState(of: account, on: decision.now),
       invitations: try decision.invitations.waitingInvitations(for: account),
+      waiting: try decision.invitations.waitingAcceptance(of: account),
       verificationSentAt: try decision.transaction.outbox.lastSent(.verifyEmail, to: account.id))
   }
 }

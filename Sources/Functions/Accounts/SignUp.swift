@@ -78,7 +78,7 @@ package enum SignUp: Function {
       let output = Output(
         account: account.signedIn(at: decision.now), session: session,
         accountState: environment.policy.accountState(of: account, on: environment.now),
-        invitations: try decision.invitations.waitingInvitations(for: account))
+        invitations: try decision.invitations.waitingInvitations(for: account), waiting: nil)
       return (output, [mail])
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Storage
 
 /// What the holder of a session gets: the member `session` of a result.
 enum SessionTokens {
@@ -31,10 +32,12 @@ package struct SignedInOutput: FunctionOutput {
   let session: SessionTokens
   let accountState: AccountState
   let invitations: [WaitingInvitation]
+  let waiting: WaitingAcceptance?
 
   package var json: JSON {
     JSON.object([
       "account": account.json, "session": session.json, "invitations": .array(invitations.map(\.json)),
+      "waiting": waiting?.json,
     ]).merging(accountState.json)
   }
 }

@@ -105,7 +105,8 @@ extension Sessions {
     let session = try beginSession(for: account, on: device)
     return SignedInOutput(
       account: account.signedIn(at: decision.now), session: session,
-      accountState: decision.policy.accountState(of: account, on: decision.now), invitations: invitations)
+      accountState: decision.policy.accountState(of: account, on: decision.now), invitations: invitations,
+      waiting: try decision.invitations.waitingAcceptance(of: account))
   }
 }
 

@@ -3,7 +3,7 @@
 
 import pytest
 from factors import FACTORS, Authenticator
-from people import LONG_DEADLINE, PASSWORD, UNLIMITED, code_in, granted, mails_to, policy, signed_up, verified
+from people import LONG_DEADLINE, PASSWORD, UNLIMITED, code_in, granted, mails_to, policy, sign_in, signed_up, verified
 from pictures import scanned
 from worlds import code_of, person
 
@@ -248,6 +248,15 @@ def test_a_waiting_acceptance_survives_a_resend_and_not_a_revocation(world, club
         proven = granted(world.run("verify-email", {"code": code_in(mails_to(world, name)[-1])}))
         assert ("client" in proven) == (name == "kim")
     assert statuses(world, club) == ["accepted", "revoked"]
+
+
+def test_what_waits_is_shown_until_it_is_done_or_has_ended(world, club):
+    sent = by_link(world, club, email="kim@example.com")
+    token = granted(world.run("accept-invitation", {"code": sent["code"], "newPassword": PASSWORD}))["session"]["accessToken"]
+    waiting = {"invitationId": sent["invitation"]["id"]}
+    assert granted(world.run("get-account", {}, token))["waiting"] == granted(sign_in(world))["waiting"] == waiting
+    granted(world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, club))
+    assert "waiting" not in granted(world.run("get-account", {}, token)) and "waiting" not in granted(sign_in(world))
 
 
 def test_another_address_is_still_refused(world, club):

@@ -217,6 +217,22 @@ extension Invitations {
     return first
   }
 
+  /// The first of what an account has accepted, and what is done once it has proven its address; nil if there is none
+  /// that can still be taken.
+  package func waitingAcceptance(of account: Account) throws(Problem) -> WaitingAcceptance? {
+    guard !account.emailVerified, account.email != nil else { return nil }
+    for (acceptance, _) in try decision.transaction.waitingAcceptances.all(of: account.id) {
+      guard let offer = try offer(of: acceptance) else { continue }
+      do throws(Problem) {
+        try offer.requireTakeable(decision.policy, at: decision.now)
+        return acceptance
+      } catch {
+        guard error.isRefusal else { throw error }
+      }
+    }
+    return nil
+  }
+
   private func offer(of waiting: WaitingAcceptance) throws(Problem) -> CodeOffer? {
     switch waiting {
     case .invitation(let id):

@@ -41,14 +41,21 @@ package struct WaitingAcceptanceTable {
     try transaction.change("DELETE FROM waiting_acceptances WHERE subject = $1", [.text(id)])
   }
 
-  /// What an account waits for, by its id, and since when. It is removed.
+  /// What an account waits for, and since when. It is removed.
   package func take(of accountID: String) throws(Problem) -> [(acceptance: WaitingAcceptance, since: Timestamp)] {
-    let found = try transaction.query(
+    let found = try all(of: accountID)
+    if !found.isEmpty {
+      try transaction.change("DELETE FROM waiting_acceptances WHERE account_id = $1", [.text(accountID)])
+    }
+    return found
+  }
+
+  /// What an account waits for, by its id, and since when.
+  package func all(of accountID: String) throws(Problem) -> [(acceptance: WaitingAcceptance, since: Timestamp)] {
+    try transaction.query(
       "SELECT subject, is_link, created_at FROM waiting_acceptances WHERE account_id = $1 ORDER BY subject LIMIT 100",
-      [.text(accountID)])
-    guard !found.isEmpty else { return [] }
-    try transaction.change("DELETE FROM waiting_acceptances WHERE account_id = $1", [.text(accountID)])
-    return try found.map { (row) throws(Problem) in
+      [.text(accountID)]
+    ).map { (row) throws(Problem) in
       let id = try row.text("subject")
       return (try row.flag("is_link") ? .joinLink(id) : .invitation(id), try row.timestamp("created_at"))
     }

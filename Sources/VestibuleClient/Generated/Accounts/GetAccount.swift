@@ -46,6 +46,9 @@ public struct GetAccountResult: Codable, Equatable, Sendable {
   /// When the account's data last changed.
   public var updatedAt: Date
 
+  /// What is accepted in the step that proves the account's address; nil if nothing waits.
+  public var waiting: WaitingAcceptance?
+
   /// The person's last consent; nil if there is none.
   public var consent: Consent?
 
@@ -55,8 +58,8 @@ public struct GetAccountResult: Codable, Equatable, Sendable {
   /// Creates a value, such as for a test or a preview.
   public init(
     account: Account, state: AccountState, missing: [MissingField], invitations: [WaitingInvitation],
-    clients: [ClientRecord], providers: [String], identities: [Identity], updatedAt: Date, consent: Consent? = nil,
-    emailVerificationSentAt: Date? = nil
+    clients: [ClientRecord], providers: [String], identities: [Identity], updatedAt: Date,
+    waiting: WaitingAcceptance? = nil, consent: Consent? = nil, emailVerificationSentAt: Date? = nil
   ) {
     self.account = account
     self.state = state
@@ -66,6 +69,7 @@ public struct GetAccountResult: Codable, Equatable, Sendable {
     self.providers = providers
     self.identities = identities
     self.updatedAt = updatedAt
+    self.waiting = waiting
     self.consent = consent
     self.emailVerificationSentAt = emailVerificationSentAt
   }
@@ -81,6 +85,7 @@ public struct GetAccountResult: Codable, Equatable, Sendable {
     self.providers = try container.required("providers")
     self.identities = try container.required("identities")
     self.updatedAt = try container.required("updatedAt")
+    self.waiting = try container.optional("waiting")
     self.consent = try container.optional("consent")
     self.emailVerificationSentAt = try container.optional("emailVerificationSentAt")
   }
@@ -96,6 +101,7 @@ public struct GetAccountResult: Codable, Equatable, Sendable {
     try container.write(providers, "providers")
     try container.write(identities, "identities")
     try container.write(updatedAt, "updatedAt")
+    try container.writeIfPresent(waiting, "waiting")
     try container.writeIfPresent(consent, "consent")
     try container.writeIfPresent(emailVerificationSentAt, "emailVerificationSentAt")
   }

@@ -176,10 +176,13 @@ public enum SignInWithAppleResult: Codable, Equatable, Sendable {
     /// and `invitationId`, newest first. At most 20 entries.
     public var invitations: [WaitingInvitation]
 
+    /// What is accepted in the step that proves the account's address; nil if nothing waits.
+    public var waiting: WaitingAcceptance?
+
     /// Creates a value, such as for a test or a preview.
     public init(
       success: Bool, message: String, account: Account, session: Tokens, state: AccountState, missing: [MissingField],
-      invitations: [WaitingInvitation]
+      invitations: [WaitingInvitation], waiting: WaitingAcceptance? = nil
     ) {
       self.success = success
       self.message = message
@@ -188,6 +191,7 @@ public enum SignInWithAppleResult: Codable, Equatable, Sendable {
       self.state = state
       self.missing = missing
       self.invitations = invitations
+      self.waiting = waiting
     }
 
     /// Reads the value from JSON.
@@ -200,6 +204,7 @@ public enum SignInWithAppleResult: Codable, Equatable, Sendable {
       self.state = try container.required("state")
       self.missing = try container.required("missing")
       self.invitations = try container.required("invitations")
+      self.waiting = try container.optional("waiting")
     }
 
     /// Writes the value as JSON.
@@ -212,6 +217,7 @@ public enum SignInWithAppleResult: Codable, Equatable, Sendable {
       try container.write(state, "state")
       try container.write(missing, "missing")
       try container.write(invitations, "invitations")
+      try container.writeIfPresent(waiting, "waiting")
     }
   }
 

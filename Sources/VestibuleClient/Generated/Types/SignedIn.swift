@@ -23,15 +23,20 @@ public struct SignedIn: Codable, Equatable, Sendable {
   /// and `invitationId`, newest first. At most 20 entries.
   public var invitations: [WaitingInvitation]
 
+  /// What is accepted in the step that proves the account's address; nil if nothing waits.
+  public var waiting: WaitingAcceptance?
+
   /// Creates a value, such as for a test or a preview.
   public init(
-    account: Account, session: Tokens, state: AccountState, missing: [MissingField], invitations: [WaitingInvitation]
+    account: Account, session: Tokens, state: AccountState, missing: [MissingField], invitations: [WaitingInvitation],
+    waiting: WaitingAcceptance? = nil
   ) {
     self.account = account
     self.session = session
     self.state = state
     self.missing = missing
     self.invitations = invitations
+    self.waiting = waiting
   }
 
   /// Reads the value from JSON.
@@ -42,6 +47,7 @@ public struct SignedIn: Codable, Equatable, Sendable {
     self.state = try container.required("state")
     self.missing = try container.required("missing")
     self.invitations = try container.required("invitations")
+    self.waiting = try container.optional("waiting")
   }
 
   /// Writes the value as JSON.
@@ -52,5 +58,6 @@ public struct SignedIn: Codable, Equatable, Sendable {
     try container.write(state, "state")
     try container.write(missing, "missing")
     try container.write(invitations, "invitations")
+    try container.writeIfPresent(waiting, "waiting")
   }
 }

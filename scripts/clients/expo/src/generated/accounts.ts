@@ -5,7 +5,7 @@
 import type {
   Account, AccountAddress, AccountConsentGuardian, AccountState, AccountStatus, AccountWaitingInviter, Branding,
   ClientRecord, Consent, Device, DevicePushService, Factor, Identity, InvitationChannel, InvitationDelivery,
-  InvitationStatus, JoinRequestState, PasskeyAnswer, TeamRole, Tokens, WaitingInvitation, Workout
+  InvitationStatus, JoinRequestState, PasskeyAnswer, TeamRole, Tokens, WaitingAcceptance, WaitingInvitation, Workout
 } from "./types";
 
 /** Adds the data that the policy requires and the account lacks. This ends the state `incomplete`. */
@@ -554,6 +554,8 @@ export interface GetAccountResult {
   identities: GetAccountResultIdentity[];
   /** When the account's data last changed. */
   updatedAt: string;
+  /** What is accepted in the step that proves the account's address; absent if nothing waits. */
+  waiting?: WaitingAcceptance;
   /** The person's last consent; absent if there is none. */
   consent?: GetAccountResultConsent;
   /** When the last verification mail was sent. */
@@ -697,6 +699,8 @@ export interface RestoreAccountResult {
    * `invitationId`, newest first. At most 20 entries. Absent if `challenge` is present.
    */
   invitations?: WaitingInvitation[];
+  /** What is accepted in the step that proves the account's address; absent if nothing waits. */
+  waiting?: WaitingAcceptance;
   /**
    * What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Absent if `account`
    * is present.

@@ -4,7 +4,7 @@
 
 import type {
   Account, AccountState, Consent, Device, DevicePushService, Factor, Identity, PasskeyAnswer, Tokens,
-  WaitingInvitation
+  WaitingAcceptance, WaitingInvitation
 } from "./types";
 
 /** Tells a gateway whether an access token is valid, and whose it is. */
@@ -260,6 +260,8 @@ export interface SignInResult {
    * `invitationId`, newest first. At most 20 entries. Absent if `challenge` is present.
    */
   invitations?: WaitingInvitation[];
+  /** What is accepted in the step that proves the account's address; absent if nothing waits. */
+  waiting?: WaitingAcceptance;
   /**
    * What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Absent if `account`
    * is present.
@@ -345,6 +347,8 @@ export interface SignInWithAppleResult {
    * `invitationId`, newest first. At most 20 entries. Absent if `challenge` is present.
    */
   invitations?: WaitingInvitation[];
+  /** What is accepted in the step that proves the account's address; absent if nothing waits. */
+  waiting?: WaitingAcceptance;
   /**
    * What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. Absent if `account`
    * is present.
