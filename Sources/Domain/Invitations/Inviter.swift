@@ -6,8 +6,11 @@ package struct Inviter: Equatable, Sendable {
   package var role: String
   package var status: Account.Status
   package var displayName: String
-  /// Nil if the address is not verified: replies and notices go there.
+  /// Nil if the address is not verified. Notices go there.
   package var verifiedEmail: EmailAddress?
+  /// Where people can reply to. Apple's relay takes mails only from senders that the app has registered
+  /// (developer.apple.com, "Communicating using the private email relay service").
+  package var replyEmail: EmailAddress? { verifiedEmail.flatMap { $0.isAtApplePrivateRelay ? nil : $0 } }
   package var locale: String?
   /// The branding of the team, or the inviter's own.
   package var branding: Branding?

@@ -34,6 +34,10 @@ package enum AssignWorkout: Function {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
       let client = try decision.teams(of: inviter).client(event.clientID)
+      // Nobody would see it: a person who is invited to another role does not become a client.
+      guard try decision.transaction.invitations.find(ofClient: client.id)?.role == nil else {
+        throw Problem(.clientNotFound, "the record is of somebody who is invited to another role")
+      }
       let workout = Workout(
         id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
         scheduledOn: event.scheduledOn, details: event.details, createdAt: decision.now,

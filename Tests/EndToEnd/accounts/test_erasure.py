@@ -125,6 +125,7 @@ def test_inviters_keep_counts_and_workouts(world, lived):
         [client] = granted(world.run("list-clients", {}, token))["clients"]
         assert client["name"] == "" and client["email"].endswith("@deleted.invalid")
         assert not {"phone", "notes", "locale", "accountId"} & set(client)
+        assert ("leftAt" in client) == (status == "accepted")
         assert client["invitation"]["status"] == status
         assert world.run("resend-invitation", {"invitationId": client["invitation"]["id"]}, token).code == "invitation/not-pending"
     [client] = granted(world.run("list-clients", {}, tokens[0]))["clients"]

@@ -275,3 +275,11 @@ def test_a_reminder_has_no_reply_address_if_the_inviters_new_address_is_unverifi
     world.run("deliver-mail")
     reminder = world.mails()[-1]
     assert len(world.mails()) == 2 and reminder["reply-to"] is None and "bank.example" not in reminder.as_string()
+
+
+def test_an_invitation_has_no_reply_address_at_apples_relay(world):
+    token = world.inviter()
+    world.rows("UPDATE accounts SET email = 'x7k2@privaterelay.appleid.com', email_key = 'x7k2@privaterelay.appleid.com'")
+    send(world, token, "mail")
+    [mail] = world.mails()
+    assert mail["reply-to"] is None and "privaterelay" not in mail.as_string()

@@ -166,3 +166,8 @@ def test_an_invitation_that_is_withdrawn_while_it_waits_makes_no_inviter(world, 
     sent, _ = waiting(world, trainer)
     granted(world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, trainer))
     assert granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))["account"]["role"] == "client"
+
+
+def test_a_person_with_another_role_gets_no_workouts(world, trainer):
+    sent = refer(world, trainer)
+    assert world.run("assign-workout", {"clientId": sent["client"]["id"], "title": "Legs"}, trainer).code == "client/not-found"

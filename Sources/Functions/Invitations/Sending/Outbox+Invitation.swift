@@ -22,7 +22,7 @@ extension Outbox {
       ? nil : try decision.environment.hashKeys.unsubscribeToken(of: recipient, in: decision.transaction)
     let values = InvitationMail(
       code: code, unsubscribeToken: token, client: MailedClient(name: client.name, email: nil),
-      inviter: MailedInviter(name: decision.policy.name(of: inviter), email: inviter.verifiedEmail?.text),
+      inviter: MailedInviter(name: decision.policy.name(of: inviter), email: inviter.replyEmail?.text),
       inviterID: inviter.id, branding: decision.policy.branding(of: inviter), isForInvitee: invitation.role == nil,
       note: note, expiresAt: invitation.expiresAt,
       days: max(1, InvitationTerm.daysLeft(endingAt: invitation.expiresAt, at: decision.now)))

@@ -29,7 +29,7 @@ package struct Erasure {
     for address in addresses { try hashSuppression(of: address, hash) }
     try eraseAudit(
       of: account, subjectKeys: try ownAddresses.map { (own) throws(Problem) in try hash("audit\n\(own.key)") })
-    if records == .anonymise { for client in clients { try anonymise(client) } }
+    if records == .anonymise { for client in clients { try anonymise(client, at: now) } }
     for team in teams { try deleteRecords(of: team) }
     try transaction.teamSuccession.handOver(from: account.id)
     for team in teams { try transaction.teams.delete(team) }
@@ -184,18 +184,19 @@ package struct Erasure {
     try transaction.change("UPDATE audit SET \(removingClient) WHERE account_id = $1", [.text(account.id)])
   }
 
-  /// Anonymises an inviter's record. The row stays, and with it the inviter's counts and workouts. An invitation
-  /// that nobody accepted is withdrawn.
-  private func anonymise(_ clientID: String) throws(Problem) {
+  /// Anonymises an inviter's record. The row stays, and with it the inviter's counts and workouts; a person who was
+  /// linked has left. An invitation that nobody accepted is withdrawn.
+  private func anonymise(_ clientID: String, at now: Timestamp) throws(Problem) {
     // Each record needs its own address, because an inviter has one record per address. `.invalid` is never delivered
     // to (RFC 2606).
     let address = SQLValue.text("\(clientID)@deleted.invalid")
     try transaction.change(
       """
-      UPDATE clients SET account_id = NULL, former_account_id = NULL, waiting_account_id = NULL, name = '',
-        email = $2, email_key = $2, phone = NULL, notes = NULL, locale = NULL, search = '', profile = NULL
+      UPDATE clients SET left_at = CASE WHEN account_id IS NULL THEN left_at ELSE $3 END, account_id = NULL,
+        former_account_id = NULL, waiting_account_id = NULL, name = '', email = $2, email_key = $2, phone = NULL,
+        notes = NULL, locale = NULL, search = '', profile = NULL
       WHERE id = $1
-      """, [.text(clientID), address])
+      """, [.text(clientID), address, .timestamp(now)])
     try transaction.change(
       """
       UPDATE invitations SET email = $2, email_key = $2, remind_at = NULL, decline_reason = NULL, data = NULL,
