@@ -9,11 +9,9 @@ import Storage
 // options to the browser, and the browser's answer to the field `credential`.
 
 extension PageRequest {
-  /// Whether a page can use passkeys with a function: the policy has them for the origin of the pages, and no check for
-  /// bots that pages cannot pass.
+  /// Whether this page can use passkeys with a function.
   func takesPasskeys<F: Function>(for function: F.Type) -> Bool {
-    let origins = environment.policy.factors.passkey?.origins ?? []
-    return origins.contains(FormToken.origin(of: publicURL)) && !isProtected(function)
+    environment.policy.takesPasskeys(for: function, at: publicURL)
   }
 
   /// The answer of an authenticator. The schema refuses a text that is not JSON.

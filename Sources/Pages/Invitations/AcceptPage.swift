@@ -28,6 +28,7 @@ package enum AcceptPage: BrowserPage {
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let environment = request.environment
+    let invitePage = PageResponse(location: request.url("invite", ["code": request.text("code")]))
     let offer: CodeOffer
     do throws(Problem) {
       offer = try PresentedCode(request.text("code") ?? "").offer(seenBy: request.call, environment)
@@ -35,14 +36,16 @@ package enum AcceptPage: BrowserPage {
     } catch {
       guard error.isRefusal, error.code != .tooManyRequests else { throw error }
       // That page says what the person can do.
-      return PageResponse(location: request.url("invite", ["code": request.text("code")]))
+      return invitePage
     }
     offer.noteFirstView(environment)
     let account = try request.usesSession ? request.callerWithAddresses() : nil
     let shown = ShownOffer(request: request, offer: offer, account: account)
     if request.usesSession { return try request.page(Section.isSignedIn, shown) }
+    // That page leads to the app.
+    guard try SignInOnPages.isPossible(environment) else { return invitePage }
     return try request.page(
-      Section.isAsked, shown, SignInMethods(request, by: AcceptInvitation.self),
+      Section.isAsked, shown, SignInMethods(environment, by: AcceptInvitation.self),
       PersonForm(request: request).askedOfInvited(name: offer.usableName))
   }
 

@@ -33,7 +33,9 @@ package enum InvitePage: BrowserPage {
     guard case .invitation(let details) = found else {
       return PageResponse(location: request.url(JoinPage.page, ["code": code.text]))
     }
-    let shown = ShownInvitation(details: details, environment: environment, device: BrowserDevice(request.call))
+    let shown = ShownInvitation(
+      details: details, environment: environment, device: BrowserDevice(request.call),
+      needsApp: try !SignInOnPages.isPossible(environment))
     do throws(Problem) {
       try details.invitation.requirePending(at: environment.now)
     } catch {
@@ -58,9 +60,11 @@ private struct ShownInvitation: PageModel {
   let details: InvitationDetails
   let environment: Environment
   let device: BrowserDevice
+  /// Whether people can sign in only in the app.
+  let needsApp: Bool
 
   static let variables: [PageVariable<Self>] = [
-    .flag("isDesktop") { $0.device == .desktop },
+    .flag("isDesktop") { $0.device == .desktop }, .flag("needsApp") { $0.needsApp },
     .model("inviter") { ShownInviter($0.details.inviter, $0.environment.policy) },
     .object("client", .text("name") { $0.details.client.name }),
     .text("invitedAddress") { $0.details.invitation.email?.masked },

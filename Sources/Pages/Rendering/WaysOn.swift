@@ -5,7 +5,8 @@ import Functions
 import Identity
 
 /// How the page of a link leads on: a phone to the app first, and a desktop to the browser, with a QR code of the link
-/// for the phone. The variables of `partials/ways-on.html`.
+/// for the phone. Without a sign-in method in the browser both lead only to the app. The variables of
+/// `partials/ways-on.html`.
 struct WaysOn: PageModel {
   private let code: String
   private let device: BrowserDevice
@@ -14,9 +15,12 @@ struct WaysOn: PageModel {
   private let playStoreLink: String?
   /// That of the page.
   private let link: String
+  /// Whether people can go on only in the app.
+  private let needsApp: Bool
 
   static let variables: [PageVariable<Self>] = [
     .text("code") { $0.code }, .flag("isDesktop") { $0.device == .desktop }, .text("appLink") { $0.appLink },
+    .flag("needsApp") { $0.needsApp },
     .flag("hasStores") { $0.appStoreLink != nil || $0.playStoreLink != nil },
     .text("appStoreLink") { $0.appStoreLink }, .text("playStoreLink") { $0.playStoreLink },
     .model("qr") { $0.device == .desktop ? QRCode(Array($0.link.utf8)) : nil },
@@ -29,14 +33,15 @@ struct WaysOn: PageModel {
     let app = environment.policy.app
     let base = "\(try environment.publicURL())/"
     let device = BrowserDevice(call)
+    needsApp = try !SignInOnPages.isPossible(environment)
+    link = OutboxMessage.link(to: page, code: code, from: base)
     var (appLink, playStoreLink) = (app.link(to: page, code: code), app.playStoreURL)
     if device == .android {
       playStoreLink = app.playStoreLink(code: code)
-      let fallback = playStoreLink ?? OutboxMessage.link(to: "invite/accept", code: code, from: base)
-      appLink = app.intent(to: page, code: code, fallback: fallback)
+      let inBrowser = needsApp ? link : OutboxMessage.link(to: "invite/accept", code: code, from: base)
+      appLink = app.intent(to: page, code: code, fallback: playStoreLink ?? inBrowser)
     }
     (self.code, self.device, self.appLink) = (code, device, appLink)
-    link = OutboxMessage.link(to: page, code: code, from: base)
     appStoreLink = device == .android ? nil : app.appStoreURL
     self.playStoreLink = device == .iPhone ? nil : playStoreLink
   }

@@ -61,18 +61,18 @@ struct ProviderSignIn {
   }
 }
 
+extension CodeFlow {
+  /// The providers of a policy that pages offer.
+  func offered(by policy: Policy) throws(Problem) -> [Provider] {
+    var offered: [Provider] = []
+    for provider in policy.providers.values.sorted(by: { $0.name < $1.name })
+    where try isOffered(provider) { offered.append(provider) }
+    return offered
+  }
+}
+
 extension PageRequest {
   private static let place = "browser"
-
-  /// The providers that pages offer.
-  var offeredProviders: [Provider] {
-    get throws(Problem) {
-      var offered: [Provider] = []
-      for provider in environment.policy.providers.values.sorted(by: { $0.name < $1.name })
-      where try environment.codeFlow.isOffered(provider) { offered.append(provider) }
-      return offered
-    }
-  }
 
   /// Leads to the provider that the form names.
   func beginning(_ purpose: ProviderSignIn.Purpose) throws(Problem) -> PageResponse {

@@ -6,10 +6,10 @@ import Identity
 
 /// The sign-in methods of the policy that a page offers.
 struct SignInMethods: PageModel {
-  var hasPassword: Bool
-  let hasCodes: Bool
+  private(set) var hasPassword: Bool
+  private(set) var hasCodes: Bool
   let hasSignUp: Bool
-  let hasPasskeys: Bool
+  private(set) var hasPasskeys: Bool
   let providers: [Provider]
 
   static let variables: [PageVariable<Self>] = [
@@ -21,15 +21,26 @@ struct SignInMethods: PageModel {
   ]
 
   /// - Parameter function: the function that takes what a provider answers.
-  init<F: Function>(_ request: PageRequest, by function: F.Type) throws(Problem) {
-    let policy = request.environment.policy
-    hasPassword = request.takesPasswords(for: function)
-    hasCodes =
-      policy.hasSignInCodes && !request.isProtected(SignIn.self) && !request.isProtected(RequestSignIn.self)
+  init<F: Function>(_ environment: Environment, by function: F.Type) throws(Problem) {
+    let (policy, url) = (environment.policy, try environment.publicURL())
+    hasPassword = policy.takesPasswords(for: function)
+    hasCodes = policy.hasSignInCodes && !policy.isProtected(SignIn.self) && !policy.isProtected(RequestSignIn.self)
     hasSignUp = !policy.roles.signUp.isEmpty
-    hasPasskeys = request.takesPasskeys(for: PasskeyOptions.self) && request.takesPasskeys(for: SignIn.self)
-    providers = request.isProtected(function) ? [] : try request.offeredProviders
+    hasPasskeys =
+      policy.takesPasskeys(for: PasskeyOptions.self, at: url) && policy.takesPasskeys(for: SignIn.self, at: url)
+    providers = policy.isProtected(function) ? [] : try environment.codeFlow.offered(by: policy)
   }
+
+  /// The methods with which `sign-up-page` makes an account: it has no codes and no passkeys.
+  static func ofNewAccounts(_ environment: Environment) throws(Problem) -> SignInMethods {
+    var methods = try SignInMethods(environment, by: SignIn.self)
+    methods.hasPassword = environment.policy.takesPasswords(for: SignUp.self)
+    (methods.hasCodes, methods.hasPasskeys) = (false, false)
+    return methods
+  }
+
+  /// Whether there are none, so that people need the app.
+  var isEmpty: Bool { !hasPassword && !hasCodes && !hasPasskeys && providers.isEmpty }
 }
 
 /// A provider with the mark of its brand, `partials/provider-mark.html`.
@@ -44,19 +55,32 @@ struct OfferedProvider: PageModel {
   ]
 }
 
-extension PageRequest {
-  /// Whether the policy has passwords, and no check for bots that pages cannot pass.
-  func takesPasswords<F: Function>(for function: F.Type) -> Bool {
-    environment.policy.password != nil && !isProtected(function)
-  }
-
-  /// Whether the policy protects a function by a check for bots, which pages do not have.
-  func isProtected<F: Function>(_ function: F.Type) -> Bool {
-    environment.policy.botCheck(of: F.name) != nil
+/// The sign-in in a browser.
+package enum SignInOnPages {
+  /// Whether somebody can sign in, or accept what a code offers, on a page. If not, pages lead to the app.
+  package static func isPossible(_ environment: Environment) throws(Problem) -> Bool {
+    if try !SignInMethods(environment, by: SignIn.self).isEmpty { return true }
+    return try !SignInMethods(environment, by: AcceptInvitation.self).isEmpty
   }
 }
 
 extension Policy {
+  /// Whether it has passwords, and no check for bots that pages cannot pass.
+  fileprivate func takesPasswords<F: Function>(for function: F.Type) -> Bool {
+    password != nil && !isProtected(function)
+  }
+
+  /// Whether pages can use passkeys with a function: the policy has them for the origin of the pages, and no check for
+  /// bots that pages cannot pass.
+  /// - Parameter publicURL: that of the pages.
+  func takesPasskeys<F: Function>(for function: F.Type, at publicURL: String) -> Bool {
+    let origins = factors.passkey?.origins ?? []
+    return origins.contains(FormToken.origin(of: publicURL)) && !isProtected(function)
+  }
+
+  /// Whether it protects a function by a check for bots, which pages do not have.
+  fileprivate func isProtected<F: Function>(_ function: F.Type) -> Bool { botCheck(of: F.name) != nil }
+
   /// - Throws: `auth/bot-suspected` if a check for bots, which pages do not have, protects the function.
   func requireUnprotected<F: Function>(_ function: F.Type) throws(Problem) {
     guard botCheck(of: F.name) != nil else { return }

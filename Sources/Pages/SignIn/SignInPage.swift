@@ -40,9 +40,12 @@ package enum SignInPage: BrowserPage {
         Section.isFactor, FactorForm(challenge: challenge, request: request), FailedForm(request: request))
     }
     if [.useCode, .sendAgain].contains(request.form(Form.self)) { return try codeForm(request) }
-    return try request.page(
-      Section.isAsked, SignInMethods(request, by: SignIn.self),
-      AskedSignIn(request: request, passkey: try request.offeredPasskey), FailedForm(request: request))
+    let methods = try SignInMethods(request.environment, by: SignIn.self)
+    let newAccounts = try SignInMethods.ofNewAccounts(request.environment)
+    let asked = AskedSignIn(
+      request: request, passkey: try request.offeredPasskey, needsApp: methods.isEmpty,
+      makesAccounts: newAccounts.hasSignUp && !newAccounts.isEmpty)
+    return try request.page(Section.isAsked, methods, asked, FailedForm(request: request))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -95,8 +98,13 @@ extension PageRequest {
 private struct AskedSignIn: PageModel {
   let request: PageRequest
   let passkey: PasskeyForm?
+  /// Whether people can sign in only in the app.
+  let needsApp: Bool
+  /// Whether new people can create an account on a page.
+  let makesAccounts: Bool
 
   static let variables: [PageVariable<Self>] = [
+    .flag("needsApp") { $0.needsApp }, .flag("hasSignUp") { $0.makesAccounts },
     .flag("canRestore") { $0.request.problem?.action == .restoreAccount },
     // Either of the two may be wrong.
     .flag("isNoPair") {

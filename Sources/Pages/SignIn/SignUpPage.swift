@@ -23,7 +23,8 @@ package enum SignUpPage: BrowserPage {
   }
 
   package static var variables: [String] {
-    [Section.names, SignInMethods.names, AskedPerson.names, AskedRole.names] + PageVariables.ofPasswords
+    [Section.names, SignInMethods.names, AppNeeded.names, AskedPerson.names, AskedRole.names]
+      + PageVariables.ofPasswords
       + form(
         errors: "email", "password", "displayName", "username", "phone", "birthDate", "guardianEmail", "version")
   }
@@ -34,10 +35,12 @@ package enum SignUpPage: BrowserPage {
     let chosen = request.text("role") ?? request.text("as")
     // The role is asked for only if neither the policy nor the link decides it.
     let isAsked = roles.count > 1 && !roles.contains(request.text("as") ?? "")
-    var methods = try SignInMethods(request, by: SignIn.self)
-    methods.hasPassword = request.takesPasswords(for: SignUp.self)
+    let environment = request.environment
+    let methods = try SignInMethods.ofNewAccounts(environment)
+    let needsApp = AppNeeded(
+      isForNewAccounts: methods.isEmpty, isForAll: try SignInMethods(environment, by: SignIn.self).isEmpty)
     return try request.page(
-      Section.isAsked, methods, PersonForm(request: request).askedOfNewAccount(),
+      Section.isAsked, methods, needsApp, PersonForm(request: request).askedOfNewAccount(),
       AskedRole(choices: isAsked ? try request.choices(of: roles, chosen: chosen) : nil))
   }
 
@@ -52,6 +55,17 @@ package enum SignUpPage: BrowserPage {
     case nil: return try show(request)
     }
   }
+}
+
+/// What people can do only in the app.
+private struct AppNeeded: PageModel {
+  let isForNewAccounts: Bool
+  /// Whether they sign in there too.
+  let isForAll: Bool
+
+  static let variables: [PageVariable<Self>] = [
+    .flag("needsApp") { $0.isForNewAccounts }, .flag("needsAppToSignIn") { $0.isForAll },
+  ]
 }
 
 /// The field of the role; nil if it is not asked.

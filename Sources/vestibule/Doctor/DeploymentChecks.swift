@@ -2,8 +2,10 @@
 
 import Configuration
 import Domain
+import Functions
 import Glibc
 import HTTP
+import Pages
 
 /// Checks what people forget between a laptop and an installation that others use.
 extension Diagnosis {
@@ -37,6 +39,12 @@ extension Diagnosis {
     } catch {
       return [.warning("PUBLIC_URL", "\(error.detail) (\(error.cause ?? ""))", advice: advice)]
     }
+  }
+
+  /// A policy with which nobody can sign in on a page, such as one with the identity providers of a native app only.
+  func pageFindings(_ environment: Environment) -> [Finding] {
+    guard (try? settings.publicURL()) != nil, (try? SignInOnPages.isPossible(environment)) == false else { return [] }
+    return [.ok("pages", "no sign-in method of the policy works in a browser, so pages lead to the app")]
   }
 
   /// SQLite in a folder of another machine: its locks may not work there (sqlite.org/faq.html#q5).

@@ -35,7 +35,9 @@ struct Diagnosis {
       + clientSecretFindings(policy, environment) + botCheckFindings(policy) + pushFindings(policy)
       + appleFindings(policy)
     return policyFindings(policy) + appLinkFindings(policy) + corsFindings(policy) + variableFindings()
-      + publicURLFindings() + folderFindings() + templateFindings(policy) + [libraryFinding()] + database
+      + publicURLFindings() + pageFindings(environment) + folderFindings() + templateFindings(policy) + [
+        libraryFinding()
+      ] + database
       + keyFindings(environment, hasTables: isReady)
       + (isReady
         ? addressFindings(environment) + roleFindings(environment) + [proxyFinding(environment)]

@@ -55,6 +55,14 @@ def test_pages_of_the_app_on_another_server_are_a_warning_without_cors(world, po
     assert len(messages) == len(origins) and all(origin in message for origin, message in zip(origins, messages))
 
 
+@pytest.mark.parametrize("password, env, found", [(None, {}, 1), ({}, {}, 0), (None, {"PUBLIC_URL": None}, 0)])
+def test_a_policy_without_a_sign_in_method_for_browsers_is_named(world, password, env, found):
+    """For an app whose people sign in only there nothing is wrong with it."""
+    world.policy({"providers": {**POLICY["providers"], **({} if password is None else {"password": password})}})
+    pages = findings(world, **env).get("pages", [])
+    assert len(pages) == found and all(state == "ok" and "pages lead to the app" in message for state, message, _ in pages)
+
+
 @pytest.mark.parametrize("status, state", [(200, "ok"), (404, "warning"), (503, "warning")])
 def test_the_doctor_asks_whether_the_public_server_answers(world, status, state):
     world.inviter()

@@ -144,7 +144,10 @@ package enum SecurityPage: BrowserPage {
 
   private static func methods(_ request: PageRequest) throws(Problem) -> AccountSignInMethods {
     let known = try request.read(GetAccount.self)
-    let others = try request.offeredProviders.filter { !known.methods.contains($0.method) }
+    let environment = request.environment
+    let others = try environment.codeFlow.offered(by: environment.policy).filter {
+      !known.methods.contains($0.method)
+    }
     let account = try request.caller
     let removable = try request.environment.read(request.call) { (decision) throws(Problem) in
       var removable: [SignInMethod] = []
