@@ -21,7 +21,7 @@ package enum AcceptPage: BrowserPage {
   fileprivate enum Form: String { case accept, new, password, provider }
 
   package static var variables: [String] {
-    [Section.names, ShownOffer.names, SignInMethods.names, AskedPerson.names]
+    [Section.names, ShownOffer.names, SignInMethods.names, OtherSignIn.names, AskedPerson.names]
       + PageVariables.ofPasswords
       + form(errors: "email", "password", "newPassword", "displayName", "birthDate", "guardianEmail", "version")
   }
@@ -44,8 +44,9 @@ package enum AcceptPage: BrowserPage {
     if request.usesSession { return try request.page(Section.isSignedIn, shown) }
     // That page leads to the app.
     guard try SignInOnPages.isPossible(environment) else { return invitePage }
+    let methods = try SignInMethods(environment, by: AcceptInvitation.self)
     return try request.page(
-      Section.isAsked, shown, SignInMethods(environment, by: AcceptInvitation.self),
+      Section.isAsked, shown, methods, OtherSignIn(environment, besides: methods),
       PersonForm(request: request).askedOfInvited(name: offer.usableName))
   }
 
@@ -87,6 +88,20 @@ private struct ShownOffer: PageModel {
     .flag("isOtherAddress") { $0.offer.invitesOther(than: $0.account) },
     .flag("hasAccount") { $0.request.form(AcceptPage.Form.self) == .password },
   ]
+}
+
+/// Whether `sign-in-page`, which leads back here, has ways that this page lacks.
+private struct OtherSignIn: PageModel {
+  let isOffered: Bool
+
+  static let variables: [PageVariable<Self>] = [.flag("hasOtherSignIn") { $0.isOffered }]
+
+  /// - Parameter methods: those of this page, which takes no user names.
+  init(_ environment: Environment, besides methods: SignInMethods) throws(Problem) {
+    let others = try SignInMethods(environment, by: SignIn.self)
+    let takesUserNames = others.hasPassword && environment.policy.profile.username != .off
+    isOffered = takesUserNames || others.hasMore(than: methods)
+  }
 }
 
 extension CodeOffer {

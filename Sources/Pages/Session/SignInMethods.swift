@@ -41,6 +41,12 @@ struct SignInMethods: PageModel {
 
   /// Whether there are none, so that people need the app.
   var isEmpty: Bool { !hasPassword && !hasCodes && !hasPasskeys && providers.isEmpty }
+
+  /// Whether these have a way that a page without codes and passkeys lacks.
+  /// - Parameter known: the methods that the page offers.
+  func hasMore(than known: SignInMethods) -> Bool {
+    hasCodes || hasPasskeys || hasPassword && !known.hasPassword || providers.count > known.providers.count
+  }
 }
 
 /// A provider with the mark of its brand, `partials/provider-mark.html`.

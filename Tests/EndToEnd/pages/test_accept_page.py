@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page that accepts an invitation in the browser, with every sign-in method."""
 
+import re
+
 import pytest
 from code_providers import CodeProvider
 from factors import FACTORS, confirm_totp, wait
@@ -136,6 +138,24 @@ def test_a_person_accepts_at_a_provider(world, visitor, code):
         address = visitor.submit("provider").parsed.links[0]
         page = visitor.send("GET", "/oauth/callback", provider.authorize(address))
         assert page.status == 303 and COOKIE in visitor.cookies and accepted(world)
+
+
+def without_codes(**sections):
+    """The policy of these tests, without mailed codes."""
+    policy = page_policy(**sections)
+    return {**policy, "providers": {name: rules for name, rules in policy["providers"].items() if name != "email"}}
+
+
+@pytest.mark.parametrize("policy, words", [
+    (page_policy(), "Use another sign-in method, such as a code"), (without_codes(), None),
+    (without_codes(factors={"passkey": {"rpID": "pfa.example", "origins": ["https://pfa.example"]}}), "Use another sign-in method"),
+    (without_codes(factors={"totp": True}), None), (without_codes(profile={"username": "optional"}), "Use another sign-in method"),
+    (without_codes(botCheck={"provider": "turnstile", "functions": ["accept-invitation"]}), "Use another sign-in method")])
+def test_another_sign_in_method_is_offered_where_the_sign_in_page_has_one(world, visitor, code, policy, words):
+    world.policy(policy)
+    page = visitor.get(f"/invite/accept?code={code}")
+    assert any("/account/sign-in?" in link for link in page.parsed.links) == bool(words)
+    assert re.findall("Use another sign-in method[^<]*", page.html) == ([words] if words else [])
 
 
 def test_an_invitation_that_is_over_is_shown_as_such(world, visitor, code):
