@@ -14,11 +14,17 @@ struct PersonForm {
   var members: JSON {
     let consent = request.texts("guardianEmail").merging(
       .object(["version": request.text("consent").map(JSON.string)]))
-    return request.texts("displayName", "username", "phone", "birthDate").merging(
+    return request.texts("username", "phone", "birthDate").merging(
       .object([
+        "displayName": displayName.map(JSON.string),
         "consent": consent.members?.pairs.isEmpty == false ? consent : nil,
         "profile": profile.members?.pairs.isEmpty == false ? profile : nil,
       ]))
+  }
+
+  /// The name. Blanks are none, unless a name is required: then a message says that they are not enough.
+  private var displayName: String? {
+    request.text("displayName").flatMap { policy.profile.displayName != .required && $0.trimmed.isEmpty ? nil : $0 }
   }
 
   /// The app's own fields that are filled in.

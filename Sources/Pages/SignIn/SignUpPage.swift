@@ -10,7 +10,7 @@ package enum SignUpPage: BrowserPage {
   package static let path = "account/sign-up"
   package static let asksTimeZone = true
   package static let asksForPassword = true
-  package static let repeated = PersonForm.repeated + ["email"]
+  package static let repeated = PersonForm.repeated + ["email", "role"]
   package static let identifying = ["as", "return"]
 
   package static var beginning: String? { Section.isAsked.rawValue }
@@ -26,7 +26,8 @@ package enum SignUpPage: BrowserPage {
     [Section.names, SignInMethods.names, AppNeeded.names, AskedPerson.names, AskedRole.names]
       + PageVariables.ofPasswords
       + form(
-        errors: "email", "password", "displayName", "username", "phone", "birthDate", "guardianEmail", "version")
+        errors: "role", "email", "password", "displayName", "username", "phone", "birthDate", "guardianEmail", "version"
+      )
   }
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {

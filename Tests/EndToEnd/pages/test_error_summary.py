@@ -14,13 +14,13 @@ def visitor(world):
     profile = {**page_policy().get("profile", {}), "fields": FIELDS}
     world.policy(page_policy(app=APP, consent=CONSENT, profile=profile))
     visitor = Visitor(world)
-    visitor.get("/account/sign-up")
+    visitor.get("/account/sign-up?as=client")
     return visitor
 
 
 def problems(page):
     """The links of the list, each with the text of what it leads to."""
-    inputs = {field.get("id") for field in page.parsed.all("input")}
+    inputs = {field.get("id") for field in page.parsed.all("input") + page.parsed.all("select")}
     hrefs = [a["href"][1:] for a in page.parsed.all("a") if a["href"].startswith("#")]
     assert set(hrefs) <= inputs, "each leads to a field"
     return hrefs
@@ -34,6 +34,12 @@ def test_several_wrong_fields_are_listed_with_links_to_them(visitor):
     page = visitor.submit("sign-up", **{"email": "kim@", "password": "x", "profile.classYear": "x", "consent": "1", "displayName": "Kim", "birthDate": "1990-01-01"})
     assert page.status == 422 and len(alerts(page)) == 1
     assert problems(page) == ["email", "password", "profile.classYear"]
+
+
+def test_a_role_that_was_not_chosen_is_the_first_field_of_the_list(visitor):
+    visitor.get("/account/sign-up")
+    page = visitor.submit("sign-up", **{"email": "kim@", "password": "a better password", "profile.classYear": "1", "consent": "1", "displayName": "Kim", "birthDate": "1990-01-01"})
+    assert page.status == 422 and problems(page) == ["role", "email"]
 
 
 def test_one_wrong_field_says_it_itself_and_nothing_else_does(visitor):

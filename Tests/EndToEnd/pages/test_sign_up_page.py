@@ -103,12 +103,44 @@ def test_a_role_is_chosen_if_there_are_several(world, visitor):
     visitor.get("/account/sign-up?as=admin")
     assert not visitor.page.parsed.all("select")
     visitor.get("/account/sign-up")
-    assert [option["value"] for option in visitor.page.parsed.all("option")] == ["client", "admin"]
+    assert [option["value"] for option in visitor.page.parsed.all("option")] == ["", "client", "admin"]
     visitor.submit("sign-up", **PERSON, role="admin")
     assert granted(sign_in(world))["account"]["role"] == "admin"
     other = Visitor(world)
     other.get("/account/sign-up")
     assert other.submit("sign-up", **{**PERSON, "email": "lee@example.com"}, role="owner").status == 422
+
+
+@pytest.mark.parametrize("language, words", [("en", "Please choose"), ("de", "Bitte wählen"), ("es", "Elige una opción")])
+def test_nobody_gets_a_role_that_they_did_not_choose(world, language, words):
+    use(world, roles={"signUp": ["admin", "client"]})
+    visitor = Visitor(world, language)
+    page = visitor.get("/account/sign-up?role=admin")
+    [select] = page.parsed.all("select")
+    assert "required" in select and page.parsed.text("select").startswith(words) and visitor.fields("sign-up")["role"] == ""
+    page = visitor.submit("sign-up", **PERSON)
+    [select] = page.parsed.all("select")
+    assert page.status == 422 and select["aria-invalid"] == "true" and "autofocus" in select and not world.rows("SELECT id FROM accounts")
+    page = visitor.submit("sign-up", **{**PERSON, "email": "kim"}, role="client")
+    assert page.status == 422 and visitor.fields("sign-up")["role"] == "client", "the choice is kept"
+    visitor.submit("sign-up", **PERSON)
+    assert [row["role"] for row in world.rows("SELECT role FROM accounts")] == ["client"]
+
+
+@pytest.mark.parametrize("presence", ["required", "optional"])
+def test_a_name_of_blanks_is_refused_as_by_the_api(world, presence):
+    """Where no name is required, blanks are none."""
+    use(world, profile={"displayName": presence}, messages={"en": {
+        "auth/invalid-display-name": "Display name is required", "auth/invalid-display-name/blank": "Display name cannot be empty"}})
+    visitor = Visitor(world)
+    visitor.get("/account/sign-up")
+    page = visitor.submit("sign-up", **{**PERSON, "displayName": "   "})
+    if presence == "optional":
+        assert page.heading == "You're signed in" and not granted(sign_in(world))["account"].get("displayName")
+        return
+    assert page.status == 422 and page.parsed.element("displayName-error") == "Display name cannot be empty"
+    page = visitor.submit("sign-up", **{**PERSON, "displayName": ""})
+    assert page.parsed.element("displayName-error") == "Display name is required"
 
 
 def test_a_person_who_is_too_young_is_refused(world, visitor):
