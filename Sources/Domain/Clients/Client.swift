@@ -72,6 +72,13 @@ package struct Client: Equatable, Sendable {
 }
 
 extension Client {
+  /// The address of an anonymised record. Each record needs its own, because an inviter has one record per address.
+  /// `.invalid` is never delivered to (RFC 2606).
+  package static func erasedAddress(ofRecord id: String) -> String { "\(id)@deleted.invalid" }
+
+  /// Whether the record was anonymised, because the account of the person was erased.
+  package var isErased: Bool { email?.text == Self.erasedAddress(ofRecord: id) }
+
   /// The name that the inviter typed, if it is valid for an account.
   package var usableName: String? { PersonName.isUsable(name) ? name : nil }
 

@@ -74,8 +74,8 @@ extension ClientsPage {
     let now: Timestamp
 
     static let variables: [PageVariable<Self>] = [
-      .text("clientId") { $0.entry.client.id }, .text("clientName") { $0.entry.client.name },
-      .text("clientEmail") { $0.entry.client.email?.text }, .text("invitationId") { $0.entry.invitation.id },
+      .text("clientId") { $0.entry.client.id }, .all { NamedClient(client: $0.entry.client) },
+      .text("invitationId") { $0.entry.invitation.id },
       .recentDay("sentOn") { $0.entry.invitation.sentAt },
       .recentDay("lastSignInOn") { $0.entry.lastSignInAt }, .one { InvitationState($0.entry, at: $0.now) },
       .one("why") { $0.failure.flatMap { $0.isSuppressed || $0.reason == .other ? nil : $0.reason } },

@@ -45,7 +45,7 @@ package enum ClientPage: BrowserPage {
     case "edit": section = .isEdit
     case "revoke": section = .isRevoke
     case "remove": section = .isRemove
-    case "assign":
+    case "assign" where !found.entry.client.isErased:
       guard request.isForm || request.text("event") != nil else { return request.withOwnEvent() }
       section = .isAssign
     case "workout", "remove-workout":
@@ -163,9 +163,8 @@ private struct ShownClient: PageModel {
 
   static let variables: [PageVariable<Self>] = [
     .one("done") { $0.request.done(ClientPage.Message.self) },
-    .text("clientId") { $0.client.id }, .text("clientName") { $0.client.name },
-    .text("clientEmail") { $0.client.email?.text }, .text("clientPhone") { $0.client.phone },
-    .text("clientNotes") { $0.client.notes },
+    .text("clientId") { $0.client.id }, .all { NamedClient(client: $0.client) },
+    .text("clientPhone") { $0.client.phone }, .text("clientNotes") { $0.client.notes },
     .text("clientLocale") { $0.client.locale.map(ProfileForm.name(ofLanguage:)) },
     .text("listURL") { $0.request.url(ClientsPage.path) },
     .text("pageURL") { $0.request.url(ClientPage.path, ["id": $0.client.id]) },

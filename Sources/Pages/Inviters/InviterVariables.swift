@@ -89,6 +89,16 @@ struct AddressQuestion: PageModel {
   ]
 }
 
+/// Who a client is. The record of an erased account has no name, and a made-up address, which is not shown.
+struct NamedClient: PageModel {
+  let client: Client
+
+  static let variables: [PageVariable<Self>] = [
+    .text("clientName") { $0.client.name.isEmpty ? nil : $0.client.name }, .flag("isErased") { $0.client.isErased },
+    .text("clientEmail") { $0.client.isErased ? nil : $0.client.email?.text },
+  ]
+}
+
 /// The state of a client's invitation.
 enum InvitationState: String, PageFlag {
   case isPending, isUndelivered, isAccepted, isExpired, isRevoked, isDeclined, hasLeft

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from client_lists import RULES, invite
+from people import code_in, granted, mails_to
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
@@ -34,6 +35,24 @@ def test_a_client_has_a_language_by_its_name_and_may_have_none(world, visitor):
     assert [option["value"] for option in page.parsed.all("option") if "selected" in option] == [], "the inviter has chosen none"
     visitor.submit("update", name="Kim", locale="")
     assert "Deutsch" not in visitor.get(f"/client?id={client['id']}").text
+
+
+@pytest.mark.parametrize("language, words", [("en", "Deleted account"), ("de", "Gelöschtes Konto"), ("es", "Cuenta eliminada")])
+def test_an_erased_account_has_no_address_and_no_new_workouts(world, visitor, language, words):
+    invite(visitor)
+    session = granted(world.accept(code_in(mails_to(world, "kim")[-1])))["session"]
+    granted(world.run("delete-account", {}, session["accessToken"]))
+    visitor.language = language
+    [client] = world.rows("SELECT id FROM clients")
+    [row] = [row for row in visitor.get("/clients").parsed.all("a") if client["id"] in row["href"]]
+    assert words in visitor.page.text and "deleted.invalid" not in visitor.page.html
+    page = visitor.get(f"/{row['href']}")
+    assert page.heading == words and "deleted.invalid" not in page.html and "view=assign" not in page.html
+    assert visitor.get(f"/{row['href']}&view=assign").heading == words, "a kept address of the form shows the client"
+    assert words.split()[1].lower() in visitor.get(f"/{row['href']}&view=remove").heading.lower()
+    visitor.get(f"/{row['href']}&view=edit")
+    visitor.submit("update", name="Kim (left)")
+    assert visitor.page.heading == "Kim (left)" and words in visitor.page.text and words in visitor.get("/clients").text
 
 
 @pytest.mark.parametrize("change, quiet", [

@@ -187,9 +187,7 @@ package struct Erasure {
   /// Anonymises an inviter's record. The row stays, and with it the inviter's counts and workouts; a person who was
   /// linked has left. An invitation that nobody accepted is withdrawn.
   private func anonymise(_ clientID: String, at now: Timestamp) throws(Problem) {
-    // Each record needs its own address, because an inviter has one record per address. `.invalid` is never delivered
-    // to (RFC 2606).
-    let address = SQLValue.text("\(clientID)@deleted.invalid")
+    let address = SQLValue.text(Client.erasedAddress(ofRecord: clientID))
     try transaction.change(
       """
       UPDATE clients SET left_at = CASE WHEN account_id IS NULL THEN left_at ELSE $3 END, account_id = NULL,
