@@ -106,7 +106,7 @@ extension Sessions {
     return SignedInOutput(
       account: account.signedIn(at: decision.now), session: session,
       accountState: decision.policy.accountState(of: account, on: decision.now), invitations: invitations,
-      waiting: try decision.invitations.waitingAcceptance(of: account))
+      waiting: try decision.invitations.offerThatWaits(for: account)?.waiting)
   }
 }
 

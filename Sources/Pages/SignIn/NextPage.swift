@@ -32,6 +32,7 @@ package enum NextPage: BrowserPage {
     let accountState = request.environment.policy.accountState(of: account, on: request.environment.now)
     let shown = ShownNext(
       account: account, device: BrowserDevice(request.call), joined: try joined(request),
+      waiting: try request.waiting(for: account), isUsable: accountState.state == .signedIn,
       done: request.done(Message.self))
     switch accountState.state {
     case .emailNotVerified: return try request.page(Section.isUnverified, shown)
@@ -41,6 +42,7 @@ package enum NextPage: BrowserPage {
         try ProofForm(request: request).asked(for: accountState.missing))
     case .guardianPending: return try request.page(Section.isGuardianPending, shown)
     case .factorRequired: return try request.page(Section.isFactorRequired, shown)
+    case .signedIn where shown.waiting != nil: return try request.page(Section.isUnverified, shown)
     case .signedIn:
       guard let returnURL = request.returnURL, !request.isForm else {
         return try request.page(Section.isReady, shown)
@@ -61,6 +63,10 @@ package enum NextPage: BrowserPage {
     let account: Account
     let device: BrowserDevice
     let joined: InviterName?
+    /// What the person has accepted and gets once the address is verified.
+    let waiting: WaitingOffer?
+    /// Whether the account can be used.
+    let isUsable: Bool
     let done: Message?
 
     static let variables: [PageVariable<Self>] = [
@@ -69,7 +75,8 @@ package enum NextPage: BrowserPage {
       .flag("isDesktop") { $0.device == .desktop },
       .number("hours") { _ in AccountCode.Purpose.verifyEmail.lifetime.secondsRoundedUp / 3600 },
       .text("guardianAddress") { $0.guardianAddress },
-      .object("joined", .text("inviterName") { $0.joined?.displayName }), .one("done") { $0.done },
+      .object("joined", .text("inviterName") { $0.joined?.displayName }), .model("waiting") { $0.waiting },
+      .flag("isUsable") { $0.isUsable }, .one("done") { $0.done },
     ]
 
     private var guardianAddress: String? {
@@ -98,5 +105,27 @@ package enum NextPage: BrowserPage {
     case nil: break
     }
     return request.again()
+  }
+}
+
+/// An invitation or a link that is accepted once the address of the account is verified.
+private struct WaitingOffer: PageModel {
+  let inviterName: String
+  /// Whether the inviter then answers a request.
+  let needsApproval: Bool
+
+  static let variables: [PageVariable<Self>] = [
+    .text("inviterName") { $0.inviterName }, .flag("needsApproval") { $0.needsApproval },
+  ]
+}
+
+extension PageRequest {
+  fileprivate func waiting(for account: Account) throws(Problem) -> WaitingOffer? {
+    let offer = try environment.read(call) { (decision) throws(Problem) in
+      try decision.invitations.offerThatWaits(for: account)
+    }
+    guard let offer else { return nil }
+    let needsApproval = if case .joinLink(let details) = offer { details.link.needsApproval } else { false }
+    return WaitingOffer(inviterName: environment.policy.name(of: offer.inviter), needsApproval: needsApproval)
   }
 }

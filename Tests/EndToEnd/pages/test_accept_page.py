@@ -6,7 +6,7 @@ import re
 import pytest
 from code_providers import CodeProvider
 from factors import FACTORS, confirm_totp, wait
-from pages import page_policy, see
+from pages import age_limits, page_policy, see
 from people import PASSWORD, code_in, granted, mails_to, sign_in, verified
 from visitors import Visitor
 from worlds import person
@@ -138,6 +138,51 @@ def test_a_person_accepts_at_a_provider(world, visitor, code):
         address = visitor.submit("provider").parsed.links[0]
         page = visitor.send("GET", "/oauth/callback", provider.authorize(address))
         assert page.status == 303 and COOKIE in visitor.cookies and accepted(world)
+
+
+def by_link(world, **data):
+    """The code of an invitation that the inviter hands out as a link, which proves no address."""
+    inviter = granted(world.run("sign-in", {"identity": person("ada"), "as": "admin"}))["session"]["accessToken"]
+    sent = granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}, "deliver": "link"}, inviter))
+    return inviter, sent["invitation"]["id"], sent["link"].split("code=")[1]
+
+
+@pytest.mark.parametrize("verification", ["optional", "required"])
+def test_the_next_page_says_that_an_acceptance_waits_for_the_address(world, visitor, verification):
+    world.policy(page_policy(email={"verification": verification}))
+    _, _, code = by_link(world)
+    visitor.get(f"/invite/accept?code={code}")
+    page = visitor.submit("new", newPassword=PASSWORD, displayName="Kim")
+    assert page.heading == "Verify your email" and "You'll be connected with Ada once you've verified your email." in page.text
+    assert ("https://pfa.example/account/workouts" in page.parsed.links) == (verification == "optional")
+    assert visitor.get("/account/next").heading == "Verify your email" and not accepted(world)
+    age_limits(world)
+    page = visitor.submit("verify")
+    assert "A new email is on its way." in page.text and "connected with Ada" in page.text
+    world.run("deliver-mail")
+    granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
+    page = visitor.get("/account/next")
+    assert page.heading == "You're signed in" and "once you've verified" not in page.text and accepted(world)
+
+
+@pytest.mark.parametrize("language, words", [
+    ("en", "You'll be connected with Ada once"), ("de", "bestätigt hast, bist du mit Ada verbunden."), ("es", "estarás en contacto con Ada.")])
+def test_only_an_acceptance_that_can_still_be_granted_is_waited_for(world, language, words):
+    inviter, invitation, code = by_link(world)
+    visitor = Visitor(world, language)
+    visitor.get(f"/invite/accept?code={code}")
+    assert words in visitor.submit("new", newPassword=PASSWORD, displayName="Kim").text
+    granted(world.run("revoke-invitation", {"invitationId": invitation}, inviter))
+    page = visitor.get("/account/next")
+    assert "Ada" not in page.text and "https://pfa.example/account" in page.parsed.links
+
+
+def test_a_request_to_join_that_waits_for_the_address_is_sent_then(world, visitor):
+    inviter, _, _ = by_link(world)
+    link = granted(world.run("create-join-link", {"approval": True, "allowedDomains": ["example.com"]}, inviter))["joinLink"]["link"]
+    visitor.get(f"/invite/accept?code={link.split('code=')[1]}")
+    page = visitor.submit("new", newPassword=PASSWORD, displayName="Kim", email="lee@example.com")
+    assert page.heading == "Verify your email" and "Ada gets your request once you've verified your email." in page.text
 
 
 def without_codes(**sections):

@@ -130,6 +130,7 @@ extension Transaction {
     try joinRequests.answer("q", .approved, at: .t0)
     _ = try joinRequests.expire(createdBefore: .t0, limit: 20)
     try waitingAcceptances.insert(.joinLink("j"), of: "kim", at: .t0)
+    _ = try waitingAcceptances.all(of: "kim")
     _ = try waitingAcceptances.take(of: "kim")
     _ = try sealed.sealedJoinCodes(after: "", limit: 20)
     _ = try sealed.replaceJoinCodes(of: "j", "", by: "new")

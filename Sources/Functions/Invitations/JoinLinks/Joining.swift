@@ -202,11 +202,10 @@ extension Invitations {
   func acceptWhatWaited(for account: inout Account) throws(Problem) -> TakenOffer? {
     var first: TakenOffer?
     for waiting in try decision.transaction.waitingAcceptances.take(of: account.id) {
-      let cameByIt = waiting.since == account.createdAt
       guard let offer = try offer(of: waiting.acceptance) else { continue }
-      var invited = account
-      if cameByIt, account.role == decision.policy.roles.invitee { invited.role = offer.role(decision.policy) }
-      guard try canTake(offer, invited) else { continue }
+      let cameByIt = waiting.since == account.createdAt
+      let invited = cameByIt ? invited(account, by: offer) : account
+      guard try canTake(offer, invited, account.provenEmails) else { continue }
       if invited.role != account.role {
         try decision.transaction.operators.setRole(invited.role, of: account.id, at: decision.now)
       }
@@ -217,18 +216,20 @@ extension Invitations {
     return first
   }
 
-  /// The first of what an account has accepted, and what is done once it has proven its address; nil if there is none
-  /// that can still be taken.
-  package func waitingAcceptance(of account: Account) throws(Problem) -> WaitingAcceptance? {
-    guard !account.emailVerified, account.email != nil else { return nil }
-    for (acceptance, _) in try decision.transaction.waitingAcceptances.all(of: account.id) {
-      guard let offer = try offer(of: acceptance) else { continue }
-      do throws(Problem) {
-        try offer.requireTakeable(decision.policy, at: decision.now)
-        return acceptance
-      } catch {
-        guard error.isRefusal else { throw error }
-      }
+  /// An account that was made for an offer, in the role that it gets with it.
+  private func invited(_ account: Account, by offer: CodeOffer) -> Account {
+    var invited = account
+    if account.role == decision.policy.roles.invitee { invited.role = offer.role(decision.policy) }
+    return invited
+  }
+
+  /// The first offer that an account has accepted and gets once it has proven its address; nil if there is none.
+  package func offerThatWaits(for account: Account) throws(Problem) -> CodeOffer? {
+    guard let email = account.email, !account.emailVerified else { return nil }
+    for waiting in try decision.transaction.waitingAcceptances.all(of: account.id) {
+      guard let offer = try offer(of: waiting.acceptance) else { continue }
+      let invited = waiting.since == account.createdAt ? invited(account, by: offer) : account
+      if try canTake(offer, invited, [email]) { return offer }
     }
     return nil
   }
@@ -246,7 +247,10 @@ extension Invitations {
     }
   }
 
-  private func canTake(_ offer: CodeOffer, _ account: Account) throws(Problem) -> Bool {
+  /// - Parameter addresses: the ones that the account has proven.
+  private func canTake(
+    _ offer: CodeOffer, _ account: Account, _ addresses: [EmailAddress]
+  ) throws(Problem) -> Bool {
     do throws(Problem) {
       try offer.requireTakeable(decision.policy, at: decision.now)
       try requireFit(of: account, to: offer)
@@ -255,7 +259,7 @@ extension Invitations {
       return false
     }
     let rule = decision.policy.invitation.emailMatch
-    return account.provenEmails.contains { offer.fit(of: $0, isVerified: true, rule, at: "") == .fits }
+    return addresses.contains { offer.fit(of: $0, isVerified: true, rule, at: "") == .fits }
   }
 
   /// Requires that an offer fits an account. Nothing is written.
