@@ -19,7 +19,8 @@ package struct Policy: Sendable {
   package let corsOrigins: [String]
   /// The app's own texts of messages, by language and code. What it calls a role has the code `role/` and its name.
   package let messages: JSON
-  /// The app's own headlines and subtexts of pages, by language and page, and what the app is (`app`).
+  /// The app's own headlines and subtexts of pages, by language and page, what the app is (`app`), and its rules
+  /// for passwords (`password`).
   package let texts: JSON
   package let session: SessionRules
   package let accessToken: AccessTokenRules
@@ -191,6 +192,7 @@ extension Policy {
   /// What the own texts of a page may name besides the app.
   private static let namesOfTexts = [
     "invite": ["inviter"], "join": ["inviter"], "accept": ["inviter"], "next": ["email"],
+    "reset-password": ["email"],
   ]
 
   /// The app's own texts of pages, without names that would leave a gap.

@@ -49,21 +49,25 @@ package struct PageTemplates {
   /// The pages about one client and their invitation have the texts of the list.
   private static let pagesOfTexts = ["client": "clients", "resend": "clients"]
 
+  /// The texts that all pages with a new password have.
+  private static let rulesForPasswords = "password"
+
   /// The policy's texts of the page; headline and subtext only of the section with which it begins. `{app}`,
   /// `{inviter}` and `{email}` are replaced. The parts of each keep the name of a person apart, whose direction may be
   /// another one.
   private static func texts(_ page: String, _ values: JSON, _ policy: Policy, _ language: String) -> JSON {
-    let pageOfTexts = Self.pagesOfTexts[page] ?? page
-    guard let own = LanguageTag(language).chain.lazy.compactMap({ policy.texts[$0]?[pageOfTexts] }).first else {
-      return .null
+    func own(_ page: String) -> [(name: String, value: JSON)] {
+      LanguageTag(language).chain.lazy.compactMap { policy.texts[$0]?[page]?.members?.pairs }.first ?? []
     }
+    let own = own(pagesOfTexts[page] ?? page) + own(Self.rulesForPasswords)
+    guard !own.isEmpty else { return .null }
     let isBeginning = PageVariables.beginning(of: page).map { values[$0] == true } ?? false
     let names = [
       "app": policy.app.name, "inviter": values["inviter"]?["displayName"]?.string ?? "",
-      "email": values["account"]?["email"]?.string ?? "",
+      "email": (values["account"]?["email"] ?? values["email"])?.string ?? "",
     ]
     var texts = JSON.Members()
-    for (name, text) in own.members?.pairs ?? []
+    for (name, text) in own
     where isBeginning || !["headline", "subtext"].contains(name) {
       texts[name] = .string((text.string ?? "").filled(with: names))
       texts["\(name)Parts"] = .array(

@@ -23,7 +23,8 @@ enum PageVariables {
   /// Of pages with a field for a new password.
   static let ofPasswords = [
     "password password.minLength password.upper password.lower password.letter password.digit",
-    "password.symbol password.denyCommon",
+    "password.symbol password.denyCommon texts.lengthRule texts.upperRule texts.lowerRule texts.letterRule",
+    "texts.digitRule texts.symbolRule texts.commonRule",
   ]
 
   private static var pages: [any PageFunction.Type] {

@@ -88,6 +88,15 @@ def test_create_account_screen_password_strength_checklist(locker, password, hin
     assert sorted(inline(answer)) == sorted(("password", hint) for hint in hints)
 
 
+@pytest.mark.parametrize("language, rules", [
+    ("en", ["8+ chars", "1 letter", "1 number"]), ("de", ["Mindestens 8 Zeichen", "1 Buchstabe", "1 Ziffer"]),
+    ("es", ["8 caracteres o más", "1 letra", "1 número"])])
+def test_create_account_screen_checklist_of_the_page(locker, language, rules):
+    """Checklist: "8+ chars", "1 number", "1 letter"."""
+    page = Visitor(locker, language).get("/account/sign-up")
+    assert page.parsed.text("ul").startswith(" ".join(rules))
+
+
 @pytest.mark.parametrize("consent", [None, {"version": "0"}])
 def test_create_account_screen_agree_to_terms_and_privacy(locker, consent):
     """Checkbox: "I agree to Terms & Privacy"."""
@@ -121,6 +130,8 @@ def test_forgot_password_screen_success_message(locker, name):
     locker.sign_up()
     answer = locker.run("reset-password", {"email": f"{name}@example.com"})
     assert answer.json == {"message": "Reset link sent. Check your inbox."}
+    page = Seen(locker.run("reset-password-page", {"email": f"{name}@example.com"}, httpmethod="POST", acceptlanguage="en"))
+    assert "Reset link sent. Check your inbox." in page.text
 
 
 def test_forgot_password_screen_resend_throttle_with_countdown(locker):

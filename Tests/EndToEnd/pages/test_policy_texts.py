@@ -2,7 +2,7 @@
 """The policy's own headlines, subtexts, names of roles and titles of fields."""
 
 import pytest
-from page_codes import invited
+from page_codes import code_of_account, invited
 from pages import page_policy, see
 from people import code_in, mails_to, signed_up, verified
 from visitors import Visitor
@@ -57,12 +57,35 @@ def test_the_role_is_asked_for_by_its_name_on_the_next_page_too(world):
     assert world.rows("SELECT role FROM accounts") == [{"role": "admin"}]
 
 
+def test_the_rules_for_passwords_are_called_as_the_policy_says(world):
+    own = {"lengthRule": "10+ chars", "digitRule": "1 number", "letterRule": "1 letter", "commonRule": "no common one"}
+    _, _, invitation, _ = invited(world)
+    code = code_of_account(world, "reset-password", "lee")
+    world.policy(page_policy({"minLength": 10, "require": ["letter", "digit", "upper"]}, texts={"en": {"password": own}}))
+    shown = [Visitor(world).get("/account/sign-up"), Visitor(world).get(f"/invite/accept?code={invitation}"),
+             see(world, "reset-password-page", code=code)]
+    for page in shown:
+        assert page.parsed.text("ul") == "10+ chars an uppercase letter 1 letter 1 number no common one"
+    assert Visitor(world, "de").get("/account/sign-up").parsed.text("ul").startswith("Mindestens 10 Zeichen ")
+
+
+def test_a_reset_link_is_announced_as_the_policy_says(world):
+    signed_up(world)
+    world.policy(page_policy(texts={"en": {"reset-password": {"linkSent": "Sent to {email}."}}}))
+    page = see(world, "reset-password-form", email="kim@example.com")
+    assert "Sent to kim@example.com. The link is valid for 60 minutes." in page.text and "If there's an account" not in page.text
+    world.policy(page_policy())
+    assert "If there's an account for kim@example.com" in see(world, "reset-password-form", email="kim@example.com").text
+
+
 @pytest.mark.parametrize("policy, pointer", [
     ({"texts": {"en": {"welcome": {"headline": "x"}}}}, "/texts/en/welcome"), ({"texts": {"en": {"invite": {"title": "x"}}}}, "/texts/en/invite/title"),
     ({"roleDescriptions": {"en": {"admin": ""}}}, "/roleDescriptions/en/admin"),
     ({"profile": {"fields": {"a": {"type": "string", "title": 1}}}}, "/profile/fields/a/title"),
     ({"texts": {"en": {"invite": {"headline": "{ap} is here"}}}}, "/texts/en/invite/headline: {ap}"),
     ({"texts": {"en": {"accept": {"subtext": "{}"}}}}, "/texts/en/accept/subtext: {}"),
+    ({"texts": {"en": {"password": {"length": "x"}}}}, "/texts/en/password/length"),
+    ({"texts": {"en": {"password": {"lengthRule": "{minLength}"}}}}, "/texts/en/password/lengthRule: {minLength}"),
     ({"texts": {"de": {"sign-in": {"subtext": "{inviter}"}}}}, "/texts/de/sign-in/subtext: {inviter}")])
 def test_a_wrong_text_is_named(world, policy, pointer):
     world.policy(page_policy(**policy))
