@@ -207,9 +207,11 @@ def test_pages_for_development_have_one_script_of_their_own_and_answer_their_own
     connection.request("GET", path)
     answer = connection.getresponse()
     assert answer.status == 200 and answer.headers["Cache-Control"] == "no-store"
-    policy, [script] = answer.headers["Content-Security-Policy"], re.findall(r"<script>(.*?)</script>", answer.read().decode(), re.DOTALL)
+    page = answer.read().decode()
+    policy, [script] = answer.headers["Content-Security-Policy"], re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
     own = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert policy.startswith("default-src 'none'; style-src") and policy.endswith(f"script-src 'sha256-{own}'"), "it copies"
+    assert 'rel="icon" href="data:image/svg+xml,' in page and "--page: #f3f5f8" in page, "it looks like the pages of the app"
     assert get(port, path, headers={"Host": "attacker.example"})[0] == 403
     assert get(port, path, headers={"Host": f"localhost:{port}"})[0] == 200
     assert get(port, path, "POST", "a=b")[0] == 405

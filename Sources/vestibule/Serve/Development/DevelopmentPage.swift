@@ -33,7 +33,7 @@ struct DevelopmentPage {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width,initial-scale=1">
       <title>\(title.html)</title>
-      <link rel="icon" href="data:,">
+      <link rel="icon" href="\(Self.icon)">
       <style>\(Self.style)</style>
       </head>
       <body\(isWide ? " class=\"wide\"" : "")>
@@ -80,25 +80,36 @@ struct DevelopmentPage {
     "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-src 'self'; form-action 'self' http://127.0.0.1:*; "
     + "base-uri 'none'; frame-ancestors 'none'"
 
+  /// Like the icons of the app's pages.
+  private static let icon =
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' "
+    + "fill='%231a4fc4'/%3E%3Cpath d='M4 4l4 9 4-9' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"
+
+  /// With the colors of the app's pages.
   private static let style = """
 
-    :root { color-scheme: light dark; --page: #ffffff; --ink: #1b2733; --line: #8898a9; --muted: #4b5a69; --link: #0b57d0; }
+    :root { color-scheme: light dark; --page: #f3f5f8; --card: #ffffff; --line: #d5dce4; --edge: #66758a; --ink: #1b2733;
+      --muted: #4b5a69; --link: #1a4fc4; --on-link: #ffffff; --good: #17704a; }
     @media (prefers-color-scheme: dark) {
-      :root { --page: #0f1720; --ink: #f2f5f8; --muted: #b4c0cc; --link: #9ec5ff; }
+      :root { --page: #0f1720; --card: #1b2530; --line: #3a4756; --edge: #8898a9; --ink: #f2f5f8; --muted: #b4c0cc;
+        --link: #9bb4ea; --on-link: #0f1720; --good: #7fd8ac; }
     }
     * { box-sizing: border-box; }
     body { max-width: 860px; margin: 0 auto; padding: 24px 16px; background: var(--page); color: var(--ink);
       overflow-wrap: anywhere; font: 16px/24px system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
     h1 { font-size: 24px; line-height: 32px; } h2 { margin-top: 32px; font-size: 18px; }
     a { color: var(--link); } :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-    pre { padding: 12px; border: 1px solid var(--line); border-radius: 8px; white-space: pre-wrap;
+    pre { padding: 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); white-space: pre-wrap;
       font: 14px/20px ui-monospace, Menlo, Consolas, monospace; }
     dt { margin-top: 12px; font-weight: 600; } dd { margin: 0; }
-    .mails { padding: 0; list-style: none; } .mails li { border-top: 1px solid var(--line); }
-    .mails a { display: block; padding: 12px 0; text-decoration: none; } .mails a:hover { text-decoration: underline; }
-    .mails span { display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
-    [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
-    .card { padding: 16px 20px; border: 1px solid var(--line); border-radius: 12px; }
+    .mails { padding: 0 20px; list-style: none; } .mails li + li { border-top: 1px solid var(--line); }
+    .mails li { display: flex; flex-wrap: wrap; gap: 0 16px; align-items: center; } .mails li > a { flex: 1 1 280px; }
+    .mails a { display: block; padding: 12px 0; font-weight: 600; text-decoration: none; } .mails a:hover { text-decoration: underline; }
+    .mails span { font-weight: 400; display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
+    a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
+    .card { padding: 20px; } .card, .mails { border: 1px solid var(--line); border-radius: 12px; background: var(--card);
+      box-shadow: 0 1px 2px rgb(15 23 32 / 4%), 0 8px 24px rgb(15 23 32 / 5%); }
+    .card pre { background: var(--page); }
     .card h2 { margin-top: 0; } .card > :last-child { margin-bottom: 0; }
     .facts { display: grid; align-items: baseline; grid-template-columns: max-content 1fr; gap: 4px 16px; } .facts dt { margin: 0; font-weight: 400; }
     .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 16px; padding: 0; list-style: none; }
@@ -106,18 +117,20 @@ struct DevelopmentPage {
     .steps { margin: 0; padding: 0; counter-reset: step; list-style: none; }
     .steps > li { position: relative; padding: 0 0 16px 44px; counter-increment: step; }
     .steps > li::before { content: counter(step); position: absolute; left: 0; top: -2px; width: 28px; height: 28px;
-      border-radius: 14px; background: var(--link); color: var(--page); font-weight: 600; line-height: 28px; text-align: center; }
-    .steps > .done::before { content: "\\2713"; content: "\\2713" / "Done"; }
-    .steps > li:last-child { padding-bottom: 0; } .steps .facts { margin: 4px 0 0; }
+      border: 1px solid var(--edge); border-radius: 14px; color: var(--muted); font-weight: 600; line-height: 26px; text-align: center; }
+    .steps > .next::before { border-color: var(--link); background: var(--link); color: var(--on-link); }
+    .steps > .done::before { border-color: var(--good); background: var(--good); color: var(--on-link); content: "\\2713"; content: "\\2713" / "Done"; }
+    .steps > li:last-child { padding-bottom: 0; } .steps p { margin: 8px 0; } .steps .facts { margin: 4px 0 0; }
     .button { display: inline-block; min-height: 44px; padding: 8px 20px; border: 0; border-radius: 8px; background: var(--link);
-      color: var(--page); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+      color: var(--on-link); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+    .plain { border: 1px solid var(--edge); background: none; color: var(--link); }
     form { margin: 8px 0; } summary { padding: 10px 0; color: var(--link); font-weight: 600; cursor: pointer; }
     .pages { display: grid; grid-template-columns: minmax(120px, 180px) 1fr; gap: 4px 24px; }
     .pages dt { margin: 0; font-weight: 400; }
     @media (max-width: 560px) { .pages { display: block; } .pages dd { margin-bottom: 12px; color: var(--muted); } }
     code { user-select: all; font: 15px ui-monospace, Menlo, Consolas, monospace; }
-    .copy { min-height: 32px; margin-inline-start: 8px; padding: 2px 12px; border: 1px solid var(--line); border-radius: 8px;
-      background: var(--page); color: var(--link); font: 14px/20px system-ui, sans-serif; cursor: pointer; }
+    .copy { min-height: 32px; margin-inline-start: 8px; padding: 2px 12px; border: 1px solid var(--edge); border-radius: 8px;
+      background: var(--card); color: var(--link); font: 14px/20px system-ui, sans-serif; cursor: pointer; }
     .copy:hover { border-color: var(--link); }
     .copied { position: relative; } .copied .copy { position: absolute; top: 8px; right: 8px; }
     .copied pre { padding-top: 44px; }
