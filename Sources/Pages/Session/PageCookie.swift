@@ -13,7 +13,7 @@ package enum PageCookie: String {
 
   /// `__Host-` makes browsers refuse a cookie that another host or plain HTTP has set. With plain HTTP, which only
   /// development uses, it is not possible.
-  func name(_ publicURL: String) -> String { Self.isSecure(publicURL) ? "__Host-\(rawValue)" : rawValue }
+  package func name(_ publicURL: String) -> String { Self.isSecure(publicURL) ? "__Host-\(rawValue)" : rawValue }
 
   /// A `Set-Cookie` header.
   /// - Parameter lifetime: nil until the browser is closed; zero to remove the cookie.

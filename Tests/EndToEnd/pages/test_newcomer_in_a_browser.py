@@ -30,6 +30,9 @@ def test_a_newcomer_invites_themselves_and_accepts(tmp_path, browser, width):
         assert bar(tab) == ("1 Be the trainer", 0)
         sign_in(tab, url, admin)
         assert bar(tab) == ("2 Invite somebody", 1)
+        tab.goto(url)
+        assert bar(tab) == ("2 Invite somebody", 1) and tab.locator(".steps .button:visible").all_inner_texts() == ["Add client"]
+        tab.goto(url + "/clients")
         invite(tab, "Robin", "robin@example.com")
         assert bar(tab) == ("3 Open the mail", 2)
         page = open_mail(tab, url, "Robin")
@@ -45,6 +48,7 @@ def test_a_newcomer_invites_themselves_and_accepts(tmp_path, browser, width):
         page.get_by_role("heading", name="Your clients").wait_for()
         tab.goto(url)
         assert tab.locator(".steps > .done").count() == 4 and bar(tab) == ("5 See the result", 4)
+        assert tab.locator(".steps .button:visible").all_inner_texts() == ["Sign in as the trainer"]
         sign_in(tab, url, admin)
         assert "Accepted" in tab.locator("tr").filter(has_text="robin@example.com").inner_text()
         assert [text for text in tab.complaints if "Clear-Site-Data" not in text] == []
@@ -78,6 +82,7 @@ def test_the_overview_copies_what_is_typed_elsewhere(tmp_path, browser):
         tab = browser.tab(1280)
         tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
         tab.goto(url)
+        tab.get_by_text("Or type the email and the password").click()
         tab.get_by_role("button", name="Copy: Password").click()
         tab.get_by_role("button", name="Copied: Password").wait_for()
         assert tab.evaluate("navigator.clipboard.readText()") == admin["password"]
@@ -87,5 +92,6 @@ def test_the_overview_copies_what_is_typed_elsewhere(tmp_path, browser):
         tab.context.close()
         tab = browser.tab(1280, java_script_enabled=False)
         tab.goto(url)
+        tab.get_by_text("Or type the email and the password").click()
         assert not tab.locator(".copy").count() and admin["password"] in tab.locator(".steps").inner_text(), "nothing needs it"
         tab.context.close()

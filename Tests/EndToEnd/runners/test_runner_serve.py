@@ -161,7 +161,24 @@ def test_the_overview_lists_pages_by_who_opens_them(served):
     assert titles == ["For inviters", "For everybody who is signed in", "Without a sign-in"]
     lists = [re.findall(r'<a href="([^"]+)">/', part) for part in page.split("<h3>")[1:]]
     assert "clients" in lists[0] and "account/security" in lists[1] and "account/sign-in" in lists[2]
-    assert page.count("<li><b>") == 5, "the steps of an invitation"
+    assert len(re.findall('<li[^>]*><b>', page)) == 5, "the steps of an invitation"
+
+
+def steps(port, cookie=""):
+    """The steps of the overview, each with its class and its button or link of a button."""
+    page = get(port, "/", headers={"Cookie": cookie})[1].decode()
+    items = re.findall('<li(?: class="([a-z]+)")?[^>]*><b>(.*?)(?=<li|</ol>)', page, re.DOTALL)
+    return [(state, re.findall('class="button"[^>]*>([^<]*)<', words)) for state, words in items]
+
+
+def test_the_step_that_is_next_has_the_only_button(served, tmp_path):
+    _, port = served
+    assert steps(port) == [("next", ["Sign in as the trainer"]), *[("", [])] * 4]
+    _, headers = press(port, "/development/sign-in", f"http://127.0.0.1:{port}")
+    cookie = headers["set-cookie"].split(";")[0]
+    assert steps(port, cookie) == [("done", []), ("next", ["Add client"]), *[("", [])] * 3]
+    call(port, "send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, signed_in(port, tmp_path))
+    assert steps(port) == [*[("done", [])] * 2, ("next", ["Open the inbox"]), *[("", [])] * 2]
 
 
 def press(port, path, origin, fields=""):

@@ -39,7 +39,7 @@ def follow(tab, url, name):
 def sign_in(tab, url, admin):
     """From the overview to the clients of the first admin."""
     tab.goto(url)
-    assert admin["email"] in tab.locator(".steps").inner_text()
+    assert admin["email"] in tab.locator(".steps").text_content()
     page = popup(tab, "Sign in as the trainer")
     page.get_by_role("heading", name="Your clients").wait_for()
     tab.goto(page.url)
@@ -63,7 +63,7 @@ def invite(tab, name, email):
 
 def open_mail(tab, url, name):
     """Opens the newest mail to a person in the inbox, and the link in it: the tab that the link opens."""
-    follow(tab, url, "inbox")
+    follow(tab, url, "Open the inbox")
     row = tab.get_by_role("link").filter(has_text=f"To {name} ").first
     while not row.count():
         tab.wait_for_timeout(200)  # The interval of the polling: queued mails are sent every second.

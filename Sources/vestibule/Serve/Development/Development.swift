@@ -72,7 +72,9 @@ struct Development {
   func answer(to request: WebRequest) -> WebAnswer? {
     let isFrame =
       request.path == ThemePreview.path && !Set(["page", "mail"]).isDisjoint(with: names(in: request.query))
-    return ownAnswer(to: request).map { isFrame ? $0 : withBar($0, at: request.path) }
+    return ownAnswer(to: request).map {
+      isFrame ? $0 : bar.added(to: $0, at: request.path, isSignedIn: hasSession(request))
+    }
   }
 
   /// A page with the bar of development.
@@ -91,12 +93,16 @@ struct Development {
     guard isOwn(request.headers.first(name: "host") ?? "") else {
       return DevelopmentPage(status: 403, reason: "The page has another address.").answer
     }
-    if request.path == "/" { return overview.page(next: bar.next(at: "/")).answer }
+    if request.path == "/" { return overview.page(next: bar.next(at: "/", isSignedIn: hasSession(request))).answer }
     if request.path == ThemePreview.path { return theme(request.query) }
     guard let inbox else {
       return DevelopmentPage(status: 403, reason: "Mails are shown only if MAIL_URL is a maildir:.").answer
     }
     return inbox.page(mail(in: request.query)).answer
+  }
+
+  private func hasSession(_ request: WebRequest) -> Bool {
+    request.headers["cookie"].contains { $0.split(separator: ";").contains { DevelopmentSession.isCookie($0, url) } }
   }
 
   /// The answer to a button of the overview or of the inbox. No other site may press it.

@@ -33,13 +33,15 @@ struct DevelopmentBar {
   let oneClickURL: String?
 
   /// The answer with the bar, if it is a page.
-  func added(to answer: WebAnswer, at path: String) -> WebAnswer {
+  func added(to answer: WebAnswer, at path: String, isSignedIn: Bool = false) -> WebAnswer {
     guard answer.headers.first(name: "content-type")?.hasPrefix("text/html") == true else { return answer }
     var page = String(buffer: answer.body)
     guard let body = page.firstRange(of: "<body")?.upperBound, let tagEnd = page[body...].firstIndex(of: ">") else {
       return answer
     }
-    page.insert(contentsOf: "\n<style>\(Self.style)</style>\n\(html(at: path))", at: page.index(after: tagEnd))
+    page.insert(
+      contentsOf: "\n<style>\(Self.style)</style>\n\(html(next: next(at: path, isSignedIn: isSignedIn)))",
+      at: page.index(after: tagEnd))
     var answer = answer
     answer.body = ByteBuffer(string: page)
     if let policy = answer.headers.first(name: Self.policy), !policy.contains("'unsafe-inline'") {
@@ -50,8 +52,8 @@ struct DevelopmentBar {
     return answer
   }
 
-  private func html(at path: String) -> String {
-    let steps = next(at: path).map { next in
+  private func html(next: Step?) -> String {
+    let steps = next.map { next in
       "<ol>\n\(Step.allCases.map { item($0, next: next) }.joined())</ol>\n"
     }
     let inbox = hasInbox ? "<a href=\"/inbox\">Inbox</a>\n" : ""
@@ -80,14 +82,16 @@ struct DevelopmentBar {
     }
   }
 
-  /// The step that comes next. It depends on the database, not on the browser, because anybody may use the browser.
-  func next(at path: String) -> Step? {
+  /// The step that comes next. It depends on the database, and not on who uses the browser, because anybody may.
+  /// - Parameter isSignedIn: whether the browser has a session. Before the first invitation it can only be the
+  ///   trainer's.
+  func next(at path: String, isSignedIn: Bool = false) -> Step? {
     guard hasSteps else { return nil }
     if ["/invite", "/accept", "/account/next"].contains(path) { return .accept }
     guard let counts = try? invitationCounts() else { return nil }
     if (counts["pending"] ?? 0) > 0 { return .openMail }
     if (counts["accepted"] ?? 0) > 0 { return .result }
-    return ["/clients", "/client", "/inbox"].contains(path) ? .invite : .signIn
+    return isSignedIn || ["/clients", "/client", "/inbox"].contains(path) ? .invite : .signIn
   }
 
   private func invitationCounts() throws(Failure) -> [String: Int] {

@@ -15,6 +15,11 @@ struct DevelopmentSession {
   static let open = "/development/open"
   static let link = "link"
 
+  /// Whether one of the cookies of a request is a session of the pages.
+  static func isCookie(_ cookie: Substring, _ url: String) -> Bool {
+    String(cookie).trimmed.hasPrefix("\(PageCookie.session.name(url))=")
+  }
+
   /// Signs the browser in, and leads it to the admin's clients.
   func signedIn() throws(Failure) -> WebAnswer {
     guard let address = EmailAddress(admin.email) else { throw .usage("\(admin.email) is not a mail address") }

@@ -40,50 +40,6 @@ struct OverviewPage {
       "<p class=\"muted\">Vestibule invites people, signs them in and keeps their accounts: here with a policy for development.\(mails)</p>\n"
   }
 
-  private func start(next: DevelopmentBar.Step?) -> String {
-    guard let admin else { return "" }
-    let password =
-      calls.password.map { "<code data-copy=\"Password\">\($0.html)</code>" }
-      ?? "in the terminal of the server, and in <code>\(adminFile.html)</code>"
-    let opening =
-      hasOneClick
-      ? "and choose \"Open as the recipient\", which signs the trainer out of this browser"
-      : "and open its link in a private window"
-    func begin(_ step: DevelopmentBar.Step) -> String {
-      guard let next, step.rawValue < next.rawValue else { return "<li>" }
-      return "<li class=\"done\">"
-    }
-    let invite = """
-      \(begin(.invite))<b>\(DevelopmentBar.Step.invite.title).</b> Choose "\(addClient.html)". Any name and any address will do: nothing leaves this machine.</li>
-      \(begin(.openMail))<b>\(DevelopmentBar.Step.openMail.title)</b> in the <a href="inbox" target="_blank">inbox</a>, \(opening).</li>
-      \(begin(.accept))<b>\(DevelopmentBar.Step.accept.title)</b> in the browser.</li>
-      <li><b>\(DevelopmentBar.Step.result.title).</b> Sign in as the trainer again. The client's status is "Accepted".</li>
-
-      """
-    return """
-      <section class="card">
-      <h2>Try it: one invitation, from both sides</h2>
-      <ol class="steps">
-      \(begin(.signIn))\(signIn)
-      <dl class="facts"><dt>Email</dt><dd><code data-copy="Email">\(admin.email.html)</code></dd><dt>Password</dt><dd>\(password)</dd></dl></li>
-      \(hasInbox ? invite : "")</ol>
-      </section>
-
-      """
-  }
-
-  private var signIn: String {
-    guard hasOneClick else {
-      return
-        "<b><a href=\"clients\" target=\"_blank\">Sign in</a> as the first admin</b>, in a new tab. A click selects a value."
-    }
-    return """
-      <b>\(DevelopmentBar.Step.signIn.title)</b>, in a new tab. It is the first admin's account.
-      <form method="post" action="\(url)\(DevelopmentSession.signIn)" target="_blank"><button class="button">\
-      Sign in as the trainer</button></form>
-      """
-  }
-
   private var cards: String {
     let inbox = ("inbox", "Inbox", "The mails, as people see them.")
     let cards =
