@@ -21,7 +21,7 @@ def link_in_mail(tab, url, name, words):
     """The link in the newest mail to a person in the inbox."""
     tab.goto(url)
     click(tab, "link", "inbox")
-    row = tab.get_by_role("link").filter(has_text=re.compile(rf"To {name}\b", re.IGNORECASE)).first
+    row = tab.get_by_role("link").filter(has_text=re.compile(rf"{name} · ", re.IGNORECASE)).first
     while not row.count():
         tab.wait_for_timeout(200)  # The interval of the polling: queued mails are sent every second.
         click(tab, "link", "Refresh")

@@ -64,7 +64,7 @@ def invite(tab, name, email):
 def open_mail(tab, url, name):
     """Opens the newest mail to a person in the inbox, and the link in it: the tab that the link opens."""
     follow(tab, url, "Open the inbox")
-    row = tab.get_by_role("link").filter(has_text=f"To {name} ").first
+    row = tab.get_by_role("link").filter(has_text=f"{name} · ").first
     while not row.count():
         tab.wait_for_timeout(200)  # The interval of the polling: queued mails are sent every second.
         click(tab, "link", "Refresh")

@@ -56,11 +56,15 @@ struct Inbox {
 
   private func list(_ files: [(name: String, path: String, time: Int)]) -> DevelopmentPage {
     let again = "<p><a href=\"inbox\">Refresh</a> · <a href=\"./\">Overview</a></p>\n"
-    let rows = files.prefix(Self.listed).compactMap { file -> String? in
-      guard let mail = ReceivedMail(file: file.path) else { return nil }
-      let about = "To \(mail["To"] ?? "") · \(Self.shown(nanoseconds: file.time))"
+    let mails = files.prefix(Self.listed).compactMap { file in
+      ReceivedMail(file: file.path).map { (mail: $0, name: file.name, time: file.time) }
+    }
+    let rows = mails.enumerated().map { number, file in
+      let about = "\(file.mail.recipient) · \(Self.time(nanoseconds: file.time))"
+      // The newest is the one that somebody who tries the steps waits for.
+      let opening = number == 0 ? firstLink(of: file.mail).map(button) ?? "" : ""
       return """
-        <li><a href="?mail=\(file.name.percentEncoded)">\((mail["Subject"] ?? "").html)<span>\(about.html)</span></a></li>
+        <li><a href="?mail=\(file.name.percentEncoded)">\((file.mail["Subject"] ?? "").html)<span>\(about.html)</span></a>\(opening)</li>
 
         """
     }
@@ -92,13 +96,20 @@ struct Inbox {
     """
   }
 
-  /// The time at which a mail came, in the time zone of this machine.
-  private static func shown(nanoseconds: Int) -> String {
+  /// The time at which a mail came, in the time zone of this machine, for `strftime`.
+  private static func shown(nanoseconds: Int, _ format: String = "%Y-%m-%d %H:%M:%S") -> String {
     var (seconds, parts) = (nanoseconds / 1_000_000_000, tm())
     localtime_r(&seconds, &parts)
     var text = [CChar](repeating: 0, count: 32)
-    let length = strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+    let length = strftime(&text, text.count, format, &parts)
     return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// For the list: the time of day of a mail of today, and the day of others.
+  private static func time(nanoseconds: Int) -> String {
+    let (day, now) = ("%Y-%m-%d", Int(Glibc.time(nil)) * 1_000_000_000)
+    let isToday = shown(nanoseconds: nanoseconds, day) == shown(nanoseconds: now, day)
+    return shown(nanoseconds: nanoseconds, isToday ? "%H:%M" : "%e %b, %H:%M").trimmed
   }
 
   private func show(_ mail: ReceivedMail, at time: Int) -> DevelopmentPage {
@@ -107,15 +118,18 @@ struct Inbox {
       "<dt>\(name)</dt><dd>\(value.html)</dd>\n"
     }
     var content = "<p><a href=\"inbox\">All mails</a></p>\n<dl class=\"facts\">\n\(rows.joined())</dl>\n"
-    if let link = mail.text.flatMap(firstLink) { content += button(opening: link) }
+    if let link = firstLink(of: mail) {
+      content += button(opening: link)
+      content += "<p class=\"muted\">The button of the mail, in a browser that is signed in as nobody.</p>\n"
+    }
     if let html = mail.html { content += "<h2>As HTML</h2>\n\(Self.framed(html))\n" }
     if let text = mail.text { content += "<h2>As plain text</h2>\n<pre>\(Self.linked(text))</pre>\n" }
     return DevelopmentPage(title: mail["Subject"] ?? "Mail", content: content)
   }
 
   /// The first link of a mail that leads to this server.
-  private func firstLink(of text: String) -> String? {
-    guard let url, let start = text.firstRange(of: "\(url)/")?.lowerBound else { return nil }
+  private func firstLink(of mail: ReceivedMail) -> String? {
+    guard let url, let text = mail.text, let start = text.firstRange(of: "\(url)/")?.lowerBound else { return nil }
     return String(text[start...].prefix { !$0.isWhitespace })
   }
 
@@ -124,7 +138,6 @@ struct Inbox {
     <form method="post" action="\(url ?? "")\(DevelopmentSession.open)" target="_blank">
     <input type="hidden" name="\(DevelopmentSession.link)" value="\(link.html)">
     <button class="button">Open as the recipient</button>
-    <p class="muted">The button of the mail, in a browser that is signed in as nobody.</p>
     </form>
 
     """

@@ -33,6 +33,14 @@ struct ReceivedMail {
     return text
   }
 
+  /// The name of the recipient; the address if the mail has no name.
+  var recipient: String {
+    let value = self["To"] ?? ""
+    guard let address = value.lastIndex(of: "<") else { return value }
+    let name = String(value[..<address]).trimmed
+    return name.isEmpty ? String(value[address...].dropFirst().dropLast()) : name
+  }
+
   var html: String? { leaf("text/html") }
   var text: String? { leaf("text/plain") }
 
