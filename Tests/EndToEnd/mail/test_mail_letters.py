@@ -106,6 +106,19 @@ def test_a_parent_or_guardian_reads_who_it_is_and_what_happens_without_an_answer
     assert "Do you give your permission?" in mails["guardian-request.en.html"] and "Read the" not in mails["guardian-request.en.txt"]
 
 
+@pytest.mark.parametrize("email", ["help@pfa.example", None])
+def test_who_is_too_young_can_write_to_the_support(world, email):
+    app = {"name": "PFA", **({"supportEmail": email} if email else {})}
+    mails = made(world, "account-closed", policy={**POLICY, "app": app})
+    for language, action, reply in (
+            ("en", "Write to support", "reply to this email"), ("de", "An den Support schreiben", "antworte bitte"),
+            ("es", "Escribir a soporte", "responde a este correo")):
+        html, text = mails[f"account-closed.{language}.html"], mails[f"account-closed.{language}.txt"]
+        buttons = re.findall('class="fill".*?href="([^"]*)"[^>]*>([^<]*)<', html)
+        assert buttons == ([(f"mailto:{email}", action)] if email else []) and (reply in words(html)) == (not email)
+        assert (f"{action}:\n{email}\n" in text) == bool(email)
+
+
 # Security
 
 
