@@ -102,6 +102,8 @@ def test_a_parent_or_guardian_reads_who_it_is_and_what_happens_without_an_answer
         assert heading in words(html) and nothing in words(html) and nothing in text
         for url in (app["termsURL"], app["privacyURL"]):
             assert html.count(f'href="{url}"') == 2 and text.count(url) == 2, "where the person decides, and at the end"
+        line = re.search(rf'<p[^>]*>(?:(?!</p>).)*href="{app["termsURL"]}".*?</p>', html, re.DOTALL)[0]
+        assert f'href="{app["privacyURL"]}"' in line, "on one line, where it is wide enough"
     mails = made(world, "guardian-request", policy=POLICY, fixture={"account": {"displayName": None}})
     assert "Do you give your permission?" in mails["guardian-request.en.html"] and "Read the" not in mails["guardian-request.en.txt"]
 
@@ -130,6 +132,9 @@ def test_a_notice_says_when_on_which_device_and_where(world, kind):
         html, text = mails[f"{kind}.{language}.html"], mails[f"{kind}.{language}.txt"]
         assert f"- {device}: Kim's phone (iOS)\n" in text and "14:37" in text and "2001:db8::7:31" in text
         assert re.search(r'display:none[^>]*>.*Kim&#39;s phone.*14:37', html), "the list of mails shows it too"
+        facts = re.search(rf"<tr><td[^>]*>{device}</td>.*?</table>", html, re.DOTALL)[0]
+        assert re.search("Kim&#39;s phone.*14:37.*2001:db8::7:31", facts, re.DOTALL), "in two columns, the address last"
+        assert text.index("Kim's phone") < text.index("14:37") < text.index("2001:db8::7:31")
     assert "- Device: Android\n" in made(world, kind, fixture={"device": {"name": None, "platform": "android"}})[f"{kind}.en.txt"]
 
 
