@@ -36,9 +36,11 @@ private struct ShownMembers: PageModel {
   static let variables: [PageVariable<Self>] = [
     .list("people") { $0.list.items.map { ShownMember(account: $0.account) } },
     .flag("hasMembers") { !$0.list.items.isEmpty }, .text("nextURL") { $0.nextURL },
-    .flag("isSearch") { $0.request.text("query") != nil || $0.request.text("status") != nil },
+    .flag("isSearch") { $0.isSearch }, .flag("hasAny") { $0.isSearch || !$0.list.items.isEmpty },
     .one { $0.request.text("status").flatMap(Account.Status.init).map(Selection.init) },
   ]
+
+  private var isSearch: Bool { request.text("query") != nil || request.text("status") != nil }
 
   private var nextURL: String? {
     list.nextCursor.map {
