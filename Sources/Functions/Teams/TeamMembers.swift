@@ -108,6 +108,8 @@ extension TeamMember {
 package struct TeamOutput: FunctionOutput {
   let team: Team
   package let name: String
+  /// Whether the name is the team's own, and not its owner's.
+  package var isNamed: Bool { team.name != nil }
 
   init(_ team: Team, _ decision: Decision) throws(Problem) {
     self.team = team

@@ -70,7 +70,8 @@ extension ClientsPage {
     fileprivate let done: TeamMessage?
 
     static let variables: [PageVariable<Self>] = [
-      .text("teamName") { $0.found.team.name }, .flag("takesColleagues") { $0.takesColleagues },
+      .text("teamName") { $0.found.team.isNamed ? $0.found.team.name : nil },
+      .flag("takesColleagues") { $0.takesColleagues },
       .one("done") { $0.done }, .list("members") { people($0.found, callerID: $0.callerID) },
     ]
 

@@ -105,6 +105,15 @@ def test_a_colleague_is_invited_into_the_team(world, visitor, token):
     assert wrong.status == 422 and visitor.fields("invite-colleague")["name"] == "Cleo"
 
 
+@pytest.mark.parametrize("language, heading", [("en", "Your team"), ("de", "Dein Team"), ("es", "Tu equipo")])
+def test_a_team_without_a_name_is_your_team(world, visitor, token, language, heading):
+    world.policy(page_policy(**TEAMS))
+    visitor.language = language
+    assert visitor.get("/clients?view=team").heading == heading
+    granted(world.run("update-team", {"name": "Morning Studio"}, token))
+    assert visitor.get("/clients?view=team").heading == "Morning Studio"
+
+
 def test_a_colleague_is_invited_again_and_the_invitation_withdrawn_after_a_question(world, visitor, token):
     world.policy(page_policy(**TEAMS))
     visitor.get("/clients?view=team")
