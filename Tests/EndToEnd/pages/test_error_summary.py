@@ -80,6 +80,21 @@ def test_what_is_wrong_with_a_field_that_the_page_does_not_have_is_said_above(wo
     assert not [field for field in page.parsed.all("input") if field.get("id") == "email"]
 
 
+def test_the_tabs_stay_where_they_are_above_what_is_wrong(world):
+    world.policy(page_policy())
+    verified(world, "ada", role="admin", displayName="Ada")
+    ada = Visitor(world)
+    ada.sign_in("ada", to="/account")
+    wrong = [ada.submit("profile", displayName="", phone="1", timeZone="x")]
+    ada.get("/account/security")
+    fields = {**ada.fields("password"), "action": "unlink", "provider": "password", "sure": "yes"}
+    wrong.append(ada.send("POST", "/account/security", fields))
+    ada.get("/clients?view=links")
+    wrong.append(ada.submit("create-link", linkName="x" * 201, maxUses="x"))
+    for page in wrong:
+        assert len(alerts(page)) == 1 and page.html.index('class="tabs"') < page.html.index('role="alert"'), page.text
+
+
 def test_the_list_has_the_order_of_the_form(visitor):
     page = visitor.submit("sign-up", **{"email": "kim@", "password": "x", "profile.classYear": "x", "displayName": "", "birthDate": "1990-01-01"})
     listed = problems(page)
