@@ -161,11 +161,11 @@ def test_the_address_of_a_sign_up_is_verified_from_the_page(world):
     age_limits(world)
     visitor = Visitor(world)
     page = visitor.sign_in(to="/account")
-    assert "not verified" in page.text and visitor.fields("code"), "the mail of the sign-up has a code"
+    assert '<span class="badge">Not verified</span>' in page.html and visitor.fields("code"), "the mail of the sign-up has a code"
     page = visitor.submit("verify")
     assert "We've sent you an email" in page.text
     page = visitor.submit("code", code=code_in(mails_to(world, "kim")[-1]))
-    assert "Your email address is verified." in page.text and "not verified" not in page.text
+    assert "Your email address is verified." in page.text and '<span class="badge good">Verified</span>' in page.html
     assert "account.email-verified" in [row["action"] for row in world.rows("SELECT action FROM audit")]
 
 
