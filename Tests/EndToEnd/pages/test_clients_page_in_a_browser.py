@@ -77,6 +77,18 @@ def test_a_wide_list_is_sorted_by_its_headings(world, visitor, browser):
     assert not tab.get_by_role("columnheader").get_by_role("link").count(), "a phone has no headings to press"
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_buttons_next_to_each_other_have_one_height_and_filters_are_as_high_as_a_finger(visitor, browser, width):
+    tab = browser.show(visitor.get("/clients?view=invite"), width)
+    boxes = [(one.bounding_box()["height"], one.evaluate(
+        "button => { const range = document.createRange(); range.selectNodeContents(button); "
+        "return range.getBoundingClientRect().top - button.getBoundingClientRect().top; }")) for one in tab.locator(".choices > *").all()]
+    assert len(boxes) == 2 and len(set(boxes)) == 1, boxes
+    invite(visitor)
+    tab = browser.show(visitor.get("/clients?query=Kim"), width)
+    assert {one.bounding_box()["height"] for one in tab.locator(".filters a").all()} == {44}
+
+
 def test_a_phone_shows_the_clients_first(world, visitor, browser):
     for name in ("Ann", "Kim"):
         invite(visitor, name)
