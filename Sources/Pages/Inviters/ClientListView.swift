@@ -55,6 +55,7 @@ extension ClientsPage {
       .list("filters") { $0.request.filters($0.counts) }, .list("sorts") { $0.request.sorts },
       .flag("hasAny") { $0.counts.all > 0 }, .flag("hasClients") { !$0.clients.isEmpty },
       .flag("isSearch") { $0.request.isFiltered },
+      .flag("isNotFound") { $0.request.text("query") != nil && $0.clients.isEmpty },
       .flag("showsUndelivered") { $0.request.isUndelivered == true },
       .number("undeliveredCount") { $0.counts.undelivered == 0 ? nil : $0.counts.undelivered },
       .text("previousURL") { $0.number == 1 ? nil : $0.request.url(ofPage: $0.number - 1) },

@@ -114,7 +114,9 @@ def test_the_list_is_searched_and_paged(world, visitor, token):
     found = visitor.get("/clients?query=client+007&status=pending")
     assert re.findall(r"Client \d\d\d", found.text) == ["Client 007"]
     assert {field["value"] for field in found.parsed.all("input") if field.get("name") == "query"} == {"client 007"}
-    assert "No clients match your search." in visitor.get("/clients?query=nobody").text
+    missed = visitor.get("/clients?query=nobody").html
+    assert missed.count("No clients match your search.") == 1 == missed.count("Show all clients")
+    assert missed.index('type="search"') < missed.index("No clients match your search.") < missed.index('class="filters"')
     assert "Client 0" not in visitor.get("/clients?status=accepted").text
 
 
