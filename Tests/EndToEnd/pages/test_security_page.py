@@ -117,6 +117,8 @@ def test_an_account_whose_role_needs_a_factor_adds_it_here(world, kims_token):
 def test_a_way_of_signing_in_is_removed_but_not_the_last(world, kims_token, kim):
     assert "Google" not in kim.page.text
     assert '"unlink"' not in kim.page.html, "nobody removes the only one"
+    assert "Password Change To change your password, we can email a link to kim@example.com." in kim.page.text
+    assert "Add a method" not in kim.page.text
     fields = {**kim.fields("password"), "action": "unlink", "provider": "password", "sure": "yes"}
     page = kim.send("POST", "/account/security", fields)
     assert page.status == 409 and "This is your only sign-in method." in page.text
@@ -139,6 +141,7 @@ def provider(world):
 
 
 def test_a_provider_is_added_at_its_own_page(world, provider, kim):
+    assert "Add a method Add Company" in kim.get("/account/security").text
     page = kim.submit("link")
     assert page.status == 200 and "__Host-provider" in kim.cookies
     page = kim.send("GET", "/oauth/callback", provider.authorize(page.parsed.links[0], "lee"))

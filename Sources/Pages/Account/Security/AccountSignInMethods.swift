@@ -17,6 +17,9 @@ struct AccountSignInMethods: PageModel {
     .flag("hasPassword") { $0.methods.contains(.password) },
     .flag("takesPassword") { $0.hasPasswords && $0.email != nil }, .flag("hasMethods") { !$0.methods.isEmpty },
     .flag("hasSignInSection") { !$0.methods.isEmpty || !$0.linkable.isEmpty || $0.hasPasswords && $0.email != nil },
+    .flag("canAddMethod") {
+      !$0.linkable.isEmpty || $0.hasPasswords && $0.email != nil && !$0.methods.contains(.password)
+    },
     .list("methods") { shown in
       shown.methods.enumerated().map {
         ShownSignInMethod(index: $0, method: $1, isRemovable: shown.removable.contains($1))
