@@ -5,16 +5,12 @@ import Storage
 
 extension Decision {
   /// Adds an entry to the audit log.
-  /// - Parameter byOther: whether it is in the log of somebody else than who acts, who must not learn where that person
-  ///   is, and on which device. The log of a signed-in caller is known to be theirs.
+  /// - Parameter byOther: whether somebody else than the account acts, as for `auditEntry`.
   package func audit(
     _ action: AuditAction, account: String? = nil, team: String? = nil, subject: String? = nil,
     code: ErrorCode? = nil, byOther: Bool = false
   ) throws(Problem) {
-    var entry = auditEntry(action, account: account, team: team, subject: subject, code: code)
-    if byOther || caller != nil && entry.accountID != caller?.id {
-      (entry.address, entry.userAgent, entry.country, entry.device) = (nil, nil, nil, nil)
-    }
+    var entry = auditEntry(action, account: account, team: team, subject: subject, code: code, byOther: byOther)
     entry.subjectKey = try subjectKey(entry)
     try transaction.auditLog.insert(entry)
   }
@@ -103,9 +99,11 @@ extension Environment {
 
 extension Decision {
   /// An entry of the audit log, for callers that insert many entries at once.
+  /// - Parameter byOther: whether somebody else than the account acts. The account must not learn where that person is,
+  ///   and on which device. Of a signed-in caller it is known.
   func auditEntry(
     _ action: AuditAction, account: String? = nil, team: String? = nil, subject: String? = nil,
-    code: ErrorCode? = nil
+    code: ErrorCode? = nil, byOther: Bool = false
   ) -> AuditEntry {
     var entry = AuditEntry(
       id: environment.newID(), at: now, function: call.function, action: action,
@@ -121,6 +119,9 @@ extension Decision {
       .object(["name": $0.name.map(JSON.string), "platform": $0.platform.map(JSON.string), "id": .string($0.id)])
     }
     entry.duration = call.origin.startedAt.map { .now - $0 }
+    if byOther || caller != nil && entry.accountID != caller?.id {
+      (entry.address, entry.userAgent, entry.country, entry.device) = (nil, nil, nil, nil)
+    }
     return entry
   }
 }
