@@ -41,14 +41,8 @@ extension AccountRules {
       roles.signUp.isEmpty
       ? "nobody can sign up without an invitation" : "should be one of: \(roles.signUp.joined(separator: ", "))"
     // Asked to select a role, a person whom somebody has to invite would be at a loss.
-    let isByInvitation = roles.signUp.isEmpty || asked == roles.invitee
-    return (
-      "",
-      [
-        InvalidField(
-          pointer: pointer, code: .invalidRole, detail: detail, variant: isByInvitation ? "by-invitation" : nil)
-      ]
-    )
+    let variant = roles.signUp.isEmpty || asked == roles.invitee ? "by-invitation" : nil
+    return ("", [InvalidField(pointer: pointer, code: .invalidRole, detail: detail, variant: variant)])
   }
 
   private func wrongProvider(_ applicant: Applicant) -> [InvalidField] {

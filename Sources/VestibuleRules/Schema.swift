@@ -10,8 +10,8 @@
 /// `$ref` refers to a definition or names a `TextPattern`. Five keywords are extensions: `x-code` is the error code for
 /// an invalid value, `x-maxBytes` limits the canonical JSON of a value, `x-personName` applies `PersonName`
 /// (`"rule"`: the rules of the policy do, among others),
-/// `x-verbatim` keeps a text unchanged because it is signed, and `x-judgedAlone` leaves the items of a list to the
-/// function, which refuses each item separately.
+/// `x-verbatim` keeps a text unchanged, such as one that is signed, and `x-judgedAlone` leaves the items of a list to
+/// the function, which refuses each item separately.
 package struct Schema {
   let root: JSON
   /// Looks up `#/$defs/<name>`.
