@@ -61,8 +61,8 @@ final class Importer {
       let begin = ContinuousClock.now
       try environment.write(.ofOperator("import", environment)) { (decision) throws(Problem) in
         for (index, person) in open {
-          let result = try importPerson(person, decision)
-          outcomes[index] = outcome(result, of: candidates[index], person)
+          var row = RowDecision(person, from: source, decision)
+          outcomes[index] = outcome(try row.stored(), of: candidates[index], person)
         }
       }
       // Processes that wait for the lock poll it. During an import of 100,000 rows some of them waited for 1.5 s
