@@ -44,7 +44,7 @@ def test_the_page_of_the_invitation_leads_to_it(world, visitor, code):
 def test_a_new_person_accepts_with_a_password(world, visitor, code):
     visitor.get(f"/invite/accept?code={code}")
     page = visitor.submit("new", newPassword=PASSWORD, displayName="Kim")
-    assert page.heading == "You're signed in" and COOKIE in visitor.cookies and accepted(world)
+    assert page.heading == "You're in!" and COOKIE in visitor.cookies and accepted(world)
     assert "You're now connected with Ada." in page.text and "https://pfa.example/account/workouts" in page.parsed.links
     assert granted(sign_in(world))["account"]["emailVerified"]
 
@@ -70,7 +70,7 @@ def test_a_second_factor_comes_before_the_acceptance(world, visitor, code):
     wait(world)
     visitor.page.path = "/account/sign-in"
     page = visitor.submit("factor", code=app.now())
-    assert page.heading == "You're signed in" and accepted(world)
+    assert page.heading == "You're in!" and accepted(world)
 
 
 def test_a_weak_password_is_asked_for_again(world, visitor, code):
@@ -79,7 +79,7 @@ def test_a_weak_password_is_asked_for_again(world, visitor, code):
     assert page.status == 422 and page.heading == "Accept the invitation" and not accepted(world)
     [field] = [field for field in page.parsed.all("input") if field.get("aria-invalid")]
     assert field["name"] == "newPassword"
-    assert visitor.submit("new", newPassword=PASSWORD).heading == "You're signed in"
+    assert visitor.submit("new", newPassword=PASSWORD).heading == "You're in!"
 
 
 def test_a_person_with_an_account_accepts_with_its_password(world, visitor, code):
@@ -88,7 +88,7 @@ def test_a_person_with_an_account_accepts_with_its_password(world, visitor, code
     page = visitor.submit("password", email="kim@example.com", password="wrong horse")
     assert page.status == 401 and not accepted(world)
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
-    assert page.heading == "You're signed in" and accepted(world)
+    assert page.heading == "You're in!" and accepted(world)
 
 
 def test_a_signed_in_person_accepts_with_a_button(world, visitor, code):
@@ -99,7 +99,7 @@ def test_a_signed_in_person_accepts_with_a_button(world, visitor, code):
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
     assert page.heading == "Accept the invitation" and "You're signed in as kim@example.com." in page.text
     page = visitor.submit("accept")
-    assert page.heading == "You're signed in" and accepted(world)
+    assert page.heading == "You're in!" and accepted(world)
 
 
 def test_an_invitation_to_another_address_is_refused(world, visitor, code):
@@ -124,7 +124,7 @@ def test_a_signed_in_person_makes_another_account_for_the_invitation(world, visi
     page = visitor.submit("new", newPassword="weak", displayName="Kim")
     assert page.status == 422 and "You're signed in" not in page.text and visitor.cookies[COOKIE] == session
     page = visitor.submit("new", newPassword=PASSWORD)
-    assert page.heading == "You're signed in" and accepted(world) and visitor.cookies[COOKIE] != session
+    assert page.heading == "You're in!" and accepted(world) and visitor.cookies[COOKIE] != session
     visitor.cookies[COOKIE] = session
     assert visitor.get("/account").heading == "Sign in", "the earlier session has ended"
 

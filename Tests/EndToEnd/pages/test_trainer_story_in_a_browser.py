@@ -86,7 +86,7 @@ def kim_accepts_at_the_provider(browser, world):
     kim.open(link_in_mail(world, "kim", "invite"), "Du bist eingeladen!")
     kim.press("link", "Andere Anmeldemethode verwenden", "Einladung annehmen")
     kim.press("button", "Weiter mit Club")
-    signs_in_at_the_provider(kim, "kim", "Du bist angemeldet")
+    signs_in_at_the_provider(kim, "kim", "Du bist dabei!")
     return kim
 
 
@@ -99,7 +99,7 @@ def lee_accepts_with_a_mailed_code(browser, world):
     lee.tab.keyboard.press("Enter")
     lee.press("link", re.compile("Usar otro método de inicio de sesión"), "Iniciar sesión")
     signs_in_with_a_code(lee, world, "Acepta la invitación")
-    lee.press("button", "Aceptar", "Has iniciado sesión")
+    lee.press("button", "Aceptar", "¡Ya estás dentro!")
     return lee
 
 
