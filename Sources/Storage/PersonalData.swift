@@ -226,6 +226,7 @@ package enum PersonalData {
         "outcome": .text("outcome"), "outcome_at": .timestamp("outcomeAt"), "outcome_detail": .text("outcomeDetail"),
         "traceparent": .omitted(.processing), "recipient_key": .omitted(.key),
         "outcome_reason": .text("outcomeReason"), "requeued_at": .omitted(.processing),
+        "queue": .omitted(.processing),
       ]),
     TableUse(
       "audit", in: "audit",

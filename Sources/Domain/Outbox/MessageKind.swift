@@ -124,9 +124,12 @@ extension OutboxMessage.Kind {
   /// Whether it warns the owner of an account of an event that an attacker would hide. Its link ends all sessions.
   package var isSecurityNotice: Bool { purpose == .warns }
 
-  /// Whether it goes before the others: somebody waits for it, it warns of an intruder, or it ends within minutes, as
-  /// Apple's codes do.
-  package var goesFirst: Bool { hasCodeOfAccount || isSecurityNotice || self == .appleExchange }
+  /// The queue in which it waits.
+  package var queue: OutboxMessage.Queue {
+    if self == .webhook { return .last }
+    // Somebody waits for it, it warns of an intruder, or it ends within minutes, as Apple's codes do.
+    return hasCodeOfAccount || isSecurityNotice || self == .appleExchange ? .first : .usual
+  }
 
   /// Whether an inviter caused it. The name of the sender then includes the inviter's.
   package var isFromInviter: Bool { isMail && offersInvitation || self == .joinAnswer }

@@ -3,6 +3,15 @@
 /// A queued mail, text message, push message, webhook or request to Apple. It is queued in the transaction that
 /// promises it and sent after the commit.
 package struct OutboxMessage: Equatable, Sendable {
+  /// The order in which messages are sent.
+  package enum Queue: Int, CaseIterable, Sendable {
+    /// Messages that go before any number of others.
+    case first
+    case usual
+    /// Webhooks, whose receivers may hang.
+    case last
+  }
+
   /// What happened after the relay accepted the mail, as the relay or a mail server reports it later.
   package enum Outcome: String, Sendable {
     case delivered, bounced, complained

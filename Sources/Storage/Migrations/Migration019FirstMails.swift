@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the messages that somebody waits for among any number of invitations (`OutboxMessage.Kind.goesFirst`).
+/// Finds the messages that somebody waits for among any number of invitations.
 enum Migration019FirstMails: Migration {
   static func statements(text: String) -> [String] {
     [

@@ -52,9 +52,8 @@ struct RowDecision {
       return false
     }
     if let email = person.email, email.key == account.email?.key { return false }
-    return try !person.identities.contains { (identity) throws(Problem) in
-      try accountID(with: identity) == account.id
-    }
+    for identity in person.identities where try accountID(with: identity) == account.id { return false }
+    return true
   }
 
   private enum Owner {

@@ -15,11 +15,17 @@ OWNED = () if ENGINE == "sqlite" else ("clients", "join_links")
 
 #: What undoes each migration, from the newest one on.
 UNDOES = {
-    # It repairs rows, which has no opposite.
+    20: [
+        "DROP INDEX outbox_due", "ALTER TABLE outbox DROP COLUMN queue",
+        "CREATE INDEX outbox_mail_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased') AND kind <> 'webhook'",
+        "CREATE INDEX outbox_webhook_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased') AND kind = 'webhook'",
+        "CREATE INDEX outbox_first_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased') AND kind = 'sign-in-code'",
+    ],
     19: [
         "DROP INDEX outbox_first_due",
         "CREATE INDEX outbox_exchange_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased') AND kind = 'apple-exchange'",
     ],
+    # It repairs rows, which has no opposite.
     18: [],
     17: ["ALTER TABLE sessions DROP COLUMN method", "ALTER TABLE sessions DROP COLUMN awaits_factor",
          "ALTER TABLE accounts DROP COLUMN user_metadata"],

@@ -115,9 +115,6 @@ import Testing
       Exemption(
         beginning: "SELECT accepted_at - sent_at AS duration FROM invitations", costs: [.sort],
         reason: "the median needs the accepted invitations of one inviter in order"),
-      Exemption(
-        beginning: "SELECT COUNT(*) AS count, MIN(created_at) AS oldest", costs: [.scan("outbox")],
-        reason: "a report reads an index of unsent messages"),
     ]
     + ["clients.search", "COALESCE(accounts.last_sign_in_at, -1)", "invitations.sent_at"].map {
       Exemption(

@@ -187,7 +187,7 @@ package struct ReportQueries {
     let row = try transaction.query(
       """
       SELECT COUNT(*) AS count, MIN(created_at) AS oldest, MIN(CASE WHEN due_at <= $1 THEN due_at END) AS due_since
-      FROM outbox WHERE state IN ('queued', 'leased') AND kind \(isWebhooks ? "=" : "<>") 'webhook'
+      FROM outbox WHERE state IN ('queued', 'leased') AND queue \(isWebhooks ? "=" : "<") \(OutboxMessage.Queue.last.rawValue)
       """, [.timestamp(now)])[0]
     return QueueCount(
       waiting: try row.integer("count"), oldest: try row.optionalTimestamp("oldest"),

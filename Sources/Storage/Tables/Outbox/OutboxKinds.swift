@@ -16,9 +16,6 @@ extension OutboxMessage.Kind {
   /// The kinds that a mail relay sends.
   static let mails = sql(where: \.isMail)
 
-  /// The kinds that go before the others, in the order of the index (`Migration019FirstMails`).
-  static let goingFirst = sql(where: \.goesFirst)
-
   /// The kinds that offer an invitation.
   static let offeringInvitation = sql(where: \.offersInvitation)
 }

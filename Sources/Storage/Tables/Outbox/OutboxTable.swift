@@ -19,8 +19,8 @@ package struct OutboxTable {
     try transaction.change(
       """
       INSERT INTO outbox (id, kind, invitation_id, account_id, locale, recipient, recipient_key, sealed_values, state,
-        attempts, doubts, due_at, expires_at, created_at, traceparent, ended_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        attempts, doubts, due_at, expires_at, created_at, traceparent, ended_at, queue)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
       """,
       [
         .text(message.id), .text(message.kind.rawValue), .text(message.invitationID), .text(message.accountID),
@@ -29,33 +29,36 @@ package struct OutboxTable {
         .integer(message.unknownAttempts),
         .timestamp(message.dueAt), .timestamp(message.expiresAt), .timestamp(message.createdAt),
         .text(message.traceparent), .timestamp(message.state == .cancelled ? message.createdAt : nil),
+        .integer(message.kind.queue.rawValue),
       ])
   }
 
-  /// Leases messages that are due, or whose lease has expired, to this process until `leaseEnd`: first those that
-  /// somebody waits for, each kind oldest first. Webhooks come last, because their receivers may hang.
+  /// Leases messages that are due, or whose lease has expired, to this process until `leaseEnd`: one queue after the
+  /// other, and in each of them the oldest first.
   /// - Parameter withMails: whether mails are included. They are not while no relay accepts them.
   package func lease(
     now: Timestamp, until leaseEnd: Timestamp, limit: Int, withMails: Bool = true
   ) throws(Problem) -> [OutboxMessage] {
-    var leased = try leaseFirst(now: now, until: leaseEnd, limit: limit, withMails: withMails)
-    for kinds in ["<> 'webhook'\(Self.restriction(withMails: withMails))", "= 'webhook'"] where leased.count < limit {
-      leased += try lease(kinds, now: now, until: leaseEnd, limit: limit - leased.count)
+    var leased: [OutboxMessage] = []
+    for queue in OutboxMessage.Queue.allCases where leased.count < limit {
+      leased += try lease(
+        queue, Self.restriction(withMails: withMails), now: now, until: leaseEnd, limit: limit - leased.count)
     }
     return leased
   }
 
-  /// Leases messages that go before the others, oldest first.
+  /// Leases messages of the first queue, oldest first.
   package func leaseFirst(
     now: Timestamp, until leaseEnd: Timestamp, limit: Int, withMails: Bool = true
   ) throws(Problem) -> [OutboxMessage] {
-    let kinds = "IN \(OutboxMessage.Kind.goingFirst)\(Self.restriction(withMails: withMails))"
-    return try lease(kinds, now: now, until: leaseEnd, limit: limit)
+    try lease(.first, Self.restriction(withMails: withMails), now: now, until: leaseEnd, limit: limit)
   }
+
+  private static let queues = OutboxMessage.Queue.allCases.map { String($0.rawValue) }.joined(separator: ", ")
 
   /// Leaves the mails out, unless they are included.
   private static func restriction(withMails: Bool) -> String {
-    withMails ? "" : " AND kind IN \(OutboxMessage.Kind.sql { !$0.isMail && $0 != .webhook })"
+    withMails ? "" : " AND kind NOT IN \(OutboxMessage.Kind.mails)"
   }
 
   /// Leases mails that have waited too long for a relay, or whose content has ended.
@@ -63,24 +66,29 @@ package struct OutboxTable {
   package func leaseOverdue(
     now: Timestamp, queuedBefore start: Timestamp, until leaseEnd: Timestamp, limit: Int
   ) throws(Problem) -> [OutboxMessage] {
-    // `<> 'webhook'` selects the index of messages that are due.
-    try lease(
-      """
-      <> 'webhook' AND kind IN \(OutboxMessage.Kind.mails)
+    let restriction = """
+       AND kind IN \(OutboxMessage.Kind.mails)
         AND (expires_at <= $1 OR COALESCE(requeued_at, created_at) <= $4)
-      """, now: now, until: leaseEnd, limit: limit, .timestamp(start))
+      """
+    var leased: [OutboxMessage] = []
+    for queue in [OutboxMessage.Queue.first, .usual] where leased.count < limit {
+      leased += try lease(
+        queue, restriction, now: now, until: leaseEnd, limit: limit - leased.count, .timestamp(start))
+    }
+    return leased
   }
 
   /// - Parameters:
-  ///   - kinds: the condition for `kind`, and what else a message has to fulfil.
-  ///   - values: the values of that condition, from `$4` on.
+  ///   - restriction: what else a message has to fulfil, beginning with `AND`.
+  ///   - values: the values of that restriction, from `$4` on.
   private func lease(
-    _ kinds: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int, _ values: SQLValue...
+    _ queue: OutboxMessage.Queue, _ restriction: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int, _ values: SQLValue...
   ) throws(Problem) -> [OutboxMessage] {
     try transaction.changeReturning(
       """
       WITH due AS MATERIALIZED (
-        SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND due_at <= $1 AND kind \(kinds)
+        SELECT id FROM outbox
+        WHERE state IN ('queued', 'leased') AND queue = \(queue.rawValue) AND due_at <= $1\(restriction)
         ORDER BY due_at, id LIMIT $3 \(transaction.dialect.skippingLocked))
       UPDATE outbox SET state = 'leased', due_at = $2, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)
       RETURNING *
@@ -94,11 +102,11 @@ package struct OutboxTable {
   /// - Returns: the number of messages, at most `limit`.
   package func correctFutureDueTimes(now: Timestamp, limit: Int) throws(Problem) -> Int {
     var count = 0
-    for relation in ["<>", "="] {
+    for queue in OutboxMessage.Queue.allCases {
       count += try transaction.changeReturning(
         """
         WITH late AS MATERIALIZED (
-          SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND kind \(relation) 'webhook' AND due_at > $2
+          SELECT id FROM outbox WHERE state IN ('queued', 'leased') AND queue = \(queue.rawValue) AND due_at > $2
           ORDER BY due_at, id LIMIT $3 \(transaction.dialect.skippingLocked))
         UPDATE outbox SET due_at = $1 WHERE id IN (SELECT id FROM late)
         RETURNING id
@@ -113,12 +121,11 @@ package struct OutboxTable {
   package func hasDueMessages(now: Timestamp, withMails: Bool = true) throws(Problem) -> Bool {
     try !transaction.query(
       """
-      SELECT 1 AS is_due WHERE EXISTS (
-        SELECT 1 FROM outbox WHERE state IN ('queued', 'leased')
-          AND kind <> 'webhook'\(Self.restriction(withMails: withMails)) AND due_at <= $1)
-      OR EXISTS (
-        SELECT 1 FROM outbox WHERE state IN ('queued', 'leased') AND kind = 'webhook' AND due_at <= $2)
-      """, [.timestamp(now), .timestamp(now)]
+      SELECT 1 AS is_due FROM outbox
+      WHERE state IN ('queued', 'leased') AND queue IN (\(Self.queues))
+        AND due_at <= $1\(Self.restriction(withMails: withMails))
+      LIMIT 1
+      """, [.timestamp(now)]
     ).isEmpty
   }
 
