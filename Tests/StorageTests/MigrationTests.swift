@@ -112,7 +112,8 @@ import Testing
     let columns = "id, kind, locale, recipient, recipient_key, state, attempts, doubts, due_at, expires_at, created_at"
     for kind in OutboxMessage.Kind.allCases {
       _ = try database.run(
-        "INSERT INTO outbox (\(columns)) VALUES ('\(kind)', '\(kind.rawValue)', 'en', 'r', 'r', 'queued', 0, 0, 0, 0, 0)")
+        "INSERT INTO outbox (\(columns)) VALUES ('\(kind)', '\(kind.rawValue)', 'en', 'r', 'r', 'queued', 0, 0, 0, 0, 0)"
+      )
     }
     for statement in Migration020Queues.statements(text: "TEXT") where statement.hasPrefix("UPDATE") {
       _ = try database.run(statement)

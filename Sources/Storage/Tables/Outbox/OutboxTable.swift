@@ -82,7 +82,8 @@ package struct OutboxTable {
   ///   - restriction: what else a message has to fulfil, beginning with `AND`.
   ///   - values: the values of that restriction, from `$4` on.
   private func lease(
-    _ queue: OutboxMessage.Queue, _ restriction: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int, _ values: SQLValue...
+    _ queue: OutboxMessage.Queue, _ restriction: String, now: Timestamp, until leaseEnd: Timestamp, limit: Int,
+    _ values: SQLValue...
   ) throws(Problem) -> [OutboxMessage] {
     try transaction.changeReturning(
       """
