@@ -68,7 +68,8 @@ import Testing
     let transport = StubTransport { _, _ in .refused("auth/weak-password", 400) }
     let model = AuthModel(Session(server: .stub(transport), store: MemoryTokenStore()))
     await model.accept(.newPassword("secret password"))
-    if case .invalidRequest = model.failure {} else { Issue.record("\(String(describing: model.failure))") }
+    #expect(model.failure == .noInvitation && model.failure?.advice == .askInviter)
+    #expect(model.message == "Bitte öffne zuerst den Link deiner Einladung.")
     #expect(await transport.requests.isEmpty && !model.isBusy)
   }
 

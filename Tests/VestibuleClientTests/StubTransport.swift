@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import VestibuleClient
+
+@testable import VestibuleClient
 
 /// A transport whose answers a test gives.
 actor StubTransport: Transport {
@@ -43,8 +44,9 @@ actor Pauses {
 
 extension VestibuleServer {
   static func stub(_ transport: StubTransport, pauses: Pauses = Pauses()) -> VestibuleServer {
-    VestibuleServer(
-      baseURL: URL(string: "https://app.example/v")!, language: "de", transport: transport,
-      retries: RetryRules(sleep: { await pauses.add($0) }))
+    var retries = RetryRules()
+    retries.sleep = { await pauses.add($0) }
+    return VestibuleServer(
+      baseURL: URL(string: "https://app.example/v")!, language: "de", transport: transport, retries: retries)
   }
 }

@@ -15,6 +15,7 @@ extension VestibuleError: LocalizedError {
     case .unreachable(let reason), .storage(let reason), .provider(let reason), .invalidRequest(let reason): reason
     case .unintelligible(let status, let reason):
       "the answer with the status \(status) is not one of this server: \(reason)"
+    case .noInvitation: "no invitation has opened the app"
     case .signedOut: "the call needs a session"
     case .cancelled: "the task was cancelled"
     case .signInCancelled: "the person closed the dialog of the identity provider"
@@ -28,6 +29,7 @@ extension VestibuleError: LocalizedError {
     case .refused(let problem): problem.userMessage
     case .unreachable: KitText.offline.text(in: language)
     case .unintelligible, .invalidRequest, .provider: KitText.failed.text(in: language)
+    case .noInvitation: KitText.noInvitation.text(in: language)
     case .signedOut: KitText.signedOut.text(in: language)
     case .cancelled: KitText.cancelled.text(in: language)
     case .signInCancelled: KitText.signInCancelled.text(in: language)

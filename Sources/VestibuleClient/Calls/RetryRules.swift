@@ -12,18 +12,15 @@ public struct RetryRules: Sendable {
   /// Whether a call whose connection is lost is repeated. A call that a kept answer can replace is not.
   var repeatsUnreachable = true
   /// Waits. Tests replace it.
-  public var sleep: @Sendable (Duration) async throws -> Void
+  var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
-  /// Creates rules; the pauses of the default ones last 7.5 seconds together, or as long as
-  /// the server asks.
+  /// Creates rules; the pauses of the default ones last 7.5 seconds together, or as long as the server asks.
   public init(
-    attempts: Int = 5, firstPause: Duration = .milliseconds(500), longestPause: Duration = .seconds(10),
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    attempts: Int = 5, firstPause: Duration = .milliseconds(500), longestPause: Duration = .seconds(10)
   ) {
     self.attempts = attempts
     self.firstPause = firstPause
     self.longestPause = longestPause
-    self.sleep = sleep
   }
 
   /// No repetition: a call fails with its first attempt.

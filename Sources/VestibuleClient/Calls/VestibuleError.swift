@@ -11,6 +11,8 @@ public enum VestibuleError: Error, Equatable, Sendable {
   /// The request cannot be written as JSON, such as one with a number that is not finite, and was not sent. The text is
   /// for developers.
   case invalidRequest(String)
+  /// There is no invitation to accept: none has opened the app.
+  case noInvitation
   /// The call needs a session, and there is none.
   case signedOut
   /// The task that made the call was cancelled. The server may have granted the request nevertheless.
@@ -48,6 +50,7 @@ public enum VestibuleError: Error, Equatable, Sendable {
     case .refused(let problem): Advice(problem)
     case .unreachable, .unintelligible: .tryAgain
     case .invalidRequest: .contactSupport
+    case .noInvitation: .askInviter
     case .signedOut: .signIn
     case .cancelled, .signInCancelled: .nothing
     case .storage, .provider: .tryAgain

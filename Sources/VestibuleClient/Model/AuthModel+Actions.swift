@@ -27,7 +27,7 @@ extension AuthModel {
   ///   - acceptance: how the person accepts, such as `.newPassword("…")`.
   ///   - botToken: of the widget that ``AppConfiguration/botCheck`` names; nil if the function needs none.
   public func accept(_ acceptance: Acceptance, botToken: String? = nil) async {
-    guard let code = invitation?.code else { return report(.invalidRequest("no invitation has opened the app")) }
+    guard let code = invitation?.code else { return report(.noInvitation) }
     await accept(acceptance.request(code: code), botToken: botToken)
   }
 
@@ -86,14 +86,7 @@ extension AuthModel {
   /// Signs out: on this device at once, also without a connection. An invitation that opened the app stays, because the
   /// person may want to accept it with another account.
   public func signOut(everywhere: Bool = false) async {
-    await readAgain()
-    begin()
-    do throws(VestibuleError) {
-      try await session.signOut(everywhere: everywhere)
-      finish()
-    } catch {
-      finish(error)
-    }
+    _ = await act { [session] () async throws(VestibuleError) in try await session.signOut(everywhere: everywhere) }
     // Another person may have signed in while the server was told.
     guard await !session.isSignedIn, !isUnread else { return }
     state = .signedOut
@@ -200,6 +193,21 @@ extension AuthModel {
   }
 
   // MARK: Calls of the person, which `isBusy` counts
+
+  /// Makes a call of the person: reads tokens that could not be read before, and shows how it ends.
+  /// - Returns: nil after a failure, which `failure` and `message` tell.
+  func act<Value>(_ call: () async throws(VestibuleError) -> Value) async -> Value? {
+    await readAgain()
+    begin()
+    do throws(VestibuleError) {
+      let value = try await call()
+      finish()
+      return value
+    } catch {
+      finish(error)
+      return nil
+    }
+  }
 
   func begin() {
     running += 1

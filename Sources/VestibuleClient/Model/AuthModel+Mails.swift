@@ -6,33 +6,24 @@ import Foundation
 extension AuthModel {
   /// Verifies the address with the code of the mail.
   public func verifyEmail(code: String) async {
-    await readAgain()
-    begin()
-    do throws(VestibuleError) {
+    _ = await act { () async throws(VestibuleError) in
       _ = try await keyed(VerifyEmailRequest.code(code)) { [session] (key) throws(VestibuleError) in
         try await session.call(VerifyEmailRequest.code(code), idempotencyKey: key)
       }
       if await session.isSignedIn { try await load() }
-      finish()
-    } catch {
-      finish(error)
     }
   }
 
   /// Requests another verification mail. `resendDate` says when the next one may be requested.
   public func resendVerification() async {
     guard let email = state.account?.account.email, secondsUntilResend == 0 else { return }
-    begin()
-    do throws(VestibuleError) {
-      _ = try await keyed(VerifyEmailRequest.mail(email: email)) { [session] (key) throws(VestibuleError) in
+    let sent = await act { () async throws(VestibuleError) in
+      try await keyed(VerifyEmailRequest.mail(email: email)) { [session] (key) throws(VestibuleError) in
         try await session.call(VerifyEmailRequest.mail(email: email), idempotencyKey: key)
       }
-      mailDate = now()
-      finish()
-    } catch {
-      finish(error)
-      if let seconds = error.retryAfter { refusedUntil = now().addingTimeInterval(Double(seconds)) }
     }
+    if sent != nil { mailDate = now() }
+    if let seconds = failure?.retryAfter { refusedUntil = now().addingTimeInterval(Double(seconds)) }
   }
 
   /// The whole seconds until another verification mail may be requested; 0 if now.
@@ -75,16 +66,10 @@ extension AuthModel {
   private func result<Request: FunctionRequest>(
     of request: Request, _ botToken: String? = nil
   ) async -> Request.Answer? {
-    begin()
-    do throws(VestibuleError) {
-      let answer = try await keyed(request) { [session] (key) throws(VestibuleError) in
+    await act { () async throws(VestibuleError) in
+      try await keyed(request) { [session] (key) throws(VestibuleError) in
         try await session.server.call(request, botToken: botToken, idempotencyKey: key)
       }
-      finish()
-      return answer
-    } catch {
-      finish(error)
-      return nil
     }
   }
 }

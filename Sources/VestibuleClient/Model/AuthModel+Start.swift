@@ -113,14 +113,7 @@ extension AuthModel {
   /// Asks the server for the account and its state, such as after the person opened the verification link elsewhere, or
   /// when the app comes to the foreground.
   public func refresh() async {
-    await readAgain()
-    begin()
-    do throws(VestibuleError) {
-      try await load()
-      finish()
-    } catch {
-      finish(error)
-    }
+    _ = await act { () async throws(VestibuleError) in try await load() }
   }
 
   func load() async throws(VestibuleError) {

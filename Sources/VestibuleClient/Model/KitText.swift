@@ -2,7 +2,7 @@
 
 /// Texts about what happens only in the app, or before the server has been reached. All others come from the server.
 enum KitText {
-  case cancelled, signInCancelled, differentPasswords, offline, failed, signedOut, notStored
+  case cancelled, signInCancelled, differentPasswords, offline, failed, signedOut, notStored, noInvitation
 
   func text(in locale: String) -> String {
     switch locale.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() {
@@ -21,6 +21,7 @@ enum KitText {
     case .failed: "Something went wrong. Please try again later."
     case .signedOut: "Please sign in."
     case .notStored: "This device couldn't keep you signed in. Please try again."
+    case .noInvitation: "Please open the link of your invitation first."
     }
   }
 
@@ -33,6 +34,7 @@ enum KitText {
     case .failed: "Etwas ist schiefgegangen. Bitte versuch es später noch einmal."
     case .signedOut: "Bitte melde dich an."
     case .notStored: "Das Gerät konnte deine Anmeldung nicht speichern. Bitte versuch es noch einmal."
+    case .noInvitation: "Bitte öffne zuerst den Link deiner Einladung."
     }
   }
 
@@ -45,6 +47,7 @@ enum KitText {
     case .failed: "Algo ha ido mal. Inténtalo de nuevo más tarde."
     case .signedOut: "Inicia sesión."
     case .notStored: "Este dispositivo no ha podido guardar tu sesión. Inténtalo de nuevo."
+    case .noInvitation: "Abre primero el enlace de tu invitación."
     }
   }
 }
@@ -57,7 +60,7 @@ extension AppConfiguration {
       case .unreachable: .serviceUnavailable
       case .unintelligible, .storage, .provider, .invalidRequest: .serviceInternal
       case .signedOut: .authUnauthenticated
-      case .refused, .cancelled, .signInCancelled: nil
+      case .refused, .noInvitation, .cancelled, .signInCancelled: nil
       }
     return code.flatMap { messages[$0.rawValue] } ?? error.text(in: locale)
   }
