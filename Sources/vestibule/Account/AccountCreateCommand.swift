@@ -75,6 +75,6 @@ extension Decision {
       phone: phone)
     let account = try admission.admitted(applicant, omission: .allowed)
     try admission.storeAccount(account)
-    return role == policy.roles.invitee ? try invitations.acceptWaiting(for: account) : account
+    return try invitations.acceptWaiting(for: account, isNew: true)
   }
 }

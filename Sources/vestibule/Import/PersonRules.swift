@@ -165,8 +165,10 @@ struct PersonRules {
       person.notes.append(otherwise)
       return nil
     }
+    let names = described.displayNames.compactMap { $0 }
+    // Some systems store the address as the name.
     person.displayName =
-      add(described.displayName, rules.displayName, .displayNameInvalid)
+      names.lazy.compactMap(rules.displayName).first ?? add(names.first, rules.displayName, .displayNameInvalid)
       ?? described.userName.flatMap(rules.displayName)
     if policy.profile.username != .off {
       person.username = add(described.userName, rules.username, .usernameInvalid)

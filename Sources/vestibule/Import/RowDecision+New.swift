@@ -28,7 +28,7 @@ extension RowDecision {
       try setImported(hash, of: account, email: email)
     }
     try decision.audit(.accountImported, account: account.id)
-    try acceptPending(account)
+    try acceptPending(account, isNew: true)
     try remember(account)
     return RowResult(result: .created, reasons: reasons, accountID: account.id)
   }

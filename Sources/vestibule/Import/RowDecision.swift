@@ -105,11 +105,10 @@ struct RowDecision {
   }
 
   /// Accepts the pending invitations to an account's verified address.
-  func acceptPending(_ account: Account) throws(Problem) {
-    guard account.emailVerified, account.status == .active, account.role == decision.policy.roles.invitee else {
-      return
-    }
-    try decision.invitations.acceptWaiting(for: account)
+  /// - Parameter isNew: whether the row has just made the account.
+  func acceptPending(_ account: Account, isNew: Bool = false) throws(Problem) {
+    guard account.emailVerified, account.status == .active else { return }
+    try decision.invitations.acceptWaiting(for: account, isNew: isNew)
   }
 
   /// Remembers the row, by which the next import recognises it.

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """`vestibule import`: user names, and the ids that accounts had in the system before."""
 
+import json
+
 import pytest
-from imports import APP, COLUMNS, FIREBASE, results, row, run_import, sign_in, table
+from imports import APP, COLUMNS, FIREBASE, HASH, results, row, run_import, sign_in, table
 
 
 @pytest.fixture
@@ -93,3 +95,25 @@ def test_the_external_id_of_a_firebase_user_is_its_uid(named):
         "--format", "firebase", "--default-role", "customer")
     assert done["result"] == "created"
     assert named.rows("SELECT external_id FROM accounts") == [{"external_id": "uid-1"}]
+
+
+ADDRESS_AS_NAME = {
+    "auth0.json": json.dumps({
+        "user_id": "auth0|1", "email": "kim@example.com", "email_verified": True, "name": "kim@example.com", "given_name": "Kim",
+        "family_name": "Lee", "identities": [{"provider": "auth0", "user_id": "1", "connection": "db"}], "passwordHash": HASH}),
+    "supabase-name.csv": '{"full_name": "kim@example.com", "name": "Kim Lee"}',
+    "supabase-parts.csv": '{"full_name": "", "given_name": "Kim", "family_name": "Lee"}',
+}
+
+
+@pytest.mark.parametrize("name", ADDRESS_AS_NAME)
+def test_an_address_as_the_name_gives_way_to_the_next_name(app, name):
+    source = ADDRESS_AS_NAME[name]
+    if name.endswith(".csv"):
+        columns = ["id", "email", "email_confirmed_at", "encrypted_password", "raw_user_meta_data"]
+        source = table([dict(zip(columns, ["1", "kim@example.com", "2024-05-01 10:00:00+00", HASH, source], strict=True))], columns)
+    format_ = ["--format", "supabase"] if name.endswith(".csv") else []
+    done = run_import(app, source, "--default-role", "customer", *format_, name=name)
+    assert [line["result"] for line in done.rows] == ["created"], (done.rows, done.stderr)
+    assert "display-name-invalid" not in json.dumps(done.rows)
+    assert app.rows("SELECT display_name FROM accounts") == [{"display_name": "Kim Lee"}]

@@ -4,7 +4,9 @@
 import json
 
 import pytest
+from imports import run_import
 from members import clients
+from operators import vestibule
 from people import PASSWORD, UNLIMITED, code_in, granted, mails_to
 from sign_in_codes import code_for, use
 from studio import Studio, teams_on
@@ -69,6 +71,22 @@ def test_a_trigger_puts_an_inviter_into_no_more_teams_than_an_account_may_be_in(
     joined = granted(studio.world.run("list-teams", {}, zoe))["teams"]
     assert len(joined) == 10 and [team["role"] for team in joined].count("owner") == 1, "one is her own"
     assert studio.world.rows("SELECT count(*) AS waiting FROM invitations WHERE status = 'pending'") == [{"waiting": 1}]
+
+
+def test_an_import_and_an_operator_put_an_invited_inviter_into_the_team_and_into_no_other(studio):
+    for name in ("zoe", "yan"):
+        studio.invite(name)
+    csv = "id,email,name,role,email_verified\n1,zoe@example.com,Zoe,admin,true\n"
+    assert [line["result"] for line in run_import(studio.world, csv).rows] == ["created"]
+    done = vestibule(studio.world, "account", "create", "yan@example.com", "--role", "admin", "--name", "Yan")
+    assert done.status == 0, done.stderr
+    assert studio.roles()["zoe"] == studio.roles()["yan"] == "member"
+    assert studio.world.rows("SELECT count(*) AS waiting FROM invitations WHERE status = 'pending'") == [{"waiting": 0}]
+    of_them = """SELECT count(*) AS memberships FROM team_members JOIN accounts ON accounts.id = account_id
+        WHERE email IN ('zoe@example.com', 'yan@example.com')"""
+    assert studio.world.rows(of_them) == [{"memberships": 2}]
+    for row in studio.world.rows("SELECT id FROM accounts WHERE email IN ('zoe@example.com', 'yan@example.com')"):
+        assert studio.world.rows("SELECT id FROM teams WHERE id = ?", (row["id"],)) == []
 
 
 # Owners and members

@@ -24,7 +24,8 @@ struct DescribedPerson {
   /// Whether the person also uses a provider that is not supported here.
   var hasOtherProvider = false
   var password = Password.none
-  var displayName: String?
+  /// The names that others see: the first usable one counts.
+  var displayNames: [String?] = []
   /// It also serves as the name that others see, if the row has none.
   var userName: String?
   var phone: String?

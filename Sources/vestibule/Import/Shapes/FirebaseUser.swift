@@ -31,7 +31,7 @@ extension DescribedPerson {
     externalID = user.text("localid", "uid")
     email = user.text("email")
     emailVerified = user.flag("emailverified")
-    displayName = user.text("displayname", "name")
+    displayNames = [user.text("displayname"), user.text("name")]
     photoURL = user.text("photourl")
     phone = user.text("phonenumber")
     readLocks(user)
@@ -54,7 +54,7 @@ extension DescribedPerson {
       case "phone", nil: continue
       default: hasOtherProvider = true
       }
-      displayName = displayName ?? provider["displayName"].flatMap(Record.text)
+      displayNames.append(provider["displayName"].flatMap(Record.text))
       photoURL = photoURL ?? provider["photoUrl"].flatMap(Record.text)
     }
   }

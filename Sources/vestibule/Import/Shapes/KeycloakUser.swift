@@ -15,7 +15,7 @@ extension DescribedPerson {
     email = user.text("email")
     emailVerified = user.flag("emailverified")
     userName = user.text("username")
-    displayName = user.fullName
+    displayNames = [user.fullName]
     readLocks(user)
     createdAt = user.text("createdtimestamp")
     locale = user["attributes"]?["locale"]?.array?.first?.string

@@ -23,7 +23,9 @@ extension DescribedPerson {
     if user.text("deletedat") != nil { absence = .deleted }
 
     let (ofPerson, ofApp) = (Self.object(user["rawusermetadata"]), Self.object(user["rawappmetadata"]))
-    displayName = (ofPerson["full_name"] ?? ofPerson["name"]).flatMap(Record.text)
+    let nameParts = ["given_name", "family_name"].compactMap { ofPerson[$0].flatMap(Record.text) }
+    displayNames = ["full_name", "name"].map { ofPerson[$0].flatMap(Record.text) }
+    displayNames.append(nameParts.isEmpty ? nil : nameParts.joined(separator: " "))
     photoURL = (ofPerson["avatar_url"] ?? ofPerson["picture"]).flatMap(Record.text)
     role = ofApp["role"].flatMap(Record.text)
     if role == nil, let said = ofPerson["role"].flatMap(Record.text) {

@@ -36,7 +36,7 @@ extension DescribedPerson {
     case let hash? where hash.hasPrefix("!"): password = .none
     case let hash?: password = .hash(hash)
     }
-    displayName = row.text("displayname", "name") ?? row.fullName ?? row.text("nickname")
+    displayNames = [row.text("displayname"), row.text("name"), row.fullName, row.text("nickname")]
     userName = row.text("username")
     phone = row.text("phone", "phonenumber", "primaryphonenumber")
     photoURL = row.text("photourl", "picture", "image", "imageurl", "avatarurl", "avatar")
