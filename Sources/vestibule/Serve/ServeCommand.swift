@@ -3,7 +3,10 @@
 import ArgumentParser
 import Configuration
 import Domain
+import Functions
 import Glibc
+import Runtime
+import Storage
 
 struct ServeCommand: ParsableCommand, ProcessKeeper {
   static let processesOfFunction = 8
@@ -74,6 +77,7 @@ struct ServeCommand: ParsableCommand, ProcessKeeper {
     let folder = try DataFolder(data)
     folder.setDefaults()
     let development = inbox ? try Development(at: listener, in: folder, functions: functions) : nil
+    prepare()
     let router = try Router(functions: functions ?? executableFolder())
     let workers = WorkerLimits(
       total: self.workers, ofFunction: limits.processes, idle: .seconds(Int64(limits.idle)))
@@ -83,5 +87,22 @@ struct ServeCommand: ParsableCommand, ProcessKeeper {
       runsSchedules: schedules, readSettings: folder.setDefaults
     )
     try server.run()
+  }
+
+  /// Creates a new database, for which `/readyz` waits, and says which settings are missing. The server starts all the
+  /// same: the database may come back, and processes that start later read corrected settings.
+  private func prepare() {
+    let settings = Settings()
+    do throws(Failure) { try createDatabase(settings) } catch { writeStandardError("vestibule: \(error.message)\n") }
+    do throws(Problem) { _ = try settings.publicURL() } catch {
+      writeStandardError("vestibule: \(Failure(error).message)\n")
+    }
+  }
+
+  private func createDatabase(_ settings: Settings) throws(Failure) {
+    try orFailure { () throws(Problem) in
+      let environment = try Environment.forOperator(settings, timeout: .seconds(5))
+      _ = try environment.store.read { (transaction) throws(Problem) in try transaction.relays.all() }
+    }
   }
 }

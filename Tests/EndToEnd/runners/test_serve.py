@@ -166,6 +166,20 @@ def test_sighup_makes_processes_read_the_policy_again(world):
         until(lambda: ask() == "Other")
 
 
+def test_a_new_folder_is_ready_before_the_first_event_and_what_is_missing_is_said_at_the_start(tmp_path):
+    port = free_port()
+    process = subprocess.Popen(
+        [BIN / "vestibule", "serve", "--data", tmp_path, "--port", str(port), "--no-schedules"], env={"PATH": "/usr/bin:/bin"},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        process.stdout.readline()
+        assert Web(None, port).request("GET", "/readyz").status == 200
+    finally:
+        process.terminate()
+        said = process.communicate()[1].decode()
+    assert "PUBLIC_URL: is unset" in said, said
+
+
 def variables_of(number):
     with contextlib.suppress(OSError):
         return pathlib.Path(f"/proc/{number}/environ").read_text()
@@ -189,7 +203,8 @@ def test_sighup_finds_a_policy_that_came_later(tmp_path):
         # So does the command that sends mails.
         until(lambda: any(f"POLICY_FILE={tmp_path}" in variables_of(number) for number in process_ids_of(process)))
     finally:
-        process.kill()
+        # Killed, it would leave processes that hold its pipes until they have been idle for two minutes.
+        process.terminate()
         process.communicate()
 
 
