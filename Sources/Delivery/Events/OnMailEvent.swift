@@ -119,7 +119,7 @@ extension Decision {
       return try unsubscribe(address) ? .processed : .ignored
     case .delivered: return try store(.delivered, of: mail, nil, text)
     case .bounced(let reason, let isAddressDead):
-      let result = try store(.bounced, of: mail, reason, text)
+      let result = try refine(mail, reason, text) ? .processed : store(.bounced, of: mail, reason, text)
       if result == .processed, isAddressDead, let address {
         _ = try suppressions.suppress(address, .bounced, detail: text)
       }
@@ -148,6 +148,14 @@ extension Decision {
       AuditAction(outcome), team: mail.kind.offersInvitation ? invitation?.teamID : nil,
       subject: mail.invitationID ?? mail.id)
     return .processed
+  }
+
+  /// Stores the reason of a bounce that was known, but not why. The inviter has been told.
+  /// - Returns: whether it was stored.
+  private func refine(_ mail: OutboxMessage, _ reason: BounceReason, _ text: String?) throws(Problem) -> Bool {
+    guard mail.outcome == .bounced, mail.bounceReason?.isVague ?? true, !reason.isVague else { return false }
+    try transaction.outbox.setOutcome(.bounced, of: mail.id, reason: reason, text: text, at: now)
+    return true
   }
 
   private func mail(_ names: MailNames) throws(Problem) -> OutboxMessage? {

@@ -19,4 +19,7 @@ package enum BounceReason: String, CaseIterable, Sendable {
   case expired
   /// None of these, or not known.
   case other
+
+  /// Whether a report says so little that a later one may say more.
+  package var isVague: Bool { self == .other || self == .expired }
 }

@@ -65,6 +65,8 @@ package struct OutboxMessage: Equatable, Sendable {
   package var expiresAt: Timestamp
   package var createdAt: Timestamp
   package var outcome: Outcome?
+  /// Why it bounced; nil if it has not, or if nobody has said why.
+  package var bounceReason: BounceReason?
   /// The W3C trace context of the event that queued it. The request that sends it passes it on.
   package var traceparent: String?
   /// When an operator queued it again; nil if none did.

@@ -53,6 +53,8 @@ package enum UpdateMember: Function {
     let notFound = Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients")
     var found: Account?
     if let id = event.accountID { found = try decision.transaction.accounts.find(id: id) }
+    // An id says which team is meant; an address does not.
+    if event.accountID == nil { _ = try decision.teams(of: inviter).chosen() }
     if let email = event.email { found = try decision.transaction.accounts.find(email: email) }
     guard let found, try decision.teams(of: inviter).sees(found, policy.members.changeable)
     else {

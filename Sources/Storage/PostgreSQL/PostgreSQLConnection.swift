@@ -32,6 +32,8 @@ final class PostgreSQLConnection: Connection {
   private var prefetched = PrefetchedQueries()
   private var statements = PreparedStatements()
   private var failure: SQLState?
+  /// Whether the tables are copies, in `pg_temp`.
+  private(set) var hasCopy = false
   /// Whether a writing transaction may have committed.
   private var mayHaveCommitted = false
   /// How many of the next decisions wait for others that have lost races.
@@ -325,6 +327,7 @@ extension PostgreSQLConnection {
       try execute("CREATE TEMPORARY TABLE \(name) (LIKE \(schema).\(name) INCLUDING ALL)", [])
       try execute("INSERT INTO pg_temp.\(name) TABLE \(schema).\(name)", [])
     }
+    hasCopy = true
     // Tables that a migration creates are temporary too.
     try execute("SET search_path TO pg_temp", [])
     try commit()

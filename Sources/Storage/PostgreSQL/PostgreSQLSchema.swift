@@ -21,6 +21,15 @@ struct PostgreSQLSchema {
     mayCreate = try row.flag("may_create")
   }
 
+  /// - Throws: `service/misconfigured` for a schema of PostgreSQL itself: tables in `pg_temp` end with the connection,
+  ///   and nobody may create one in `pg_catalog`.
+  func requireTablesToStay() throws(Problem) {
+    guard name.hasPrefix("pg_") else { return }
+    throw .misconfigured(
+      "DATABASE_URL",
+      "the search_path begins with a schema of PostgreSQL itself, \(name): put the schema of the tables first")
+  }
+
   func requireRightToCreateTables() throws(Problem) {
     guard !mayCreate else { return }
     throw .misconfigured(
@@ -47,13 +56,15 @@ extension PostgreSQLConnection {
   static var ownNames: String { (Migrations.names(after: 0) + [versions]).map { "'\($0)'" }.joined(separator: ", ") }
 
   private func schema() throws(Problem) -> PostgreSQLSchema {
-    try PostgreSQLSchema(
+    let schema = try PostgreSQLSchema(
       try run(
         """
         SELECT current_schema() AS schema, current_setting('search_path') AS search_path, current_user AS role,
           COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create
         """, []
       ).first)
+    if !hasCopy { try schema.requireTablesToStay() }
+    return schema
   }
 
   /// - Throws: `service/misconfigured` if there is no schema, or if it has tables of another program.

@@ -124,6 +124,13 @@ def test_two_installations_share_a_database_in_schemas_of_their_own(world, state
         assert world.rows(f"SELECT count(*) AS n FROM {schema}.accounts") == [{"n": 1}]
 
 
+@pytest.mark.parametrize("own", ["pg_temp", "pg_catalog"])
+def test_a_search_path_that_begins_with_a_schema_of_postgresql_is_named(world, own):
+    """In `pg_temp` each process would make tables of its own, which end with it."""
+    env = {"DATABASE_URL": url_of(world, f"options=-csearch_path%3D{own},public")}
+    assert_refused(world, "search_path begins with", own, **env)
+
+
 def test_a_search_path_without_a_schema_is_named(world):
     assert_refused(world, "search_path", "absent", DATABASE_URL=url_of(world, "options=-csearch_path%3Dabsent"))
 

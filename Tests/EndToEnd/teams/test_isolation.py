@@ -160,3 +160,13 @@ def test_an_object_of_another_own_team_does_not_fit(studio, made, function):
         pytest.skip("it names no object")
     code = ask(studio, function, {**data, "teamId": studio.of_bob}, studio.bob).code
     assert code in NOT_FOUND | ({None, "team/last-owner"} if function in OF_OWNERS else set())
+
+
+def test_an_address_does_not_say_which_of_two_teams_is_meant(studio):
+    kim = granted(studio.world.accept(studio.world.invite(studio.bob.token, "kim", teamId=studio.id)["code"], "kim"))["account"]
+    by_address = {"email": kim["email"], "profile": {}}
+    answer = studio.world.run("update-member", by_address, studio.bob.token)
+    assert answer.code == "event/invalid" and answer.json["error"]["errors"][0]["pointer"] == "/teamId"
+    granted(studio.world.run("update-member", {**by_address, "teamId": studio.id}, studio.bob.token))
+    granted(studio.world.run("update-member", {"accountId": kim["id"], "profile": {}}, studio.bob.token))
+    granted(studio.world.run("update-member", by_address, studio.ada.token))

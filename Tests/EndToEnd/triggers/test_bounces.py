@@ -109,6 +109,19 @@ def test_action_and_status_of_a_notification_decide_the_delivery(world, fields, 
     assert len(world.rows("SELECT * FROM suppressions")) == (reason == "address")
 
 
+@pytest.mark.parametrize("first", ["5.0.0", "4.4.7"])
+def test_a_later_report_says_why_a_mail_bounced(world, first):
+    """The address is then suppressed, as if the report had been the only one."""
+    _, mail = invited(world)
+    vague = {"Status": first, "Diagnostic-Code": None}
+    for fields, processed in ((vague, 1), ({}, 1), (vague, 0)):
+        answer = receive(world, notification(mail, fields).as_bytes())
+        assert answer.json == {**NOTHING, "processed": processed, "ignored": 1 - processed}
+    [row] = world.rows("SELECT outcome, outcome_reason FROM outbox WHERE kind = 'invitation'")
+    assert row == {"outcome": "bounced", "outcome_reason": "address"}
+    assert world.rows("SELECT reason FROM suppressions") == [{"reason": "bounced"}]
+
+
 def shown(world, token):
     """The deliveries of the only client, as its inviter sees them."""
     [client] = world.run("list-clients", {}, token).json["clients"]

@@ -249,6 +249,7 @@ package struct OutboxTable {
       expiresAt: try row.timestamp("expires_at"),
       createdAt: try row.timestamp("created_at"))
     message.outcome = try row.optionalText("outcome").flatMap(OutboxMessage.Outcome.init)
+    message.bounceReason = try row.optionalText("outcome_reason").flatMap(BounceReason.init)
     message.traceparent = try row.optionalText("traceparent")
     message.requeuedAt = try row.optionalTimestamp("requeued_at")
     return message
