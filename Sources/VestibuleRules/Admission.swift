@@ -18,7 +18,7 @@ extension AccountRules {
     let wrongAddress = wrongProvider(applicant) + wrongDomain(of: applicant.email, at: applicant.places.email)
     let wrong =
       wrongRole + wrongAddress + further + wrongName + wrongUsername + wrongPhone + wrongProfile + wrongStatement
-    let omitted = omission == .refused ? missing(of: account, on: now).map { $0.field(of: account, self, on: now) } : []
+    let omitted = omission == .refused ? missing(of: account, on: now).map { $0.field(of: account, self) } : []
     // A wrong value is not reported as missing too.
     let broken = wrong + omitted.filter { field in !wrong.contains { $0.pointer == field.pointer } }
     return (role, account, InvalidField.ranks.flatMap { rank in broken.filter { $0.rank == rank } })

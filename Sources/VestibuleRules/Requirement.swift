@@ -52,7 +52,7 @@ extension AccountRules {
 
 extension Requirement {
   /// The field that reports this requirement as missing.
-  func field(of account: AccountData, _ rules: AccountRules, on now: Timestamp) -> InvalidField {
+  func field(of account: AccountData, _ rules: AccountRules) -> InvalidField {
     switch self {
     case .role: return .missing("/role", .invalidRole)
     case .inviters: return .missing("/keepInviters", .eventInvalid)

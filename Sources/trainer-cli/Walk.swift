@@ -15,7 +15,7 @@ struct Walk {
     let trainer = try await signUp(configuration)
     var links: [InvitationLink] = []
     for number in 1...clients { links.append(try await invite(number, by: trainer, configuration)) }
-    for (index, link) in links.enumerated() { try await accept(link, number: index + 1, by: trainer, configuration) }
+    for (index, link) in links.enumerated() { try await accept(link, number: index + 1, by: trainer) }
     let list = try await trainer.call(ListClientsRequest(limit: 100))
     say("clients", "\(list.clients.count)")
     say("accepted", "\(list.clients.filter { $0.invitation.status == .accepted }.count)")
@@ -73,9 +73,7 @@ struct Walk {
     return link
   }
 
-  private func accept(
-    _ link: InvitationLink, number: Int, by trainer: Session, _ configuration: AppConfiguration
-  ) async throws {
+  private func accept(_ link: InvitationLink, number: Int, by trainer: Session) async throws {
     let preview = try await server.call(PreviewInvitationRequest(code: link.code))
     say("preview", preview.inviter.displayName)
     let answer = try await server.call(

@@ -8,7 +8,7 @@ from deployment.openapi_schemas import alternatives_in_words, with_sentences
 
 #: What a request needs, by its access.
 ACCESS = {
-    "everyone": "It needs no session.",
+    "anyone": "It needs no session.",
     "sessionIfAny": "It needs no session; with one the answer may differ.",
     "session": "It needs a session.",
 }

@@ -74,7 +74,7 @@ class Writer:
     def call(self, function):
         """How a request is sent."""
         access = {"session": "session", "inviter": "session"}.get(function.entry["access"])
-        access = access or ("sessionIfAny" if function.entry.get("session") == "optional" else "everyone")
+        access = access or ("sessionIfAny" if function.entry.get("session") == "optional" else "anyone")
         is_get = function.methods == ["GET"]
         # A document has no type of its own.
         answer = self.types.paths.get(f"{function.type_name}Result", "JSONValue")

@@ -97,7 +97,7 @@ class TypeScriptWriter:
             "/** How a function is called over HTTP. */\nexport interface FunctionCall {\n"
             '  readonly method: "GET" | "POST";\n  readonly path: string;\n'
             "  /** Who may call it: anybody, anybody with another answer for a session, or only a session. */\n"
-            '  readonly access: "everyone" | "sessionIfAny" | "session";\n}\n\n'
+            '  readonly access: "anyone" | "sessionIfAny" | "session";\n}\n\n'
             "/** The functions that an app calls, each with its request and its result. */\n"
             f"export interface Functions {{\n{''.join(results)}}}\n\n"
             "/** The name of a function. */\nexport type FunctionName = keyof Functions;\n\n"
@@ -108,7 +108,7 @@ class TypeScriptWriter:
 def call(function):
     """How a function is called over HTTP."""
     access = ACCESS.get(function.entry["access"])
-    access = access or ("sessionIfAny" if function.entry.get("session") == "optional" else "everyone")
+    access = access or ("sessionIfAny" if function.entry.get("session") == "optional" else "anyone")
     method = "GET" if function.methods == ["GET"] else "POST"
     return f'{{ method: "{method}", path: "{function.route}", access: "{access}" }}'
 

@@ -74,7 +74,7 @@ extension Admission {
     let link = details.client.joinLinkID
     let tells = try link.map { (id) throws(Problem) in try decision.invitations.isNoticeDue(aboutLink: id) }
     if tells ?? true, let told = try decision.forContact(details) {
-      try decision.outbox.queueNotice(.clientLeft, about: told) { $0 }
+      try decision.outbox.mailInviter(.clientLeft, about: told) { $0 }
     }
     try decision.outbox.announce(.clientLeft, invitation, account: account)
     try decision.audit(.clientLeft, account: account.id, team: details.client.teamID, subject: clientID)

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The events that are sent to the app's server as webhooks.
+/// The events that are sent to the app's server as webhooks, besides security events (`SecurityEvent.Name`).
 enum Announcement: String {
   case accountCreated = "account.created"
   case invitationSent = "invitation.sent"
@@ -18,6 +18,13 @@ enum Announcement: String {
   case workoutAssigned = "workout.assigned"
 }
 
+extension Policy {
+  /// The webhooks that get an announcement.
+  fileprivate func webhooks(for announcement: Announcement) -> [Webhook] {
+    webhooks.filter { $0.events?.contains(announcement.rawValue) ?? true }
+  }
+}
+
 extension Outbox {
   /// Queues a webhook to every URL of the policy that subscribes to the announcement, in the transaction of the event.
   /// - Parameters:
@@ -28,7 +35,7 @@ extension Outbox {
     _ announcement: Announcement, about invitationID: String? = nil, of accountID: String? = nil, _ data: JSON,
     traceparent: String? = nil
   ) throws(Problem) {
-    for webhook in decision.policy.webhooks where webhook.events?.contains(announcement.rawValue) ?? true {
+    for webhook in decision.policy.webhooks(for: announcement) {
       try queueWebhook(
         announcement.rawValue, to: webhook, about: invitationID, of: accountID, data, traceparent: traceparent)
     }
@@ -49,7 +56,7 @@ extension Outbox {
 
   /// Writes the rows of an announcement that is not sent, so that it takes the same work.
   func announceNothing(_ announcement: Announcement) throws(Problem) {
-    for webhook in decision.policy.webhooks where webhook.events?.contains(announcement.rawValue) ?? true {
+    for webhook in decision.policy.webhooks(for: announcement) {
       try queue(
         .webhook, to: webhook.url, locale: nil, [:], expiresAt: decision.now, dispatch: .decoy)
     }

@@ -6,7 +6,7 @@ import Storage
 /// Mails, push messages and webhooks about requests to join.
 extension Outbox {
   /// Announces a request, or its answer.
-  func announce(
+  func announceRequest(
     _ announcement: Announcement, _ request: JoinRequest, to inviterID: String, by account: Account
   ) throws(Problem) {
     let data: JSON = .object([
@@ -18,9 +18,7 @@ extension Outbox {
   }
 
   /// Queues a mail to the inviter about a person who wants to join. A crowd does not fill the mailbox.
-  func queueNotice(
-    about request: JoinRequest, of account: Account, by link: JoinLink, to inviter: Inviter
-  ) throws(Problem) {
+  func mailJoinRequest(of account: Account, by link: JoinLink, to inviter: Inviter) throws(Problem) {
     guard let recipient = inviter.verifiedEmail, try decision.invitations.isNoticeDue(aboutLink: link.id)
     else { return }
     let name = try decision.name(of: account, for: inviter)
@@ -34,7 +32,7 @@ extension Outbox {
   }
 
   /// Queues a mail to the person about the inviter's answer. An address that is only claimed gets none.
-  func queueAnswer(to request: JoinRequest, of account: Account, _ details: JoinLinkDetails) throws(Problem) {
+  func mailAnswer(to request: JoinRequest, of account: Account, _ details: JoinLinkDetails) throws(Problem) {
     let inviter = MailedInviter(name: decision.policy.name(of: details.inviter))
     try queueNotice(
       .joinAnswer, to: account, JoinAnswer(inviter, isApproved: request.storedStatus == .approved))

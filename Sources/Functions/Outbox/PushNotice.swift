@@ -18,32 +18,32 @@ extension Outbox {
 
   /// Queues a push message to the inviter of an invitation that was accepted or declined.
   /// - Parameter details: with the inviter who is told, as of `Decision.forContact`.
-  func queuePush(_ answer: Announcement, to details: InvitationDetails) throws(Problem) {
+  func pushToInviter(_ event: Announcement, about details: InvitationDetails) throws(Problem) {
     let name = details.client.usableName ?? details.client.email?.text ?? ""
-    try queuePush(
-      to: details.inviter.id, about: answer.rawValue, ["client": .string(name)],
+    try push(
+      event.rawValue, to: details.inviter.id, ["client": .string(name)],
       ["invitationId": JSON(details.invitation.id), "clientId": JSON(details.client.id)]
     )
   }
 
   /// Queues a push message to the inviter whom a person asks to join.
-  func queuePush(about request: JoinRequest, of account: Account, to inviter: Inviter) throws(Problem) {
+  func pushJoinRequest(_ request: JoinRequest, of account: Account, to inviter: Inviter) throws(Problem) {
     let name = try decision.name(of: account, for: inviter)
-    try queuePush(
-      to: inviter.id, about: Announcement.joinRequestCreated.rawValue, ["client": .string(name)],
+    try push(
+      Announcement.joinRequestCreated.rawValue, to: inviter.id, ["client": .string(name)],
       ["joinRequestId": .string(request.id), "joinLinkId": .string(request.joinLinkID)])
   }
 
   /// Queues a push message to a person who has asked to join.
-  func queuePush(toSenderOf request: JoinRequest, _ inviter: Inviter) throws(Problem) {
-    try queuePush(
-      to: request.accountID, about: Announcement.joinRequestAnswered.rawValue,
+  func pushAnswer(to request: JoinRequest, of inviter: Inviter) throws(Problem) {
+    try push(
+      Announcement.joinRequestAnswered.rawValue, to: request.accountID,
       ["inviter": .string(decision.policy.name(of: inviter))],
       ["joinRequestId": .string(request.id), "status": .string(request.storedStatus.rawValue)])
   }
 
   /// Queues a webhook about a new workout, and a push message to its client.
-  func announce(_ workout: Workout, to client: Client, of inviter: Account) throws(Problem) {
+  func announceAssignment(of workout: Workout, to client: Client, by inviter: Account) throws(Problem) {
     let ids: JSON = [
       "workoutId": JSON(workout.id), "clientId": JSON(client.id), "inviterId": JSON(inviter.id),
     ]
@@ -52,8 +52,8 @@ extension Outbox {
       .workoutAssigned, of: client.accountID, ids.merging(account).merging(try decision.announced(client.teamID)))
     guard let accountID = client.accountID else { return }
     let name = PersonName.isUsable(inviter.displayName) ? inviter.displayName : decision.policy.app.name
-    try queuePush(
-      to: accountID, about: Announcement.workoutAssigned.rawValue,
+    try push(
+      Announcement.workoutAssigned.rawValue, to: accountID,
       ["inviter": .string(name), "workout": .string(workout.title)], ids
     )
   }
@@ -61,8 +61,8 @@ extension Outbox {
   /// Queues a push message about a security event to the devices of the account.
   /// - Parameter hidesAccount: whether the event must not show whether the account exists. At least one row is then
   ///   written, which may be one that is never sent.
-  func queuePush(
-    to account: Account?, about event: SecurityEvent, from origin: EventOrigin, hidesAccount: Bool
+  func push(
+    _ event: SecurityEvent, to account: Account?, from origin: EventOrigin, hidesAccount: Bool
   ) throws(Problem) {
     let name = event.name.rawValue
     let texts: JSON = .object([
@@ -70,7 +70,7 @@ extension Outbox {
       "provider": event.provider.map(JSON.string),
     ])
     let data: JSON = ["accountId": JSON(account?.id ?? "")]
-    let count = try queuePush(to: account?.id ?? "", about: name, texts, data)
+    let count = try push(name, to: account?.id ?? "", texts, data)
     guard hidesAccount, count == 0, decision.policy.push?.includes(name) ?? false else { return }
     try queuePush(
       name, texts, data, of: account?.id, to: decision.environment.newID(), locale: nil, dispatch: .decoy)
@@ -82,8 +82,7 @@ extension Outbox {
   ///   - data: what the app gets with it: ids, and nothing secret.
   /// - Returns: the number of messages.
   @discardableResult
-  private func queuePush(to accountID: String, about event: String, _ values: JSON, _ data: JSON) throws(Problem) -> Int
-  {
+  private func push(_ event: String, to accountID: String, _ values: JSON, _ data: JSON) throws(Problem) -> Int {
     guard let push = decision.policy.push, push.includes(event) else { return 0 }
     var count = 0
     for address in try decision.transaction.pushAddresses.all(of: accountID, now: decision.now)

@@ -106,7 +106,7 @@ extension Outbox {
   ) throws(Problem) {
     try queueMail(about: event, from: origin, to: account, decoyFor: email)
     let name = event.name
-    if name.isForOwner { try queuePush(to: account, about: event, from: origin, hidesAccount: email != nil) }
+    if name.isForOwner { try push(event, to: account, from: origin, hidesAccount: email != nil) }
     let data = JSON.object(["accountId": JSON(account?.id ?? "")]).merging(origin.json).merging(event.json)
     for webhook in decision.policy.webhooks where webhook.events?.contains(name.rawValue) ?? (name != .newAddress) {
       try queueWebhook(name.rawValue, to: webhook, of: account?.id, data, dispatch: account == nil ? .decoy : .later)

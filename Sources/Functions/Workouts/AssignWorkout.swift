@@ -43,7 +43,7 @@ package enum AssignWorkout: Function {
         scheduledOn: event.scheduledOn, details: event.details, createdAt: decision.now,
         inviter: try decision.named(inviter, in: client.teamID))
       try decision.transaction.workouts.insert(workout)
-      try decision.outbox.announce(workout, to: client, of: inviter)
+      try decision.outbox.announceAssignment(of: workout, to: client, by: inviter)
       try decision.audit(.workoutAssigned, team: client.teamID, subject: client.id)
       return Output(workout: workout)
     }

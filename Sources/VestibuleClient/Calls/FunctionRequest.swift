@@ -27,7 +27,7 @@ public struct FunctionCall: Equatable, Sendable {
   /// Who may call a function.
   public enum Access: Hashable, Sendable {
     /// Anybody, without an access token.
-    case everyone
+    case anyone
     /// Anybody; with an access token the answer may differ.
     case sessionIfAny
     /// Callers with an access token.

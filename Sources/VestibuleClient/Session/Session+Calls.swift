@@ -27,7 +27,7 @@ extension Session {
     }
     var end: VestibuleError?
     do throws(VestibuleError) {
-      if let answer = try await answer(to: request, isPatient: server.retries.repeatsUnreachable, call) {
+      if let answer = try await answer(to: request, repeatsUnreachable: server.retries.repeatsUnreachable, call) {
         return answer
       }
     } catch {
@@ -45,9 +45,11 @@ extension Session {
   /// Calls a function with the access token of the session.
   /// - Returns: nil if there is no session, and the call needs none.
   private nonisolated func answer<Request: FunctionRequest>(
-    to request: Request, isPatient: Bool, _ call: (String) async throws(VestibuleError) -> Request.Answer
+    to request: Request, repeatsUnreachable: Bool, _ call: (String) async throws(VestibuleError) -> Request.Answer
   ) async throws(VestibuleError) -> Request.Answer? {
-    guard let (token, begun) = try await accessToken(for: Request.function.access, isPatient: isPatient) else {
+    guard
+      let (token, begun) = try await accessToken(for: Request.function.access, repeatsUnreachable: repeatsUnreachable)
+    else {
       return nil
     }
     let refusal: VestibuleError
@@ -56,7 +58,8 @@ extension Session {
     } catch {
       refusal = error
     }
-    guard let next = try await self.token(after: refusal, of: token, begun, isPatient: isPatient) else {
+    guard let next = try await self.token(after: refusal, of: token, begun, repeatsUnreachable: repeatsUnreachable)
+    else {
       throw await ended(by: refusal, of: token)
     }
     do throws(VestibuleError) {
@@ -69,14 +72,16 @@ extension Session {
   /// The access token with which a refused call is repeated.
   /// - Returns: nil if it is not repeated.
   private func token(
-    after refusal: VestibuleError, of token: String, _ begun: Int, isPatient: Bool
+    after refusal: VestibuleError, of token: String, _ begun: Int, repeatsUnreachable: Bool
   ) async throws(VestibuleError) -> String? {
     guard let code = refusal.code else { return nil }
     // The token has expired before this device thinks so.
-    if code == .authTokenExpired { return try await refreshed(replacing: token, of: begun, isPatient: isPatient) }
+    if code == .authTokenExpired {
+      return try await refreshed(replacing: token, of: begun, repeatsUnreachable: repeatsUnreachable)
+    }
     guard code.endsSession, await hasLaterTokens(than: token, of: begun), let later = stored else { return nil }
     if isFresh(later) { return later.tokens.accessToken }
-    return try await refreshed(replacing: later.tokens.accessToken, of: begun, isPatient: isPatient)
+    return try await refreshed(replacing: later.tokens.accessToken, of: begun, repeatsUnreachable: repeatsUnreachable)
   }
 
   /// Whether there are other tokens of the same account than those of a refused call: those of a refresh in between, or

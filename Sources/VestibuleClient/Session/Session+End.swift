@@ -51,7 +51,7 @@ extension Session {
   ) async throws(VestibuleError) -> Tokens {
     if let running {
       let result = await running.task.value
-      if case .failure(.unreachable) = result, !running.isPatient { return try await exchange(old, of: nil) }
+      if case .failure(.unreachable) = result, !running.repeatsUnreachable { return try await exchange(old, of: nil) }
       return try result.get()
     }
     return isFresh(old) ? old.tokens : try await exchange(old, of: nil)

@@ -6,27 +6,27 @@ import Foundation
 extension Session {
   /// An access token that is valid for at least ``refreshMargin``, for servers of the app's own.
   /// - Throws: ``VestibuleError/signedOut`` if nobody is signed in.
-  public func accessToken() async throws(VestibuleError) -> String { try await accessToken(isPatient: true) }
+  public func accessToken() async throws(VestibuleError) -> String { try await accessToken(repeatsUnreachable: true) }
 
-  private func accessToken(isPatient: Bool) async throws(VestibuleError) -> String {
+  private func accessToken(repeatsUnreachable: Bool) async throws(VestibuleError) -> String {
     try await restore()
     guard let own = stored else { throw .signedOut }
     if isFresh(own) { return own.tokens.accessToken }
-    return try await refreshed(replacing: own.tokens.accessToken, of: epoch, isPatient: isPatient)
+    return try await refreshed(replacing: own.tokens.accessToken, of: epoch, repeatsUnreachable: repeatsUnreachable)
   }
 
   /// - Parameters:
   ///   - access: of the function that is called.
-  ///   - isPatient: whether a refresh is repeated after a lost connection.
+  ///   - repeatsUnreachable: whether a refresh is repeated after a lost connection.
   /// - Returns: nil if there is no session, and the call needs none.
   func accessToken(
-    for access: FunctionCall.Access, isPatient: Bool
+    for access: FunctionCall.Access, repeatsUnreachable: Bool
   ) async throws(VestibuleError) -> (token: String, epoch: Int)? {
     if let own = stored, isFresh(own) { return (own.tokens.accessToken, epoch) }
     try await restore()
     if stored == nil, access != .session { return nil }
     let begun = epoch
-    let token = try await accessToken(isPatient: isPatient)
+    let token = try await accessToken(repeatsUnreachable: repeatsUnreachable)
     guard epoch == begun else { throw .signedOut }
     return (token, begun)
   }
@@ -49,19 +49,23 @@ extension Session {
   /// - Parameters:
   ///   - token: the access token that is no longer of use.
   ///   - begun: the epoch in which the call began. Tokens of a person who has signed in since then are not returned.
-  ///   - isPatient: whether a refresh is repeated after a lost connection.
-  func refreshed(replacing token: String, of begun: Int, isPatient: Bool) async throws(VestibuleError) -> String {
+  ///   - repeatsUnreachable: whether a refresh is repeated after a lost connection.
+  func refreshed(replacing token: String, of begun: Int, repeatsUnreachable: Bool) async throws(VestibuleError)
+    -> String
+  {
     guard epoch == begun, let own = stored else { throw .signedOut }
     if own.tokens.accessToken != token { return own.tokens.accessToken }
     let running = refreshing?.epoch == begun ? refreshing : nil
     let refresh: Refresh =
-      running ?? (begun, Task { await self.refresh(own, of: begun, isPatient: isPatient) }, isPatient)
+      running ?? (
+        begun, Task { await self.refresh(own, of: begun, repeatsUnreachable: repeatsUnreachable) }, repeatsUnreachable
+      )
     refreshing = refresh
     // A cancelled call does not wait for the refresh, which goes on.
     guard let result = await refresh.task.valueUnlessCancelled else { throw .cancelled }
     // The refresh was started by a call that gives up early; this one must not.
-    if case .failure(.unreachable) = result, isPatient, !refresh.isPatient {
-      return try await refreshed(replacing: token, of: begun, isPatient: true)
+    if case .failure(.unreachable) = result, repeatsUnreachable, !refresh.repeatsUnreachable {
+      return try await refreshed(replacing: token, of: begun, repeatsUnreachable: true)
     }
     let tokens = try result.get()
     guard epoch == begun else { throw .signedOut }
@@ -70,7 +74,7 @@ extension Session {
 
   /// Refreshes once. It is not cancelled with the call that waits for it, because others wait too.
   private func refresh(
-    _ own: StoredSession, of begun: Int, isPatient: Bool
+    _ own: StoredSession, of begun: Int, repeatsUnreachable: Bool
   ) async -> Result<Tokens, VestibuleError> {
     defer { if refreshing?.epoch == begun { refreshing = nil } }
     var latest = own
@@ -87,7 +91,7 @@ extension Session {
     default: break
     }
     do throws(VestibuleError) {
-      return .success(try await exchange(latest, of: begun, isPatient: isPatient))
+      return .success(try await exchange(latest, of: begun, repeatsUnreachable: repeatsUnreachable))
     } catch {
       return .failure(error)
     }
@@ -97,9 +101,9 @@ extension Session {
   /// - Parameters:
   ///   - old: the session whose refresh token is exchanged.
   ///   - begun: the epoch whose session gets the tokens; nil if none does.
-  ///   - isPatient: whether a refresh is repeated after a lost connection.
+  ///   - repeatsUnreachable: whether a refresh is repeated after a lost connection.
   func exchange(
-    _ old: StoredSession, of begun: Int?, isPatient: Bool = true
+    _ old: StoredSession, of begun: Int?, repeatsUnreachable: Bool = true
   ) async throws(VestibuleError) -> Tokens {
     let key = old.refreshKey ?? UUID().uuidString
     if old.refreshKey == nil, isPresent(old.tokens, of: begun) {
@@ -107,7 +111,7 @@ extension Session {
       try await writeDetails()
     }
     var server = server
-    server.retries.repeatsUnreachable = isPatient
+    server.retries.repeatsUnreachable = repeatsUnreachable
     do throws(VestibuleError) {
       let request = RefreshSessionRequest(refreshToken: old.tokens.refreshToken, device: device)
       let tokens = try await server.call(request, idempotencyKey: key).session
@@ -125,7 +129,7 @@ extension Session {
       // The device has other data than when the refresh began.
       if error.code == .eventIdConflict, old.refreshKey != nil {
         return try await exchange(
-          StoredSession(tokens: old.tokens, account: old.account), of: begun, isPatient: isPatient)
+          StoredSession(tokens: old.tokens, account: old.account), of: begun, repeatsUnreachable: repeatsUnreachable)
       }
       if error.code?.endsRefresh == true, isPresent(old.tokens, of: begun) { try? await end(error) }
       throw error

@@ -33,7 +33,7 @@ public actor Session {
   /// Counts the beginnings and ends, so that an answer to an earlier person's call changes nothing of the next one.
   var epoch = 0
   /// A refresh, the epoch whose session gets the tokens, and whether it is repeated after a lost connection.
-  typealias Refresh = (epoch: Int, task: Task<Result<Tokens, VestibuleError>, Never>, isPatient: Bool)
+  typealias Refresh = (epoch: Int, task: Task<Result<Tokens, VestibuleError>, Never>, repeatsUnreachable: Bool)
   /// The refresh that is running.
   var refreshing: Refresh?
   /// The last write to the store. The next one waits for it.

@@ -49,7 +49,7 @@ struct RestoreCommand: ParsableCommand {
     let content = try copy.check()
     let key = try withKey ? keyFile(settings, database: database) : nil
     let previousKey = try withKey ? previousKeyFile(database: database) : nil
-    try checkKey(of: copy, content, settings)
+    try checkKey(of: copy, settings)
     let ended = keepSessions ? 0 : try copy.endSessions()
     let waiting = try copy.waitingMessages(isHeld: holdMails)
 
@@ -115,18 +115,16 @@ struct RestoreCommand: ParsableCommand {
   }
 
   /// Checks that the processes that will use the copy have its key.
-  private func checkKey(
-    of copy: RestoredFile, _ content: SQLiteRestore.Content, _ settings: Settings
-  ) throws(Failure) {
+  private func checkKey(of copy: RestoredFile, _ settings: Settings) throws(Failure) {
     let secret = withKey ? settings.secret(besideCopy: source) : settings.secret()
-    let standing = try orFailure { () throws(Problem) in
+    let match = try orFailure { () throws(Problem) in
       // A temporary copy, because a copy with an older schema is upgraded before it can be checked.
       let store = Store.copy(
         ofSQLite: copy.temporaryPath, legacyRole: nil, deadline: Deadline(in: .days(365)), timeout: .seconds(30))
-      return try store.read { (transaction) throws(Problem) in try secret.standing(in: transaction) }
+      return try store.read { (transaction) throws(Problem) in try secret.match(in: transaction) }
     }
     copy.removeLog()
-    guard case .wrong = standing else { return }
+    guard case .wrong = match else { return }
     let problem = try orFailure { () throws(Problem) in try secret.wrongKey() }
     let failure = Failure(problem)
     guard !withKey, access(Settings.keyFile(ofDatabase: source), F_OK) == 0 else { throw failure }

@@ -106,10 +106,10 @@ extension Diagnosis {
     guard hasTables else { return [] }
     return [
       finding("secret key", advice: advice) { () throws(Problem) in
-        let standing = try environment.store.read { (transaction) throws(Problem) in
-          try environment.secret.standing(in: transaction)
+        let match = try environment.store.read { (transaction) throws(Problem) in
+          try environment.secret.match(in: transaction)
         }
-        switch standing {
+        switch match {
         case .known, .replacing, .unlisted: return "decrypts the secrets in the database"
         case .unused where try settings.lacksKeyFile: return "there is no key yet: the first event creates the key file"
         case .unused: return "is valid; nothing is encrypted with it yet"

@@ -88,15 +88,15 @@ final class Importer {
     guard let row = try transaction.imports.find(source: source, externalID: person.externalID),
       row.fingerprint == person.fingerprint.text
     else { return nil }
-    return outcome(RowResult(result: .unchanged, accountID: row.accountID), of: candidate, person)
+    return outcome(RowResult(outcome: .unchanged, accountID: row.accountID), of: candidate, person)
   }
 
   private func outcome(_ row: RowResult, of candidate: ImportCandidate, _ person: Person) -> ImportOutcome {
-    if isTrial, row.result == .created, let id = row.accountID { trialAccounts.insert(id) }
+    if isTrial, row.outcome == .created, let id = row.accountID { trialAccounts.insert(id) }
     let accountID = row.accountID.flatMap { trialAccounts.contains($0) ? nil : $0 }
-    let notes = row.result == .skipped ? [] : person.notes
+    let notes = row.outcome == .skipped ? [] : person.notes
     return ImportOutcome(
-      line: candidate.line, externalID: candidate.externalID, result: row.result,
+      line: candidate.line, externalID: candidate.externalID, result: row.outcome,
       reasons: notes + row.reasons, accountID: accountID)
   }
 }

@@ -22,7 +22,7 @@ extension RowDecision {
     }
     try addMissingAndAccept(account, replacing: "")
     try remember(account)
-    return RowResult(result: .linked, reasons: reasons, accountID: account.id)
+    return RowResult(outcome: .linked, reasons: reasons, accountID: account.id)
   }
 
   /// Stores the values that have changed in the source since the last import, unless they were changed here too.
@@ -39,7 +39,7 @@ extension RowDecision {
     let hasAdded = try addMissingAndAccept(account, replacing: changes.replacedPassword)
     try remember(account, changes.fingerprint)
     let hasChanged = changed != account || hasAdded
-    return RowResult(result: hasChanged ? .updated : .unchanged, reasons: reasons, accountID: account.id)
+    return RowResult(outcome: hasChanged ? .updated : .unchanged, reasons: reasons, accountID: account.id)
   }
 
   /// The account with the row's changes. A value that the source no longer has stays.

@@ -30,7 +30,7 @@ extension RowDecision {
     try decision.audit(.accountImported, account: account.id)
     try acceptPending(account, isNew: true)
     try remember(account)
-    return RowResult(result: .created, reasons: reasons, accountID: account.id)
+    return RowResult(outcome: .created, reasons: reasons, accountID: account.id)
   }
 
   /// A new account with what the row says about it. Its last sign-in stays empty: that was in another system, and the

@@ -7,7 +7,7 @@ import Storage
 
 /// What became of one row.
 struct RowResult {
-  var result: ImportOutcome.Result
+  var outcome: ImportOutcome.Result
   var reasons: [Reason] = []
   var accountID: String?
 }
@@ -30,7 +30,7 @@ struct RowDecision {
     if let known = try decision.transaction.imports.find(source: source, externalID: person.externalID) {
       // Another process may have imported the row in the meantime.
       guard known.fingerprint != person.fingerprint.text else {
-        return RowResult(result: .unchanged, accountID: known.accountID)
+        return RowResult(outcome: .unchanged, accountID: known.accountID)
       }
       return try isOfAnother(known) ? skipped(.idOfAnother) : update(known)
     }
@@ -41,7 +41,7 @@ struct RowDecision {
     }
   }
 
-  func skipped(_ reason: Reason) -> RowResult { RowResult(result: .skipped, reasons: [reason]) }
+  func skipped(_ reason: Reason) -> RowResult { RowResult(outcome: .skipped, reasons: [reason]) }
 
   /// Whether a row with a known id describes another person: neither its address nor one of its identities is the
   /// account's. Two systems with the same ids, imported under one name, have such rows.

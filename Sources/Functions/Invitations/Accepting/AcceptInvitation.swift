@@ -147,7 +147,7 @@ package enum AcceptInvitation: SignInFlow {
     if admitted.waits {
       try decision.transaction.waitingAcceptances.insert(offer.waiting, of: taken.account.id, at: decision.now)
     } else {
-      taken = try decision.invitations.take(offer, by: taken.account, isNew: admitted.isNew)
+      taken = try decision.invitations.take(offer, by: taken.account, admitted.isNew ? .new : .known)
     }
     if !admitted.isNew, taken.account.emailProvenAt == decision.now {
       _ = try decision.invitations.acceptWhatWaited(for: &taken.account)

@@ -4,6 +4,16 @@ import Domain
 import Identity
 import Storage
 
+/// Why somebody who takes an offer has an account.
+package enum Arrival {
+  /// This decision has made it, so nothing else is stored about it yet.
+  case new
+  /// It was made because of the offer.
+  case madeForOffer
+  /// It was there before.
+  case known
+}
+
 /// Finds, accepts and declines invitations and join links, in the transaction of a decision.
 package struct Invitations {
   let decision: Decision
@@ -11,24 +21,23 @@ package struct Invitations {
   /// Stores an acceptance: links the client record to the account of an invitee, gives the account what the inviter has
   /// set for it, and notifies the inviter.
   /// - Parameters:
-  ///   - isNew: whether this decision has made the account, which is then in no team yet.
-  ///   - cameByIt: whether the account exists because of this invitation.
   ///   - link: the link by which the person joins; nil for an invitation.
   /// - Returns: the account with its new profile and its team.
   func accept(
-    _ details: InvitationDetails, by known: Account, isNew: Bool = false, cameByIt: Bool = false,
+    _ details: InvitationDetails, by known: Account, _ arrival: Arrival = .known,
     joiningBy link: JoinLink? = nil
   ) throws(Problem) -> Account {
     let (client, invitation) = (details.client, details.invitation)
     var account = known
     if invitation.role == nil {
-      if link == nil, !isNew { account = try mergeJoined(of: account, into: client) }
+      if link == nil, arrival != .new { account = try mergeJoined(of: account, into: client) }
       try decision.transaction.clients.link(clientID: client.id, to: account.id)
-      if !isNew {
+      if arrival != .new {
         try decision.transaction.joinRequests.endPending(of: account.id, to: client.teamID, at: decision.now)
       }
     } else {
-      account = try decision.join(account, invitation, keepsOwnTeam: !cameByIt)
+      // Who has worked alone before keeps that team.
+      account = try decision.join(account, invitation, keepsOwnTeam: arrival == .known)
       try decision.transaction.clients.store(formerAccount: account.id, ofClient: client.id)
     }
     try decision.transaction.invitations.markAccepted(invitation.id, at: decision.now)
@@ -44,8 +53,8 @@ package struct Invitations {
     let account = try withSettledRole(try withProfile(of: details, known, joiningBy: link))
     let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
     if let told = try decision.forContact(details) {
-      if tells ?? true { try decision.outbox.queueNotice(.invitationAccepted, about: told) { $0 } }
-      try decision.outbox.queuePush(.invitationAccepted, to: told)
+      if tells ?? true { try decision.outbox.mailInviter(.invitationAccepted, about: told) { $0 } }
+      try decision.outbox.pushToInviter(.invitationAccepted, about: told)
     }
     let more = JSON.object(["joinLinkId": link.map { JSON($0.id) }])
     try decision.outbox.announce(.invitationAccepted, details.invitation, account: account, with: more)

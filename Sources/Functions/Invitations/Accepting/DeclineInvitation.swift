@@ -90,8 +90,8 @@ extension Invitations {
     try decision.transaction.invitations.markDeclined(invitation.id, because: reason, at: decision.now)
     try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
     if let told = try decision.forContact(details) {
-      try decision.outbox.queueNotice(.invitationDeclined, about: told) { DeclinedMail($0, note: reason) }
-      try decision.outbox.queuePush(.invitationDeclined, to: told)
+      try decision.outbox.mailInviter(.invitationDeclined, about: told) { DeclinedMail($0, note: reason) }
+      try decision.outbox.pushToInviter(.invitationDeclined, about: told)
     }
     try decision.outbox.announce(
       .invitationDeclined, invitation, account: account, with: .object(["reason": reason.map(JSON.string)]))

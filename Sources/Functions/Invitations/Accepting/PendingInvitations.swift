@@ -120,14 +120,14 @@ extension Invitations {
 
   /// Accepts the invitations that wait for the verified addresses of an account, for a trigger or an import.
   /// An invitation into a team stays pending while the account is in the maximum number of teams.
-  /// - Parameter isNew: whether the account has just been made. It gets no team of its own beside the invitation's.
+  /// - Parameter isNew: whether the account has just been made.
   /// - Returns: the account with the fields that the inviters set.
   @discardableResult
   package func acceptWaiting(for known: Account, isNew: Bool = false) throws(Problem) -> Account {
     var account = known
     let takeable = try pending(for: account).takeable(by: account, decision.policy, at: decision.now).all
     for details in takeable.reversed() where try decision.hasRoom(for: account, in: details.invitation) {
-      account = try accept(details, by: account, cameByIt: isNew)
+      account = try accept(details, by: account, isNew ? .madeForOffer : .known)
     }
     return account
   }

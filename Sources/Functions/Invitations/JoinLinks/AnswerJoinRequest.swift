@@ -55,9 +55,9 @@ package enum AnswerJoinRequest: Function {
           try decision.invitations.join(details, by: account, state).client
         } else if case .client(let client) = state { client } else { nil }
       try decision.audit(.joinRequestAnswered, account: account.id, team: request.teamID, subject: request.id)
-      try decision.outbox.announce(.joinRequestAnswered, request, to: details.link.inviterID, by: account)
-      try decision.outbox.queuePush(toSenderOf: request, details.inviter)
-      try decision.outbox.queueAnswer(to: request, of: account, details)
+      try decision.outbox.announceRequest(.joinRequestAnswered, request, to: details.link.inviterID, by: account)
+      try decision.outbox.pushAnswer(to: request, of: details.inviter)
+      try decision.outbox.mailAnswer(to: request, of: account, details)
       return Output(request: request, client: client, now: decision.now)
     }
   }

@@ -68,32 +68,27 @@ extension Invitations {
   }
 
   /// Gives an account what an offer is for. Its address has been proven, as far as the offer requires that.
-  /// - Parameters:
-  ///   - isNew: whether this decision has made the account, so nothing is stored about it yet.
-  ///   - cameByIt: whether the account was made for the offer and has waited for the proof of its address.
-  func take(
-    _ offer: CodeOffer, by account: Account, isNew: Bool = false, cameByIt: Bool = false
-  ) throws(Problem) -> TakenOffer {
+  func take(_ offer: CodeOffer, by account: Account, _ arrival: Arrival = .known) throws(Problem) -> TakenOffer {
     switch offer {
     case .invitation(let details):
       let invitation = details.invitation
       return TakenOffer(
-        account: try accept(details, by: account, isNew: isNew, cameByIt: isNew || cameByIt),
+        account: try accept(details, by: account, arrival),
         client: invitation.role == nil ? details.client.linked(to: account) : nil, data: invitation.data,
         returnURL: invitation.returnURL.flatMap(decision.policy.returnURL))
     case .joinLink(let details):
-      let state = isNew ? .none : try joinState(of: account, by: details.link)
+      let state = arrival == .new ? .none : try joinState(of: account, by: details.link)
       if case .client(let client) = state { return TakenOffer(account: account, client: client) }
       if details.link.needsApproval {
         return TakenOffer(account: account, joinRequest: try request(details, by: account))
       }
-      return try join(details, by: account, state, isNew: isNew)
+      return try join(details, by: account, state, arrival)
     }
   }
 
   /// Makes an account a client. The place is counted in one statement, and the last one is taken once.
   func join(
-    _ details: JoinLinkDetails, by account: Account, _ state: JoinState, isNew: Bool = false
+    _ details: JoinLinkDetails, by account: Account, _ state: JoinState, _ arrival: Arrival = .known
   ) throws(Problem) -> TakenOffer {
     switch state {
     case .client(let client): return TakenOffer(account: account, client: client)
@@ -104,7 +99,7 @@ extension Invitations {
       }
       let records = try records(withAddressOf: account, details)
       if let free = records.free { return try take(free, details, by: account) }
-      if !isNew {
+      if arrival != .new {
         try decision.transaction.joinRequests.endPending(of: account.id, to: details.link.teamID, at: decision.now)
       }
       return try takeNewRecord(details, by: account, withAddress: !records.haveAddress)
@@ -187,10 +182,10 @@ extension Invitations {
     try decision.transaction.joinRequests.insert(request)
     try decision.audit(
       .joinRequested, account: account.id, team: details.link.teamID, subject: request.id)
-    try decision.outbox.announce(.joinRequestCreated, request, to: details.link.inviterID, by: account)
+    try decision.outbox.announceRequest(.joinRequestCreated, request, to: details.link.inviterID, by: account)
     if let inviter = try decision.contact(of: request.teamID, for: details.inviter) {
-      try decision.outbox.queuePush(about: request, of: account, to: inviter)
-      try decision.outbox.queueNotice(about: request, of: account, by: details.link, to: inviter)
+      try decision.outbox.pushJoinRequest(request, of: account, to: inviter)
+      try decision.outbox.mailJoinRequest(of: account, by: details.link, to: inviter)
     }
     return request
   }
@@ -203,13 +198,13 @@ extension Invitations {
     var first: TakenOffer?
     for waiting in try decision.transaction.waitingAcceptances.take(of: account.id) {
       guard let offer = try offer(of: waiting.acceptance) else { continue }
-      let cameByIt = waiting.since == account.createdAt
-      let invited = cameByIt ? invited(account, by: offer) : account
+      let arrival: Arrival = waiting.since == account.createdAt ? .madeForOffer : .known
+      let invited = arrival == .madeForOffer ? invited(account, by: offer) : account
       guard try canTake(offer, invited, account.provenEmails) else { continue }
       if invited.role != account.role {
         try decision.transaction.operators.setRole(invited.role, of: account.id, at: decision.now)
       }
-      let taken = try take(offer, by: invited, cameByIt: cameByIt)
+      let taken = try take(offer, by: invited, arrival)
       account = taken.account
       first = first ?? taken
     }

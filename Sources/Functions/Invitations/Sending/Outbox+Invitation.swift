@@ -34,7 +34,7 @@ extension Outbox {
 
   /// Queues a mail that informs an inviter about a client: what the person has answered, or that the person has left.
   /// - Parameter details: with the inviter who is told, as of `Decision.forContact`.
-  func queueNotice<Values>(
+  func mailInviter<Values>(
     _ kind: MailKind<Values>, about details: InvitationDetails, _ values: (ClientMail) -> Values
   ) throws(Problem) {
     guard let email = details.inviter.verifiedEmail else { return }

@@ -12,7 +12,7 @@ public struct ResetPasswordRequest: FunctionRequest {
   public typealias Answer = ResetPasswordResult
 
   /// `POST /reset-password`. It needs no session.
-  public static let function = FunctionCall("reset-password", at: "/reset-password", for: .everyone)
+  public static let function = FunctionCall("reset-password", at: "/reset-password", for: .anyone)
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
   /// its domain to ASCII. At most 254 characters.

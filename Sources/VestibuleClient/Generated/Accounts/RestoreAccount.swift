@@ -15,7 +15,7 @@ public struct RestoreAccountRequest: FunctionRequest {
   public typealias Answer = RestoreAccountResult
 
   /// `POST /restore-account`. It needs no session.
-  public static let function = FunctionCall("restore-account", at: "/restore-account", for: .everyone)
+  public static let function = FunctionCall("restore-account", at: "/restore-account", for: .anyone)
 
   /// The code of the mail about the deletion; with `email` the code of the mail that `request-sign-in` sends. At most
   /// 128 characters.

@@ -8,7 +8,7 @@ public struct SignUpRequest: FunctionRequest {
   public typealias Answer = SignUpResult
 
   /// `POST /sign-up`. It needs no session.
-  public static let function = FunctionCall("sign-up", at: "/sign-up", for: .everyone)
+  public static let function = FunctionCall("sign-up", at: "/sign-up", for: .anyone)
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
   /// its domain to ASCII. At most 254 characters.

@@ -9,7 +9,7 @@ public struct AppConfigurationRequest: ReadingRequest {
   public typealias Answer = AppConfiguration
 
   /// `GET /app-configuration`. It needs no session.
-  public static let function = FunctionCall("app-configuration", at: "/app-configuration", .get, for: .everyone)
+  public static let function = FunctionCall("app-configuration", at: "/app-configuration", .get, for: .anyone)
 
   /// The language of the messages; without it, the first of the policy's `app.locales`. The header Accept-Language is
   /// ignored: a cache may keep the answer. At most 35 characters.

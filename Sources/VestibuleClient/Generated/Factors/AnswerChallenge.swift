@@ -13,7 +13,7 @@ public struct AnswerChallengeRequest: FunctionRequest {
   public typealias Answer = AnswerChallengeResult
 
   /// `POST /answer-challenge`. It needs no session.
-  public static let function = FunctionCall("answer-challenge", at: "/answer-challenge", for: .everyone)
+  public static let function = FunctionCall("answer-challenge", at: "/answer-challenge", for: .anyone)
 
   /// What a second factor or a passkey answers: once, within 10 minutes, with at most five attempts. At most 128
   /// characters.

@@ -8,7 +8,7 @@ public struct PasskeyOptionsRequest: FunctionRequest {
   public typealias Answer = PasskeyOptionsResult
 
   /// `POST /passkey-options`. It needs no session.
-  public static let function = FunctionCall("passkey-options", at: "/passkey-options", for: .everyone)
+  public static let function = FunctionCall("passkey-options", at: "/passkey-options", for: .anyone)
 
   /// The mailed code of an invitation to an address without an account. At most 128 characters.
   public var code: String?

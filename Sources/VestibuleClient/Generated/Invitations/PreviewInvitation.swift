@@ -10,7 +10,7 @@ public struct PreviewInvitationRequest: ReadingRequest {
   public typealias Answer = PreviewInvitationResult
 
   /// `POST /preview-invitation`. It needs no session.
-  public static let function = FunctionCall("preview-invitation", at: "/preview-invitation", for: .everyone)
+  public static let function = FunctionCall("preview-invitation", at: "/preview-invitation", for: .anyone)
 
   /// The code in an invitation's link, or its short code: case and hyphens of that do not matter. At most 128
   /// characters.

@@ -9,7 +9,7 @@ public struct RequestInvitationRequest: FunctionRequest {
   public typealias Answer = RequestInvitationResult
 
   /// `POST /request-invitation`. It needs no session.
-  public static let function = FunctionCall("request-invitation", at: "/request-invitation", for: .everyone)
+  public static let function = FunctionCall("request-invitation", at: "/request-invitation", for: .anyone)
 
   /// The code of the invitation that has ended, also one that a newer code has replaced. At most 128 characters.
   public var code: String

@@ -8,7 +8,7 @@ public struct UnsubscribeRequest: FunctionRequest {
   public typealias Answer = UnsubscribeResult
 
   /// `POST /unsubscribe`. It needs no session.
-  public static let function = FunctionCall("unsubscribe", at: "/unsubscribe", for: .everyone)
+  public static let function = FunctionCall("unsubscribe", at: "/unsubscribe", for: .anyone)
 
   /// The token in the link. At most 2048 characters.
   public var token: String

@@ -8,7 +8,7 @@ public struct JwksRequest: FunctionRequest {
   public typealias Answer = JwksResult
 
   /// `GET /jwks`. It needs no session.
-  public static let function = FunctionCall("jwks", at: "/jwks", .get, for: .everyone)
+  public static let function = FunctionCall("jwks", at: "/jwks", .get, for: .anyone)
 
   /// Creates a request.
   public init() {}

@@ -8,7 +8,7 @@ public struct RefreshSessionRequest: FunctionRequest {
   public typealias Answer = RefreshSessionResult
 
   /// `POST /refresh-session`. It needs no session.
-  public static let function = FunctionCall("refresh-session", at: "/refresh-session", for: .everyone)
+  public static let function = FunctionCall("refresh-session", at: "/refresh-session", for: .anyone)
 
   /// The last refresh token of the session. At most 512 characters.
   public var refreshToken: String

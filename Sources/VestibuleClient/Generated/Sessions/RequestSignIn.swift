@@ -8,7 +8,7 @@ public struct RequestSignInRequest: FunctionRequest {
   public typealias Answer = RequestSignInResult
 
   /// `POST /request-sign-in`. It needs no session.
-  public static let function = FunctionCall("request-sign-in", at: "/request-sign-in", for: .everyone)
+  public static let function = FunctionCall("request-sign-in", at: "/request-sign-in", for: .anyone)
 
   /// A mail address (RFC 5321 with RFC 6531; no quoted local part, no address literal). UTS 46 must be able to map
   /// its domain to ASCII. At most 254 characters.

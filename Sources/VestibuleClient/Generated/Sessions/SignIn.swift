@@ -16,7 +16,7 @@ public struct SignInRequest: FunctionRequest {
   public typealias Answer = SignInResult
 
   /// `POST /sign-in`. It needs no session.
-  public static let function = FunctionCall("sign-in", at: "/sign-in", for: .everyone)
+  public static let function = FunctionCall("sign-in", at: "/sign-in", for: .anyone)
 
   /// An ID token of an identity provider.
   public internal(set) var identity: Identity?

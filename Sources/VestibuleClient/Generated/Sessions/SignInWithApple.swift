@@ -8,7 +8,7 @@ public struct SignInWithAppleRequest: FunctionRequest {
   public typealias Answer = SignInWithAppleResult
 
   /// `POST /api/auth/apple`. It needs no session.
-  public static let function = FunctionCall("sign-in-with-apple", at: "/api/auth/apple", for: .everyone)
+  public static let function = FunctionCall("sign-in-with-apple", at: "/api/auth/apple", for: .anyone)
 
   /// The provider's ID token. At most 16384 characters.
   public var identityToken: String

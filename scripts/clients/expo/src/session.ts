@@ -85,8 +85,8 @@ export class Session {
   ): Promise<Functions[Name]["result"]> {
     const { client } = this.options;
     const { access } = functions[name];
-    if (access !== "everyone") await this.restore();
-    if (access === "everyone" || (access === "sessionIfAny" && !this.stored)) return client.call(name, request, options);
+    if (access !== "anyone") await this.restore();
+    if (access === "anyone" || (access === "sessionIfAny" && !this.stored)) return client.call(name, request, options);
     const begun = this.epoch;
     const repeatable = { ...options, idempotencyKey: options.idempotencyKey ?? client.randomUUID() };
     const token = await this.accessToken(options);

@@ -53,7 +53,7 @@ export interface FunctionCall {
   readonly method: "GET" | "POST";
   readonly path: string;
   /** Who may call it: anybody, anybody with another answer for a session, or only a session. */
-  readonly access: "everyone" | "sessionIfAny" | "session";
+  readonly access: "anyone" | "sessionIfAny" | "session";
 }
 
 /** The functions that an app calls, each with its request and its result. */
@@ -215,9 +215,9 @@ export type FunctionName = keyof Functions;
 /** How each function is called. */
 export const functions: { readonly [Name in FunctionName]: FunctionCall } = {
   "accept-invitation": { method: "POST", path: "/accept-invitation", access: "sessionIfAny" },
-  "answer-challenge": { method: "POST", path: "/answer-challenge", access: "everyone" },
+  "answer-challenge": { method: "POST", path: "/answer-challenge", access: "anyone" },
   "answer-join-request": { method: "POST", path: "/answer-join-request", access: "session" },
-  "app-configuration": { method: "GET", path: "/app-configuration", access: "everyone" },
+  "app-configuration": { method: "GET", path: "/app-configuration", access: "anyone" },
   "assign-workout": { method: "POST", path: "/assign-workout", access: "session" },
   "authorize": { method: "POST", path: "/authorize", access: "session" },
   "complete-account": { method: "POST", path: "/complete-account", access: "session" },
@@ -234,7 +234,7 @@ export const functions: { readonly [Name in FunctionName]: FunctionCall } = {
   "get-member": { method: "POST", path: "/get-member", access: "session" },
   "get-team": { method: "POST", path: "/get-team", access: "session" },
   "invitation-report": { method: "POST", path: "/invitation-report", access: "session" },
-  "jwks": { method: "GET", path: "/jwks", access: "everyone" },
+  "jwks": { method: "GET", path: "/jwks", access: "anyone" },
   "leave-inviter": { method: "POST", path: "/leave-inviter", access: "session" },
   "link-identity": { method: "POST", path: "/link-identity", access: "session" },
   "list-audit": { method: "POST", path: "/list-audit", access: "session" },
@@ -246,28 +246,28 @@ export const functions: { readonly [Name in FunctionName]: FunctionCall } = {
   "list-sessions": { method: "POST", path: "/list-sessions", access: "session" },
   "list-teams": { method: "POST", path: "/list-teams", access: "session" },
   "list-workouts": { method: "POST", path: "/list-workouts", access: "session" },
-  "passkey-options": { method: "POST", path: "/passkey-options", access: "everyone" },
-  "preview-invitation": { method: "POST", path: "/preview-invitation", access: "everyone" },
+  "passkey-options": { method: "POST", path: "/passkey-options", access: "anyone" },
+  "preview-invitation": { method: "POST", path: "/preview-invitation", access: "anyone" },
   "reauthenticate": { method: "POST", path: "/reauthenticate", access: "session" },
-  "refresh-session": { method: "POST", path: "/refresh-session", access: "everyone" },
+  "refresh-session": { method: "POST", path: "/refresh-session", access: "anyone" },
   "remove-client": { method: "POST", path: "/remove-client", access: "session" },
   "remove-factor": { method: "POST", path: "/remove-factor", access: "session" },
   "remove-team-member": { method: "POST", path: "/remove-team-member", access: "session" },
   "remove-workout": { method: "POST", path: "/remove-workout", access: "session" },
   "renew-recovery-codes": { method: "POST", path: "/renew-recovery-codes", access: "session" },
-  "request-invitation": { method: "POST", path: "/request-invitation", access: "everyone" },
-  "request-sign-in": { method: "POST", path: "/request-sign-in", access: "everyone" },
+  "request-invitation": { method: "POST", path: "/request-invitation", access: "anyone" },
+  "request-sign-in": { method: "POST", path: "/request-sign-in", access: "anyone" },
   "resend-invitation": { method: "POST", path: "/resend-invitation", access: "session" },
-  "reset-password": { method: "POST", path: "/reset-password", access: "everyone" },
-  "restore-account": { method: "POST", path: "/restore-account", access: "everyone" },
+  "reset-password": { method: "POST", path: "/reset-password", access: "anyone" },
+  "restore-account": { method: "POST", path: "/restore-account", access: "anyone" },
   "revoke-invitation": { method: "POST", path: "/revoke-invitation", access: "session" },
   "send-invitation": { method: "POST", path: "/send-invitation", access: "session" },
-  "sign-in": { method: "POST", path: "/sign-in", access: "everyone" },
-  "sign-in-with-apple": { method: "POST", path: "/api/auth/apple", access: "everyone" },
+  "sign-in": { method: "POST", path: "/sign-in", access: "anyone" },
+  "sign-in-with-apple": { method: "POST", path: "/api/auth/apple", access: "anyone" },
   "sign-out": { method: "POST", path: "/sign-out", access: "session" },
-  "sign-up": { method: "POST", path: "/sign-up", access: "everyone" },
+  "sign-up": { method: "POST", path: "/sign-up", access: "anyone" },
   "unlink-identity": { method: "POST", path: "/unlink-identity", access: "session" },
-  "unsubscribe": { method: "POST", path: "/unsubscribe", access: "everyone" },
+  "unsubscribe": { method: "POST", path: "/unsubscribe", access: "anyone" },
   "update-account": { method: "POST", path: "/update-account", access: "session" },
   "update-client": { method: "POST", path: "/update-client", access: "session" },
   "update-join-link": { method: "POST", path: "/update-join-link", access: "session" },

@@ -6,7 +6,7 @@ import Storage
 /// The check that a process has the secret key of its database. The database has a fingerprint of each key in use.
 extension SecretKey {
   /// How the key of this process relates to a database.
-  package enum Standing {
+  package enum Match {
     /// Its fingerprint is in the database.
     case known
     /// It replaces the previous key, whose fingerprint is in the database.
@@ -30,7 +30,7 @@ extension SecretKey {
   /// - Throws: `service/misconfigured` if another key was used with the database.
   private func require(in store: Store, at now: Timestamp) throws(Problem) {
     try store.write { (transaction) throws(Problem) in
-      switch try standing(in: transaction) {
+      switch try match(in: transaction) {
       case .known: return
       case .replacing, .unlisted, .unused:
         try createIfMissing()
@@ -51,8 +51,8 @@ extension SecretKey {
     guard known.isEmpty || own.contains(where: { $0.map(known.contains) ?? false }) else { throw try wrongKey() }
   }
 
-  /// The standing of the key, which is read again: its file may have been replaced.
-  package func standing(in transaction: Transaction) throws(Problem) -> Standing {
+  /// How the key relates to the database. It is read again: its file may have been replaced.
+  package func match(in transaction: Transaction) throws(Problem) -> Match {
     reload()
     let known = try transaction.secretKeys.fingerprints()
     if let own = try fingerprint(), known.contains(own) { return .known }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The secret key of a database") struct KeyStandingTests {
+@Suite("The secret key of a database") struct KeyMatchTests {
   private let folder: TemporaryFolder
   private let one = [UInt8](repeating: 1, count: 32)
   private let two = [UInt8](repeating: 2, count: 32)
