@@ -17,7 +17,7 @@ from worlds import ROOT, id_token
 
 pytestmark = pytest.mark.slow
 TOOLS = pathlib.Path(sys.executable).parent
-CALLS = ROOT / "Tests/EndToEnd/documents/openapi_clients"
+CALLS = ROOT / "Tests/EndToEnd/kits/openapi_clients"
 
 #: The generator has it for every document of OpenAPI 3.1.
 OF_OPENAPI_3_1 = "OpenAPI 3.1 support is still in beta"

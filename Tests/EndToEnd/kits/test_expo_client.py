@@ -16,7 +16,7 @@ from worlds import POLICY, ROOT, id_token
 
 pytestmark = pytest.mark.slow
 CLIENT = ROOT / "scripts/clients/expo"
-TESTS = ROOT / "Tests/EndToEnd/documents/expo_client"
+TESTS = ROOT / "Tests/EndToEnd/kits/expo_client"
 #: Where Debian's packages of JavaScript are. Node.js from elsewhere does not look there by itself.
 DEBIAN = pathlib.Path("/usr/share/nodejs")
 LIMITS = {name: {"max": 100_000, "seconds": 60} for name in (
