@@ -263,3 +263,21 @@ def test_deletion_races_with_acceptance(world):
     linked = len(world.rows("SELECT id FROM clients WHERE account_id IS NOT NULL"))
     assert linked == (2 if accepted.code is None else 1)
     assert world.rows("SELECT id FROM sessions WHERE revoked_at IS NULL AND account_id = ?", (kim["account"]["id"],)) == []
+
+
+def test_a_closed_account_is_disabled_for_its_access_token_and_revoked_for_its_refresh_token(world):
+    world.policy(policy(deletion=GRACE))
+    kim = verified(world)
+    granted(delete(world, kim))
+    assert world.run("get-account", {}, kim["accessToken"]).code == "auth/user-disabled"
+    assert world.run("refresh-session", {"refreshToken": kim["refreshToken"]}).code == "auth/session-revoked"
+
+
+@pytest.mark.parametrize("proves", [True, False])
+def test_only_a_proven_address_gets_the_mail_of_a_deletion_and_everybody_restores_by_signing_in(world, proves):
+    world.policy(policy(deletion=GRACE, email={"verification": "optional"}))
+    kim = (verified if proves else signed_up)(world)
+    granted(delete(world, kim))
+    world.run("deliver-mail")
+    assert len(mails_to(world, "kim", "deleted")) == proves
+    assert sign_in(world, restore=True).json["account"]["status"] == "active"

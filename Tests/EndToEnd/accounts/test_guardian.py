@@ -5,11 +5,13 @@ import re
 
 import pytest
 from guardians import RULES, audited, decide, standing
+from operators import vestibule
 from pages import CONSENT, birthday, child, guardian_code, page_policy, see
-from people import DAY, MINUTE, age_limits, at_once, granted, mails_to, sign_in, sign_up, signed_up
+from people import DAY, MINUTE, age_limits, at_once, code_in, granted, mails_to, policy, sign_in, sign_up, signed_up
 from worlds import id_token, person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
+MINORS = policy(consent={"version": "1", "minimumAge": 8, "parentalUnder": 16})
 
 
 def is_shut(world, made):
@@ -228,3 +230,24 @@ def test_one_client_asks_a_limited_number_of_guardians(world):
     granted(asks(3, "198.51.100.1"))
     assert len(world.rows("SELECT id FROM accounts")) == 3 and audited(world) == ["asked"] * 3
     granted(world.run("verify-email", {"email": "kim@example.com"}, clientip="192.0.2.1"))
+
+
+@pytest.mark.policy(MINORS)
+def test_an_account_that_an_operator_opened_and_suspended_is_not_deleted_for_the_guardians_refusal(world):
+    signed_up(world, "kim", birthDate="2013-01-01", consent={"version": "1", "guardianEmail": "mum@example.com"})
+    world.run("deliver-mail")
+    granted(world.run("guardian-confirm", {"code": code_in(mails_to(world, "mum")[-1]), "decision": "refuse"}))
+    for command in ("restore", "suspend"):
+        assert vestibule(world, "account", command, "kim@example.com").status == 0
+    world.age("accounts", "guardian_at", 31 * 86_400, "guardian_at IS NOT NULL")
+    granted(world.run("purge-records"))
+    assert world.rows("SELECT status, guardian FROM accounts") == [{"status": "disabled", "guardian": None}]
+
+
+@pytest.mark.policy(MINORS)
+def test_an_account_asks_only_a_few_guardians(world):
+    made = signed_up(world, "kim", birthDate="2013-01-01", consent={"version": "1", "guardianEmail": "g@example.com"})
+    answers = [
+        world.run("complete-account", {"consent": {"version": "1", "guardianEmail": f"stranger{number}@example.org"}}, made["accessToken"])
+        for number in range(6)]
+    assert answers[0].code is None and answers[-1].code == "auth/too-many-requests"

@@ -290,3 +290,16 @@ def test_a_deleted_account_is_restored_by_its_user_name(world):
     granted(world.run("delete-account", {}, kim["accessToken"]))
     restored = granted(world.run("restore-account", {"username": "Kim", "password": PASSWORD}))
     assert restored["account"]["username"] == "kim" and restored["account"]["status"] == "active"
+
+
+@pytest.mark.policy(policy(profile={"username": "optional"}, roles={"signUp": ["client"]}))
+def test_a_user_name_is_free_again_when_its_own_claim_has_ended(world):
+    signed_up(world, "kim", username="kimmy")
+    kim = granted(world.run("sign-in", {"identity": person("kim"), "as": "client"}))["session"]["accessToken"]
+    assert granted(world.run("update-account", {"username": "kimmy"}, kim))["account"]["username"] == "kimmy"
+
+
+def test_the_user_name_of_an_account_is_in_its_folded_form(world):
+    world.policy(policy(profile={"username": "optional"}))
+    assert signed_up(world, username="Kim_Lee")["account"]["username"] == "kim_lee"
+    world.run("sign-in", {"username": "KIM_LEE", "password": PASSWORD})

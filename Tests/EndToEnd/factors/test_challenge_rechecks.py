@@ -16,6 +16,7 @@ from factors import (
     with_factors,
 )
 from key_rotation import change_key, drop_previous, new_key, rotate
+from members import trainer
 from people import PASSWORD, code_for, granted, sign_in, verified
 from worlds import KEYS, code_of, id_token, person
 
@@ -161,3 +162,16 @@ def test_a_way_in_with_a_passkey_needs_no_challenge(world, kim):
     _, authenticator, _ = enrol_passkey(world, token)
     result = granted(sign_in_with_passkey(world, authenticator))
     assert result["state"] == "signedIn" and sessions(world)[-1]["factor_at"] is not None
+
+
+@pytest.mark.policy(with_factors(roles={"signUp": ["admin", "client"]}))
+def test_a_code_of_an_app_is_used_up_by_an_answer_that_is_refused_for_something_else(world):
+    ada = trainer(world)
+    kim = verified(world, "kim")
+    _, app, _ = confirm_totp(world, kim["accessToken"])
+    sent = world.invite(ada, "kim")
+    first = challenged(world.run("accept-invitation", {"code": sent["code"], "email": "kim@example.com", "password": PASSWORD}))
+    granted(world.run("revoke-invitation", {"invitationId": sent["invitation"]["id"]}, ada))
+    used = code(world, app)
+    assert answer(world, first, code=used).code == "invitation/revoked"
+    assert answer(world, challenged(sign_in(world)), code=used).code == "auth/code-invalid"

@@ -253,7 +253,14 @@ def test_a_repeated_event_gets_the_same_challenge_and_a_repeated_answer_the_same
     assert len(world.rows("SELECT * FROM challenges")) == 0
 
 
-# Everything is checked again
-
-
-# A kind that is off
+def test_the_factor_of_somebody_else_in_a_challenge_is_invalid_and_uses_no_try(world):
+    world.policy(with_factors(roles={"signUp": ["client"]}))
+    kim, lee = verified(world), verified(world, "lee")
+    _, app, _ = confirm_totp(world, kim["accessToken"])
+    theirs, other, _ = confirm_totp(world, lee["accessToken"])
+    challenge = sign_in(world).json["challenge"]
+    world.rows("UPDATE factors SET last_step = last_step - 60")
+    for _ in range(7):
+        answer = world.run("answer-challenge", {"challenge": challenge, "factorId": theirs, "code": other.now()})
+        assert answer.code == "event/invalid", answer.json
+    assert "session" in world.run("answer-challenge", {"challenge": challenge, "code": app.now()}).json

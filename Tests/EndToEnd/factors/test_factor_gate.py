@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The second factor beside mailed codes, restorations and repeated authentication."""
+"""The second factor with mailed codes, restorations and repeated authentication."""
 
 import re
+import threading
+import time
 
 import pyotp
 import pytest
@@ -12,6 +14,7 @@ from factors import (
     code,
     confirm_totp,
     enrol_passkey,
+    enrol_totp,
     sign_in_with_passkey,
     unchanged,
     with_factors,
@@ -292,3 +295,32 @@ def test_an_export_does_not_show_who_else_requested_a_mail(world, kim):
     exported = granted(world.run("export-account", {}, session["accessToken"]))
     assert {"sign-in.code-requested", "password.reset-requested"} <= {row["action"] for row in exported["audit"]}
     assert "203.0.113.77" not in str(exported) and "Stranger" not in str(exported)
+
+
+@pytest.mark.policy(with_factors(roles={"signUp": ["admin", "client"]}))
+def test_of_two_sessions_that_confirm_the_first_factor_at_once_one_is_asked_for_the_others(world):
+    kim, thief = verified(world, "kim")["accessToken"], granted(sign_in(world))["session"]["accessToken"]
+    enrolled = [(token, *enrol_totp(world, token, name)) for token, name in ((kim, "own"), (thief, "thief"))]
+    answers = []
+
+    def confirm(token, begun, app):
+        event = {"factorId": begun["factor"]["id"], "code": app.now()}
+        answers.append(world.run("confirm-factor", event, token, env={"DEADLINE_SECONDS": "30"}).code)
+    with world.locked():
+        threads = [threading.Thread(target=confirm, args=arguments) for arguments in enrolled]
+        for thread in threads:
+            thread.start()
+        time.sleep(1.5)  # Both processes started, and wait for the locked database.
+    for thread in threads:
+        thread.join()
+    assert sorted(map(str, answers)) == ["None", "auth/factor-required"]
+
+
+def test_what_needs_a_factor_again_says_to_reauthenticate(world):
+    world.policy(with_factors(roles={"signUp": ["client"]}))
+    kim = verified(world)
+    other = sign_in(world).json["session"]["accessToken"]
+    factor, *_ = confirm_totp(world, kim["accessToken"])
+    for function, data in (("reauthenticate", {"password": PASSWORD}), ("remove-factor", {"factorId": factor})):
+        error = world.run(function, data, other).json["error"]
+        assert (error["code"], error.get("requiresAction")) == ("auth/factor-required", "reauthenticate"), function

@@ -22,7 +22,7 @@ from factors import (
     with_factors,
     wrong_code,
 )
-from people import at_once, granted
+from people import at_once, granted, verified
 from worlds import person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(with_factors())]
@@ -282,3 +282,23 @@ def test_a_deleted_account_leaves_no_factor(world, ada):
     granted(world.run("delete-account", {}, ada))
     for table in ("factors", "recovery_codes", "challenges"):
         assert world.rows(f"SELECT * FROM {table}") == [], table
+
+
+def test_list_factors_is_closed_until_a_required_factor_is_enrolled(world):
+    world.policy(with_factors(roles={"signUp": ["client"]}, factors={"totp": True, "requiredFor": ["client"]}))
+    kim = verified(world)
+    assert world.run("get-account", {}, kim["accessToken"]).json["state"] == "factorRequired"
+    assert world.run("list-factors", {}, kim["accessToken"]).code == "auth/factor-required"
+
+
+def test_removing_a_factor_of_somebody_else_or_twice_gives_ones_own_list(world):
+    world.policy(with_factors(roles={"signUp": ["client"]}))
+    kim, lee = verified(world), verified(world, "lee")
+    mine, _, answer = confirm_totp(world, kim["accessToken"])
+    theirs, *_ = confirm_totp(world, lee["accessToken"])
+    for factor in (theirs, "01990000-0000-7000-8000-000000000000"):
+        [left] = granted(world.run("remove-factor", {"factorId": factor}, kim["accessToken"]))["factors"]
+        assert left["id"] == mine
+    for _ in range(2):
+        assert granted(world.run("remove-factor", {"factorId": mine}, kim["accessToken"]))["factors"] == []
+    assert len(world.rows("SELECT * FROM factors WHERE confirmed_at IS NOT NULL")) == 1

@@ -3,6 +3,7 @@
 
 import pytest
 from invitations import DAY, status
+from people import PASSWORD, granted, mails_to, policy, verified
 from worlds import POLICY, code_of, id_token, person
 
 pytestmark = pytest.mark.postgresql
@@ -75,3 +76,14 @@ def test_an_invitation_expires_without_the_sweep(world, trainer):
     assert world.run("expire-invitations").json == {"expired": 0, "reminded": 0, "more": False}
     resent = world.run("resend-invitation", {"invitationId": sent["invitation"]["id"]}, trainer).json
     assert resent["invitation"]["status"] == "pending"
+
+
+@pytest.mark.parametrize("role", ["client", "admin"])
+def test_a_new_password_at_an_address_with_an_account_is_refused_whatever_its_role(world, role):
+    world.policy(policy(roles={"signUp": ["client", "admin"]}))
+    verified(world, "kim", role=role)
+    token = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
+    granted(world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, token))
+    code = code_of(mails_to(world, "kim", "invite")[-1])
+    answer = world.run("accept-invitation", {"code": code, "email": "kim@example.com", "newPassword": PASSWORD})
+    assert answer.code == "auth/email-already-in-use", answer.json

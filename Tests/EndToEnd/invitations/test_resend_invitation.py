@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`resend-invitation`: what it corrects, and many invitations at once."""
+"""`resend-invitation`: the new code, what it corrects, and many invitations at once."""
 
 import pytest
 from http_receiver import Receiver
@@ -22,6 +22,19 @@ def resend(world, trainer, sent, **data):
 
 def client_of(world, trainer, sent):
     return granted(world.run("get-client", {"clientId": sent["client"]["id"]}, trainer))
+
+
+def test_a_resend_creates_a_new_code_and_invalidates_the_old_one(world, trainer):
+    sent = world.invite(trainer)
+    again = {"invitationId": sent["invitation"]["id"], "deliver": "mail"}
+    resent = world.run("resend-invitation", again, trainer).json
+    assert resent["message"] == "Invitation resent to kim@example.com"
+    assert resent["invitation"]["resendCount"] == 1
+    assert world.accept(sent["code"]).code == "invitation/superseded"
+    assert world.run("preview-invitation", {"code": sent["code"]}).code == "invitation/superseded"
+    assert world.accept(code_of(world.mails()[0])).code is None
+    again = world.run("resend-invitation", {"invitationId": sent["invitation"]["id"]}, trainer)
+    assert again.code == "invitation/not-pending"
 
 
 # A correction.

@@ -5,7 +5,8 @@ import re
 
 import pytest
 from client_lists import RULES, invite
-from people import code_in, granted, mails_to
+from people import code_in, granted, mails_to, verified
+from visitors import Visitor
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
@@ -66,3 +67,14 @@ def test_sending_again_is_the_main_button_only_if_something_is_wrong(world, visi
     [button] = re.findall(r'<button type="submit"([^>]*)>Resend invitation</button>', page.html)
     [assign] = re.findall(r'<a class="button([^"]*)"[^>]*>Assign a workout</a>', page.html)
     assert ("plain" in button, "plain" in assign) == (quiet, not quiet), "one of the two is the main one"
+
+
+def test_the_page_of_a_client_shows_the_latest_of_many_workouts(world):
+    tess = verified(world, "tess", role="admin")["accessToken"]
+    client = world.invite(tess)["client"]["id"]
+    ids = [granted(world.run("assign-workout", {"clientId": client, "title": f"Workout {number}"}, tess))["workout"]["id"] for number in range(51)]
+    visitor = Visitor(world)
+    visitor.sign_in("tess", to="/clients")
+    assert "Workout 50" in visitor.get(f"/client?id={client}").text
+    for workout in (ids[0], ids[50]):
+        assert visitor.get(f"/client?id={client}&view=workout&workout={workout}").status == 200

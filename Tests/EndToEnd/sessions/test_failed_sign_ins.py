@@ -3,6 +3,7 @@
 
 import pytest
 from factors import code, confirm_totp, with_factors
+from operators import vestibule
 from people import PASSWORD, granted, policy, sign_in, signed_up, verified
 from worlds import person
 
@@ -102,3 +103,12 @@ def test_a_password_is_verified_for_its_account_only(world):
     world.rows(f"UPDATE passwords SET changed_at = ({kims}) WHERE email_key = 'lee@example.com'")
     answer = world.run("answer-challenge", {"challenge": challenge, "code": code(world, app)})
     assert answer.code == "auth/invalid-credential", answer.json
+
+
+def test_a_right_password_of_a_disabled_account_is_not_shown_after_too_many_failures(world):
+    world.policy(policy(limits={"signInAccount": {"max": 3, "seconds": 900}}, profile={"username": "optional"}))
+    verified(world, username="kimmy")
+    vestibule(world, "account", "suspend", "kim@example.com")
+    for _ in range(3):
+        assert world.run("sign-in", {"username": "kimmy", "password": "wrong"}).code == "auth/invalid-credential"
+    assert sign_in(world).code == sign_in(world, password="wrong").code == "auth/invalid-credential"

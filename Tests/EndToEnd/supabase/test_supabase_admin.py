@@ -6,7 +6,7 @@ from imports import run_import
 from people import code_in, mails_to
 from service_keys import key
 from supabase_auth.errors import AuthApiError
-from supabase_clients import SUPABASE, SyncGoTrueClient, client_of, served, sign_up
+from supabase_clients import SUPABASE, SyncGoTrueClient, client_of, served, sign_up, through_supabase
 from supabase_mails import newest
 from worlds import person
 
@@ -113,3 +113,12 @@ def test_a_list_of_users_says_how_many_there_are_and_where_the_next_page_is(worl
     assert listed(page="3", per_page="50") == (3, "103", f'{path}3&per_page=50>; rel="last"')
     assert listed(page="1200", per_page="1") == (0, "103", f'{path}103&per_page=1>; rel="last"')
     assert listed(page="99999999999", per_page="5000")[0] == 0
+
+
+@pytest.mark.policy(POLICY)
+@pytest.mark.parametrize("address, name", [("wei.li@example.com", "wei li"), ("anna.de@example.com", "anna de"), ("kim@example.com", "kim")])
+def test_supabase_invites_an_address_whose_name_looks_like_a_domain(world, address, name):
+    world.sign_in("ada", **{"as": "admin"})
+    token = key(world, "backend", "supabase-auth", inviter="ada@example.com")
+    assert through_supabase(world, "POST", "invite", {"email": address}, token)["status"] == 200
+    assert world.rows("SELECT name FROM clients") == [{"name": name}]

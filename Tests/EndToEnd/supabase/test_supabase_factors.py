@@ -8,8 +8,10 @@ import time
 import jwt
 import pyotp
 import pytest
+from factors import challenged, code, confirm_totp
+from people import granted, sign_in, verified
 from supabase_auth.errors import AuthApiError
-from supabase_clients import PASSWORD, SUPABASE, client_of, served, sign_up
+from supabase_clients import PASSWORD, SUPABASE, client_of, served, sign_up, through_supabase
 from worlds import id_token
 
 pytestmark = pytest.mark.postgresql
@@ -167,3 +169,20 @@ def test_sessions_end_here_there_or_everywhere(world):
         clients[0].sign_out({"scope": "others"})
         assert refusal(client_of(web).get_user, tokens[1]) == "session_not_found"
         assert client_of(web).get_user(tokens[0]).user.email == KIM["email"]
+
+
+@pytest.mark.policy({**SUPABASE, "roles": {**SUPABASE["roles"], "signUp": ["admin", "client"]}, "session": {}})
+def test_a_password_without_its_second_factor_ends_no_session(world):
+    kim = verified(world, "kim")
+    _, app, _ = confirm_totp(world, kim["accessToken"])
+    full = [kim["accessToken"]]
+    for number in range(4):
+        challenge = challenged(sign_in(world, device={"id": f"d{number}"}))["challenge"]
+        signed = granted(world.run("answer-challenge", {"challenge": challenge, "code": code(world, app)}))
+        full.append(signed["session"]["accessToken"])
+    for _ in range(6):
+        credentials = {"email": "kim@example.com", "password": PASSWORD}
+        assert through_supabase(world, "POST", "token", credentials, grant_type="password")["status"] == 200
+    assert [world.run("get-account", {}, token).code for token in full] == [None] * 5
+    waiting = world.rows("SELECT count(*) AS n FROM sessions WHERE awaits_factor = 1 AND revoked_at IS NULL")
+    assert waiting[0]["n"] <= 5

@@ -321,3 +321,12 @@ def test_other_runners_take_notices(world):
     with closing(FunctionURL(world)) as url:
         response = url.request("on-apple-notification", body=json.dumps({"payload": notice("consent-revoked")}))
         assert (response["statusCode"], json.loads(response["body"])) == (200, {"result": "processed"})
+
+
+def test_apples_account_that_reads_its_mail_is_not_deleted_with_the_sign_in_by_apple(world):
+    rules_of_app = apple_policy()
+    rules_of_app["providers"]["email"] = {}
+    world.policy(rules_of_app)
+    granted(world.run("sign-in", {"identity": identity()}))
+    granted(notify(world, "account-delete"))
+    assert world.rows("SELECT status FROM accounts") == [{"status": "active"}]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rules about persons hold for clients of Supabase Auth as for every way in."""
+"""The rules about persons hold for clients of Supabase Auth as for everybody who signs in."""
 
 import concurrent.futures
 
