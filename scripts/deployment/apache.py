@@ -18,27 +18,20 @@ CONDITIONS = {
 }
 
 
-def apache(catalogue, *, folder, document, settings=None, sockets=None, user=None, listen="127.0.0.1:8080", run="/run/apache2",
-           errors="/var/log/apache2/error.log"):
+def apache(catalogue, site, *, run="/run/apache2", errors="/var/log/apache2/error.log"):
     """A whole configuration.
 
-    folder: the links to the functions
-    document: the folder with openapi.json and healthz
-    settings: the variables of the functions
-    sockets: the folder of the sockets of `vestibule workers`; without it, each request starts a process (CGI)
-    user: the user of the server if root starts it
     run: a folder for the number of the process and for sockets
     errors: the file of errors, and with CGI of what functions write to stderr
     """
-    modules = "".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so\n" for name in OF_ALL + (OF_FASTCGI if sockets else OF_CGI))
-    becomes = f"User {user}\nGroup {user}\n" if user else ""
-    place = (lambda name: f"unix:{sockets}/{name}|fcgi://localhost/{name}") if sockets else (lambda name: f"{folder}/{name}")
-    flag = "P" if sockets else "L"
-    answer = lambda name, rest="": f'"{place(name)}{rest}" [{flag}]'
+    modules = "".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so\n" for name in OF_ALL + (OF_FASTCGI if site.sockets else OF_CGI))
+    becomes = f"User {site.user}\nGroup {site.user}\n" if site.user else ""
+    flag = "P" if site.sockets else "L"
+    answer = lambda name, rest="": f'"{place(site, name)}{rest}" [{flag}]'
     rules = "".join(rule(route, functions, answer) for route, functions in catalogue.routes.items())
     rules += f'RewriteRule "^/{READINESS}$" {answer(READINESS)}\n'
     return f"""\
-{modules}{becomes}Listen {listen}
+{modules}{becomes}Listen {site.listen}
 ServerName localhost
 ServerSignature Off
 TraceEnable Off
@@ -56,6 +49,27 @@ GracefulShutdownTimeout {drain(catalogue)}
 <Directory "/">
   Require all denied
 </Directory>
+{served_files(site.document)}# Answers keep the Content-Length of functions, so that a client notices if the end of one is missing.
+SetEnv ap_trust_cgilike_cl 1
+{fastcgi() if site.sockets else cgi(site.folder, site.settings)}RewriteEngine On
+# A body of chunks has no length for mod_cgid, and no limit for mod_proxy.
+RewriteCond "%{{HTTP:Transfer-Encoding}}" "."
+RewriteRule "^" "-" [R=411]
+# Less than 10 MB, which is more than the maximum size of an event, so that the function refuses a larger one.
+RewriteCond "%{{HTTP:Content-Length}}" "[0-9]{{8}}"
+RewriteRule "^" "-" [R=413]
+{rules}RewriteRule "^/(openapi[.]json|{HEALTH})$" "{site.document}/$1" [L]
+RewriteRule "^" "{place(site, OTHERWISE)}" [{flag},QSD]
+"""
+
+
+def place(site, name):
+    """Where a function is: its socket, or its link."""
+    return f"unix:{site.sockets}/{name}|fcgi://localhost/{name}" if site.sockets else f"{site.folder}/{name}"
+
+
+def served_files(document):
+    return f"""\
 # The two files that are served.
 <Directory "{document}">
   <Files "openapi.json">
@@ -67,17 +81,6 @@ GracefulShutdownTimeout {drain(catalogue)}
     ForceType "text/plain; charset=utf-8"
   </Files>
 </Directory>
-# Answers keep the Content-Length of functions, so that a client notices if the end of one is missing.
-SetEnv ap_trust_cgilike_cl 1
-{fastcgi() if sockets else cgi(folder, settings)}RewriteEngine On
-# A body of chunks has no length for mod_cgid, and no limit for mod_proxy.
-RewriteCond "%{{HTTP:Transfer-Encoding}}" "."
-RewriteRule "^" "-" [R=411]
-# Less than 10 MB, which is more than the maximum size of an event, so that the function refuses a larger one.
-RewriteCond "%{{HTTP:Content-Length}}" "[0-9]{{8}}"
-RewriteRule "^" "-" [R=413]
-{rules}RewriteRule "^/(openapi[.]json|{HEALTH})$" "{document}/$1" [L]
-RewriteRule "^" "{place(OTHERWISE)}" [{flag},QSD]
 """
 
 

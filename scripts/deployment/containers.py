@@ -71,7 +71,7 @@ def http_files(catalogue):
     """The files of the target `http` by their names."""
     return {
         "lighttpd.conf": webservers.lighttpd(
-            catalogue, folder=SOCKETS, document=PREFIX, sockets=SOCKETS, bind="0.0.0.0", port="env.PORT", uploads="/tmp", errors=">&9"),
+            catalogue, webservers.Site(SOCKETS, PREFIX, sockets=SOCKETS, listen="0.0.0.0:env.PORT"), uploads="/tmp", errors=">&9"),
         "serve": serve(catalogue),
         "collect": COLLECT,
     }

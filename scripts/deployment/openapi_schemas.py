@@ -70,14 +70,14 @@ class Schemas:
 
     # MARK: Names
 
-    def reference(self, definition, beside):
+    def reference(self, definition, others):
         """A reference to a definition, with the description next to it."""
         name = NAMES.get(definition) or pascal_case(definition)
         if name not in self.components:
             schema = self.definitions[definition]
             self.components[name] = {}  # So that a definition may contain itself.
             self.components[name] = enumeration(schema, name) if is_enumeration(schema) else self.converted(schema, name)
-        described = {"description": beside["description"]} if "description" in beside else {}
+        described = {"description": others["description"]} if "description" in others else {}
         return {"$ref": f"#/components/schemas/{name}", **described}
 
     def added(self, name, schema):
@@ -88,8 +88,8 @@ class Schemas:
     def resolved(self, schema):
         """The schema with those that it refers to; what is next to a reference is more specific."""
         while "$ref" in schema:
-            beside = {key: item for key, item in schema.items() if key != "$ref"}
-            schema = {**self.definitions[schema["$ref"].removeprefix("#/$defs/")], **beside}
+            own = {key: item for key, item in schema.items() if key != "$ref"}
+            schema = {**self.definitions[schema["$ref"].removeprefix("#/$defs/")], **own}
         return schema
 
     # MARK: Forms
@@ -111,9 +111,9 @@ class Schemas:
 
     def nullable(self, schema, others, name):
         """`oneOf` of a value and null: a list of types, unless the value has a name."""
-        beside = {key: item for key, item in schema.items() if key != "oneOf"}
+        own = {key: item for key, item in schema.items() if key != "oneOf"}
         [other] = others
-        converted = self.value({**other, **beside}, name)
+        converted = self.value({**other, **own}, name)
         if "$ref" in converted:
             return {"oneOf": [converted, NULL]}
         return {**converted, "type": [converted["type"], "null"]}

@@ -5,6 +5,7 @@ import hashlib
 import pathlib
 import platform
 import shutil
+from dataclasses import replace
 
 from . import (
     apache, archives, aws, completions, containers, cron, executables, kubernetes, libraries, monitoring, openapi, origin, poolers, proxies,
@@ -45,6 +46,8 @@ class Release:
         catalogue, public = self.catalogue, f"{settings.PREFIX}/public"
         served = {**settings.EXAMPLE, **settings.BEHIND_A_PROXY}
         values = {name: webservers.quoted(value) for name, value in served.items()}
+        site = webservers.Site(public, settings.PREFIX, settings=served, user=settings.USER)
+        before_workers = webservers.Site(settings.SOCKETS, settings.PREFIX, sockets=settings.SOCKETS, user=settings.USER)
         function_file = "/etc/nginx/vestibule-function.conf"
         statuses = openapi.statuses_of_codes((self.root / "Sources/VestibuleRules/ErrorCode.swift").read_text())
         return {
@@ -53,16 +56,13 @@ class Release:
             **completions.files(self.binaries / "vestibule"),
             "env": settings.environment_file(catalogue),
             "cron/vestibule": cron.crontab(catalogue),
-            "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, folder=public, document=settings.PREFIX, settings=values, user=settings.USER),
-            "lighttpd/vestibule-workers.conf": webservers.lighttpd(
-                catalogue, folder=settings.SOCKETS, document=settings.PREFIX, sockets=settings.SOCKETS, user=settings.USER),
+            "lighttpd/vestibule.conf": webservers.lighttpd(catalogue, replace(site, settings=values)),
+            "lighttpd/vestibule-workers.conf": webservers.lighttpd(catalogue, before_workers),
             "nginx/vestibule-workers-function.conf": webservers.nginx_workers(sockets=settings.SOCKETS),
             "nginx/vestibule.conf": webservers.nginx(catalogue, function_file=function_file, document=settings.PREFIX),
             "nginx/vestibule-function.conf": webservers.nginx_function(folder=public, settings=served),
-            "apache/vestibule.conf": apache.apache(
-                catalogue, folder=public, document=settings.PREFIX, settings=served, user=settings.USER),
-            "apache/vestibule-workers.conf": apache.apache(
-                catalogue, folder=settings.SOCKETS, document=settings.PREFIX, sockets=settings.SOCKETS, user=settings.USER),
+            "apache/vestibule.conf": apache.apache(catalogue, site),
+            "apache/vestibule-workers.conf": apache.apache(catalogue, before_workers),
             **{f"systemd/{name}": text for name, text in systemd.units(catalogue).items()},
             "container/Dockerfile": containers.dockerfile(self.name, self.system_packages()),
             **poolers.files(),

@@ -5,6 +5,7 @@ A page and an API function may share a route. GET requests and forms go to the p
 """
 
 import re
+from dataclasses import dataclass
 
 #: The kinds of requests: the method, and whether the client expects a page.
 KINDS = {"api": ("POST", False), "page": ("GET", True), "form": ("POST", True)}
@@ -27,6 +28,25 @@ OTHERWISE = "error-page"
 HEALTH, ALIVE = "healthz", "ok\n"
 #: What says that functions can work: a process of `vestibule workers`, and with CGI a script.
 READINESS = "readyz"
+
+
+@dataclass(frozen=True)
+class Site:
+    """What a web server serves: the functions, and two files.
+
+    folder: the links to the functions
+    document: the folder with openapi.json and healthz
+    settings: their variables, for lighttpd each with an expression in its syntax
+    sockets: the folder of the sockets of `vestibule workers`; without it, each request starts a process (CGI)
+    user: the user of the server if root starts it
+    """
+
+    folder: str
+    document: str
+    settings: dict | None = None
+    sockets: str | None = None
+    user: str | None = None
+    listen: str = "127.0.0.1:8080"
 
 
 def link_served(catalogue, folder, executables):
@@ -89,15 +109,9 @@ def look_alikes(header):
     return [spelling for spelling in spellings if spelling != header]
 
 
-def lighttpd(catalogue, *, folder, document, settings=None, sockets=None, user=None, bind="127.0.0.1", port=8080, uploads="/var/tmp",
-             errors="| logger -t lighttpd"):
+def lighttpd(catalogue, site, *, uploads="/var/tmp", errors="| logger -t lighttpd"):
     """A whole configuration.
 
-    folder: the links to the functions
-    document: the folder with openapi.json and healthz
-    settings: their variables, each with an expression in lighttpd's syntax
-    sockets: the folder of the sockets of `vestibule workers`; without it, each request starts a process (CGI)
-    user: the user of the server if root starts it
     errors: where the shell that removes queries writes errors, with sockets. Its own stdout is /dev/null.
     """
     def rules(kind):
@@ -105,14 +119,15 @@ def lighttpd(catalogue, *, folder, document, settings=None, sockets=None, user=N
         return ",\n  ".join([*rules, *kept, f'"^" => "/{OTHERWISE}"'])
 
     kept = [f'"^/{name}(\\?.*)?$" => "$0"' for name in ("openapi\\.json", HEALTH, READINESS)]
-    becomes = f'server.username = "{user}"\nserver.groupname = "{user}"\n' if user else ""
-    start = lighttpd_fastcgi(catalogue, sockets, errors) if sockets else lighttpd_cgi(settings)
+    becomes = f'server.username = "{site.user}"\nserver.groupname = "{site.user}"\n' if site.user else ""
+    start = lighttpd_fastcgi(catalogue, site.sockets, errors) if site.sockets else lighttpd_cgi(site.settings)
+    bind, port = site.listen.rsplit(":", 1)
     dropped = "".join(wrapped(f'"{name}" => ""' for name in look_alikes(PROXY_HEADER)))
     return f"""\
-server.modules = ("mod_rewrite", "mod_setenv", "{'mod_fastcgi' if sockets else 'mod_cgi'}")
+server.modules = ("mod_rewrite", "mod_setenv", "{'mod_fastcgi' if site.sockets else 'mod_cgi'}")
 {becomes}server.bind = "{bind}"
 server.port = {port}
-server.document-root = "{folder}"
+server.document-root = "{site.folder}"
 server.upload-dirs = ("{uploads}")
 # More than the maximum size of an event, so that the function refuses a larger one.
 server.max-request-size = {LARGEST_REQUEST_KB}
@@ -127,9 +142,9 @@ setenv.set-request-header = (
 {dropped})
 {start}# The two files that are served.
 $HTTP["url"] =~ "^/(openapi[.]json|{HEALTH})$" {{
-  server.document-root = "{document}"
+  server.document-root = "{site.document}"
   mimetype.assign = (".json" => "application/json", "" => "text/plain; charset=utf-8")
-{'' if sockets else '  cgi.assign = ()' + chr(10)}}}
+{'' if site.sockets else '  cgi.assign = ()' + chr(10)}}}
 url.rewrite-once = (
   {rules("api")})
 $HTTP["request-method"] =~ "^(GET|HEAD)$" {{

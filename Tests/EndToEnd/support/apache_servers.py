@@ -27,7 +27,8 @@ def apache(world, **env):
         port, folder = free_port(), pathlib.Path(folder)
         settings = {name: value for name, value in {**world.env, **env}.items() if value is not None and name != "PATH"}
         webservers.link_served(CATALOGUE, folder / "public", BIN)
-        text = configuration(CATALOGUE, folder=folder / "public", settings=settings, **places(world, folder, port))
+        site = webservers.Site(folder / "public", folder, settings=settings, listen=f"127.0.0.1:{port}")
+        text = configuration(CATALOGUE, site, **places(world, folder))
         with apache_serving(text, folder, port) as server:
             yield ApacheWeb(world, port, server)
 
@@ -37,13 +38,14 @@ def apache_with_workers(world, processes=4, **env):
     """Apache before `vestibule workers`."""
     port = free_port()
     with workers(world, processes, **env) as (sockets, supervisor):
-        text = configuration(CATALOGUE, folder=sockets, sockets=sockets, **places(world, sockets.parent, port))
+        site = webservers.Site(sockets, sockets.parent, sockets=sockets, listen=f"127.0.0.1:{port}")
+        text = configuration(CATALOGUE, site, **places(world, sockets.parent))
         with apache_serving(text, sockets.parent, port) as server:
             yield ApacheWeb(world, port, server, supervisor)
 
 
-def places(world, folder, port):
-    return {"listen": f"127.0.0.1:{port}", "document": folder, "run": folder, "errors": world.folder / "apache.log"}
+def places(world, folder):
+    return {"run": folder, "errors": world.folder / "apache.log"}
 
 
 @contextlib.contextmanager

@@ -104,7 +104,8 @@ def lighttpd(world, **env):
         webservers.link_served(CATALOGUE, folder / "functions", BIN)
         known = [name for name in environment if name not in ("PATH", "TMPDIR")]
         (folder / "lighttpd.conf").write_text(webservers.lighttpd(
-            CATALOGUE, folder=folder / "functions", document=folder, settings={name: f"env.{name}" for name in known}, port=port,
+            CATALOGUE, webservers.Site(
+                folder / "functions", folder, settings={name: f"env.{name}" for name in known}, listen=f"127.0.0.1:{port}"),
             uploads=folder))
         with open(world.folder / "lighttpd.log", "wb") as log:
             with process(
@@ -192,7 +193,8 @@ def lighttpd_with_workers(world, processes=4, **env):
     with workers(world, processes, **env) as (sockets, supervisor):
         file, log = sockets.parent / "lighttpd.conf", world.folder / "lighttpd.log"
         file.write_text(webservers.lighttpd(
-            CATALOGUE, folder=sockets, document=sockets.parent, sockets=sockets, port=port, uploads=sockets.parent, errors=f">> {log}"))
+            CATALOGUE, webservers.Site(sockets, sockets.parent, sockets=sockets, listen=f"127.0.0.1:{port}"),
+            uploads=sockets.parent, errors=f">> {log}"))
         with process("/usr/sbin/lighttpd", "-D", "-f", file, stdout=log.open("wb"), stderr=subprocess.STDOUT) as server:
             wait_for(port, server)
             yield Web(world, port, supervisor)

@@ -1,10 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# backup.sh FOLDER [KEEP]: copies the database of DATABASE_URL into a folder, prints the copy's path, and removes all
-# but the newest copies (14). It runs with the variables and as the user of the functions. PostgreSQL needs pg_dump, at
-# least as new as the server.
+# Makes a backup of the database, and removes old ones.
 set -eu
 umask 077
+
+usage() {
+  cat <<'TEXT'
+backup.sh FOLDER [KEEP]
+
+Copies the database of DATABASE_URL into a folder, prints the copy's path, and removes all but the newest KEEP copies (14). It runs
+with the variables and as the user of the functions. PostgreSQL needs pg_dump, at least as new as the server.
+TEXT
+}
+
+case ${1:-} in
+  -h | --help) usage && exit ;;
+  '') usage >&2 && exit 64 ;;
+esac
 folder=$1 keep=${2:-14}
 url=${DATABASE_URL:-$(cat "$DATABASE_URL_FILE")}
 name=vestibule-$(date -u +%Y%m%dT%H%M%SZ)
