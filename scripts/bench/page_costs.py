@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of a browser's session beside preview-invitation: one event, one process, on the same rows."""
+"""Pages of a browser's session compared with preview-invitation: one event, one process, on the same rows."""
 
 import base64
 import hashlib

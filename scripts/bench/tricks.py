@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each trick of the linker and loader (scripts/bundle) gains: an event of the bundle, and of the bundle without the trick."""
+"""What each trick of the compiler, linker and loader (scripts/bundle) gains: an event of the bundle, and of the bundle without the trick."""
 
 import os
 import re

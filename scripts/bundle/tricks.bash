@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# The tricks of the linker and loader are the folders next to this file. A step of the build (compile, core, network) and
-# scripts/check-linkage (check) source the files of that name. They read `scratch`, `work` and `folder`, and add to `compiled`
-# (options of the compiler), `options` (of the linker), `objects` and `renamed` (functions); a check reads `file` and `name`, and
-# calls `fail`. PLAIN=1 leaves out all tricks, WITHOUT="order schemas" those.
+# The tricks of the compiler, linker and loader are the folders next to this file. A step of the build (compile, core, network)
+# and scripts/check-linkage (check) source the files of that name. They read `scratch`, `work` and `folder`, and add to
+# `compiled` (options of the compiler), `options` (of the linker), `objects` and `renamed` (functions); a check reads `file` and
+# `name`, and calls `fail`. PLAIN=1 leaves out all tricks, WITHOUT="order schemas" those.
 
 # Where the objects for release are, and in core/ the core with its symbols.
 scratch=.build/static

@@ -1,3 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-objects+=("$(compile_object scripts/bundle/relocations/relocations.c)")
-options+=(--pack-dyn-relocs=relr --use-android-relr-tags -init=apply_relocations)
+source scripts/bundle/relocations/library.bash
