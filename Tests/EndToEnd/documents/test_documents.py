@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The documents: README is short, links have targets, and statements about modules and variables match the code."""
+"""The documents: README is short, links have targets, and statements about variables and scripts match the code."""
 
 import re
 import subprocess
@@ -76,31 +76,6 @@ def test_every_path_that_a_document_names_exists(name):
     for path in re.findall(r"`([^`\s]+)`", prose(name)):
         if path.startswith(FOLDERS) and not re.search(r"[{*…]|(?i:thing|acme)", path):
             assert (ROOT / path).exists(), path
-
-
-def modules_of_the_package():
-    """Each Swift module of Package.swift with its dependencies."""
-    text = (ROOT / "Package.swift").read_text()
-    targets = re.findall(r'arget\(\s*name: "(\w+)",(?:\s*dependencies: \[(.*?)\n?\s*\](?=[,)]))?', text, re.DOTALL)
-    own = {name: set(re.findall(r'(?<!name: )"(\w+)"', re.sub(r"\.product\([^)]*\)", "", imports)))
-           for name, imports in targets if list((ROOT / "Sources" / name).rglob("*.swift"))}
-    return {name: {module for module in imports if module in own} for name, imports in own.items()}
-
-
-def test_the_diagram_and_the_table_of_modules_match_the_package():
-    text = (ROOT / "Sources/README.md").read_text()
-    rows = dict(re.findall(r"^\| `(\w+)` \|(.*?)\| ", text, re.MULTILINE))
-    table = {name: set(re.findall(r"`(\w+)`", imports)) for name, imports in rows.items()}
-    package = modules_of_the_package()
-    assert table == package
-
-    def reach(name):
-        return package[name].union(*(reach(module) for module in package[name]))
-
-    # An arrow for each import that does not follow from others.
-    arrows = {(name, module) for name, imports in package.items() for module in imports
-              if not any(module in reach(other) for other in imports - {module})}
-    assert set(re.findall(r"^ *(\w+) --> (\w+)$", text, re.MULTILINE)) == arrows
 
 
 def test_every_variable_of_the_functions_is_described():

@@ -53,7 +53,8 @@ def test_what_does_not_fit_is_found_in_the_sample_app(copy):
 
 @pytest.mark.parametrize("file, right, wrong", [
     ("VestibuleClient.docc/FromInvitationToSignedIn.md", "preview.client?.name", "preview.client.name"),
-    ("README.md", ".code(code, to: challenge)", ".code(code, for: challenge)"),
+    ("VestibuleClient.docc/Calls.md", ".code(code, to: challenge)", ".code(code, for: challenge)"),
+    ("README.md", "workouts.isCurrent", "workouts.isNow"),
 ])
 def test_an_example_that_does_not_compile_is_found(copy, file, right, wrong):
     change(copy, file, right, wrong)

@@ -41,16 +41,29 @@ def test_the_diagram_shows_the_imports_that_do_not_follow_from_others(modules):
     assert set(re.findall(r"^ *([\w-]+) --> ([\w-]+)$", section("Modules"), re.MULTILINE)) == needed
 
 
+def test_the_table_has_each_module_with_its_imports(modules):
+    rows = re.findall(r"^\| `([\w-]+)` \|(.*?)\| ", section("Modules"), re.MULTILINE)
+    assert {name: set(re.findall(r"`(\w+)`", imports)) for name, imports in rows} == modules
+
+
 def test_every_module_imports_exactly_its_dependencies(modules):
     for name, imports in modules.items():
         text = "\n".join(path.read_text() for path in (ROOT / "Sources" / name).rglob("*.swift"))
         assert set(re.findall(r"^(?:public |@_exported )?import (\w+)$", text, re.MULTILINE)) & set(modules) == imports, name
 
 
-def test_delivery_and_pages_do_not_import_runtime(modules):
-    for name in ("Delivery", "Pages", "Templates", "Functions"):
-        assert "Runtime" not in reach(modules, name), name
+def test_only_the_operators_command_depends_on_runtime(modules):
+    assert {name for name in modules if "Runtime" in reach(modules, name)} == {"vestibule"}
+
+
+def test_configuration_depends_on_values_only(modules):
     assert reach(modules, "Configuration") == {"Domain", "VestibuleJSON", "VestibuleRules"}
+
+
+def test_each_module_has_a_folder_of_tests():
+    """`trainer-cli` is itself a test, which EndToEnd/kits runs."""
+    folders = {path.name.lower() for path in (ROOT / "Tests").iterdir() if list(path.glob("*.swift"))}
+    assert {name for name in FOLDERS if f"{name}Tests".lower() not in folders} == {"trainer-cli"}
 
 
 def test_only_the_client_kit_links_foundation_and_no_function_contains_the_kit(modules):
@@ -60,10 +73,38 @@ def test_only_the_client_kit_links_foundation_and_no_function_contains_the_kit(m
     assert importing == {"VestibuleClient", "trainer-cli"}
 
 
-@pytest.mark.parametrize("module", ["Domain", "Functions"])
+#: The folders of each module that has some. What Xcode and SwiftPM give a name with a dot is no folder of code.
+FOLDERS = {module.name: {path.name for path in module.iterdir() if path.is_dir() and "." not in path.name}
+           for module in (ROOT / "Sources").iterdir() if module.is_dir() and module.name not in ("Bindings", "Executables")}
+
+
+@pytest.mark.parametrize("module", sorted(module for module, folders in FOLDERS.items() if folders))
 def test_each_folder_is_described(module):
-    folders = {path.name for path in (ROOT / "Sources" / module).iterdir() if path.is_dir()}
-    assert set(re.findall(r"^\| `(\w+)` \|", section(f"Folders of `{module}`"), re.MULTILINE)) == folders
+    """In a section of Sources/README.md, in the table of folders in the module's README, or by a page of its own that this links to."""
+    if f"## Folders of `{module}`\n" in README:
+        described = re.findall(r"^\| `(\w+)` \|", section(f"Folders of `{module}`"), re.MULTILINE)
+    else:
+        text = (ROOT / "Sources" / module / "README.md").read_text()
+        table = re.search(r"^\| folder \| contains \|\n((?:\|.*\n)+)", text, re.MULTILINE)
+        names = [name for row in table[1].splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])] if table else []
+        described = names or re.findall(r"\]\((\w+)/README\.md\)", text)
+    assert set(described) == FOLDERS[module]
+
+
+def linked(executable):
+    """The modules of whose objects the build for development makes an executable."""
+    objects = (ROOT / f".build/debug/{executable}.product/Objects.LinkFileList").read_text()
+    return set(re.findall(r"/([\w-]+)\.build/", objects))
+
+
+def test_the_core_of_a_release_leaves_out_what_only_the_operators_command_needs():
+    """`scripts/bundle/core` makes the core of the objects of `vestibule`, without those that this pattern names."""
+    if not (ROOT / ".build/debug/vestibule.product").exists():
+        pytest.skip("scripts/build has not linked the executables here")
+    pattern = re.search(r"^only_vestibule='(.*)'$", (ROOT / "scripts/bundle/core").read_text(), re.MULTILINE)[1]
+    of_functions = set().union(*(linked(name) for name in Catalogue(ROOT / "functions.json").entries)) - {"vestibule"}
+    left_out = {module for module in linked("vestibule") if re.match(pattern, module)}
+    assert left_out == linked("vestibule") - of_functions and len(left_out) > 20
 
 
 @pytest.mark.parametrize("title, start, count", [
