@@ -82,7 +82,7 @@ def recipients(ride, subject):
     return [address(mail) for mail in ride.mails() if mail["Subject"].startswith(subject)]
 
 
-# Authentication Flow: ways in beside the sign-up form
+# Authentication Flow: how else people sign in than by the sign-up form
 
 
 PHONE_MISSING = ("incomplete", ["phone"])

@@ -21,7 +21,7 @@ USER = "001234.abcd1234efgh5678.9012"
 RELAY = "dpdcnf87nu@privaterelay.appleid.com"
 PASSWORD = "correct horse battery"
 
-#: The document's request, beside its token.
+#: The document's request, without its token.
 BODY = {
     "user_identifier": USER, "email": "user@example.com", "full_name": {"given_name": "John", "family_name": "Doe"}}
 

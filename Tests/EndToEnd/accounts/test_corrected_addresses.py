@@ -36,7 +36,7 @@ def test_an_address_that_a_provider_has_corrected_is_claimed_no_more(world):
 
 
 def test_an_account_with_a_proven_address_loses_only_the_one_that_it_claims(world):
-    """Earlier releases kept a corrected address beside the one that was only claimed."""
+    """Earlier releases kept a corrected address in addition to the one that was only claimed."""
     world.policy(open_to_both())
     before = bob(world, "typo", False)
     world.rows("INSERT INTO account_addresses (email_key, account_id, email, proven_at) SELECT 'bob@example.com', id, 'bob@example.com', 1 FROM accounts")

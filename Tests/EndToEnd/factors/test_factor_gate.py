@@ -128,7 +128,7 @@ def reauthenticate(world, session, **data):
 
 
 @pytest.mark.parametrize("beside", [{"password": PASSWORD}, {}])
-def test_the_factor_is_needed_beside_the_credential_or_alone(world, kim, beside):
+def test_the_factor_is_needed_with_the_credential_or_alone(world, kim, beside):
     session, app, recovery = kim
     missing = reauthenticate(world, session, password=PASSWORD)
     assert (missing.code, missing.json["error"]["requiresAction"]) == ("auth/factor-required", "reauthenticate")
@@ -141,7 +141,7 @@ def test_the_factor_is_needed_beside_the_credential_or_alone(world, kim, beside)
     granted(world.run("authorize", {"factor": True, "maxAge": 60}, renewed["accessToken"]))
 
 
-def test_a_wrong_password_beside_a_right_factor_uses_nothing_up(world, kim):
+def test_a_wrong_password_with_a_right_factor_uses_nothing_up(world, kim):
     session, app, _ = kim
     shown = code(world, app)
     wrong = reauthenticate(world, session, password="not this one", factor={"code": shown})

@@ -59,7 +59,7 @@ def with_defaults(value, reference):
     return filled
 
 
-def test_a_default_beside_a_reference_is_complete():
+def test_a_default_next_to_a_reference_is_complete():
     found = [schema for schema in objects(LIST) if isinstance(schema.get("default"), dict) and "$ref" in schema]
     assert found
     for schema in found:
