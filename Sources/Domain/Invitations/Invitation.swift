@@ -8,7 +8,7 @@ package struct Invitation: Equatable, Sendable {
   /// proves that the person who has the code reads the address.
   package enum Channel: String, CaseIterable, Sendable { case mail, link, sms }
   /// The delivery state of an invitation's message, as in the column `delivery` and in results.
-  package enum Delivery: String, Sendable { case queued, sent, delivered, bounced, failed, unknown }
+  package enum Delivery: String, Sendable { case queued, sent, delivered, bounced, failed, unknown, cancelled }
 
   package var id: String
   package var clientID: String

@@ -31,6 +31,9 @@ extension Deliveries {
         failure: "the invitation is withheld, because its inviter is suspended or an account is being deleted")
     case .ended where message.kind.offersInvitation:
       try decision.transaction.outbox.end(message.id, as: .cancelled, at: decision.now)
+      if let id = message.invitationID, message.kind.isInvitation {
+        try decision.transaction.invitations.setDelivery(.cancelled, of: id)
+      }
     case .ended:
       let reason: BounceReason? = message.kind.isMail ? .expired : nil
       try decision.transaction.outbox.end(

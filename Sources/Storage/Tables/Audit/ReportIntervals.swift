@@ -25,7 +25,8 @@ extension ReportQueries {
     (accepted_at IS NOT NULL OR EXISTS (SELECT 1 FROM waiting_acceptances WHERE subject = invitations.id))
     """
 
-  /// How far the invitations have come that were sent in a period. An invitation that was sent again counts once.
+  /// How far the invitations have come that were sent in a period. An invitation that was sent again counts once, and
+  /// one that ended before its message went out does not count, unless the person accepted it.
   package func funnel(from start: Timestamp, until end: Timestamp) throws(Problem) -> InvitationFunnel {
     let row = try transaction.query(
       """
@@ -37,7 +38,7 @@ extension ReportQueries {
         COUNT(CASE WHEN accepted_at IS NOT NULL THEN accounts.last_sign_in_at END) AS signed_in
       FROM invitations LEFT JOIN clients ON clients.id = invitations.client_id
         LEFT JOIN accounts ON accounts.id = clients.account_id
-      WHERE sent_at >= $1 AND sent_at < $2
+      WHERE sent_at >= $1 AND sent_at < $2 AND (COALESCE(delivery, '') <> 'cancelled' OR accepted_at IS NOT NULL)
       """, [.timestamp(start), .timestamp(end)])[0]
     var funnel = InvitationFunnel()
     funnel.sent = try row.integer("sent")

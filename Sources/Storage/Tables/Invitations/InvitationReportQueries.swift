@@ -48,11 +48,14 @@ package struct InvitationReportQueries {
     }
   }
 
-  /// The invitations by the day on which they were sent, oldest first. Days without any are left out.
+  /// The invitations by the day on which they were sent, oldest first. Days without any are left out. An invitation
+  /// that ended before its message went out was not sent, unless the person accepted it.
   package func days(of teamID: String, sentSince start: Timestamp) throws(Problem) -> [InvitationDay] {
     try transaction.query(
       """
-      SELECT sent_at / 86400000 AS day, COUNT(*) AS sent, COUNT(CASE WHEN status = 'accepted' THEN 1 END) AS accepted,
+      SELECT sent_at / 86400000 AS day,
+        COUNT(CASE WHEN COALESCE(delivery, '') <> 'cancelled' OR status = 'accepted' THEN 1 END) AS sent,
+        COUNT(CASE WHEN status = 'accepted' THEN 1 END) AS accepted,
         COUNT(CASE WHEN delivery = 'bounced' THEN 1 END) AS bounced
       FROM invitations WHERE team_id = $1 AND sent_at >= $2 GROUP BY 1
       """, [.text(teamID), .timestamp(start)]

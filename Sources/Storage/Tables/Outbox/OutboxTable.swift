@@ -200,18 +200,23 @@ package struct OutboxTable {
     ).count
   }
 
-  /// Cancels the unsent messages of invitations.
+  /// Cancels the unsent messages of invitations. The delivery of an invitation whose own message is among them is
+  /// `cancelled`.
   ///
   /// The condition is `ended_at IS NULL` instead of a state, so that no planner scans the index of all messages that
   /// are due, which would conflict with every transaction that queues one.
   package func cancel(ofInvitations ids: [String], at now: Timestamp) throws(Problem) {
     guard !ids.isEmpty else { return }
-    try transaction.change(
+    let cancelled = try transaction.changeReturning(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $1, sealed_values = NULL
       WHERE invitation_id IN (\(transaction.parameters(2, count: ids.count))) AND ended_at IS NULL
         AND kind IN \(OutboxMessage.Kind.offeringInvitation)
+      RETURNING invitation_id, kind
       """, [.timestamp(now)] + ids.map(SQLValue.text))
+    for row in cancelled where OutboxMessage.Kind(rawValue: try row.text("kind"))?.isInvitation ?? false {
+      try transaction.invitations.setDelivery(.cancelled, of: try row.text("invitation_id"))
+    }
   }
 
   /// Cancels unsent messages about the invitations of a team that is deleted, of any kind.

@@ -148,7 +148,8 @@ public struct InvitationReportResult: Codable, Equatable, Sendable {
     /// The day in UTC, such as `2026-11-22`.
     public var day: String
 
-    /// The number of invitations that were last sent on this day.
+    /// The number of invitations that were last sent on this day. One that ended before its message went out counts
+    /// only if it was accepted.
     public var sent: Int
 
     /// How many of them were accepted, on any day.

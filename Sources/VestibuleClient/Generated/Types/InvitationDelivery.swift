@@ -16,6 +16,8 @@ public struct InvitationDelivery: OpenEnumeration {
   public static let failed = InvitationDelivery(rawValue: "failed")
   /// `unknown`: nobody knows whether the mail server has taken it; it is not sent twice.
   public static let unknown = InvitationDelivery(rawValue: "unknown")
+  /// `cancelled`: the invitation ended before it was sent, such as by an acceptance.
+  public static let cancelled = InvitationDelivery(rawValue: "cancelled")
 
   /// The value as the server writes it.
   public let rawValue: String

@@ -243,7 +243,10 @@ export interface InvitationReportResultByStatus {
 export interface InvitationReportResultDay {
   /** The day in UTC, such as `2026-11-22`. */
   day: string;
-  /** The number of invitations that were last sent on this day. */
+  /**
+   * The number of invitations that were last sent on this day. One that ended before its message went out counts only
+   * if it was accepted.
+   */
   sent: number;
   /** How many of them were accepted, on any day. */
   accepted: number;

@@ -301,7 +301,7 @@ export type InvitationChannel =
 
 /** The state of the invitation's mail or text message; absent with the channel `link`. */
 export type InvitationDelivery =
-  "queued" | "sent" | "delivered" | "bounced" | "failed" | "unknown" | (string & {});
+  "queued" | "sent" | "delivered" | "bounced" | "failed" | "unknown" | "cancelled" | (string & {});
 
 /** The status of an invitation. Only a `pending` one can be accepted. */
 export type InvitationStatus =
