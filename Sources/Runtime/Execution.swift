@@ -37,7 +37,7 @@ final class Execution<F: Function> {
     } catch {
       report(error)
       if error.isRefusal {
-        if source.discardsAnswer, !error.code.isRetryable {
+        if source.discardsAnswer, !error.isRetryable {
           let detail: JSON = [
             "function": .string(F.name), "code": .string(error.code.rawValue), "reason": .string(error.detail),
           ]

@@ -34,6 +34,8 @@ package struct ErrorResult: Error, Equatable, Sendable {
   package var detail: String { json["detail"]?.string ?? "" }
   /// For the user; empty if the error has no message.
   package var userMessage: String { json["userMessage"]?.string ?? "" }
+  /// Whether the same event may succeed later.
+  package var isRetryable: Bool { json["retryable"]?.bool ?? code.isRetryable }
   /// In seconds.
   package var retryAfter: Int? { json["retryAfter"]?.integer }
   /// The messages for the user about single fields.

@@ -91,6 +91,9 @@ package struct Problem: Error, Equatable, Sendable {
   /// One invalid field of an event's data.
   package typealias Field = InvalidField
 
+  /// Whether the same event may succeed later. A refusal that says when to try again is not remembered either.
+  package var isRetryable: Bool { code.isRetryable || retryAfter != nil }
+
   /// Whether the event was answered with a refusal. Other problems leave the event unanswered.
   package var isRefusal: Bool { code.exitStatus == 0 }
 }
@@ -160,7 +163,7 @@ extension Problem {
       "title": JSON(code.title),
       "detail": JSON(detail),
       "userMessage": JSON(userMessage),
-      "retryable": .bool(code.isRetryable),
+      "retryable": .bool(isRetryable),
       "retryAfter": retryAfter.map { JSON(max(1, $0.secondsRoundedUp)) },
       "requiresAction": (action ?? (variant == Self.withoutPassword ? nil : code.requiredAction)).map {
         JSON($0.rawValue)

@@ -217,7 +217,7 @@ extension Environment {
 
 extension Problem {
   /// Whether the same event gets the same refusal again. A refusal that may succeed later is decided again.
-  var isRemembered: Bool { isRefusal && !code.isRetryable }
+  var isRemembered: Bool { isRefusal && !isRetryable }
 
   /// A remembered refusal.
   fileprivate init(remembered error: ErrorResult) {

@@ -39,6 +39,8 @@ package struct KeySets {
         if known.contains(where: { $0.id != nil && $0.id == token.keyID }) { throw error }
       }
     }
+    // Whoever writes a token chooses its key id. One that no key could make valid asks for no keys.
+    guard !known.isEmpty || Self.mayBeValid(token, of: provider, at: now) else { return try token.claims(signedBy: []) }
     let mayRefetch = try issuerClient.store.write { (transaction) throws(Problem) in
       try transaction.keySets.mayRefetch(url: url, now: now, atMostEvery: Self.pause)
     }
@@ -58,7 +60,21 @@ package struct KeySets {
         "the keys of \(provider.name) are too old, and it is unavailable",
         cause: failure?.cause ?? "its keys were requested recently")
     }
+    guard failure != nil || !known.isEmpty else {
+      // The key may be newer than the key set, which was fetched less than a minute ago.
+      throw Problem(
+        .invalidIDToken, "the ID token is not signed with a key of its provider that is known yet",
+        retryAfter: max(.seconds(1), cached.attemptedAt + Self.pause - now))
+    }
     return try token.claims(signedBy: known)
+  }
+
+  /// Whether a token would be accepted if one of the provider's keys had signed it, as far as its issuer and its end
+  /// say.
+  private static func mayBeValid(_ token: SignedToken, of provider: Provider, at now: Timestamp) -> Bool {
+    let claims = token.unverifiedClaims
+    guard let issuer = claims["iss"]?.string, let end = IDTokenClaims.timestamp(claims["exp"]) else { return false }
+    return end > now && provider.accepts(issuer: issuer, tenant: claims["tid"]?.string ?? "")
   }
 
   /// The keys of a set that may have signed a token.
@@ -138,7 +154,12 @@ extension HTTPClient.Response {
     let directives = (header("cache-control") ?? "").lowercased().split(separator: ",").map { String($0).trimmed }
     if directives.contains("no-store") || directives.contains("no-cache") { return .zero }
     guard let maxAge = directives.first(where: { $0.hasPrefix("max-age=") })?.dropFirst(8) else { return .zero }
-    return .seconds(Self.deltaSeconds(maxAge) - Self.deltaSeconds(header("age") ?? "0"))
+    return .seconds(Self.deltaSeconds(Self.unquoted(maxAge)) - Self.deltaSeconds(header("age") ?? "0"))
+  }
+
+  /// The value of a directive, which may be a token or a quoted string (RFC 9111, section 5.2).
+  private static func unquoted(_ value: Substring) -> Substring {
+    value.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"") ? value.dropFirst().dropLast() : value
   }
 
   /// Parses delta-seconds (RFC 9111, section 1.2.2). The maximum is 2^31; invalid text is zero.

@@ -55,7 +55,7 @@ def test_the_trace_is_passed_on(world, issuer):
 
 @pytest.mark.parametrize("headers, seconds", [
     ({"Cache-Control": "public, max-age=3600, must-revalidate"}, 3600), ({"Cache-Control": "MAX-AGE=3600"}, 3600),
-    ({"Cache-Control": "max-age=3600", "Age": "600"}, 3000), ({"Cache-Control": "max-age=1"}, 300),
+    ({"Cache-Control": "max-age=3600", "Age": "600"}, 3000), ({"Cache-Control": 'max-age="900"'}, 900), ({"Cache-Control": "max-age=1"}, 300),
     ({"Cache-Control": "max-age=999999"}, 86400), ({"Cache-Control": "no-store, max-age=3600"}, 300), ({}, 300),
     ({"Cache-Control": "max-age=soon"}, 300), ({"Cache-Control": "max-age=9223372036854775807", "Age": "-1"}, 86400),
     ({"Cache-Control": "max-age=-9223372036854775808", "Age": "1"}, 300),
@@ -82,6 +82,34 @@ def test_an_unknown_key_id_causes_at_most_one_fetch_a_minute(world, issuer):
         assert sign_in(world, NEW_KEY, secrets.token_hex(4)).code == "auth/invalid-id-token"
         assert len(issuer.requests) == count
         world.age("key_sets", "attempted_at", 61 if count == 1 else 15)
+
+
+def test_a_good_token_of_a_key_that_is_not_known_yet_is_refused_for_a_while_only(world, issuer):
+    """Its key was published after the keys were fetched, less than a minute ago."""
+    sign_in(world)
+    issuer.put("/keys", NEW_KEYS)
+    event = {
+        "specversion": "1.0", "type": "t", "id": "1", "source": "/app",
+        "data": {"identity": person("kim", key=NEW_KEY, kid="new")}}
+    age_key_sets(world, 20)
+    refused = world.run("sign-in", event=event)
+    assert (refused.status, refused.code) == (0, "auth/invalid-id-token")
+    assert refused.json["error"]["retryable"] and 30 <= refused.json["error"]["retryAfter"] <= 40
+    age_key_sets(world, refused.json["error"]["retryAfter"])
+    assert "session" in world.run("sign-in", event=event).json
+    wrong = sign_in(world, RSA_KEY, "new")
+    assert wrong.code == "auth/invalid-id-token" and not wrong.json["error"]["retryable"]
+
+
+@pytest.mark.parametrize("claims", [{"iss": "https://elsewhere.example"}, {"exp": 1}, {"iss": None}], ids=str)
+def test_a_token_that_no_key_could_make_valid_does_not_use_up_the_fetch(world, issuer, claims):
+    sign_in(world)
+    issuer.put("/keys", NEW_KEYS)
+    age_key_sets(world, 61)
+    junk = sign_in(world, NEW_KEY, "junk", **claims)
+    assert junk.code == "auth/invalid-id-token" and not junk.json["error"]["retryable"]
+    assert "session" in sign_in(world, NEW_KEY, "new").json
+    assert len(issuer.requests) == 2
 
 
 def test_of_many_processes_with_an_unknown_key_id_one_fetches_the_keys(world, issuer):

@@ -80,7 +80,7 @@ extension Service {
         let outcome = outcome(discardsAnswer: true) { () throws(Problem) in
           try Envelope(message: message, attributes: attributes)
         }
-        guard outcome.isAnswered, outcome.error?.code.isRetryable != true else { return true }
+        guard outcome.isAnswered, outcome.error?.isRetryable != true else { return true }
         // For a queue whose owner wants refused messages in its dead-letter queue.
         return failsRefused && outcome.error != nil
       }
