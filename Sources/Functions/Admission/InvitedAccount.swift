@@ -102,7 +102,10 @@ struct InvitedAccount {
     var account = try decision.admission.admitted(
       applicant, omission: .allowed, identity: presented, device: device, further: fit.broken
     )
+    let mailed = fit == .waits ? account.email : nil
+    if let mailed { try decision.limits.require(mailLimits(of: mailed)) }
     account = try decision.identities.write(.new(account), presented)
+    if let mailed { try askToConfirm(mailed, account) }
     if let given, decision.addresses.canAdd(given.email, to: account, ownedBy: given.owner, by: .passing) {
       account = try decision.addresses.add(given.email, to: account, ownedBy: given.owner, replacesClaim: true)
     }
@@ -204,20 +207,27 @@ struct InvitedAccount {
     }
     let isProven = offer.proves(email)
     let fit = fit(of: email, isVerified: isProven, at: "/email")
-    // Each new account with such an address sends a mail to it. People at one place share an IP address.
-    let mails = isProven ? [] : decision.call.mailRequests + [(.verifyEmail, email.mailboxKey)]
-    try decision.limits.require(mails)
+    if !isProven { try decision.limits.require(mailLimits(of: email)) }
     let account = try newAccount(.password, email, isProven: isProven, new.displayName, fit)
     let isInUse = isProven ? try decision.transaction.accounts.find(email: email) != nil : try decision.isInUse(email)
     guard !isInUse, !hash.isEmpty else { throw Self.emailAlreadyInUse }
 
     try decision.admission.storeAccount(account)
     try decision.transaction.passwords.set(hash, of: account.id, email: email, at: decision.now)
-    if !account.emailVerified {
-      try decision.limits.count(Limits.ownVerification(of: account) + mails)
-      try decision.outbox.queueCode(.verifyEmail, for: account, to: email)
-    }
+    if !account.emailVerified { try askToConfirm(email, account) }
     return AdmittedAccount(account: account, isNew: true, waits: fit == .waits)
+  }
+
+  /// What limits the verification mails of new accounts: each of them sends one to the address that it claims. People
+  /// at one place share an IP address.
+  private func mailLimits(of email: EmailAddress) -> [LimitedSubject] {
+    decision.call.mailRequests + [(.verifyEmail, email.mailboxKey)]
+  }
+
+  /// Queues the mail whose code proves the address of a new account. The caller has required `mailLimits`.
+  private func askToConfirm(_ email: EmailAddress, _ account: Account) throws(Problem) {
+    try decision.limits.count(Limits.ownVerification(of: account) + mailLimits(of: email))
+    try decision.outbox.queueCode(.verifyEmail, for: account, to: email)
   }
 
   /// A new account without a password, for the person who reads the invited address.

@@ -37,6 +37,26 @@ def test_a_code_from_a_text_message_proves_no_address(world):
     assert world.rows("SELECT status FROM invitations") == [{"status": "pending"}]
 
 
+def test_an_acceptance_that_waits_for_the_address_of_an_identity_sends_the_mail_that_proves_it(world):
+    code = text_message(world)
+    identity = person("kim", email_verified=False)
+    answer = granted(world.run("accept-invitation", {"code": code, "identity": identity}, clientip="192.0.2.7"))
+    assert answer["account"]["emailVerified"] is False and "waiting" in answer
+    world.run("deliver-mail")
+    [mail] = mails_to(world, "kim", "Verify your email")
+    proof = granted(world.run("verify-email", {"code": code_in(mail)}))
+    assert proof["account"]["emailVerified"] and proof["client"]["name"] == "Kim"
+    assert world.rows("SELECT status FROM invitations") == [{"status": "accepted"}]
+
+
+def test_the_mails_of_waiting_acceptances_to_one_address_are_limited(world):
+    for number in range(4):
+        code = world.invite(granted(world.run("sign-in", {"identity": person(f"ada{number}"), "as": "admin"}))["session"]["accessToken"])["code"]
+        identity = person(f"k{number}", email="kim@example.com", email_verified=False)
+        answer = world.run("accept-invitation", {"code": code, "identity": identity})
+        assert answer.code == ("auth/too-many-requests" if number == 3 else None), answer.json
+
+
 @pytest.mark.parametrize("channel", ["sms", "link"])
 def test_if_any_address_may_accept_a_code_by_text_message_or_link_creates_an_unverified_account(world, channel):
     world.policy(policy(roles={"signUp": ["client", "admin"]}, invitation={"emailMatch": "any"}))
