@@ -214,7 +214,9 @@ extension ProviderChange: AccountMailModel {
 }
 
 extension NewAddress: AccountMailModel {
-  package static var variables: [MailVariable<Self>] { [.given("newEmail") { $0.address }] }
+  package static var variables: [MailVariable<Self>] {
+    [.given("newEmail") { $0.address }, .flag("isChanged") { $0.isChanged }]
+  }
 }
 
 extension MovedAddress: AccountMailModel {

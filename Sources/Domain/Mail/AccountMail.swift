@@ -155,12 +155,17 @@ package struct ProviderChange: AccountMailDetails {
 /// The account gets another address.
 package struct NewAddress: AccountMailDetails {
   package let address: String
+  /// Whether it has that address already, and not only when it is confirmed.
+  package let isChanged: Bool
 
-  package init(_ address: EmailAddress) { self.address = address.text }
+  package init(_ address: EmailAddress, isChanged: Bool) { (self.address, self.isChanged) = (address.text, isChanged) }
 
-  package init(_ stored: StoredMail) throws(MissingMailValue) { address = try stored.text("newEmail") }
+  /// Mails of earlier versions do not say it: they were all about a request.
+  package init(_ stored: StoredMail) throws(MissingMailValue) {
+    (address, isChanged) = (try stored.text("newEmail"), stored.values["isChanged"]?.bool ?? false)
+  }
 
-  package var json: JSON { ["newEmail": .string(address)] }
+  package var json: JSON { ["newEmail": .string(address), "isChanged": .bool(isChanged)] }
 }
 
 /// A proven address became another account's.

@@ -133,6 +133,7 @@ package enum UpdateAccount: Function {
 
     func write(_ account: inout Account, _ decision: Decision) throws(Problem) {
       if let promoted {
+        try decision.outbox.queueNotice(.emailChangeNotice, to: account, NewAddress(promoted, isChanged: true))
         try decision.outbox.notify(account, of: .emailChanged(to: promoted), by: decision.call)
         account = try decision.addresses.makePrimary(promoted, of: account)
       }
@@ -144,7 +145,7 @@ package enum UpdateAccount: Function {
     -> OutboxMessage
   {
     try decision.limits.count(Limits.emailChange(of: account, to: email))
-    try decision.outbox.notify(account, of: .emailChanged(to: email), by: decision.call)
+    try decision.outbox.queueNotice(.emailChangeNotice, to: account, NewAddress(email, isChanged: false))
     try decision.transaction.accountCodes.removeAll(of: account.id, for: .changeEmail)
     try decision.audit(.accountEmailChangeRequested, account: account.id)
     return try decision.outbox.queueCode(

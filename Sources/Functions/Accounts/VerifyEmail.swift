@@ -154,6 +154,7 @@ package enum VerifyEmail: Function {
       try decision.transaction.accountCodes.removeAll(of: account.id, for: .resetPassword)
       try decision.transaction.accountCodes.removeAll(of: account.id, for: .changeEmail)
       try decision.audit(.accountEmailChanged, account: account.id)
+      try decision.outbox.notify(account, of: .emailChanged(to: found.email), by: decision.call)
     } else {
       account = try decision.addresses.confirmPrimary(found.email, of: known)
     }

@@ -132,11 +132,10 @@ extension Outbox {
     case .providerRemoved(let method):
       try queueNotice(.providerRemoved, to: account, ProviderChange(origin, method), decoyFor: email)
     case .passwordChanged: try queueNotice(.passwordChanged, to: account, NoDetails(), decoyFor: email)
-    case .emailChanged(let address):
-      try queueNotice(.emailChangeNotice, to: account, NewAddress(address), decoyFor: email)
     case .exported: try queueNotice(.accountExported, to: account, origin, decoyFor: email)
     case .restored: try queueNotice(.accountRestored, to: account, origin, decoyFor: email)
-    case .deletionRequested, .newAddress, .underage: break
+    // The former address was told when the new one was requested, or is told by `update-account`.
+    case .emailChanged, .deletionRequested, .newAddress, .underage: break
     }
   }
 }

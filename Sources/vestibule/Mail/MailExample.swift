@@ -91,7 +91,7 @@ struct MailExample {
     case .accountDeletion: return notice(kind, people, PlannedDeletion(at: timestamp + .days(30)))
     case .accountClosed: return notice(kind, people, PlannedDeletion(at: timestamp + .days(7)))
     case .addressMoved: return notice(kind, people, MovedAddress(people.newAddress, isLost: true))
-    case .emailChangeNotice: return notice(kind, people, NewAddress(people.newAddress))
+    case .emailChangeNotice: return notice(kind, people, NewAddress(people.newAddress, isChanged: false))
     case .newDevice, .accountExported, .accountRestored: return notice(kind, people, origin)
     case .newCountry: return notice(kind, people, NewCountry(origin, country: "ES"))
     case .factorAdded, .factorRemoved: return notice(kind, people, FactorChange(origin, name: people.device))

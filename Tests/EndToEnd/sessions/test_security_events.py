@@ -7,7 +7,7 @@ import re
 import pytest
 from app_webhooks import ENV
 from http_receiver import Receiver
-from people import PASSWORD, age_limits, code_for, granted, mails_to, policy, sign_in, signed_up, verified
+from people import PASSWORD, age_limits, code_for, code_in, granted, mails_to, policy, sign_in, signed_up, verified
 from rate_limits import guess
 from worlds import POLICY, ROOT, person
 
@@ -81,11 +81,30 @@ def test_a_changed_password(world):
     assert len(mails(world, "was changed")) == 1
 
 
-def test_a_new_address(world):
+def test_a_new_address_is_told_by_mail_when_it_is_asked_for_and_by_webhook_when_it_is_the_accounts(world):
     made = verified(world)
     granted(world.run("update-account", {"email": "new@example.com"}, made["accessToken"]))
+    [text] = mails(world, "A new email address")
+    assert "asked to change its email address to new@example.com" in text and "Nothing changes until" in text
+    assert events(world) == []
+    granted(world.run("verify-email", {"code": code_in(mails_to(world, "new", "Verify")[-1])}))
     assert data(world, "email-changed") == {"accountId": made["account"]["id"], "newEmail": "new@example.com"}
-    assert len(mails(world, "A new email address")) == 1
+    assert len(mails_to(world, "kim", "email address")) == 1
+
+
+@pytest.mark.parametrize("language, subject, words", [
+    ("en", "has a new email address", "changed its email address to kim@icloud.com"),
+    ("de", "hat eine neue E-Mail-Adresse", "die E-Mail-Adresse des Kontos in kim@icloud.com geändert"),
+    ("es", "tiene una nueva dirección", "cambió la dirección de correo de la cuenta a kim@icloud.com")])
+def test_an_address_that_is_proven_changes_at_once_and_the_mail_says_so(world, language, subject, words):
+    made = verified(world, locale=language)
+    granted(world.run("link-identity", {"identity": person("kim", email="kim@icloud.com")}, made["accessToken"]))
+    changed = granted(world.run("update-account", {"email": "kim@icloud.com"}, made["accessToken"]))
+    assert changed["account"]["email"] == "kim@icloud.com"
+    [text] = mails(world, subject)
+    assert words in text and "kim@icloud.com" in text
+    assert data(world, "email-changed") == {
+        "accountId": made["account"]["id"], "newEmail": "kim@icloud.com"}
 
 
 def test_a_sign_in_method_is_added_and_removed(world):
