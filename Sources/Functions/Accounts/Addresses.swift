@@ -63,7 +63,8 @@ package struct Addresses {
   }
 
   /// Changes the primary address of an account to one that a mailed code has just proven. The former one is removed,
-  /// because the person may have lost that mailbox.
+  /// because the person may have lost that mailbox. If a linked identity has it as its verified address, it stays next
+  /// to the new one: otherwise another provider's identity with that address would open a second account.
   func change(to email: EmailAddress, _ known: Account) throws(Problem) -> Account {
     if let owner = try decision.transaction.accounts.find(email: email) {
       if owner.id == known.id { return try makePrimary(email, of: known) }
@@ -71,9 +72,24 @@ package struct Addresses {
     }
     var account = known
     (account.email, account.emailVerified, account.emailProvenAt) = (email, true, decision.now)
+    let kept = try former(of: known)
     try decision.transaction.accounts.changeEmail(to: email, of: account, at: decision.now)
+    if let kept {
+      try decision.transaction.addresses.insert(kept, of: known.id)
+      account.otherAddresses.append(kept)
+    }
     try giveAddress(email, toRecordsOf: account)
     return account
+  }
+
+  /// The proven primary address of an account, if it stays when another one replaces it.
+  private func former(of account: Account) throws(Problem) -> ProvenAddress? {
+    guard let email = account.email, account.emailVerified, account.addresses.count < Account.maximumAddresses,
+      try decision.transaction.identities.all(of: account.id).contains(where: {
+        $0.emailVerified && $0.email?.key == email.key
+      })
+    else { return nil }
+    return ProvenAddress(email: email, provenAt: account.emailProvenAt ?? account.createdAt)
   }
 
   private func takeOver(_ email: EmailAddress, from owner: Account, by account: Account) throws(Problem) {

@@ -4,6 +4,7 @@
 import pytest
 from account_codes import RULES, confirm
 from people import MINUTE, age_limits, assert_waits, code_for, code_in, granted, mails_to, policy, sign_in, signed_up, verified
+from worlds import id_token, person
 
 pytestmark = pytest.mark.policy(RULES)
 
@@ -26,6 +27,36 @@ def test_a_new_address_replaces_the_old_one_once_it_is_confirmed(world):
     assert granted(sign_in(world, "kim@NEW.example"))["account"]["id"] == kim["account"]["id"]
     assert sign_in(world, "kim").code == "auth/invalid-credential"
     assert signed_up(world, "kim")["account"]["id"] != kim["account"]["id"]
+
+
+def test_a_former_address_that_a_linked_identity_has_stays_the_accounts(world):
+    """Otherwise another provider's identity with that address would open a second account."""
+    kim = granted(world.run("sign-in", {"identity": person("kim"), "as": "client"}))
+    token = kim["session"]["accessToken"]
+    granted(world.run("update-account", {"email": "kim@new.example"}, token))
+    changed = granted(confirm(world, "verify-email", code_in(mails_to(world, "kim@new.example")[-1])))
+    assert [(each["email"], each["primary"]) for each in changed["account"]["addresses"]] == [
+        ("kim@new.example", True), ("kim@example.com", False)]
+    claims = {"sub": "k", "iss": "https://appleid.apple.com", "aud": "io.example.app", "email": "kim@example.com"}
+    apple = {"provider": "apple", "idToken": id_token(**claims, email_verified=True)}
+    again = granted(world.run("sign-in", {"identity": apple, "as": "client"}))
+    assert again["account"]["id"] == kim["account"]["id"]
+    world.run("deliver-mail")
+    mails = len(mails_to(world, "kim"))
+    granted(world.run("reset-password", {"email": "kim@example.com"}))
+    world.run("deliver-mail")
+    assert len(mails_to(world, "kim")) == mails, "mails go to the primary address"
+    left = granted(world.run("update-account", {"removeEmail": "kim@example.com"}, token))
+    assert [each["email"] for each in left["account"]["addresses"]] == ["kim@new.example"]
+
+
+@pytest.mark.parametrize("claims", [{"email": "other@example.com"}, {"email_verified": False}], ids=str)
+def test_a_former_address_that_no_identity_proves_is_dropped(world, claims):
+    kim = verified(world)
+    granted(world.run("link-identity", {"identity": person("kim", **claims)}, kim["accessToken"]))
+    granted(world.run("update-account", {"email": "kim@new.example"}, kim["accessToken"]))
+    changed = granted(confirm(world, "verify-email", code_in(mails_to(world, "kim@new.example")[-1])))
+    assert "kim@example.com" not in [each["email"] for each in changed["account"]["addresses"]]
 
 
 def test_the_same_address_in_another_case_is_not_a_new_address(world):
