@@ -15,14 +15,13 @@ package enum RestoreAccount: SignInFlow {
     guard let code = data.optionalCode("code"), !data.has("email") else {
       return try SignIn.event(from: data, restores: true)
     }
-    guard !data.has("password") else { throw .invalid("/password", .eventInvalid, "does not go with a code") }
     return SignIn.Event(
       credential: .deletionCode(code), role: nil, statement: try data.statement(),
       device: try data.optionalDevice("device"), restores: true)
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
-    rules.brokenBirthDate(in: data)
+    SignIn.CredentialMember.mixed(in: data) + rules.brokenBirthDate(in: data)
   }
 
   package static func answer(

@@ -45,7 +45,9 @@ package enum SignIn: SignInFlow {
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
-    rules.brokenBirthDate(in: data) + rules.brokenUsername(in: data, isNew: false)
+    let mixed = CredentialMember.mixed(in: data)
+    let broken = rules.brokenBirthDate(in: data) + rules.brokenUsername(in: data, isNew: false)
+    return mixed + broken.filter { field in !mixed.contains { $0.pointer == field.pointer } }
   }
 
   package static func answer(

@@ -32,6 +32,24 @@ extension SignIn {
     case identity, code, passkey, password
 
     init(in data: Fields) { self = Self.allCases.first { data.has($0.rawValue) } ?? .password }
+
+    /// The members of a credential that do not go with this one: what they say would be ignored.
+    private var excluded: [String] {
+      switch self {
+      case .identity: ["code", "passkey", "email", "username", "password"]
+      case .code: ["passkey", "username", "password"]
+      case .passkey: ["email", "username", "password"]
+      case .password: []
+      }
+    }
+
+    /// The fields of an event that do not go with its credential.
+    static func mixed(in data: Fields) -> [Problem.Field] {
+      let member = Self(in: data)
+      return member.excluded.filter(data.has).map {
+        Problem.Field(pointer: "/\($0)", detail: "does not go with \(member.rawValue)")
+      }
+    }
   }
 
   static func credential(in data: Fields) throws(Problem) -> PresentedCredential {

@@ -20,6 +20,35 @@ def test_an_unknown_identity_cannot_sign_in_as_a_client(world):
     assert world.run("sign-in", {"identity": person("kim"), "as": "client"}).code == "auth/invalid-role"
 
 
+PASSKEY = {"challenge": "AAAA", "credential": {"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": {}}}
+OTHERS = {"email": "nobody@example.com", "username": "zzzz", "password": "wrong", "code": "ABCDEFGH", "passkey": PASSKEY}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("function", ["sign-in", "restore-account"])
+def test_what_does_not_go_with_an_identity_is_named_and_signs_nobody_in(world, function, name):
+    world.sign_in("ada")
+    refused = world.run(function, {"identity": person("ada"), name: OTHERS[name]})
+    assert refused.code == "event/invalid"
+    [field] = [each for each in refused.json["error"]["errors"] if each["pointer"] == f"/{name}"]
+    # The schema of `restore-account` allows either of the two, and says so itself.
+    is_of_schema = (function, name) == ("restore-account", "code")
+    assert ("give either code, or identity" if is_of_schema else "does not go with identity") in field["detail"]
+    assert len(world.rows("SELECT id FROM sessions")) == 1
+
+
+@pytest.mark.parametrize("name", ["email", "username", "password"])
+def test_what_does_not_go_with_a_passkey_is_named(world, name):
+    refused = world.run("sign-in", {"passkey": PASSKEY, name: OTHERS[name]})
+    assert refused.code == "event/invalid"
+    assert f"/{name}" in [each["pointer"] for each in refused.json["error"]["errors"]]
+
+
+def test_a_user_name_does_not_go_with_a_mailed_code(world):
+    refused = world.run("sign-in", {"email": "ada@example.com", "code": "ABCDEFGH", "username": "zzzz"})
+    assert [each["pointer"] for each in refused.json["error"]["errors"]] == ["/username"]
+
+
 def test_five_failed_sign_ins_from_one_address_are_the_limit(world):
     bad = {"identity": {"provider": "google", "idToken": "a.b.c"}}
     codes = [world.run("sign-in", bad, clientip="192.0.2.1").code for _ in range(6)]
