@@ -13,7 +13,7 @@ extension Settings {
       do { content = try readFile(path) } catch {
         throw error.problem("POLICY_FILE", "\(path) does not exist or cannot be read")
       }
-      do { json = try JSON(parsing: content) } catch {
+      do { json = try JSON(parsing: Self.withoutByteOrderMark(content)) } catch {
         throw .misconfigured("POLICY_FILE", "\(path) is not JSON: \(error.reason), at byte \(error.offset)")
       }
     } else {
@@ -27,17 +27,50 @@ extension Settings {
     }
     let policy = try Policy(normal)
     try checkBotCheck(policy.botCheck?.functions ?? [])
-    try checkURLs(of: normal["providers"]?.members?.pairs ?? [])
+    try Self.checkScheme(policy.app.urlScheme)
+    try checkURLs(of: normal["providers"]?.members?.pairs ?? [], policy)
     return policy
   }
 
+  /// The content of a text file without the mark that editors of Windows begin it with.
+  private static func withoutByteOrderMark(_ content: [UInt8]) -> [UInt8] {
+    content.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(content.dropFirst(3)) : content
+  }
+
+  /// The schemes whose links browsers and systems open themselves. A link with the code of an invitation must not be
+  /// one.
+  private static let takenSchemes = [
+    "about", "blob", "content", "data", "file", "ftp", "http", "https", "intent", "javascript", "mailto", "sms", "tel",
+    "vbscript", "ws", "wss",
+  ]
+
+  /// - Throws: `service/misconfigured` for an `app.urlScheme` that is not a scheme (RFC 3986, section 3.1) of an app.
+  private static func checkScheme(_ scheme: String) throws(Problem) {
+    let text = scheme.lowercased().utf8
+    guard let first = text.first, (0x61...0x7A).contains(first),
+      text.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) })
+    else {
+      throw .misconfigured(
+        "POLICY_FILE", "/app/urlScheme should be a letter, then letters, digits, +, - and . (RFC 3986)")
+    }
+    guard !takenSchemes.contains(scheme.lowercased()) else {
+      throw .misconfigured("POLICY_FILE", "/app/urlScheme should be the app's own scheme, and not \(scheme)")
+    }
+  }
+
   /// Refuses URLs of providers whose requests and answers others could read or change.
-  private func checkURLs(of providers: [(name: String, value: JSON)]) throws(Problem) {
+  private func checkURLs(of providers: [(name: String, value: JSON)], _ policy: Policy) throws(Problem) {
+    let allowsInsecure = try flag("ALLOW_INSECURE")
     for (name, settings) in providers {
-      for key in ["jwksURL", "authorizationURL", "tokenURL"] {
-        guard let url = settings[key]?.string, !isConfidential(url, allowsInsecure: try flag("ALLOW_INSECURE")) else {
-          continue
+      var urls = ["jwksURL", "authorizationURL", "tokenURL"].map { (key: $0, url: settings[$0]?.string) }
+      if settings["jwks"] == nil, settings["jwksURL"] == nil, let provider = policy.providers[name] {
+        switch provider.keys {
+        case .url: urls.append((key: "url", url: settings["url"]?.string))
+        case .discovered: urls.append((key: "issuer", url: provider.issuers.first))
+        case .inline: break
         }
+      }
+      for case (let key, let url?) in urls where !isConfidential(url, allowsInsecure: allowsInsecure) {
         throw .notConfidential(url, at: "/providers/\(name)/\(key)")
       }
     }

@@ -66,7 +66,12 @@ extension Provider {
     let preset = try Preset(name: name, settings: settings, app: app)
     self.name = name
     let issuers = settings["issuer"].map { $0.array?.compactMap(\.string) ?? [$0.string ?? ""] } ?? preset.issuers
-    guard !issuers.isEmpty else { throw missing("issuer", "a provider without a preset needs its issuer") }
+    guard !issuers.isEmpty else {
+      guard let key = Preset.requiredSettings[name] else {
+        throw missing("issuer", "a provider without a preset needs its issuer")
+      }
+      throw missing(key, "the preset of \(name) needs it")
+    }
     self.issuers = issuers
     tenants = preset.tenants
     audiences = settings["audiences"]?.array?.compactMap(\.string) ?? preset.audiences
@@ -91,6 +96,9 @@ extension Provider {
     var jwksURL: String?
     var nonceForm = NonceForm.plain
     var tenants: MicrosoftTenants?
+
+    /// The setting without which a preset has no issuer.
+    static let requiredSettings = ["firebase": "projectID", "supabase": "url", "microsoft": "tenants"]
 
     /// Google: developers.google.com/identity/openid-connect. Apple: "Verifying a user" of Sign in with Apple.
     /// Firebase: "Verify ID Tokens". Supabase: "JWT Signing Keys".
