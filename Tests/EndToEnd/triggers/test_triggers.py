@@ -241,6 +241,21 @@ def test_an_address_that_cannot_be_used_is_dropped_and_the_user_is_kept(world):
     assert (account["email"], account["emailVerified"]) == (None, False)
 
 
+@pytest.mark.parametrize("name, value, empty", [
+    ("email", "nope", None), ("phone", "abc", None), ("phone", "1" * 400, None), ("displayName", "x" * 300, ""),
+    ("displayName", "\n", ""), ("photoURL", "http://x", None), ("locale", "?", None)])
+def test_what_cannot_be_used_is_left_out_in_our_own_shape_too(world, name, value, empty):
+    user = {"provider": "firebase", "subject": "u4", "email": "a4@example.com", "emailVerified": True, name: value}
+    answer = world.run("on-user-create", user)
+    assert answer.json["account"].get(name) == empty, answer.json
+
+
+def test_what_names_nobody_is_refused_in_our_own_shape(world):
+    answer = world.run("on-user-create", {"provider": "firebase", "subject": "", "phone": 5})
+    assert answer.code == "event/invalid"
+    assert [field["pointer"] for field in answer.json["error"]["errors"]] == ["/subject", "/phone"]
+
+
 def test_an_event_of_an_unknown_shape_is_refused_and_the_shapes_are_named(world):
     answer = world.run("on-user-create", event={"email": "x@example.com"})
     assert answer.code == "event/invalid" and "triggerSource" in answer.json["error"]["detail"]
