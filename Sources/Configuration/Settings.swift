@@ -103,9 +103,13 @@ package struct Settings {
   }
 
   /// The folders that are searched for templates: the app's own, then the one next to the executables.
+  /// - Throws: `service/misconfigured` if the app's own is no folder that can be read.
   package var templatesDirectories: [String] {
     get throws(Problem) {
       guard let own = try self["TEMPLATES_DIR"] else { return [try templatesDirectory] }
+      guard try Self.isReadable(own + "/.") else {
+        throw .misconfigured("TEMPLATES_DIR", "\(own) is not a folder that can be read")
+      }
       return [own] + (try bundledTemplates.map { [$0] } ?? [])
     }
   }
@@ -118,13 +122,6 @@ package struct Settings {
       if let bundledTemplates = try bundledTemplates { return bundledTemplates }
       throw .misconfigured("TEMPLATES_DIR", "should be a folder with templates, if there is none beside the executable")
     }
-  }
-
-  /// Checks that `TEMPLATES_DIR`, if it is set, is a folder that can be read. Without the folder the default templates
-  /// are used.
-  package func checkTemplatesDirectory() throws(Problem) {
-    guard let own = try self["TEMPLATES_DIR"], try !Self.isReadable(own + "/.") else { return }
-    throw .misconfigured("TEMPLATES_DIR", "\(own) is not a folder that can be read")
   }
 
   private var bundledTemplates: String? {

@@ -107,7 +107,7 @@ struct Diagnosis {
     [
       finding("templates", advice: "`vestibule mail preview all` lists all errors with file and line.") {
         () throws(Problem) in
-        try settings.checkTemplatesDirectory()
+        let folders = try settings.templatesDirectories
         let messages = settings.messages(wording: policy.messages)
         for locale in policy.app.locales { try messages.check(LanguageTag(locale)) }
         let renderer = MailRenderer(settings: settings, policy: policy, messages: messages)
@@ -115,7 +115,7 @@ struct Diagnosis {
           for locale in policy.app.locales { try renderer.check(kind, locale: locale) }
         }
         try PageTemplates.checkAll(settings, policy)
-        return try settings.templatesDirectories.joined(separator: ", then ")
+        return folders.joined(separator: ", then ")
       }
     ]
   }

@@ -25,6 +25,22 @@ def own(world, **files):
     return {"TEMPLATES_DIR": str(folder)}
 
 
+@pytest.mark.parametrize("is_file", [False, True])
+def test_a_folder_of_templates_that_is_none_is_a_wrong_setting_when_templates_are_used(world, is_file):
+    token = world.inviter()
+    path = world.folder / "typo"
+    if is_file:
+        path.write_text("")
+    env = {"TEMPLATES_DIR": str(path)}
+    answer = send(world, token, env=env)
+    assert (answer.status, answer.code) == (78, "service/misconfigured")
+    assert answer.json["error"]["detail"] == f"TEMPLATES_DIR: {path} is not a folder that can be read"
+    assert world.rows("SELECT id FROM clients") == []
+    page = world.run("invite-page", {"code": "A"}, env=env)
+    assert page.status == 78
+    assert world.run("preview-invitation", {"code": "A"}, env=env).code == "invitation/not-found"
+
+
 @pytest.mark.parametrize("function", ["send-invitation", "resend-invitation"])
 def test_an_inviters_own_words_are_in_the_mail_as_text(world, function):
     world.policy(NOTES)
