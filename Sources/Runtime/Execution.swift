@@ -229,6 +229,11 @@ final class Execution<F: Function> {
     untrustedProxy.remember(environment, settings)
   }
 
+  /// Logs why nobody gets the answer.
+  func reportUnwrittenAnswer(_ reason: String) {
+    report(.unavailable("the answer cannot be written", cause: "stdout: \(reason)"))
+  }
+
   private func report(_ problem: Problem) {
     let logger = log ?? (try? settings.logger(context: context))
     let cause: Logger.Metadata = problem.cause.map { ["cause": "\($0)"] } ?? [:]

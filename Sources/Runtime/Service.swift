@@ -76,7 +76,9 @@ final class Service<F: Function> {
   /// Writes the answer to the only event and ends the process.
   func shutdown(_ execution: Execution<F>, _ reply: Interruption.Reply) -> Never {
     Interruption.beginShutdown()
-    let status = writeStandardOutput(bytes: reply.bytes) ? reply.status : 75
+    let isWritten = writeStandardOutput(bytes: reply.bytes)
+    if !isWritten { execution.reportUnwrittenAnswer(String(cString: strerror(errno))) }
+    let status = isWritten ? reply.status : 75
     Interruption.limitShutdown(with: status)
     execution.close()
     store?.shutdown()

@@ -60,6 +60,8 @@ def test_an_answer_that_cannot_be_written_exits_with_75(world, token, redirectio
     event = invites(token)
     done = shell(world, "send-invitation", redirection, event)
     assert (done.returncode, done.stdout) == (75, b"")
+    if "2>" not in redirection:
+        assert "the answer cannot be written" in json.loads(done.stderr)["message"]
     assert world.rows("SELECT count(*) AS n FROM clients") == [{"n": 1}]
     answer = has_one_outcome(world, event)
     assert answer.json["invitation"]["delivery"] == "sent"
