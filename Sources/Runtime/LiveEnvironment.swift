@@ -58,7 +58,10 @@ extension Environment {
   ) throws(Problem) -> Environment {
     let now = currentTime()
     let secret = settings.secret()
-    if needsKey { store.keyCheck = secret.check(at: now) }
+    if needsKey {
+      try settings.requireSecretKey()
+      store.keyCheck = secret.check(at: now)
+    }
     store.showsTeams = policy.hasTeams
     let issuerClient = IssuerClient(
       store: store, now: now, deadline: deadline, traceparent: traceparent,

@@ -57,10 +57,16 @@ extension Settings {
   private func secretKeys() throws(Problem) -> SecretKey.Loaded {
     let previous = try secretKey("SECRET_KEY_PREVIOUS")
     if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
-    guard case .sqlite(let path) = try database else {
-      throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process needs the same 32 bytes")
-    }
+    try requireSecretKey()
+    guard case .sqlite(let path) = try database else { throw .bug("SECRET_KEY is set and unset") }
     return try keyFiles(besideDatabase: path, previous: previous)
+  }
+
+  /// - Throws: `service/misconfigured` if the database is of PostgreSQL and there is no key, before anything waits for
+  ///   the server.
+  func requireSecretKey() throws(Problem) {
+    guard case .postgreSQL = try database, try self["SECRET_KEY"] == nil else { return }
+    throw .misconfigured("SECRET_KEY", "is unset; with PostgreSQL every process needs the same 32 bytes")
   }
 
   /// The keys in the files next to a SQLite database.

@@ -37,6 +37,13 @@ def is_wrong_key(answer):
     return error["detail"]
 
 
+@pytest.mark.skipif(ENGINE == "sqlite", reason="a key is made next to a SQLite file")
+def test_without_a_key_nothing_waits_for_a_server_that_is_away(world):
+    answer = world.run("preview-invitation", {"code": "A"}, env={
+        "DATABASE_URL": "postgres://u:p@127.0.0.1:1/d", "SECRET_KEY": None, "DEADLINE_SECONDS": "5"})
+    assert "is unset" in is_wrong_key(answer)
+
+
 @pytest.mark.parametrize("function", EVENTS)
 def test_a_process_with_another_key_answers_nothing_and_changes_nothing(world, function):
     world.invite(world.inviter())
