@@ -55,7 +55,11 @@ extension HTTPRequest {
     ofLength text: String?, _ read: (_ limit: Int) throws(Problem) -> [UInt8]
   ) throws(Problem) -> [UInt8] {
     guard let text else { return [] }
-    guard let size = Int(text), size >= 0 else { throw Problem(.eventInvalid, "CONTENT_LENGTH is not a number") }
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw Problem(.eventInvalid, "CONTENT_LENGTH is not a number")
+    }
+    // A number that no integer holds is too large as well.
+    let size = Int(text) ?? .max
     var body: [UInt8] = []
     var rest = size
     while rest > 0 {
