@@ -42,7 +42,9 @@ final class SMTPRelay: NetworkRelay {
     func wrong(_ detail: String) -> Problem { .misconfigured("MAIL_URL", detail) }
     let parts = url.split(separator: "?", maxSplits: 1)
     guard let scheme = parts[0].firstRange(of: "://") else { throw wrong("should be smtp://host:port") }
-    let authority = parts[0][scheme.upperBound...].split(separator: "/", omittingEmptySubsequences: false)[0]
+    let address = parts[0][scheme.upperBound...].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard address.count == 1 || address[1].isEmpty else { throw wrong("has a path, and a server for mail has none") }
+    let authority = address[0]
     let at = authority.lastIndex(of: "@")
     let host = at.map { authority[authority.index(after: $0)...] } ?? authority
     guard Self.isHost(host) else { throw wrong("should have a host; a port should be a number, 1 to 65535") }
@@ -61,6 +63,8 @@ final class SMTPRelay: NetworkRelay {
     guard options["tls"] == nil || options["tls"] == "none" else {
       throw wrong("allows only tls=none as the option tls")
     }
+    let isSMTPS = parts[0][..<scheme.lowerBound].lowercased() == "smtps"
+    guard options["tls"] == nil || !isSMTPS else { throw wrong("has tls=none with smtps, which begins with TLS") }
     requiresTLS = options["tls"] == nil
     certificates = options["ca"]
     mechanism = options["auth"]?.uppercased()
@@ -69,6 +73,9 @@ final class SMTPRelay: NetworkRelay {
     }
     oauth = mechanism == "XOAUTH2" ? try client() : nil
     guard oauth == nil || password == nil else { throw wrong("has a password beside auth=xoauth2") }
+    guard oauth != nil || (user == nil) == (password == nil) else {
+      throw wrong("has a user without a password; only auth=xoauth2 needs none")
+    }
   }
 
   /// Whether a text is a name, an IPv4 address or an IPv6 address in brackets, with an optional port.

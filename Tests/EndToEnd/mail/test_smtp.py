@@ -227,7 +227,8 @@ def test_an_smtp_session_ends_with_quit(world):
 @pytest.mark.parametrize("url", [
     "smtp://", "smtp://:25", "smtp:127.0.0.1", "smtp://127.0.0.1?tls=maybe", "smtp://127.0.0.1?tsl=none",
     "ftp://127.0.0.1", "smtp://u%0d%0aQUIT:p@127.0.0.1", "smtp://u:p%00@127.0.0.1", "smtp://%zz@127.0.0.1",
-    "smtp://127.0.0.1\r\nx", "nothing", "smtp://127.0.0.1:port", "smtp://127.0.0.1:99999"])
+    "smtp://127.0.0.1\r\nx", "nothing", "smtp://127.0.0.1:port", "smtp://127.0.0.1:99999",
+    "smtps://127.0.0.1?tls=none", "smtp://127.0.0.1/path", "smtp://user@127.0.0.1", "smtp://user@127.0.0.1?auth=plain"])
 def test_a_wrong_mail_url_is_named_before_a_client_is_added(world, url):
     answer = send(world, world.inviter(), env={"MAIL_URL": url})
     assert answer.status == 78 and "MAIL_URL" in answer.json["error"]["detail"], answer
