@@ -49,8 +49,9 @@ final class HTTPRelay: NetworkRelay {
     }
   }
 
-  /// `dropped`: the vendor does not send to the address, because it is on its own suppression list.
-  enum Meaning { case sent, retry, refused, dropped, unknown, waitForOperator }
+  /// `dropped`: the vendor does not send to the address, because it is on its own suppression list. `noAddress`: the
+  /// vendor calls the recipient's address invalid. `tooLarge`: the vendor takes no mail of that size.
+  enum Meaning { case sent, retry, refused, dropped, noAddress, tooLarge, unknown, waitForOperator }
 
   func send(_ message: MailMessage, by deadline: Deadline, until end: Deadline) throws(Problem) -> DeliveryAttempt {
     let curl = if let curl { curl } else { try Curl() }
@@ -99,7 +100,7 @@ final class HTTPRelay: NetworkRelay {
   }
 
   func attempt(_ reply: Curl.Reply, for message: MailMessage) -> DeliveryAttempt {
-    if reply.status >= 200 { return attempt(Answer(reply)) }
+    if reply.status >= 200 { return attempt(Answer(reply), for: message) }
     let reason = reply.failure
     if reply.isLate { return .relaySlow(reason) }
     switch reply.code {
@@ -112,7 +113,7 @@ final class HTTPRelay: NetworkRelay {
     }
   }
 
-  private func attempt(_ answer: Answer) -> DeliveryAttempt {
+  private func attempt(_ answer: Answer, for message: MailMessage) -> DeliveryAttempt {
     let said = vendorMessage(answer)
     let reason = ["HTTP \(answer.status)", said].compactMap { $0 }.joined(separator: ": ")
     switch service.meaning(of: answer) ?? Self.meaning(of: answer) {
@@ -130,6 +131,9 @@ final class HTTPRelay: NetworkRelay {
       return .bounced(
         diagnosis.reason(or: .other, isAddressPossible: diagnosis.wording != .address), reason, text: said)
     case .dropped: return .bounced(.dropped, reason, text: said)
+    // A vendor that knows only ASCII calls other addresses invalid, which people may well have.
+    case .noAddress: return .bounced(message.needsSMTPUTF8 ? .other : .address, reason, text: said)
+    case .tooLarge: return .bounced(.content, reason, text: said)
     case .unknown: return service.deduplicates ? .retrySameRelay(reason, after: pause(answer)) : .unknown(reason)
     case .waitForOperator: return .relayFailure(reason, after: pause(answer))
     }
@@ -144,6 +148,7 @@ final class HTTPRelay: NetworkRelay {
     // The failure concerns the account, its key or the URL, not the mail.
     case 300...399, 401, 402, 403, 404, 405, 407: .waitForOperator
     case 408, 425, 429, 500...: .retry
+    case 413: .tooLarge
     default: .refused
     }
   }

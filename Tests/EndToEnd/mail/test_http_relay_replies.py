@@ -114,6 +114,25 @@ def test_each_error_code_of_a_vendor_has_its_meaning(world, vendor, answer, beca
 
 
 @pytest.mark.parametrize("vendor", VENDORS)
+def test_a_mail_that_is_too_large_for_a_vendor_is_refused_for_its_content(world, vendor):
+    row = tried(world, vendor, refusal(vendor, 413, "Account limit: too large"))
+    assert (row["state"], row["outcome_reason"]) == ("failed", "content")
+
+
+INVALID_RECIPIENT = [
+    ("sendgrid:", (400, {}, {"errors": [{"message": "Does not contain a valid address.", "field": "personalizations.0.to.0.email"}]})),
+    ("postmark:", (422, {}, {"ErrorCode": 300, "Message": "Invalid 'To' address: 'x'."})),
+    ("mailgun:mg.pfa.example", (400, {}, {"message": "'to' parameter is not a valid address. please check documentation"}))]
+
+
+@pytest.mark.parametrize("vendor, answer", INVALID_RECIPIENT)
+def test_an_address_that_a_vendor_calls_invalid_is_not_written_to_again(world, vendor, answer):
+    row = tried(world, vendor, answer)
+    assert (row["state"], row["outcome"], row["outcome_reason"]) == ("failed", "bounced", "address")
+    assert [row["reason"] for row in world.rows("SELECT reason FROM suppressions")] == ["bounced"]
+
+
+@pytest.mark.parametrize("vendor", VENDORS)
 @pytest.mark.parametrize("words", ["Account disabled", "No such user", "The mailbox is full"])
 def test_a_vendor_that_refuses_a_mail_suppresses_no_address(world, vendor, words):
     """It has asked no server of the recipient."""

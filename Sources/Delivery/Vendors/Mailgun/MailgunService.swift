@@ -54,8 +54,10 @@ struct MailgunService: MailService {
 
   /// Mailgun names the parameter with quotes (github.com/fastlane/fastlane/issues/8568), and has done so without.
   func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? {
-    let text = errorText(in: answer)?.lowercased() ?? ""
-    return answer.status == 400 && ["'from' parameter", "from parameter"].contains(where: text.hasPrefix)
-      ? .waitForOperator : nil
+    guard answer.status == 400, let text = errorText(in: answer)?.lowercased() else { return nil }
+    if ["'from' parameter", "from parameter"].contains(where: text.hasPrefix) { return .waitForOperator }
+    let isAboutRecipient = ["'to' parameter is not a valid", "to parameter is not a valid"].contains(
+      where: text.hasPrefix)
+    return isAboutRecipient ? .noAddress : nil
   }
 }

@@ -49,6 +49,7 @@ struct PostmarkService: MailService {
     // An invalid request; the text says what of it
     // (postmarkapp.com/support/article/troubleshooting-422-unprocessable-entity-errors).
     case 300 where answer.json?["Message"]?.string?.hasPrefix("Invalid 'From'") ?? false: return .waitForOperator
+    case 300 where answer.json?["Message"]?.string?.hasPrefix("Invalid 'To'") ?? false: return .noAddress
     // Maintenance.
     case 100: return .retry
     // The recipient is on Postmark's suppression list.

@@ -50,11 +50,12 @@ struct SendGridService: MailService {
     }
   }
 
-  /// A refusal for the sender alone: each error names the member `from`.
+  /// A refusal for the sender alone, or for the recipient alone: each error names that member.
   func meaning(of answer: HTTPRelay.Answer) -> HTTPRelay.Meaning? {
     guard answer.status == 400, let errors = answer.json?["errors"]?.array, !errors.isEmpty else { return nil }
     let fields = errors.map { $0["field"]?.string ?? "" }
-    return fields.allSatisfy { $0 == "from" || $0.hasPrefix("from.") } ? .waitForOperator : nil
+    if fields.allSatisfy({ $0 == "from" || $0.hasPrefix("from.") }) { return .waitForOperator }
+    return fields.allSatisfy { $0 == "personalizations.0.to.0.email" } ? .noAddress : nil
   }
 
   func pause(in answer: HTTPRelay.Answer) -> Duration? {
