@@ -23,6 +23,11 @@ struct AuditCommand: ParsableCommand {
 
   @OptionGroup var options: ListOptions
 
+  func validate() throws {
+    guard let action, AuditAction(rawValue: action) == nil else { return }
+    throw ValidationError("'\(action)' is no action of the audit log; they are auditAction in functions.json")
+  }
+
   func run() throws {
     try reportingFailure { () throws(Failure) in try list() }
   }

@@ -32,6 +32,11 @@ def test_entries_are_newest_first(world):
     assert (refusal["address"], refusal["userAgent"]) == ("192.0.2.1", "Phone") and "operator" not in refusal
 
 
+def test_an_action_that_does_not_exist_is_a_wrong_argument(world):
+    done = vestibule(world, "audit", "--action", "nope")
+    assert (done.status, done.stdout) == (64, "") and "'nope' is no action of the audit log" in done.stderr
+
+
 def test_entries_are_selected_by_account_action_and_time(world):
     assert actions(world, "--account", world.lee) == actions(world, "--account", "lee@example.com")
     assert set(entry["accountId"] for entry in lines(world, "audit", "--account", "kim@example.com")) == {world.kim}
@@ -39,7 +44,7 @@ def test_entries_are_selected_by_account_action_and_time(world):
     assert actions(world, "--account", world.kim, "--action", "account.signed-in") == ["account.signed-in"]
     world.age("audit", "at", 7200, "action = 'refused'")
     assert "refused" not in actions(world, "--since", "1h") and "refused" in actions(world, "--since", "3h")
-    assert len(actions(world, "--limit", "2")) == 2 and actions(world, "--action", "none") == []
+    assert len(actions(world, "--limit", "2")) == 2 and actions(world, "--action", "account.deleted") == []
 
 
 def test_entries_about_an_account_belong_to_it_too(world):
