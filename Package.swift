@@ -50,7 +50,7 @@ let pages = [
   "verify-email-page", "workouts-page",
 ]
 
-/// Pages that call a function that sends mail.
+/// Those that send mail and render pages.
 let mailingPages = [
   "account-data-page", "account-page", "client-page", "clients-page", "next-page", "resend-page", "sign-up-page",
   "supabase-auth",
@@ -192,13 +192,12 @@ let package = Package(
         "Configuration", "Domain", "Functions", "Identity", "Storage", "Templates",
         .product(name: "Crypto", package: "swift-crypto"),
       ], exclude: ["README.md", "Functions.md"], swiftSettings: strict),
-    // The operators' command. It has no main.swift, because it takes arguments and answers no event.
+    // The operators' command. It takes arguments and answers no event.
     .executableTarget(
       name: "vestibule",
       dependencies: [
         "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CSpawn", "CTimex", "Configuration", "Delivery", "Domain",
-        "Functions", "HTTP",
-        "Identity", "Pages", "Runtime", "Storage",
+        "Functions", "HTTP", "Identity", "Pages", "Runtime", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -222,7 +221,8 @@ let package = Package(
     .target(
       name: "VestibuleClient", dependencies: ["VestibuleJSON", "VestibuleRules"], exclude: ["README.md"],
       swiftSettings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
-    .executableTarget(name: "trainer-cli", dependencies: ["VestibuleClient"], swiftSettings: strict),
+    .executableTarget(
+      name: "trainer-cli", dependencies: ["VestibuleClient"], exclude: ["README.md"], swiftSettings: strict),
     .testTarget(
       name: "VestibuleClientTests",
       dependencies: ["Configuration", "Domain", "Functions", "VestibuleClient"],
@@ -235,6 +235,9 @@ let package = Package(
       name: "DomainTests", dependencies: ["Configuration", "Domain", "TestSupport"], swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["Domain", "Storage"], path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "ConfigurationTests", dependencies: ["Configuration", "Domain", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "HTTPTests", dependencies: ["CCurl", "Domain", "HTTP"], swiftSettings: strict),
     .testTarget(
       name: "StorageTests",
       dependencies: ["Domain", "Storage", "TestSupport", .product(name: "Crypto", package: "swift-crypto")],

@@ -7,13 +7,15 @@ import Storage
 import Testing
 
 extension Environment {
-  /// An environment with fixed timestamps, ids and random bytes. A test fails if it uses a member that it did not set.
+  /// An environment with fixed timestamps, ids and random bytes. A test fails if it uses a member that it did not set,
+  /// except the policy and the time, which are fixed. Without `courier` no mail can be sent. Passwords are hashed and
+  /// access tokens are issued with the members `random` and `secret`.
   static func test(
     policy: Policy = .fixture(), now: Timestamp = .t0, clock: (() -> Timestamp)? = nil,
     pause: ((Duration) -> Void)? = nil, deadline: Duration = .seconds(30), random: ((Int) -> [UInt8])? = nil,
     newID: (() -> String)? = nil,
     store: Store? = nil, secret: SecretKey? = nil, messages: Messages? = nil, publicURL: String? = nil,
-    courier: (any Courier)? = nil
+    isCommonPassword: ((String) -> Bool)? = nil, courier: (any Courier)? = nil
   ) -> Environment {
     let store = store ?? .untouchable
     let secret = secret ?? .untouchable
@@ -30,7 +32,8 @@ extension Environment {
       accessTokens: AccessTokens(
         issuer: "https://pfa.example", secret: secret, random: random, now: now, lifetime: policy.session.access),
       passwordHasher: PasswordHasher(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
-      isCommonPassword: { _ in false }, messages: messages ?? .untouchable,
+      isCommonPassword: isCommonPassword ?? { _ in touched("isCommonPassword", false) },
+      messages: messages ?? .untouchable,
       catalogue: FunctionCatalogue(
         schema: { _ in touched("schema", Schema([:], definition: { _ in nil })) },
         entry: { _ in touched("entry", (AccessRule(["access": "anyone"]), Schema([:], definition: { _ in nil }))) }),

@@ -77,6 +77,7 @@ extension SessionTests {
     let read = Task { try await session.read(ListFactorsRequest()) }
     while await transport.requests.isEmpty { await Task.yield() }
     let call = Task { try await session.call(ListFactorsRequest()) }
+    // Nothing outside shows that the call waits for the refresh.
     try await Task.sleep(for: .milliseconds(20))
     isWaiting.withLock { $0 = false }
     #expect(try await !read.value.isCurrent)

@@ -8,7 +8,8 @@ import Testing
 
 /// How an app starts with stored tokens: with and without a network, and with a server that says nothing.
 @MainActor @Suite struct StartTests {
-  enum Network: Sendable { case works, isGone, isSilent }
+  /// While it is held, answers wait, except to a sign-out.
+  enum Network: Sendable { case works, isGone, isSilent, isHeld }
 
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   private let network = NetworkSwitch()
@@ -26,7 +27,9 @@ import Testing
       case .isSilent:
         try await Task.sleep(for: .seconds(60))
         throw LostConnection()
-      case .works: break
+      case .isHeld where request.url.lastPathComponent != "sign-out":
+        try await network.hold()
+      case .isHeld, .works: break
       }
       switch request.url.lastPathComponent {
       case "app-configuration": return try AuthModelTests.json(configuration)
@@ -157,10 +160,16 @@ import Testing
 
   @Test func `an answer that comes after the person has signed out is not shown`() async throws {
     try await signedIn()
-    let model = try await started(wait: false)
+    network.now = .isHeld
+    let model = try await started(limit: .seconds(60), wait: false)
     async let start: Void = model.start()
+    while network.held == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(name(model) == "Kim")
     await model.signOut()
+    network.now = .works
     await start
+    while network.held > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    // The model may take an answer in a task of its own, which nothing outside shows.
     try await Task.sleep(for: .milliseconds(50))
     #expect(model.state == .signedOut)
   }
@@ -169,8 +178,18 @@ import Testing
 /// The network of a test, which changes.
 private final class NetworkSwitch: Sendable {
   private let state = Mutex(StartTests.Network.works)
+  private let waiting = Mutex(0)
   var now: StartTests.Network {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
+  }
+
+  /// How many answers wait.
+  var held: Int { waiting.withLock { $0 } }
+
+  func hold() async throws {
+    waiting.withLock { $0 += 1 }
+    defer { waiting.withLock { $0 -= 1 } }
+    while now == .isHeld { try await Task.sleep(for: .milliseconds(1)) }
   }
 }
