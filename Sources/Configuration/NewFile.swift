@@ -15,7 +15,7 @@ package final class NewFile {
   /// Where the temporary file is created.
   package enum Workplace {
     /// In the folder of the final file.
-    case beside
+    case sameFolder
     /// In this folder, which is on the same file system.
     case folder(String)
     /// In a new private folder next to the final file: for libraries that write to a path and create more files next to
@@ -27,13 +27,13 @@ package final class NewFile {
   /// - Parameters:
   ///   - path: the final path.
   ///   - mode: the permissions, restricted by the umask.
-  package init(_ path: String, in workplace: Workplace = .beside, mode: mode_t = 0o600) throws(FileFailure) {
+  package init(_ path: String, in workplace: Workplace = .sameFolder, mode: mode_t = 0o600) throws(FileFailure) {
     self.path = path
     let name = "\(fileName(of: path)).partial-\(randomName())"
-    ownFolder = if case .ownFolder = workplace { try OwnFolder(beside: path) } else { nil }
+    ownFolder = if case .ownFolder = workplace { try OwnFolder(nextTo: path) } else { nil }
     let place =
       switch workplace {
-      case .beside: Configuration.folder(of: path)
+      case .sameFolder: Configuration.folder(of: path)
       case .folder(let folder): folder
       case .ownFolder: ownFolder?.path ?? ""
       }
@@ -112,7 +112,7 @@ package final class NewFile {
 private final class OwnFolder {
   let path: String
 
-  init(beside file: String) throws(FileFailure) {
+  init(nextTo file: String) throws(FileFailure) {
     path = "\(file).partial-\(randomName())"
     guard mkdir(path, 0o700) == 0 else { throw .ofLastCall }
   }

@@ -120,7 +120,8 @@ package struct Settings {
     get throws(Problem) {
       if let own = try self["TEMPLATES_DIR"], try Self.isReadable(own + "/messages") { return own }
       if let bundledTemplates = try bundledTemplates { return bundledTemplates }
-      throw .misconfigured("TEMPLATES_DIR", "should be a folder with templates, if there is none beside the executable")
+      throw .misconfigured(
+        "TEMPLATES_DIR", "should be a folder with templates, if there is none next to the executable")
     }
   }
 

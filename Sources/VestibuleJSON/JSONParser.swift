@@ -11,10 +11,9 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
 extension JSON {
   /// Parses one strict JSON text (RFC 8259, restricted to I-JSON, RFC 7493).
   ///
-  /// Beside syntax errors it refuses repeated member names, bytes after the value, invalid UTF-8, a byte order mark,
-  /// unpaired surrogates, characters with more than 256 combining marks, and nesting deeper than `maximumDepth`
-  /// arrays and objects. Common decoders keep the last of two members of one name, so one event can mean two
-  /// things.
+  /// In addition to syntax errors it refuses repeated member names, bytes after the value, invalid UTF-8, a byte order
+  /// mark, unpaired surrogates, characters with more than 256 combining marks, and nesting deeper than `maximumDepth`
+  /// arrays and objects. Common decoders keep the last of two members of one name, so one event can mean two things.
   package init(parsing bytes: [UInt8], maximumDepth: Int = 64) throws(JSONSyntaxError) {
     self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONSyntaxError) in
       var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth)

@@ -6,12 +6,11 @@
 /// Validates a value with a JSON Schema (2020-12) and returns its normal form: texts are trimmed and in NFC, missing
 /// members are filled in from `default`. A default next to a `$ref` contains the defaults of its own members.
 ///
-/// It supports only the keywords that this bundle's schemas use; a test fails on any other keyword in them. A
-/// `$ref` refers to a definition or names a `TextPattern`. Five keywords are extensions: `x-code` is the error code for
-/// an invalid value, `x-maxBytes` limits the canonical JSON of a value, `x-personName` applies `PersonName`
-/// (`"rule"`: the rules of the policy do, among others),
-/// `x-verbatim` keeps a text unchanged, such as one that is signed, and `x-judgedAlone` leaves the items of a list to
-/// the function, which refuses each item separately.
+/// It supports only the keywords that this bundle's schemas use; a test fails on any other keyword in them. A `$ref`
+/// refers to a definition or names a `TextPattern`. Five keywords are extensions: `x-code` is the error code for an
+/// invalid value, `x-maxBytes` limits the canonical JSON of a value, `x-personName` applies `PersonName` (`"rule"`: the
+/// rules of the policy do, among others), `x-verbatim` keeps a text unchanged, such as one that is signed, and
+/// `x-judgedAlone` leaves the items of a list to the function, which refuses each item separately.
 package struct Schema {
   let root: JSON
   /// Looks up `#/$defs/<name>`.

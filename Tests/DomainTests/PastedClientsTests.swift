@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "A table without a header has the name beside the address",
+    "A table without a header has the name next to the address",
     arguments: [
       "Kim Müller,kim@example.com", "kim@example.com;Kim Müller", "Kim\tMüller\tkim@example.com\n",
       "sep=;\nKim Müller;kim@example.com",
@@ -85,7 +85,7 @@ import Testing
     #expect(Self.read(text).entries.map(\.client) == [["name": "Kim Müller", "email": "kim@example.com"]])
   }
 
-  @Test func `a number beside the address is the phone`() {
+  @Test func `a number next to the address is the phone`() {
     #expect(
       Self.read("Kim,kim@x.example,+1 (555) 123-4567").entries.map(\.client) == [
         ["name": "Kim", "email": "kim@x.example", "phone": "+1 (555) 123-4567"]

@@ -42,7 +42,7 @@ import Testing
         == invitation)
   }
 
-  @Test func `a reminder's code opens the invitation beside the first one`() throws {
+  @Test func `a reminder's code opens the invitation, as the first one does`() throws {
     try store.write { (transaction) throws(Problem) in
       try transaction.invitations.addCode(hash: "reminder", to: "i-kim")
     }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Beside the library or executable that contains this code (ld.so(8), "Dynamic string tokens"). */
+/* Next to the library or executable that contains this code (ld.so(8), "Dynamic string tokens"). */
 #define BUNDLED "libvestibule-network.so"
 
 /* The library of the release bundle that contains all others, or NULL if there is none. */

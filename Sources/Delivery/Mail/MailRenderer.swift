@@ -124,8 +124,7 @@ package final class MailRenderer {
     return mailbox
   }
 
-  /// The sender of a mail that an inviter caused: "Ada via PFA", if the sender of all mails has the app's
-  /// name.
+  /// The sender of a mail that an inviter caused: "Ada via PFA", if the sender of all mails has the app's name.
   /// - Parameter name: the name that the templates give to the sender; nil for other mails.
   private func sender(_ known: Mailbox, named name: String?) -> Mailbox {
     guard let name = name?.withoutDirections.trimmed, !name.isEmpty, known.name == policy.app.name else { return known }

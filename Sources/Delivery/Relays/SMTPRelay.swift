@@ -72,7 +72,7 @@ final class SMTPRelay: NetworkRelay {
       throw wrong("allows only auth=plain, auth=login or auth=xoauth2, with a user")
     }
     oauth = mechanism == "XOAUTH2" ? try client() : nil
-    guard oauth == nil || password == nil else { throw wrong("has a password beside auth=xoauth2") }
+    guard oauth == nil || password == nil else { throw wrong("has a password as well as auth=xoauth2") }
     guard oauth != nil || (user == nil) == (password == nil) else {
       throw wrong("has a user without a password; only auth=xoauth2 needs none")
     }

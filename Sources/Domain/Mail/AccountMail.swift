@@ -91,6 +91,7 @@ package protocol AccountMailDetails: Sendable {
   var json: JSON { get }
 }
 
+/// Nothing more.
 package struct NoDetails: AccountMailDetails {
   package init() {}
   package init(_ stored: StoredMail) {}
@@ -111,6 +112,7 @@ package struct EventOrigin: AccountMailDetails, Equatable {
   package var json: JSON { .object(["device": device?.json, "address": address.map(JSON.string)]) }
 }
 
+/// A sign-in from a country that the account has not used before.
 package struct NewCountry: AccountMailDetails {
   package let origin: EventOrigin
   /// ISO 3166-1 alpha-2.
@@ -125,6 +127,7 @@ package struct NewCountry: AccountMailDetails {
   package var json: JSON { origin.json.merging(["country": .string(country)]) }
 }
 
+/// A second factor was added or removed.
 package struct FactorChange: AccountMailDetails {
   package let origin: EventOrigin
   /// The name of the factor; nil if it has none, or if several were removed.
@@ -139,6 +142,7 @@ package struct FactorChange: AccountMailDetails {
   package var json: JSON { origin.json.merging(.object(["factor": name.map { ["name": .string($0)] }])) }
 }
 
+/// A sign-in method was added or removed.
 package struct ProviderChange: AccountMailDetails {
   package let origin: EventOrigin
   package let method: SignInMethod

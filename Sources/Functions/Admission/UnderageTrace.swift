@@ -96,8 +96,8 @@ extension Admission {
     }
   }
 
-  /// Closes the account of a person who is too young, as a deletion that only an operator can undo. The
-  /// account of an inviter with clients stays: an operator decides about it.
+  /// Closes the account of a person who is too young, as a deletion that only an operator can undo. The account of an
+  /// inviter with clients stays: an operator decides about it.
   private func closeForAge(_ known: Account) throws(Problem) {
     try decision.outbox.notify(known, of: .underage, by: decision.call)
     guard try decision.transaction.accounts.clientCount(of: known.id) == 0 else {

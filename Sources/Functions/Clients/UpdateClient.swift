@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// An inviter changes its data about a client. The address cannot change, because the invitation was sent there.
+/// An inviter changes its data about a client. The address changes only with `resend-invitation`.
 package enum UpdateClient: Function {
   package static let name = "update-client"
 

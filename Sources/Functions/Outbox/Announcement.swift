@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// The events that are sent to the app's server as webhooks, besides security events (`SecurityEvent.Name`).
+/// The events that are sent to the app's server as webhooks, except security events (`SecurityEvent.Name`).
 enum Announcement: String {
   case accountCreated = "account.created"
   case invitationSent = "invitation.sent"

@@ -14,8 +14,8 @@ package enum OnUserCreate: Function {
   }
 
   package struct Output: FunctionOutput {
-    /// Nil if nothing was written: before the user is created, or for an event about an
-    /// anonymous user or something else.
+    /// Nil if nothing was written: before the user is created, or for an event about an anonymous user or something
+    /// else.
     let account: Account?
 
     package var json: JSON { ["account": account?.json ?? .null] }

@@ -97,8 +97,8 @@ package final class SecretKey {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// HMAC-SHA256 (RFC 2104) as releases before schema 2 stored it. It cannot be updated when the key changes, so
-  /// current releases use a key of `HashKeys`.
+  /// HMAC-SHA256 (RFC 2104) under the secret key itself: for client windows, and for what releases before schema 2
+  /// stored. Everything else uses a key of `HashKeys`, because an HMAC cannot be updated when the key changes.
   /// - Returns: the HMACs with the current key and the previous one.
   package func fingerprints(_ bytes: [UInt8], for purpose: Purpose) throws(Problem) -> [String] {
     let keys = try keys()

@@ -11,6 +11,7 @@ package enum PasswordCost: Equatable, Sendable {
   /// N, r and p of RFC 7914.
   case scrypt(n: Int, r: Int, p: Int)
 
+  /// The variants of Argon2 (RFC 9106), with which a hash begins.
   package enum Argon2Kind: String, Sendable { case argon2d, argon2i, argon2id }
 
   /// The hash function of PBKDF2's HMAC.

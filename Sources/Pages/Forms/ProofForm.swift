@@ -9,8 +9,8 @@ struct ProofForm {
   let request: PageRequest
   private static let prefix = "keep-"
 
-  /// The event's members that the form contains. A client of an inviter has the invitee's role, so a person
-  /// who keeps an inviter chooses no other role.
+  /// The event's members that the form contains. A client of an inviter has the invitee's role, so a person who keeps
+  /// an inviter chooses no other role.
   var members: JSON {
     let kept = keptRecords
     let role = kept?.isEmpty ?? true ? request.text("role") : nil

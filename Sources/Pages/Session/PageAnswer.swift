@@ -3,8 +3,8 @@
 import Domain
 import Functions
 
-/// The answer of a `BrowserPage` between its function and its renderer. All functions answer in JSON; this is the only
-/// place that knows its names.
+/// The answer of a `BrowserPage` between its function and its renderer, which is JSON as that of every function. This
+/// is the only place that knows the names of its members.
 struct PageAnswer {
   /// The folder of the templates; nil for that of the page.
   var template: String?

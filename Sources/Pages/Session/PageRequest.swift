@@ -109,8 +109,8 @@ extension PageRequest {
     return try InnerCall(of: function, event, in: call, environment, key: key)
   }
 
-  /// The key of a form's event: the form's token and the data, so a corrected form is another event. Reading
-  /// to show a refused form again is not an event.
+  /// The key of a form's event: the form's token and the data, so a corrected form is another event. Reading to show a
+  /// refused form again is not an event.
   private func key(_ function: String, _ data: JSON, caller: Account?) -> (key: EventKey, data: [UInt8])? {
     // The address of a form can have an id. The form is then the same event if the person goes back and sends it again.
     // Anonymous callers share one namespace of ids, so before a sign-in an id could be guessed, or planted by a link.

@@ -20,8 +20,8 @@ extension JSONDecoder {
 }
 
 extension JSONEncoder {
-  /// An encoder for what the server reads. Timestamps are texts of RFC 3339, with milliseconds if
-  /// they are not zero, and members are sorted.
+  /// An encoder for what the server reads. Timestamps are texts of RFC 3339, with milliseconds if they are not zero,
+  /// and members are sorted.
   public static func vestibule() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -15,8 +15,8 @@ struct RestoreCommand: ParsableCommand {
     abstract: "Replaces the SQLite database with a copy that it has checked.",
     discussion: """
       Stop the web server and the schedules first. The copy is a file of `vestibule backup`, or a file that was copied \
-      when nothing ran; a log beside it (SOURCE-wal) belongs to it. The copy itself is not changed. The database that \
-      it replaces is kept beside it, and its name is printed. Everybody is signed out, because sessions that ended \
+      when nothing ran; a log next to it (SOURCE-wal) belongs to it. The copy itself is not changed. The database that \
+      it replaces is kept next to it, and its name is printed. Everybody is signed out, because sessions that ended \
       since the copy was made would come back. Service keys end too, until "key rotate" gives them new secrets. Mails that \
       wait in the copy are sent, even if they were sent after it was made, unless --hold-mails is given.
       """)

@@ -41,7 +41,7 @@ final class RestoredFile {
         try companion.publish(replacing: false)
         hasLog = true
       }
-    } catch { throw .unavailable("\(source) cannot be copied beside \(database): \(error.reason)") }
+    } catch { throw .unavailable("\(source) cannot be copied next to \(database): \(error.reason)") }
   }
 
   deinit { removeLog() }

@@ -15,7 +15,7 @@ struct WorkersCommand: ParsableCommand, ProcessKeeper {
       RUNNER=fastcgi. More processes are started while all are busy, up to --processes. If there are --total \
       processes, one of another function ends first. FASTCGI_IDLE_SECONDS takes precedence over --idle. A process that \
       ends loses no request that waits. SOCKETS/readyz answers 200 if `vestibule ready` would succeed, and 503 \
-      otherwise. `vestibule deliver --watch` runs beside them, so that mails with codes go out within two seconds.
+      otherwise. `vestibule deliver --watch` runs as well, so that mails with codes go out within two seconds.
 
       With a command (vestibule workers FUNCTIONS SOCKETS -- lighttpd -D -f FILE) it runs the web server, and ends when \
       that ends. SIGTERM stops the web server with SIGINT, which lighttpd takes as a request to answer what it has \

@@ -132,6 +132,13 @@ def test_no_file_of_code_has_more_than_350_lines():
     assert {str(path.relative_to(ROOT)): lines for path in files if (lines := len(path.read_text().splitlines())) > 350} == {}
 
 
+def test_every_type_that_other_modules_use_is_described():
+    """Without those inside of others, such as the `Event` and the `Output` of a function."""
+    declared = re.compile(r"^(?P<doc>///.*\n)?(?:@.*\n)*package (?:final |indirect )?(?:struct|enum|class|protocol|actor) (?P<name>\w+)", re.MULTILINE)
+    found = [(path.name, type["name"], type["doc"]) for path in (ROOT / "Sources").rglob("*.swift") for type in declared.finditer(path.read_text())]
+    assert len(found) > 400 and [(file, name) for file, name, doc in found if not doc] == []
+
+
 def test_no_file_of_tests_imports_from_another():
     """What tests share is in files without `test_`, which one can read without the tests."""
     importing = {str(path.relative_to(ROOT)) for path in (ROOT / "Tests").rglob("*.py")

@@ -23,8 +23,8 @@ protocol QueryPlanner {
   func costs(of sql: String) throws -> Set<PlanCost>
 }
 
-/// PostgreSQL's planner (postgresql.org/docs/15/using-explain.html). The tables are empty. So
-/// costly plans are disabled: one that remains has no index.
+/// PostgreSQL's planner (postgresql.org/docs/15/using-explain.html). The tables are empty. So costly plans are
+/// disabled: one that remains has no index.
 struct PostgreSQLPlanner: QueryPlanner {
   private let connection: any Connection
 

@@ -8,8 +8,7 @@ package protocol Presentation {
   /// - Throws: `service/misconfigured` naming file and line.
   func check(_ policy: Policy, _ language: LanguageTag) throws(Problem)
 
-  /// An answer as a page. It never fails: a person gets a page even if
-  /// templates or the policy are wrong.
+  /// An answer as a page. It never fails: a person gets a page even if templates or the policy are wrong.
   /// - Parameters:
   ///   - refused: the page of a refusal, if it says more than the message.
   ///   - policy: nil if it could not be read.

@@ -18,8 +18,8 @@ package struct SuppressionTable {
   ) throws(Problem) -> Suppression? {
     let keys = Self.suppressionKeys(of: email, hashes)
     var found: [Suppression] = []
-    // For `IN ($1, $2)`, SQLite would create a temporary table. Not `joined`, because of the
-    // conformances (Sources/README.md, "Conformances at start-up").
+    // For `IN ($1, $2)`, SQLite would create a temporary table. Not `joined`, because of the conformances
+    // (Sources/README.md, "Conformances at start-up").
     let selection = keys.indices.reduce(into: "") { sql, index in
       sql += index == 0 ? "" : " UNION ALL "
       sql += "SELECT reason, disabled_at FROM suppressions WHERE address_key = $\(index + 1)"

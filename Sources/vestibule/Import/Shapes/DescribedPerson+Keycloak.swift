@@ -8,8 +8,7 @@ extension DescribedPerson {
     "realmroles", "serviceaccountclientid", "federatedidentities", "credentials",
   ]
 
-  /// A user of a realm that Keycloak has exported with its users
-  /// (keycloak.org/server/importExport).
+  /// A user of a realm that Keycloak has exported with its users (keycloak.org/server/importExport).
   init(keycloakUser user: Record) {
     externalID = user.text("id")
     email = user.text("email")
