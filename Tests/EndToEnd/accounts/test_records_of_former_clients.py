@@ -29,6 +29,7 @@ def test_the_record_of_somebody_who_left_is_not_given_to_another_person(world, a
     granted(world.run("update-account", {"email": "kim.lee@example.com"}, kim))
     world.run("deliver-mail")
     granted(world.run("verify-email", {"code": mails_to(world, "kim.lee")[-1].get_body(("plain",)).get_content().split("?code=")[1].split()[0]}))
+    granted(world.run("update-account", {"removeEmail": "kim@example.com"}, kim))
     world.rows("UPDATE invitations SET status = 'pending'")
     assert FORMER[way](world, code)
     assert world.rows("SELECT account_id FROM clients") == [{"account_id": None}]
