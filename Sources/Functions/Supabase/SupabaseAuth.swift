@@ -49,13 +49,26 @@ package enum SupabaseAuth: Function {
     do throws(Problem) {
       if let unreadable = event.unreadable { throw Problem(.eventNotJSON, unreadable) }
       try request.authenticate(for: route.access)
-      return .answered(try route.answer(request).versioned(event.version))
+      return .answered(try response(of: route, to: request).versioned(event.version))
     } catch {
       // Errors that are not refusals are reported as by every function.
       guard error.isRefusal else { throw error }
       let answer = try environment.messages.answer(error, call.language)
       return .answered(SupabaseError(error, answer, of: route).response(event.version))
     }
+  }
+
+  /// The response of a route. A request with a service key counts for the limit of the key, and not for that of its
+  /// address.
+  private static func response(of route: SupabaseRoute, to request: SupabaseRequest) throws(Problem) -> SupabaseResponse
+  {
+    let response: SupabaseResponse
+    do throws(Problem) { response = try route.answer(request) } catch {
+      if error.isRefusal { try request.environment.countUndecided(request.call) }
+      throw error
+    }
+    try request.environment.countUndecided(request.call)
+    return response
   }
 
   /// A refusal of the request itself, or what could not be answered.

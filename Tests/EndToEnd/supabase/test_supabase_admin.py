@@ -122,3 +122,27 @@ def test_supabase_invites_an_address_whose_name_looks_like_a_domain(world, addre
     token = key(world, "backend", "supabase-auth", inviter="ada@example.com")
     assert through_supabase(world, "POST", "invite", {"email": address}, token)["status"] == 200
     assert world.rows("SELECT name FROM clients") == [{"name": name}]
+
+
+def asked(world, secret, method, path, body=None, **query):
+    """The answer to a request of a backend."""
+    data = {"method": method, "path": path, "query": query, "headers": {}, "body": body or {}}
+    return world.run("supabase-auth", event={"authorization": f"Bearer {secret}", "data": data}).json
+
+
+def test_a_key_has_one_limit_for_these_routes_and_for_ours(world):
+    """Also where the address has a smaller limit: a backend shares its address with others."""
+    limits = {"serviceKey": {"max": 4, "seconds": 60}, "public": {"max": 1, "seconds": 60}}
+    world.policy({**POLICY, "limits": {**SUPABASE["limits"], **limits}})
+    world.sign_in("ada", **{"as": "admin"})
+    secret = key(world, "backend", "supabase-auth", "list-clients", inviter="ada@example.com")
+    assert asked(world, secret, "GET", "admin/users")["status"] == 200
+    assert asked(world, secret, "POST", "invite", {"email": "kim@example.com"})["status"] == 200
+    assert asked(world, secret, "GET", "admin/users/01a1fe8b-e557-7000-9732-2d67b10f3acf")["status"] == 404
+    assert len(world.run("list-clients", {}, secret).json["clients"]) == 1
+    limited = asked(world, secret, "GET", "admin/users")
+    assert (limited["status"], limited["body"]["error_code"]) == (429, "over_request_rate_limit") and limited["headers"]["Retry-After"]
+    assert asked(world, secret, "POST", "invite", {"email": "lee@example.com"})["status"] == 429
+    assert world.run("list-clients", {}, secret).code == "auth/too-many-requests"
+    world.age("client_windows", "ends_at", 60)
+    assert asked(world, secret, "GET", "admin/users")["status"] == 200
