@@ -26,9 +26,7 @@ package enum LinkIdentity: Function {
     let identity = try environment.idTokens.verified(event.identity)
     return try environment.decide(call) { (decision) throws(Problem) in
       try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
-      guard caller.emailVerified || caller.email == nil else {
-        throw Problem(.emailNotVerified, "an identity can be linked only after the address is verified")
-      }
+      try requireProvenAddress(of: caller)
       let identity = try identity.get()
       let owner = try decision.transaction.identities.account(of: identity)
       guard owner == nil || owner?.account.id == caller.id else {
@@ -56,6 +54,12 @@ package enum LinkIdentity: Function {
       }
       try decision.appleTokens.exchangeCode(of: identity)
       return Output(methods: try decision.transaction.accounts.signInMethods(of: caller.id))
+    }
+  }
+  /// - Throws: `auth/email-not-verified` for an account whose address nobody has proven.
+  static func requireProvenAddress(of account: Account) throws(Problem) {
+    guard account.emailVerified || account.email == nil else {
+      throw Problem(.emailNotVerified, "an identity can be linked only after the address is verified")
     }
   }
 }

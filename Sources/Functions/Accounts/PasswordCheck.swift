@@ -107,6 +107,9 @@ struct PasswordCheck {
     return problem
   }
 
+  /// Whether it is the account's password. It says nothing about the account's state, or the attempts that are left.
+  func isPassword(of account: Account) -> Bool { isRight && accountID == account.id }
+
   /// Stores the new hash, after the password was verified.
   func renewHash(_ transaction: Transaction) throws(Problem) {
     guard let newHash, let owner = try transaction.passwords.passwordCredential(login)?.account.id else { return }

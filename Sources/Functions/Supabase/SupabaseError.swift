@@ -17,9 +17,11 @@ struct SupabaseError {
   }
 
   /// What Supabase Auth has, and this service does not.
-  static func notOffered(_ code: SupabaseErrorCode) -> SupabaseError {
-    SupabaseError(code, 501, "This service does not offer that part of Supabase Auth")
+  static func notOffered(_ code: SupabaseErrorCode, _ message: String = notOfferedMessage) -> SupabaseError {
+    SupabaseError(code, 501, message)
   }
+
+  static let notOfferedMessage = "This service does not offer that part of Supabase Auth"
 
   /// A route for signed-in people was called without a token.
   static let noToken = SupabaseError(.noAuthorization, 401, "This route needs the access token of a session")
@@ -27,8 +29,9 @@ struct SupabaseError {
   /// - Parameter route: nil if the request has none.
   init(_ problem: Problem, _ answer: ErrorResult, of route: SupabaseRoute?) {
     let (code, status) = Self.exception(problem, route) ?? problem.code.supabase
-    self.init(
-      code, status, answer.fieldMessages.first ?? (answer.userMessage.isEmpty ? answer.detail : answer.userMessage))
+    // The developer of a backend reads the message, and nobody else.
+    let isForDevelopers = route?.access == .serviceKey || answer.userMessage.isEmpty
+    self.init(code, status, isForDevelopers ? answer.detail : answer.fieldMessages.first ?? answer.userMessage)
     retryAfter = answer.retryAfter
     if code == .weakPassword {
       for reason in problem.fields.filter({ $0.code == .weakPassword }).map(Self.reason) where !reasons.contains(reason)
@@ -50,6 +53,12 @@ struct SupabaseError {
   /// The limits of mails.
   private static let ofMails: [Limit.Name] = [.verifyEmail, .verifyEmailPause, .resetPassword, .mailRequests]
 
+  /// Why the code of an invitation opens nothing.
+  private static let ofInvitations: [ErrorCode] = [
+    .invitationNotFound, .invitationExpired, .invitationRevoked, .invitationDeclined, .invitationSuperseded,
+    .invitationAlreadyAccepted,
+  ]
+
   /// Where the name depends on more than the code of this service.
   private static func exception(_ problem: Problem, _ route: SupabaseRoute?) -> (SupabaseErrorCode, Int)? {
     let path = route?.path ?? []
@@ -63,12 +72,17 @@ struct SupabaseError {
     case .providerNotEnabled where ["otp", "magiclink"].contains(path.first): return (.otpDisabled, 422)
     case .codeExpired where path == ["token"]: return (.flowStateNotFound, 404)
     case .codeInvalid where path == ["token"]: return (.badCodeVerifier, 400)
+    case .providerNotEnabled where path == ["verify"]: return (.otpDisabled, 422)
+    case _ where path == ["verify"] && ofInvitations.contains(problem.code): return (.otpExpired, 403)
     case .codeInvalid where path.first == "factors": return (.mfaVerificationFailed, 422)
     case .codeExpired where path.first == "factors": return (.mfaChallengeExpired, 422)
     case .notFound where path.first == "factors": return (.mfaFactorNotFound, 404)
     case .providerNotEnabled where path == ["factors"]: return (.mfaTOTPEnrollNotEnabled, 422)
     case .eventInvalid where path == ["factors"] && problem.fields.contains { $0.pointer == "/type" }:
       return (.tooManyEnrolledMFAFactors, 422)
+    case .eventInvalid where path == ["factors"] && problem.fields.contains { $0.pointer == "/friendly_name" }:
+      return (.mfaFactorNameConflict, 422)
+    case .weakPassword where problem.variant == SupabaseRequest.samePassword: return (.samePassword, 422)
     case .notFound where path.prefix(2) == ["user", "identities"]: return (.identityNotFound, 404)
     case .codeInvalid where path == ["user"], .codeExpired where path == ["user"]:
       return (.reauthenticationNotValid, 422)

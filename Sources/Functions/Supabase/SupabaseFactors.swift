@@ -13,6 +13,7 @@ extension SupabaseRequest {
     case "webauthn": return notOffered(.mfaWebAuthnEnrollNotEnabled)
     default: throw .invalid("/factor_type", .eventInvalid, "should be totp")
     }
+    try requireOwnName()
     let event: JSON = .members([("type", "totp"), ("name", text("friendly_name").map(JSON.string))])
     let result = try perform(EnrollFactor.self, event, admitsAwaitedFactor: true)
     guard let id = result["factor"]?["id"]?.string, let secret = result["secret"], let uri = result["uri"]?.string
@@ -26,22 +27,31 @@ extension SupabaseRequest {
       ]))
   }
 
-  /// A code of an authenticator app answers no challenge, so nothing is stored for it.
+  /// Requires that no other app of the person has the name of the new one.
+  /// - Throws: `event/invalid` for `friendly_name`.
+  private func requireOwnName() throws(Problem) {
+    guard let name = text("friendly_name"), try factors().contains(where: { $0.name == name }) else { return }
+    throw .invalid("/friendly_name", .eventInvalid, "is the name of another factor")
+  }
+
   func challenge() throws(Problem) -> SupabaseResponse {
-    _ = try factor()
-    let end = environment.now + .minutes(5)
+    let challenge = SupabaseChallenge(
+      factorID: try factor().id, endsAt: environment.now + SupabaseChallenge.lifetime)
     return SupabaseResponse([
-      "id": .string(environment.newID()), "type": "totp", "expires_at": JSON(end.wholeSeconds),
+      "id": .string(try challenge.id(environment)), "type": "totp", "expires_at": JSON(challenge.endsAt.wholeSeconds),
     ])
   }
 
-  /// A factor of the person.
-  private func factor() throws(Problem) -> Factor {
-    let id = parameter ?? ""
-    let factors = try environment.read(call) { (decision) throws(Problem) in
-      try decision.transaction.factors.all(of: try caller.id, now: decision.now)
+  /// The authenticator apps of the person.
+  private func factors() throws(Problem) -> [Factor] {
+    try environment.read(call) { (decision) throws(Problem) in
+      try decision.transaction.factors.all(of: try caller.id, now: decision.now).filter { $0.type == .totp }
     }
-    guard let factor = factors.first(where: { $0.id == id && $0.type == .totp }) else {
+  }
+
+  /// The factor that the path names.
+  private func factor() throws(Problem) -> Factor {
+    guard let factor = try factors().first(where: { $0.id == parameter }) else {
       throw Problem(.notFound, "the account has no such factor")
     }
     return factor
@@ -50,11 +60,17 @@ extension SupabaseRequest {
   /// Confirms a new factor, or passes a known one: the session has two factors from now on.
   func verifyFactor() throws(Problem) -> SupabaseResponse {
     let (code, factor) = (try requiredText("code"), try factor())
+    if let challenge = text("challenge_id") { try SupabaseChallenge.require(challenge, of: factor, environment) }
     if factor.isConfirmed { return try pass(factor, code) }
     _ = try perform(
       ConfirmFactor.self, ["factorId": .string(factor.id), "code": .string(code)], admitsAwaitedFactor: true)
+    return try renewed(by: ConfirmFactor.name)
+  }
+
+  /// Answers with tokens of the session as it is stored after a function has changed it or its account.
+  func renewed(by function: String) throws(Problem) -> SupabaseResponse {
     let session = try call.requireSession()
-    return try answer(own("confirm-factor")) { (decision) throws(Problem) in
+    return try answer(own(function)) { (decision) throws(Problem) in
       guard let known = try decision.transaction.sessions.find(id: session.id) else {
         throw .sessionRevoked(.signedOut)
       }

@@ -55,7 +55,9 @@ extension SupabaseRequest {
   func authorizeLink() throws(Problem) -> SupabaseResponse {
     let session = try call.requireSession()
     try requireCompleteSession()
-    try session.requireRecent(of: try caller, policy.session, at: environment.now)
+    let account = try caller
+    try session.requireRecent(of: account, policy.session, at: environment.now)
+    try LinkIdentity.requireProvenAddress(of: account)
     let url = try providerURL(linksTo: session.id)
     return event.query.optionalText("skip_http_redirect") == "true"
       ? SupabaseResponse(["url": .string(url)]) : .redirect(to: url)

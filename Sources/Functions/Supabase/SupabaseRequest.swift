@@ -27,7 +27,8 @@ struct SupabaseRequest {
   /// calls checks what it requires of them.
   mutating func authenticate(for access: SupabaseRoute.Access) throws(Problem) {
     guard access != .anyone else { return }
-    var rule = access == .serviceKey ? AccessRule.serviceKey : .sessionInAnyState
+    let isKey = call.token?.hasPrefix(ServiceKey.prefix) ?? false
+    var rule = access == .serviceKey && isKey ? AccessRule.serviceKey : .sessionInAnyState
     rule.admitsAwaitedFactor = true
     let caller = try environment.caller(rule, of: SupabaseAuth.name, token: call.token) { _ in }
     if let caller { call = call.signedIn(caller) }
@@ -39,6 +40,9 @@ struct SupabaseRequest {
 
   /// A text of the body; nil if it is missing, empty or null.
   func text(_ name: String) -> String? { body.optionalText(name).flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Whether the body has a value, of any form. null is none.
+  func has(_ name: String) -> Bool { body.json(name).map { $0 != .null } ?? false }
 
   /// A text of the body that the route needs.
   /// - Throws: `event/invalid`.

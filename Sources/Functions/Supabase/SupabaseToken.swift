@@ -25,14 +25,23 @@ extension SupabaseRequest {
 
   /// Clients of Supabase Auth give the provider the SHA-256 of their nonce, whatever form the policy says for it.
   private func signInWithIDToken() throws(Problem) -> SupabaseResponse {
-    var supabase = SupabaseCall(method: .oauth)
-    supabase.newRole = newRole
     let identity: JSON = .members([
       ("provider", body.json("provider")), ("idToken", body.json("id_token")),
       ("nonce", text("nonce").map { .string(claimedByHash($0)) }),
     ])
-    if body.json("link_identity")?.bool ?? false { return notOffered() }
+    if body.json("link_identity")?.bool ?? false { return try link(identity) }
+    var supabase = SupabaseCall(method: .oauth)
+    supabase.newRole = newRole
     return try signedIn(try perform(SignIn.self, ["identity": identity], supabase))
+  }
+
+  /// Adds an identity to the account whose access token the client has sent.
+  private func link(_ identity: JSON) throws(Problem) -> SupabaseResponse {
+    guard call.token != nil else { return SupabaseError.noToken.response(event.version) }
+    var request = self
+    try request.authenticate(for: .session)
+    _ = try request.perform(LinkIdentity.self, ["identity": identity])
+    return try request.renewed(by: LinkIdentity.name)
   }
 
   /// The nonce with which the provider's tokens are compared, if they contain the SHA-256 of this one.

@@ -99,7 +99,12 @@ struct SupabaseUser {
 
   /// A UUID (RFC 9562, version 8) of a text.
   private static func id(of text: String) -> String {
-    var bytes = Array(sha256(Array(text.utf8)).prefix(16))
+    uuid(of: Array(sha256(Array(text.utf8)).prefix(16)))
+  }
+
+  /// A UUID (RFC 9562, version 8) with the bits of 16 bytes, except those of the version and the variant.
+  static func uuid(of bits: [UInt8]) -> String {
+    var bytes = bits
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80
     let digits = Array(bytes.hexadecimal)

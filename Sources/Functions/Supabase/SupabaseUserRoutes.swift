@@ -104,6 +104,8 @@ extension SupabaseRequest {
     let hash: String
     let nonce: SignInCode?
     let session: Session
+    /// Whether it is the present one.
+    let isSame: Bool
 
     func write(to owner: PasswordOwner, _ decision: Decision) throws(Problem) {
       if let nonce { try decision.codes.remove(nonce) }
@@ -130,7 +132,20 @@ extension SupabaseRequest {
     let nonce = self.text("nonce").flatMap { text in caller.email.map { SignInCode(email: $0, text: text) } }
     try session.requireFactor(of: caller)
     if nonce == nil { try requireRecent(session, caller) }
-    return NewPassword(hash: try environment.passwordHasher.hash(password), nonce: nonce, session: session)
+    return NewPassword(
+      hash: try environment.passwordHasher.hash(password), nonce: nonce, session: session,
+      isSame: try isOwn(password, of: caller))
+  }
+
+  /// The variant of `auth/weak-password` for a new password that is the present one.
+  static let samePassword = "same"
+
+  /// Whether a password is the account's. It is verified before the transaction, and the decision tells only those who
+  /// may change the password.
+  private func isOwn(_ password: String, of account: Account) throws(Problem) -> Bool {
+    guard let email = account.email else { return false }
+    return try PasswordCheck.verifying(password, of: .email(email), call, environment) { _ in [] }
+      .isPassword(of: account)
   }
 
   private func check(_ new: NewPassword, _ decision: Decision) throws(Problem) -> PasswordOwner {
@@ -139,6 +154,12 @@ extension SupabaseRequest {
     }
     if let nonce = new.nonce, try decision.codes.account(of: nonce).id != account.id {
       throw Problem(.codeInvalid, "the code was sent to another account")
+    }
+    guard !new.isSame else {
+      throw .invalidAccount([
+        Problem.Field(
+          pointer: "/password", code: .weakPassword, detail: "is the present password", variant: Self.samePassword)
+      ])
     }
     // A provider has only claimed the address, which may be somebody else's.
     let hasPassword = try decision.transaction.passwords.hash(of: account.id) != nil

@@ -8,10 +8,13 @@ import time
 import jwt
 import pyotp
 import pytest
-from factors import challenged, code, confirm_totp
+from factors import challenged, confirm_totp
+from factors import code as typed_code
+from faulty import clock
 from people import granted, sign_in, verified
 from supabase_auth.errors import AuthApiError
 from supabase_clients import PASSWORD, SUPABASE, client_of, served, sign_up, through_supabase
+from supabase_mails import code
 from worlds import id_token
 
 pytestmark = pytest.mark.postgresql
@@ -134,6 +137,31 @@ def test_a_factor_is_removed_and_one_that_was_never_confirmed_too(world):
         assert refusal(client.mfa.enroll, {"factor_type": "phone", "phone": "+1", "friendly_name": "x"}) == "mfa_phone_enroll_not_enabled"
 
 
+def test_a_challenge_is_one_of_its_factor_and_ends(world, waiting):
+    phone, app, factor = waiting
+    world.rows("UPDATE factors SET last_step = NULL")
+    challenge = phone.mfa.challenge({"factor_id": factor}).id
+    for wrong in ("00000000-0000-4000-8000-000000000000", "x", challenge[:-1] + ("0" if challenge[-1] != "0" else "1")):
+        tried = {"factor_id": factor, "challenge_id": wrong, "code": app.now()}
+        assert refusal(phone.mfa.verify, tried) == "mfa_challenge_expired", wrong
+    data = {"method": "POST", "path": f"factors/{factor}/verify", "headers": {}, "body": {"challenge_id": challenge, "code": app.now()}}
+    event = {"authorization": f"Bearer {phone.get_session().access_token}", "data": data}
+    late = world.run("supabase-auth", event=event, env=clock("+6m")).json
+    assert (late["status"], late["body"]["error_code"]) == (422, "mfa_challenge_expired")
+    assert phone.mfa.verify({"factor_id": factor, "challenge_id": challenge, "code": app.now()})
+
+
+def test_two_factors_have_two_names(world):
+    with served(world) as web:
+        client = client_of(web)
+        sign_up(client)
+        enrolled(client)
+        assert refusal(client.mfa.enroll, {"factor_type": "totp", "friendly_name": "Phone"}) == "mfa_factor_name_conflict"
+        assert client.mfa.enroll({"factor_type": "totp", "friendly_name": "Tablet"}).id
+        for _ in range(2):
+            assert client.mfa.enroll({"factor_type": "totp"}).id
+
+
 def test_an_id_token_signs_in_and_its_identity_is_shown(world):
     with served(world) as web:
         client = client_of(web)
@@ -145,6 +173,32 @@ def test_an_id_token_signs_in_and_its_identity_is_shown(world):
         assert refusal(client.unlink_identity, identity) == "single_identity_not_deletable"
         wrong = {"provider": "google", "token": id_token(sub="kim", aud="other")}
         assert refusal(client.sign_in_with_id_token, wrong) == "bad_jwt"
+
+
+def linking(client, token, **more):
+    body = {"provider": "google", "id_token": token, "link_identity": True, **more}
+    session = client.get_session()
+    return client._request("POST", "token", query={"grant_type": "id_token"}, body=body, jwt=session and session.access_token).json()
+
+
+def test_an_id_token_adds_its_identity_to_the_signed_in_account(world):
+    with served(world) as web:
+        client = client_of(web)
+        client.sign_in_with_otp({"email": "kim@example.com", "options": {"data": {"full_name": "Kim"}}})
+        client.verify_otp({"email": "kim@example.com", "token": code(world), "type": "email"})
+        nonce = hashlib.sha256(b"raw").hexdigest()
+        token = id_token(sub="kim", email="kim@other.example.com", email_verified=True, name="Kim", nonce=nonce)
+        assert refusal(lambda: linking(client, token, nonce="other")) == "bad_jwt"
+        linked = linking(client, token, nonce="raw")
+        assert linked["user"]["id"] == client.get_user(linked["access_token"]).user.id
+        assert [identity["provider"] for identity in linked["user"]["identities"]] == ["google"]
+        read = jwt.decode(linked["access_token"], options={"verify_signature": False})
+        assert read["session_id"] == claims(client.get_session())["session_id"]
+        other = id_token(sub="other", email="kim@third.example.com", email_verified=True, name="Kim")
+        assert refusal(linking, client, other) == "identity_already_exists"
+        world.rows("UPDATE sessions SET created_at = created_at - 3600000")
+        assert refusal(linking, client, other) == "reauthentication_needed"
+        assert refusal(linking, client_of(web), other) in ("no_authorization", "bad_jwt")
 
 
 def test_the_provider_has_the_hash_of_the_nonce(world):
@@ -178,7 +232,7 @@ def test_a_password_without_its_second_factor_ends_no_session(world):
     full = [kim["accessToken"]]
     for number in range(4):
         challenge = challenged(sign_in(world, device={"id": f"d{number}"}))["challenge"]
-        signed = granted(world.run("answer-challenge", {"challenge": challenge, "code": code(world, app)}))
+        signed = granted(world.run("answer-challenge", {"challenge": challenge, "code": typed_code(world, app)}))
         full.append(signed["session"]["accessToken"])
     for _ in range(6):
         credentials = {"email": "kim@example.com", "password": PASSWORD}

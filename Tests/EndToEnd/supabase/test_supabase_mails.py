@@ -181,8 +181,18 @@ def test_an_old_session_needs_a_mailed_nonce_for_a_new_password(world):
         client.reauthenticate()
         wrong = {"password": "another good password", "nonce": "AAAA-AAAA"}
         assert refusal(client.update_user, wrong) == "reauthentication_not_valid"
+        # Whether it is the present one is said only to whom may change it.
+        assert refusal(client.update_user, {**wrong, "password": PASSWORD}) == "reauthentication_not_valid"
         client.update_user({"password": "another good password", "nonce": code(world)})
         assert client_of(web).sign_in_with_password({"email": KIM, "password": "another good password"}).session
+
+
+def test_the_present_password_is_no_new_one(world):
+    with served(world) as web:
+        client = client_of(web)
+        session = sign_up(client).session
+        assert refusal(client.update_user, {"password": PASSWORD}) == "same_password"
+        assert client.get_user(session.access_token).user
 
 
 def test_a_new_password_ends_the_lock_by_failed_guesses(world):
