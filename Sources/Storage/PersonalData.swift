@@ -175,7 +175,7 @@ package enum PersonalData {
         "resend_count": .integer("resendCount"), "remind_at": .omitted(.processing), "channel": .text("channel"),
         "role": .text("role"), "opened_at": .timestamp("openedAt"), "declined_at": .timestamp("declinedAt"),
         "decline_reason": .text("declineReason"), "data": .json("data"), "return_url": .omitted(.processing),
-        "listed_at": .omitted(.processing),
+        "user_metadata": .json("userMetadata"), "listed_at": .omitted(.processing),
       ]),
     TableUse(
       "join_requests", in: "joinRequests",

@@ -33,12 +33,17 @@ import Testing
   }
 
   @Test(arguments: [JSON.object(["plan": "gold"]), ["a", 1], "text", .null, .bool(false)])
-  func `data and a return URL are read back as they were stored`(data: JSON) throws {
+  func `data, metadata and a return URL are read back as they were stored`(data: JSON) throws {
     var given = try invitation()
-    (given.data, given.returnURL) = (data, "https://pfa.example/welcome")
+    (given.data, given.returnURL, given.userMetadata) = (data, "https://pfa.example/welcome", ["plan": "silver"])
     try save(given, "new")
     #expect(try invitation() == given)
-    (given.data, given.returnURL) = (nil, nil)
+    given.userMetadata = ["plan": "gold"]
+    try store.write { (transaction) throws(Problem) in
+      try transaction.invitations.setUserMetadata(given.userMetadata, of: given.id)
+    }
+    #expect(try invitation() == given)
+    (given.data, given.returnURL, given.userMetadata) = (nil, nil, nil)
     try save(given, "newer")
     #expect(try invitation() == given)
   }

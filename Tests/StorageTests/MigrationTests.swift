@@ -91,6 +91,10 @@ import Testing
       sqlite: "ae27592e587b86ecdc31f4815a1b96e914e5512e22699340b96962ab47881219",
       postgreSQL: "ae27592e587b86ecdc31f4815a1b96e914e5512e22699340b96962ab47881219"
     ),
+    (
+      sqlite: "40d4a379796f4c299105f515bc9747ed958ad38c95a10cd608f15bea2323a3c4",
+      postgreSQL: "ee8babd9631cd4a3e9e1c171c966a45ae95aa290860c680bd34f4625b0e3014d"
+    ),
   ]
 
   @Test func `no migration is ever changed`() {

@@ -41,6 +41,8 @@ package struct Invitation: Equatable, Sendable {
   package var data: JSON?
   /// Where the person goes after the acceptance: a URL of the policy's `app.returnURLs`.
   package var returnURL: String?
+  /// What a backend stores with the invited person: at the acceptance it becomes the account's `user_metadata`.
+  package var userMetadata: JSON?
 
   package init(
     id: String, clientID: String, teamID: String, inviterID: String, email: EmailAddress?,

@@ -5,10 +5,8 @@ import Domain
 /// `signup`: a new account with address and password.
 extension SupabaseRequest {
   func signUp() throws(Problem) -> SupabaseResponse {
-    guard text("email") != nil || text("phone") != nil else {
-      return notOffered(.anonymousProviderDisabled)
-    }
-    guard text("email") != nil else { return notOffered(.phoneProviderDisabled) }
+    guard has("email") || has("phone") else { return notOffered(.anonymousProviderDisabled) }
+    guard has("email") else { return notOffered(.phoneProviderDisabled) }
     let metadata = try userMetadata(body.json("data"))
     let event: JSON = .members([
       ("email", body.json("email")), ("password", body.json("password")), ("role", newRole.map(JSON.string)),
@@ -68,6 +66,16 @@ extension JSON {
 /// What an app stores with an account.
 enum SupabaseMetadata {
   static let maximumBytes = 4096
+
+  /// An account's metadata with what was given for the person. What the account has stays; what does not fit is left
+  /// out.
+  static func added(_ given: JSON, to own: JSON) -> JSON {
+    (given.members?.pairs ?? []).reduce(own) { all, member in
+      guard all[member.name] == nil else { return all }
+      let more = all.merging(.members([(member.name, member.value)]))
+      return more.canonicalLine.count <= maximumBytes ? more : all
+    }
+  }
 
   /// The members of metadata that have the form of a statement for the rules of the policy.
   fileprivate static func stated(in metadata: JSON) -> JSON {

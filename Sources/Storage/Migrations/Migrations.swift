@@ -34,7 +34,7 @@ enum Migrations {
     Migration009Relays.self, Migration010ClientWindows.self, Migration011JoinLinks.self, Migration012Offers.self,
     Migration013Teams.self, Migration014StudioLists.self, Migration015LocalTimes.self, Migration016ServiceKeys.self,
     Migration017Supabase.self, Migration018Repairs.self, Migration019FirstMails.self,
-    Migration020Queues.self,
+    Migration020Queues.self, Migration021InvitedMetadata.self,
   ]
 
   /// - Returns: the statements that were run.

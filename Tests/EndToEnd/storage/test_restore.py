@@ -68,7 +68,7 @@ def test_a_backup_is_restored_and_the_replaced_database_is_kept(world, copy):
     kept = done.json["replaced"]
     assert kept in done.stderr and tables(kept) == ["Kim", "Lee"], "with everything that was in its log"
     assert {**done.json, "replaced": 1} == {
-        "restored": str(world.database), "bytes": len(before), "schema": 20, "withLog": False, "endedSessions": 0,
+        "restored": str(world.database), "bytes": len(before), "schema": 21, "withLog": False, "endedSessions": 0,
         "waitingMessages": 0, "replaced": 1, "key": None}
     assert world.rows("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
     world.invite(world.trainer, "max")

@@ -15,6 +15,7 @@ OWNED = () if ENGINE == "sqlite" else ("clients", "join_links")
 
 #: What undoes each migration, from the newest one on.
 UNDOES = {
+    21: ["ALTER TABLE invitations DROP COLUMN user_metadata"],
     20: [
         "DROP INDEX outbox_due", "ALTER TABLE outbox DROP COLUMN queue",
         "CREATE INDEX outbox_mail_due ON outbox (due_at, id) WHERE state IN ('queued', 'leased') AND kind <> 'webhook'",

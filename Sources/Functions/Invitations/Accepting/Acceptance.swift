@@ -42,6 +42,7 @@ package struct Invitations {
     }
     try decision.transaction.invitations.markAccepted(invitation.id, at: decision.now)
     try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
+    try giveMetadata(of: invitation, to: account)
     return try finishAcceptance(details, by: account, joiningBy: link)
   }
 
@@ -61,6 +62,14 @@ package struct Invitations {
     try decision.audit(
       .invitationAccepted, account: account.id, team: details.invitation.teamID, subject: details.invitation.id)
     return account
+  }
+
+  /// Gives the account what a backend has stored with the invited person.
+  private func giveMetadata(of invitation: Invitation, to account: Account) throws(Problem) {
+    guard let given = invitation.userMetadata else { return }
+    let own = try decision.transaction.userMetadata.find(account.id)
+    let all = SupabaseMetadata.added(given, to: own)
+    if all != own { try decision.transaction.userMetadata.set(all, of: account.id, at: decision.now) }
   }
 
   /// The tie needs the account's role, so it is not asked any more.

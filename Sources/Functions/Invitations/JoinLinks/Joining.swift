@@ -115,7 +115,9 @@ extension Invitations {
     }
     var taken = InvitationDetails(invitation: invitation, client: record, inviter: details.inviter)
     // An invitation that has ended gives nothing more.
-    if invitation.status(at: decision.now) != .pending { taken.client.profile = nil }
+    if invitation.status(at: decision.now) != .pending {
+      (taken.client.profile, taken.invitation.userMetadata) = (nil, nil)
+    }
     let joined = try accept(taken, by: account, joiningBy: details.link)
     var client = taken.client.linked(to: account)
     client.leftAt = nil

@@ -125,6 +125,7 @@ struct InvitationBatch {
     invitation.teamRole = event.teamRole(decision.policy)
     invitation.data = event.data.map { $0 == .null ? nil : $0 } ?? kept?.data
     invitation.returnURL = event.returnURL ?? kept?.returnURL
+    invitation.userMetadata = decision.call.terms.newAccounts.metadata ?? kept?.userMetadata
     return Sending(
       existing: existing, client: client, invitation: invitation, earlier: earlier, suggestion: suggestion?.text)
   }

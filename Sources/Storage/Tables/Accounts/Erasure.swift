@@ -198,6 +198,7 @@ package struct Erasure {
     try transaction.change(
       """
       UPDATE invitations SET email = $2, email_key = $2, remind_at = NULL, decline_reason = NULL, data = NULL,
+        user_metadata = NULL,
         status = CASE WHEN status = 'accepted' THEN status ELSE 'revoked' END
       WHERE client_id = $1
       """, [.text(clientID), address])

@@ -16,7 +16,8 @@ package struct InvitationTable {
     invitations.expires_at AS i_expires_at, invitations.accepted_at AS i_accepted_at,
     invitations.resend_count AS i_resend_count, invitations.opened_at AS i_opened_at,
     invitations.declined_at AS i_declined_at, invitations.decline_reason AS i_decline_reason,
-    invitations.data AS i_data, invitations.return_url AS i_return_url
+    invitations.data AS i_data, invitations.return_url AS i_return_url,
+    invitations.user_metadata AS i_user_metadata
     """
 
   /// The invitation with an id; nil if there is none.
@@ -91,14 +92,15 @@ package struct InvitationTable {
     try transaction.change(
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
-        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url, team_id, team_role, listed_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+        sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url, team_id, team_role, user_metadata,
+        listed_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
         (SELECT created_at FROM clients WHERE id = $2))
       ON CONFLICT (id) DO UPDATE SET status = excluded.status, channel = excluded.channel, delivery = excluded.delivery,
         allow_other_email = excluded.allow_other_email, role = excluded.role, sent_at = excluded.sent_at,
         expires_at = excluded.expires_at, resend_count = excluded.resend_count, remind_at = excluded.remind_at,
         accepted_at = NULL, declined_at = NULL, decline_reason = NULL, data = excluded.data,
-        return_url = excluded.return_url, inviter_id = excluded.inviter_id, team_role = excluded.team_role,
+        return_url = excluded.return_url, user_metadata = excluded.user_metadata, inviter_id = excluded.inviter_id, team_role = excluded.team_role,
         email = excluded.email, email_key = excluded.email_key,
         opened_at = CASE WHEN invitations.status IN ('accepted', 'revoked', 'declined')
           OR invitations.email_key <> excluded.email_key THEN NULL ELSE invitations.opened_at END
@@ -117,8 +119,8 @@ package struct InvitationTable {
       """
       INSERT INTO invitations (id, client_id, inviter_id, email, email_key, status, delivery, allow_other_email,
         sent_at, expires_at, resend_count, remind_at, channel, role, data, return_url, team_id, team_role,
-        accepted_at, listed_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+        user_metadata, accepted_at, listed_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
         (SELECT created_at FROM clients WHERE id = $2))
       """, row(of: invitation, remindAt: nil) + [.timestamp(invitation.acceptedAt)])
   }
@@ -131,7 +133,7 @@ package struct InvitationTable {
       .flag(invitation.allowOtherEmail), .timestamp(invitation.sentAt), .timestamp(invitation.expiresAt),
       .integer(invitation.resendCount), .timestamp(remindAt), .text(invitation.channel.rawValue),
       .text(invitation.role), .text(invitation.data?.text), .text(invitation.returnURL),
-      .text(invitation.teamID), .text(invitation.teamRole?.rawValue),
+      .text(invitation.teamID), .text(invitation.teamRole?.rawValue), .text(invitation.userMetadata?.text),
     ]
   }
 
@@ -168,6 +170,12 @@ package struct InvitationTable {
       """
       UPDATE invitations SET status = 'declined', declined_at = $2, decline_reason = $3, remind_at = NULL WHERE id = $1
       """, [.text(invitationID), .timestamp(now), .text(reason)])
+  }
+
+  /// Stores the `user_metadata` of the invited person; nil for none.
+  package func setUserMetadata(_ metadata: JSON?, of invitationID: String) throws(Problem) {
+    try transaction.change(
+      "UPDATE invitations SET user_metadata = $2 WHERE id = $1", [.text(invitationID), .text(metadata?.text)])
   }
 
   /// Stores the delivery state of an invitation's mail, unless the mail has an outcome already.
@@ -254,6 +262,7 @@ package struct InvitationTable {
     invitation.declineReason = try row.optionalText("i_decline_reason")
     if try row.optionalText("i_data") != nil { invitation.data = try row.json("i_data") }
     invitation.returnURL = try row.optionalText("i_return_url")
+    if try row.optionalText("i_user_metadata") != nil { invitation.userMetadata = try row.json("i_user_metadata") }
     if let role = try row.optionalText("i_team_role") {
       guard let known = Team.Role(rawValue: role) else { throw .bug("unknown role in a team") }
       invitation.teamRole = known

@@ -385,6 +385,8 @@ export interface ExportAccountResultInvitation {
   declineReason?: string;
   /** What the invitation gives to the app; absent if it has none. */
   data?: unknown;
+  /** What a backend has stored with the invited person; absent if it has stored nothing. */
+  userMetadata?: Record<string, unknown>;
 }
 
 /** A link by which people join. */
