@@ -49,12 +49,12 @@ extension SupabaseRequest {
   private func person() throws(Problem) -> Person {
     let id = parameter ?? ""
     guard let found = try client(id) else { return .member(try seenMember(id)) }
-    guard let account = found["client"]?["accountId"]?.string else { return .invited(invited(found)) }
+    guard let account = found["client"]?["accountId"]?.string else { return .invited(try invited(found)) }
     return .member(try seenMember(account))
   }
 
   /// The answer of `get-client`; nil if the key has no client with this id.
-  private func client(_ id: String) throws(Problem) -> JSON? {
+  func client(_ id: String) throws(Problem) -> JSON? {
     do throws(Problem) { return try perform(GetClient.self, ["clientId": .string(id)]) } catch {
       guard [.clientNotFound, .eventInvalid].contains(error.code) else { throw error }
       return nil
@@ -91,12 +91,17 @@ extension SupabaseRequest {
 
   /// Changes `user_metadata`. Only the person can set their password or address, or confirm the address.
   func changeUser() throws(Problem) -> SupabaseResponse {
-    let changed = (body.all.members?.pairs ?? []).filter { $0.value != .null }.map(\.name)
-    guard changed.allSatisfy({ ["user_metadata", "data"].contains($0) }) else { return notOffered() }
-    let added = try userMetadata(body.json("user_metadata") ?? body.json("data"))
-    guard case .member(let id) = try person() else {
-      throw Problem(.userNotFound, "the person has no account yet")
+    guard !sets(Self.ofThePerson + ["email"]) else { return notOffered() }
+    let added = try givenMetadata ?? [:]
+    switch try person() {
+    case .invited(let user): return SupabaseResponse(try change(invited: user["id"]?.string ?? "", with: added))
+    case .member(let id):
+      try change(member: id, with: added)
+      return SupabaseResponse(try seen(id))
     }
+  }
+
+  private func change(member id: String, with added: JSON) throws(Problem) {
     _ = try environment.decide(own("update-member")) { (decision) throws(Problem) in
       let inviter = try caller
       guard let account = try decision.transaction.accounts.find(id: id),
@@ -107,7 +112,25 @@ extension SupabaseRequest {
       try decision.audit(.memberUpdated, account: inviter.id, subject: id)
       return JSONDocument([:])
     }
-    return SupabaseResponse(try seen(id))
+  }
+
+  /// What only the person sets, or nobody at all.
+  static let ofThePerson = [
+    "password", "password_hash", "email_confirm", "phone", "phone_confirm", "app_metadata", "ban_duration", "role",
+    "id",
+  ]
+
+  /// Whether the body sets one of these attributes to something.
+  func sets(_ names: [String]) -> Bool {
+    names.contains { name in body.json(name).map { ![.null, false, "", [:]].contains($0) } ?? false }
+  }
+
+  /// The `user_metadata` that a backend gives; nil if it gives none.
+  var givenMetadata: JSON? {
+    get throws(Problem) {
+      guard let name = ["user_metadata", "data"].first(where: has) else { return nil }
+      return try userMetadata(body.json(name))
+    }
   }
 
   /// Ends the tie of the user, or withdraws the invitation of somebody who has no account yet. An account stays: it is
@@ -128,55 +151,5 @@ extension SupabaseRequest {
     let shown = try seen(id)
     _ = try perform(RemoveClient.self, ["clientId": .string(client.id)])
     return SupabaseResponse(shown)
-  }
-
-  /// `invite`, and a new user of `admin`: an invitation by mail.
-  func invite() throws(Problem) -> SupabaseResponse { SupabaseResponse(invited(try send(by: "mail"))) }
-
-  /// A link of an invitation. It proves nothing, because anybody may have it.
-  func makeLink() throws(Problem) -> SupabaseResponse {
-    guard text("type") == "invite" else { return notOffered() }
-    let sent = try send(by: "link")
-    let link = sent["link"]?.string ?? ""
-    let code = link.split(separator: "=").last.map(String.init) ?? ""
-    return SupabaseResponse(
-      invited(sent).merging([
-        "action_link": .string(link), "email_otp": .string(sent["shortCode"]?.string ?? code),
-        "hashed_token": .string(code), "verification_type": "invite", "redirect_to": .string(link),
-      ]))
-  }
-
-  private func send(by channel: String) throws(Problem) -> JSON {
-    let changed = (body.all.members?.pairs ?? []).filter { $0.value != .null && $0.value != false }.map(\.name)
-    guard !changed.contains(where: { ["password", "password_hash", "email_confirm", "phone"].contains($0) }) else {
-      throw .invalid("/password", .eventInvalid, "cannot be set: a person chooses it, and confirms the address")
-    }
-    let address = try requiredText("email")
-    let metadata = try userMetadata(body.json("user_metadata") ?? body.json("data"))
-    let name = try statement(in: metadata)["displayName"]
-    return try perform(
-      SendInvitation.self,
-      [
-        "client": .members([("email", .string(address)), ("name", name ?? .string(Self.name(of: address)))]),
-        "deliver": .string(channel),
-      ])
-  }
-
-  /// The name of somebody of whom only the address is known: a dot in it would look like a link.
-  private static func name(of address: String) -> String {
-    let words = address.prefix { $0 != "@" }.split { ".+_-".contains($0) }.joined(separator: " ")
-    return PersonName.isUsable(words) ? words : "?"
-  }
-
-  /// The invited person in the form of a user, who has no account yet.
-  private func invited(_ sent: JSON) -> JSON {
-    let client = sent["client"] ?? [:]
-    return .object([
-      "id": client["id"], "aud": .string(Policy.supabaseAudience), "role": .string(Policy.supabaseAudience),
-      "email": client["email"], "phone": client["phone"] ?? "", "invited_at": sent["invitation"]?["sentAt"],
-      "created_at": client["createdAt"], "updated_at": client["createdAt"],
-      "app_metadata": ["provider": "email", "providers": ["email"], "role": .string(policy.roles.invitee)],
-      "user_metadata": [:], "identities": [], "is_anonymous": false,
-    ])
   }
 }

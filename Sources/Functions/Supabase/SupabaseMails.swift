@@ -67,8 +67,11 @@ extension SupabaseRequest {
   private func addressed() throws(Problem) -> JSON { ["email": .string(try requiredText("email"))] }
 
   /// What this service does not offer.
-  func notOffered(_ code: SupabaseErrorCode = .notImplemented) -> SupabaseResponse {
-    SupabaseError.notOffered(code).response(event.version)
+  /// - Parameter message: what to do instead.
+  func notOffered(
+    _ code: SupabaseErrorCode = .notImplemented, saying message: String = SupabaseError.notOfferedMessage
+  ) -> SupabaseResponse {
+    SupabaseError.notOffered(code, message).response(event.version)
   }
 }
 

@@ -78,6 +78,11 @@ struct SupabaseRoute: Sendable {
     missing("POST", "passkeys/registration/options"), missing("POST", "passkeys/registration/verify"),
     missing("POST", "passkeys/authentication/options"), missing("POST", "passkeys/authentication/verify"),
     missing("GET", "passkeys"),
+    missing("GET", "admin/users/*/factors"), missing("PUT", "admin/users/*/factors/*"),
+    missing("DELETE", "admin/users/*/factors/*"), missing("GET", "admin/audit"),
+    missing("GET", "admin/sso/providers", .samlProviderDisabled),
+    missing("POST", "admin/sso/providers", .samlProviderDisabled),
+    missing("GET", "admin/oauth/clients"), missing("POST", "admin/oauth/clients"),
   ]
 
   /// The route of a request, and the variable part of its path.

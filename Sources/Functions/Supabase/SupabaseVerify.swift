@@ -11,6 +11,7 @@ extension SupabaseRequest {
     guard body.optionalText("page") == nil else { return try verifyInBrowser() }
     guard text("phone") == nil else { return notOffered(.phoneProviderDisabled) }
     let type = try requiredText("type")
+    if type == SupabaseCall.Method.invite.rawValue { return try acceptInvitation() }
     let purposes = SupabaseCode.purposes(of: type)
     guard !purposes.isEmpty else { throw .invalid("/type", .eventInvalid, "is not one that this service knows") }
     let code: SignInCode

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """A backend with a service key, by Supabase's own client."""
 
+import json
+
 import pytest
 from imports import run_import
 from people import code_in, mails_to
 from service_keys import key
 from supabase_auth.errors import AuthApiError
-from supabase_clients import SUPABASE, SyncGoTrueClient, client_of, served, sign_up, through_supabase
+from supabase_clients import PASSWORD, SUPABASE, SyncGoTrueClient, client_of, served, sign_up, through_supabase
 from supabase_mails import newest
 from worlds import person
 
@@ -80,7 +82,9 @@ def test_a_key_for_something_else_and_a_session_open_nothing_here(world):
         trainer = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
         other = key(world, "other", "list-clients", inviter="ada@example.com")
         assert refusal(admin(web, other).list_users) == "not_admin"
-        assert refusal(admin(web, trainer).list_users) in ("bad_jwt", "not_admin")
+        assert refusal(admin(web, trainer).list_users) == "not_admin"
+        assert refusal(admin(web, sign_up(client_of(web), "zoe").session.access_token).invite_user_by_email, "x@example.com") == "not_admin"
+        assert refusal(admin(web, trainer + "x").list_users) == "bad_jwt"
         assert refusal(admin(web, "vsk_unknown").list_users) == "bad_jwt"
 
 
@@ -146,3 +150,84 @@ def test_a_key_has_one_limit_for_these_routes_and_for_ours(world):
     assert world.run("list-clients", {}, secret).code == "auth/too-many-requests"
     world.age("client_windows", "ends_at", 60)
     assert asked(world, secret, "GET", "admin/users")["status"] == 200
+
+
+def test_what_a_backend_stores_with_an_invited_person_is_the_accounts_after_the_acceptance(world):
+    with served(world, POLICY) as web:
+        world.sign_in("ada", **{"as": "admin"})
+        backend = admin(web, key(world, "backend", "supabase-auth", inviter="ada@example.com"))
+        invited = backend.invite_user_by_email("kim@example.com", {"data": {"team": "red", "full_name": "Kim P"}}).user
+        assert invited.user_metadata == {"team": "red", "full_name": "Kim P"}
+        changed = backend.update_user_by_id(invited.id, {"user_metadata": {"plan": "gold", "team": None}}).user
+        assert changed.user_metadata == backend.get_user_by_id(invited.id).user.user_metadata == {"full_name": "Kim P", "plan": "gold"}
+        assert refusal(backend.update_user_by_id, invited.id, {"user_metadata": {"big": "x" * 5000}}) == "validation_failed"
+        assert refusal(backend.update_user_by_id, invited.id, {"email_confirm": True}) == "not_implemented"
+        accepted = world.accept(code_in(mails_to(world, "kim")[-1])).json
+        assert accepted["account"]["displayName"] == "Kim" and "userMetadata" not in json.dumps(accepted)
+        assert backend.get_user_by_id(invited.id).user.user_metadata == {"full_name": "Kim P", "plan": "gold"}
+        exported = world.run("export-account", {}, accepted["session"]["accessToken"]).json
+        assert exported["invitations"][0]["userMetadata"] == {"full_name": "Kim P", "plan": "gold"}
+
+
+def test_metadata_of_an_invitation_replaces_nothing_of_the_person(world):
+    """A person who has an account already, and accepts with its session."""
+    with served(world, POLICY) as web:
+        world.sign_in("ada", **{"as": "admin"})
+        backend = admin(web, key(world, "backend", "supabase-auth", inviter="ada@example.com"))
+        client = client_of(web)
+        sign_up(client)
+        own = {"full_name": "Kim", "big": "x" * 4000}
+        client.update_user({"data": {"big": own["big"]}})
+        given = {"full_name": "Other", "team": "red", "long": "y" * 100}
+        backend.create_user({"email": "kim@example.com", "user_metadata": given})
+        code = code_in(mails_to(world, "kim")[-1])
+        assert world.run("accept-invitation", {"code": code}, client.get_session().access_token).code is None
+        assert client.get_user().user.user_metadata == {**own, "team": "red"}
+
+
+def test_metadata_waits_with_the_acceptance_and_goes_with_a_new_sending(world):
+    with served(world, POLICY) as web:
+        trainer = world.sign_in("ada", **{"as": "admin"})["session"]["accessToken"]
+        backend = admin(web, key(world, "backend", "supabase-auth", inviter="ada@example.com"))
+        link = backend.generate_link({"type": "invite", "email": "kim@example.com", "options": {"data": {"team": "red"}}})
+        assert link.user.user_metadata == {"team": "red"}
+        [row] = world.rows("SELECT id FROM invitations")
+        assert world.run("resend-invitation", {"invitationId": row["id"]}, trainer).code is None
+        assert backend.get_user_by_id(link.user.id).user.user_metadata == {"team": "red"}
+        again = world.run("resend-invitation", {"invitationId": row["id"], "deliver": "link"}, trainer).json
+        waits = world.run("accept-invitation", {"code": again["link"].split("=")[-1], "newPassword": PASSWORD}).json
+        assert waits["waiting"] and world.rows("SELECT user_metadata FROM accounts WHERE role = 'client'") == [{"user_metadata": None}]
+        assert world.run("verify-email", {"code": code_in(newest(world))}).code is None
+        assert backend.get_user_by_id(link.user.id).user.user_metadata == {"team": "red"}
+
+
+def test_an_invited_person_is_led_to_a_url_that_the_policy_lists(world):
+    listed, other = "https://app.example/welcome", "https://evil.example/"
+    with served(world, {**POLICY, "app": {"returnURLs": [listed]}}) as web:
+        world.sign_in("ada", **{"as": "admin"})
+        backend = admin(web, key(world, "backend", "supabase-auth", inviter="ada@example.com"))
+        backend.invite_user_by_email("kim@example.com", {"redirect_to": f"{listed}?a=1"})
+        assert world.accept(code_in(mails_to(world, "kim")[-1])).json["returnURL"] == f"{listed}?a=1"
+        for name, wanted, shown in (("lee", listed, listed), ("zoe", other, "https://pfa.example")):
+            link = backend.generate_link({"type": "invite", "email": f"{name}@example.com", "options": {"redirect_to": wanted}})
+            assert link.properties.redirect_to == shown
+        assert {row["return_url"] for row in world.rows("SELECT return_url FROM invitations")} == {f"{listed}?a=1", listed, None}
+
+
+def test_what_a_backend_cannot_set_is_refused_alike_for_new_users_and_known_ones(world):
+    with served(world, POLICY) as web:
+        world.sign_in("ada", **{"as": "admin"})
+        backend = admin(web, key(world, "backend", "supabase-auth", inviter="ada@example.com"))
+        invited = backend.create_user({"email": "kim@example.com", "email_confirm": False, "app_metadata": {}}).user.id
+        for more in ({"password": PASSWORD}, {"email_confirm": True}, {"app_metadata": {"role": "admin"}}, {"phone": "+491701234567"}):
+            assert refusal(backend.create_user, {"email": "lee@example.com", **more}) == "not_implemented"
+            assert refusal(backend.update_user_by_id, invited, more) == "not_implemented"
+
+
+def test_the_message_for_a_backend_says_what_is_wrong(world):
+    world.policy(POLICY)
+    world.sign_in("ada", **{"as": "admin"})
+    secret = key(world, "backend", "supabase-auth", inviter="ada@example.com")
+    unknown = asked(world, secret, "GET", "admin/users/01a1fe8b-e557-7000-9732-2d67b10f3acf")["body"]
+    assert unknown["error_code"] == "user_not_found" and "email" not in unknown["msg"]
+    assert "/email" in asked(world, secret, "POST", "invite", {"email": "no address"})["body"]["msg"]

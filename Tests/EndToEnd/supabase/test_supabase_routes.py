@@ -14,11 +14,11 @@ VERSION = {"X-Supabase-Api-Version": "2024-01-01"}
 DOCUMENTED = set("""
 anonymous_provider_disabled bad_code_verifier bad_json bad_jwt bad_oauth_state captcha_failed conflict email_address_invalid
 email_address_not_authorized email_exists email_not_confirmed email_provider_disabled flow_state_not_found identity_already_exists
-identity_not_found insufficient_aal invalid_credentials invite_not_found mfa_challenge_expired mfa_factor_not_found
+identity_not_found insufficient_aal invalid_credentials invite_not_found mfa_challenge_expired mfa_factor_name_conflict mfa_factor_not_found
 mfa_phone_enroll_not_enabled mfa_totp_enroll_not_enabled mfa_verification_failed no_authorization not_admin
 oauth_provider_not_supported otp_disabled otp_expired over_email_send_rate_limit over_request_rate_limit phone_provider_disabled
 provider_disabled reauthentication_needed reauthentication_not_valid refresh_token_already_used refresh_token_not_found
-request_timeout saml_provider_disabled session_not_found signup_disabled single_identity_not_deletable
+request_timeout same_password saml_provider_disabled session_not_found signup_disabled single_identity_not_deletable
 too_many_enrolled_mfa_factors unexpected_failure user_already_exists user_banned user_not_found validation_failed weak_password
 mfa_webauthn_enroll_not_enabled web3_provider_disabled
 """.split()) | {"not_found", "not_implemented"}
@@ -27,6 +27,8 @@ NOT_OFFERED = [
     ("POST", "signup", {}, "anonymous_provider_disabled"), ("POST", "signup", {"phone": "+1", "password": "x"}, "phone_provider_disabled"),
     ("POST", "otp", {"phone": "+1"}, "phone_provider_disabled"), ("POST", "resend", {"type": "sms", "phone": "+1"}, "phone_provider_disabled"),
     ("POST", "token?grant_type=web3", {"chain": "solana"}, "web3_provider_disabled"), ("POST", "sso", {"domain": "x"}, "saml_provider_disabled"),
+    ("POST", "signup", {"email": None, "phone": None}, "anonymous_provider_disabled"),
+    ("GET", "admin/users/01a1fe8b-e557-7000-9732-2d67b10f3acf/factors", {}, "not_implemented"),
     ("POST", "oauth/token", {}, "not_implemented"), ("POST", "passkeys/authentication/options", {}, "not_implemented"),
 ]
 
@@ -62,6 +64,16 @@ def test_what_is_not_offered_answers_501(world, method, path, body, code):
     world.policy(SUPABASE)
     answer = world.run("supabase-auth", event).json
     assert (answer["status"], answer["body"]["code"]) == (501, code)
+
+
+@pytest.mark.parametrize("body, code", [
+    ({"email": 5}, ("validation_failed", "email_address_invalid")), ({"email": ""}, ("email_address_invalid",)),
+    ({"email": ["kim@example.com"]}, ("validation_failed", "email_address_invalid")), ({"phone": 5}, ("phone_provider_disabled",)),
+])
+def test_a_value_of_another_type_is_not_an_anonymous_sign_up(world, body, code):
+    world.policy(SUPABASE)
+    answer = world.run("supabase-auth", {"method": "POST", "path": "signup", "body": {**body, "password": PASSWORD}}).json
+    assert answer["body"]["error_code"] in code
 
 
 def test_an_error_has_the_form_that_the_client_reads(world):
