@@ -67,12 +67,12 @@ extension ProfileForm: PageModel {
 
   /// The fields of the policy, with their values and messages.
   private var shownFields: [ShownProfileField] {
-    fields.enumerated().compactMap { index, field in
+    fields.compactMap { field in
       let isTyped = isRefused && !field.isReadOnly
       let value = isTyped ? request.text(field.name) : field.value(in: account.profile)?.typed
       guard !field.isReadOnly || value != nil else { return nil }
       return ShownProfileField(
-        field: field, id: "field-\(index)", value: value, error: isRefused ? request.message(at: field.pointer) : nil)
+        field: field, id: field.name, value: value, error: isRefused ? request.message(at: field.pointer) : nil)
     }
   }
 }

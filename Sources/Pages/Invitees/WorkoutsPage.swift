@@ -32,7 +32,7 @@ package enum WorkoutsPage: BrowserPage {
     let isInvitee = request.call.caller?.role == request.environment.policy.roles.invitee
     let list = isInvitee ? try request.read(ListWorkouts.self, request.texts("cursor")) : nil
     let shown = ShownWorkouts(
-      done: request.done(Message.self),
+      problem: request.problem, done: request.done(Message.self),
       invitations: known.invitations, groups: groups(list?.items ?? [], known.clients, request),
       olderURL: list?.nextCursor.map { request.url(path, ["cursor": $0]) })
     return try request.page(Section.isShown, shown)
@@ -73,12 +73,15 @@ package enum WorkoutsPage: BrowserPage {
 // MARK: What it shows
 
 private struct ShownWorkouts: PageModel {
+  let problem: Problem?
   let done: WorkoutsPage.Message?
   let invitations: [WaitingInvitation]
   let groups: [WorkoutGroup]
   let olderURL: String?
 
   static let variables: [PageVariable<Self>] = [
+    // The page has no field that could be wrong.
+    .flag("hasFailed") { $0.problem?.code == .eventInvalid },
     .one("done") { $0.done }, .flag("hasInvitations") { !$0.invitations.isEmpty },
     .list("invitations") { $0.invitations.enumerated().map { ShownInvitation(index: $0, waiting: $1) } },
     .flag("hasGroups") { !$0.groups.isEmpty },

@@ -9,7 +9,7 @@ package enum ErrorPage: PageFunction {
   package static let page = "error"
   package static let granted = "isOther"
   package static let answersUnknownPaths = true
-  package static let variables = ["isNotFound isLimited isLater isOther"]
+  package static let variables = ["isNotFound isForbidden isLimited isLater isOther"]
 
   package struct Event {
     let status: Int

@@ -57,7 +57,7 @@ package final class PageRenderer: Presentation {
         function.page, common.merging(repeated).merging(shown).merging(.object(JSON.Members([(section, true)]))))
     }
     return try templates.html(
-      ErrorPage.page, common.merging(.object(JSON.Members([(Self.errorSection(result.status), true)]))))
+      ErrorPage.page, common.merging(.object(JSON.Members([(Self.errorSection(result), true)]))))
   }
 
   /// The answer of a `BrowserPage`: a page or the address of the next one, with its cookies.
@@ -131,8 +131,9 @@ package final class PageRenderer: Presentation {
     }
   }
 
-  private static func errorSection(_ status: Int) -> String {
-    switch status {
+  private static func errorSection(_ result: FunctionResult) -> String {
+    if result.error?.code == .permissionDenied { return "isForbidden" }
+    return switch result.status {
     case 404: "isNotFound"
     case 429: "isLimited"
     case 502, 503, 504: "isLater"
@@ -156,7 +157,7 @@ package final class PageRenderer: Presentation {
       "message": message.isEmpty ? nil : JSON(message),
       "fieldErrors": fieldMessages.isEmpty ? nil : JSON(fieldMessages),
       // Whether the form shows errors of its fields. An invalid link has no form to correct.
-      "hasErrors": .bool(result.status == 422 && !fieldMessages.isEmpty),
+      "hasErrors": .bool(result.status == 422 && !fieldMessages.isEmpty), "isLimited": .bool(result.status == 429),
       "password": policy.password.map(described),
     ])
   }
@@ -168,9 +169,8 @@ package final class PageRenderer: Presentation {
 
   /// The icon of the browser's tab: the first letter of the name on the color of buttons.
   private static func icon(_ policy: Policy, _ branding: Branding?) -> String {
-    let letter = (branding?.name ?? policy.app.name).trimmed.first.map { String($0).uppercased() } ?? ""
     let color = branding?.color ?? policy.app.accentColor ?? Palette.defaultAccent.text
-    let text = letter.allSatisfy { $0.isLetter || $0.isNumber } ? letter : ""
+    let text = (branding?.name ?? policy.app.name).initial ?? ""
     let svg = """
       <svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='\(color)'/>\
       <text x='8' y='12' font-family='sans-serif' font-size='12' font-weight='700' text-anchor='middle' fill='#fff'>\
@@ -181,6 +181,15 @@ package final class PageRenderer: Presentation {
       "<>#' ".utf8.contains($0) || $0 > 0x7F ? "%" + [$0].hexadecimal : String(UnicodeScalar($0))
     }
     return "data:image/svg+xml," + encoded.joined()
+  }
+}
+
+extension String {
+  /// The first letter or digit of a name, as a sign of it; nil if it begins with something else.
+  var initial: String? {
+    guard let first = trimmed.first, first.isLetter || first.isNumber else { return nil }
+    let letter = String(first).uppercased()
+    return letter.allSatisfy { $0.isLetter || $0.isNumber } ? letter : nil
   }
 }
 

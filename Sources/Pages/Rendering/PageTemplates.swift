@@ -54,7 +54,7 @@ package struct PageTemplates {
 
   /// The policy's texts of the page; headline and subtext only of the section with which it begins. `{app}`,
   /// `{inviter}` and `{email}` are replaced. The parts of each keep the name of a person apart, whose direction may be
-  /// another one.
+  /// another one. `namesInviter` is true if the headline has that name.
   private static func texts(_ page: String, _ values: JSON, _ policy: Policy, _ language: String) -> JSON {
     func own(_ page: String) -> [(name: String, value: JSON)] {
       LanguageTag(language).chain.lazy.compactMap { policy.texts[$0]?[page]?.members?.pairs }.first ?? []
@@ -70,6 +70,7 @@ package struct PageTemplates {
     for (name, text) in own
     where isBeginning || !["headline", "subtext"].contains(name) {
       texts[name] = .string((text.string ?? "").filled(with: names))
+      if name == "headline", text.string?.contains("{inviter}") == true { texts["namesInviter"] = true }
       texts["\(name)Parts"] = .array(
         (text.string ?? "").placeholderParts.map { part in
           switch part {

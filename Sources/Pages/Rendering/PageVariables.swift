@@ -13,7 +13,7 @@ enum PageVariables {
       "hasOtherWays",
       "icon texts texts.headline texts.headlineParts texts.subtext texts.subtextParts plain person",
       "texts.addButton texts.sendButton texts.resendButton texts.sentStatus texts.pendingStatus",
-      "texts.linkSent texts.verifiedButton",
+      "texts.linkSent texts.verifiedButton texts.namesInviter",
     ]
   /// What the layout and the partials of every page ask of them.
   static let ofLayout = [

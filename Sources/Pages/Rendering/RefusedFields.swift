@@ -78,5 +78,5 @@ extension RefusedField: PageModel {
 /// A field for which the templates have a name.
 private enum NamedField: String, PageFlag {
   case email, username, password, newPassword, displayName, name, phone, birthDate, guardianEmail, version, locale
-  case notes
+  case notes, role
 }

@@ -11,8 +11,7 @@ struct WaysOn: PageModel {
   private let code: String
   private let device: BrowserDevice
   private let appLink: String
-  private let appStoreLink: String?
-  private let playStoreLink: String?
+  private let stores: StoreLinks
   /// That of the page.
   private let link: String
   /// Whether people can go on only in the app.
@@ -21,8 +20,7 @@ struct WaysOn: PageModel {
   static let variables: [PageVariable<Self>] = [
     .text("code") { $0.code }, .flag("isDesktop") { $0.device == .desktop }, .text("appLink") { $0.appLink },
     .flag("needsApp") { $0.needsApp },
-    .flag("hasStores") { $0.appStoreLink != nil || $0.playStoreLink != nil },
-    .text("appStoreLink") { $0.appStoreLink }, .text("playStoreLink") { $0.playStoreLink },
+    .all { $0.stores },
     .model("qr") { $0.device == .desktop ? QRCode(Array($0.link.utf8)) : nil },
   ]
 
@@ -42,8 +40,24 @@ struct WaysOn: PageModel {
       appLink = app.intent(to: page, code: code, fallback: playStoreLink ?? inBrowser)
     }
     (self.code, self.device, self.appLink) = (code, device, appLink)
-    appStoreLink = device == .android ? nil : app.appStoreURL
-    self.playStoreLink = device == .iPhone ? nil : playStoreLink
+    stores = StoreLinks(of: app, on: device, inPlayStore: playStoreLink)
+  }
+}
+
+/// The stores in which a device finds the app. The variables of `partials/app-stores.html`.
+struct StoreLinks: PageModel {
+  private let appStore: String?
+  private let playStore: String?
+
+  static let variables: [PageVariable<Self>] = [
+    .flag("hasStores") { $0.appStore != nil || $0.playStore != nil },
+    .text("appStoreLink") { $0.appStore }, .text("playStoreLink") { $0.playStore },
+  ]
+
+  /// - Parameter playStoreLink: that of the app in Google Play, perhaps with a code.
+  init(of app: Policy.App, on device: BrowserDevice, inPlayStore playStoreLink: String?) {
+    appStore = device == .android ? nil : app.appStoreURL
+    playStore = device == .iPhone ? nil : playStoreLink
   }
 }
 
@@ -57,7 +71,7 @@ struct ShownInviter: PageModel {
   }
 
   static let variables: [PageVariable<Self>] = [
-    .text("displayName") { $0.displayName },
+    .text("displayName") { $0.displayName }, .text("initial") { $0.displayName.initial },
     .json("branding", members: ["name", "color", "logoURL"]) { $0.branding?.json },
   ]
 }

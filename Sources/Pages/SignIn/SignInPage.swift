@@ -58,7 +58,7 @@ package enum SignInPage: BrowserPage {
     case .passkey:
       try request.page(Section.isPasskey, PasskeyForm(begun: try request.perform(PasskeyOptions.self)))
     case .usePasskey: try signedIn(request, try request.perform(SignIn.self, request.passkeyLogin))
-    case .factor: try signedIn(request, try request.perform(AnswerChallenge.self, try request.factor))
+    case .factor: try signedIn(request, try request.answeringChallenge())
     case nil: try show(request)
     }
   }
@@ -90,6 +90,16 @@ extension PageRequest {
     let isEmail = text("email")?.contains("@") ?? true || environment.policy.profile.username == .off
     let name = JSON.object([isEmail ? "email" : "username": .string(text("email") ?? "")])
     return name.merging(texts("password", "as")).merging(text("restore") == "true" ? ["restore": true] : [:])
+  }
+}
+
+extension PageRequest {
+  /// Answers the challenge of a second factor. There is one field, so what has not the form of a code is a wrong code.
+  fileprivate func answeringChallenge() throws(Problem) -> JSON {
+    do throws(Problem) { return try perform(AnswerChallenge.self, try factor) } catch {
+      guard error.code == .eventInvalid, text("code") != nil else { throw error }
+      throw Problem(.codeInvalid, "the answer has not the form of a code")
+    }
   }
 }
 

@@ -116,6 +116,13 @@ def test_a_refused_field_has_its_message_and_keeps_what_was_typed(world, visitor
     assert account(world) == before
 
 
+def test_several_refused_fields_are_listed_with_links_to_them(world, visitor):
+    page = visitor.submit("profile", displayName="see https://evil.example", phone="12", **{"profile.classYear": "9", "profile.nickname": "longer"})
+    listed = [a["href"][1:] for a in page.parsed.all("a") if a["href"].startswith("#")]
+    assert page.status == 422 and sorted(listed) == ["displayName", "phone", "profile.classYear", "profile.nickname"]
+    assert {one.get("id") for one in page.parsed.all("input")} >= set(listed)
+
+
 def test_a_user_name_of_somebody_else_is_refused(world, visitor):
     signed_up(world, "lee", username="taken")
     page = visitor.submit("profile", username="taken")

@@ -20,10 +20,11 @@ DAY = 86_400
 def test_the_page_shows_inviter_app_and_expiry(world):
     _, invitation, code, _ = invited(world)
     page = see(world, "invite-page", code=code)
-    assert (page.status, page.exit, page.heading) == (200, 0, "You're invited!")
+    assert (page.status, page.exit, page.heading) == (200, 0, "Ada Byron has invited you")
     day = world.rows("SELECT strftime('%Y-%m-%d', expires_at / 1000 - 36 * 3600, 'unixepoch') AS day FROM invitations")[0]["day"]
     year, _, date = day.split("-")
-    assert "Hi Kim," in page.text and "Ada Byron has invited you to join PFA." in page.text
+    assert "Hi Kim, Your invitation to PFA is valid until" in page.text and page.text.count("has invited you") == 1, "the heading says who invites"
+    assert re.search('<span class="face" aria-hidden="true">A</span>', page.html)
     # Enough to recognise it. The address of the inviter is in the mail only.
     assert "The invitation is for k…@example.com" in page.text and "kim@example.com" not in page.html and "ada@" not in page.html
     assert re.search(rf"valid until {int(date)} [A-Z][a-z]+ {year}\.", page.text)
@@ -32,7 +33,7 @@ def test_the_page_shows_inviter_app_and_expiry(world):
                                  "mailto:support@pfa.example"]
     [banner] = [meta for meta in page.parsed.all("meta") if meta.get("name") == "apple-itunes-app"]
     assert banner["content"] == f"app-id=123456789, app-argument=pfa://invite?code={code}"
-    assert "PFA - Personal Fitness App" in page.parsed.text("footer")
+    assert "PFA · Personal Fitness App" in page.parsed.text("footer")
 
 
 PHONE = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36"

@@ -26,8 +26,8 @@ def content(world):
 
 
 @pytest.mark.parametrize("language, heading, name", [
-    ("de-AT,de;q=0.9", "Du bist eingeladen!", "de"), ("es", "¡Tienes una invitación!", "es"), ("fr", "You're invited!", "en"),
-    ("fr,de;q=0.5", "Du bist eingeladen!", "de"), (None, "You're invited!", "en")])
+    ("de-AT,de;q=0.9", "Ada Byron hat dich eingeladen", "de"), ("es", "Ada Byron te ha invitado", "es"), ("fr", "Ada Byron has invited you", "en"),
+    ("fr,de;q=0.5", "Ada Byron hat dich eingeladen", "de"), (None, "Ada Byron has invited you", "en")])
 def test_the_page_is_in_the_language_of_the_browser(world, language, heading, name):
     _, _, code, _ = invited(world)
     page = see(world, "invite-page", language, code=code)

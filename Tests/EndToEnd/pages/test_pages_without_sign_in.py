@@ -59,7 +59,7 @@ def test_the_page_that_accepts_leads_back_to_the_invitation(world, policy):
     _, _, code, _ = invited(world)
     world.policy(policy)
     page = Visitor(world).get(f"/invite/accept?code={code}")
-    assert page.path == "/invite" and page.heading == "You're invited!" and "This works only in the PFA app." in page.text
+    assert page.path == "/invite" and page.heading == "Ada Byron has invited you" and "This works only in the PFA app." in page.text
 
 
 @pytest.mark.parametrize("agent", [ANDROID, IPHONE, DESKTOP])

@@ -36,7 +36,7 @@ def test_a_waiting_invitation_is_accepted(world, ada, visitor):
     page = shown(visitor)
     assert page.heading == "Workouts" and "Invitations Ada Valid until" in page.text
     page = visitor.submit("accept")
-    assert "You've accepted the invitation." in page.text and "No workouts yet." in page.text
+    assert "You've accepted the invitation." in page.text and "No workouts yet. You'll see them here" in page.text
     assert client_of(world, ada)["invitation"]["status"] == "accepted"
 
 
@@ -141,6 +141,7 @@ def test_a_person_leaves_an_inviter_after_a_question(world, ada, visitor):
     visitor.submit("accept")
     [question] = [link for link in visitor.page.parsed.links if "step=leave" in link]
     page = visitor.get(question)
+    assert 'class="danger">End the connection' in page.html, "it is not the recommended way"
     assert page.heading == "End the connection with Ada?" and client_of(world, ada).get("accountId")
     page = visitor.submit("leave")
     assert "You've ended the connection." in page.text and "Ada" not in page.text
@@ -151,7 +152,7 @@ def test_a_person_leaves_an_inviter_after_a_question(world, ada, visitor):
 def test_an_inviter_has_no_workouts(world, visitor):
     verified(world, "bob", role="admin")
     visitor.sign_in("bob", to="/account/workouts")
-    assert visitor.page.status == 200 and "There are no workouts." in visitor.page.text
+    assert visitor.page.status == 200 and "No workouts yet." in visitor.page.text
 
 
 @pytest.mark.parametrize("language, heading", [("de", "Trainings"), ("es", "Entrenamientos")])

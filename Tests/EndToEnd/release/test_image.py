@@ -39,7 +39,7 @@ def test_an_invitation_is_sent_and_accepted(world, image):
         sent = web.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, token)
         assert sent["invitation"]["delivery"] == "sent", sent
         code = code_of(world.mails()[0])
-        assert "<h1>You're invited!</h1>" in web.open("invite-page", {"code": code})
+        assert "has invited you</h1>" in web.open("invite-page", {"code": code})
         accepted = web.run("accept-invitation", {"code": code, "identity": person("kim")})
         assert accepted["state"] == "signedIn" and accepted["isNewAccount"], accepted
         assert web.run("accept-invitation", {"code": code, "identity": person("eve")})["error"]["code"] == "invitation/already-accepted"
