@@ -11,14 +11,14 @@ package enum ResetPasswordPage: LinkPage {
   package static let page = "reset-password"
   package static let refused: [ErrorCode: String] = [
     .codeInvalid: "isUsed", .codeExpired: "isExpired", .eventInvalid: "isIncomplete", .weakPassword: "isAsked",
-    .invalidEmail: "isAddressAsked", .emailDomainNotAllowed: "isAddressAsked",
+    .invalidEmail: "isAddressAsked", .emailDomainNotAllowed: "isAddressAsked", .tooManyRequests: "isAddressAsked",
   ]
   package static let asksForPassword = true
   package static let repeated = ["code", "email"]
 
   package static let sections = ["isAddressAsked", "isSent", "isAsked"]
   package static var variables: [String] {
-    sectionNames + ["minutes hasErrors fieldErrors"] + PageVariables.ofPasswords
+    sectionNames + ["minutes hasErrors fieldErrors isLimited"] + PageVariables.ofPasswords
   }
 
   /// A person may ask for a further mail.

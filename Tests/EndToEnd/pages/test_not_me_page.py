@@ -49,6 +49,7 @@ def test_the_button_ends_all_sessions_and_the_password_and_mails_a_reset(world):
     kim, other, code = attacked(world)
     page = see(world, "not-me-form", code=code)
     assert page.status == 200 and page.heading == "You're signed out everywhere" and "We've sent you an email" in page.text
+    assert page.parsed.primary == ["Sign in"]
     assert not is_in(world, kim) and not is_in(world, other)
     assert world.run("refresh-session", {"refreshToken": other["refreshToken"]}).code == "auth/session-revoked"
     assert sign_in(world).code == "auth/invalid-credential", "whoever was in knows the password"

@@ -37,6 +37,7 @@ def test_the_button_declines_and_opening_does_not(world):
     for _ in range(2):
         done = see(world, "decline-form", **{**page.parsed.fields, "reason": ""})
         assert (done.status, done.heading) == (200, "You've declined the invitation")
+        assert "https://pfa.example/account/sign-in" in done.parsed.links and 'class="tick"' not in done.html
     assert status(world) == "declined"
 
 
@@ -75,6 +76,7 @@ def test_the_button_asks_and_opening_does_not(world):
     for _ in range(2):
         done = see(world, "request-form", **page.parsed.fields)
         assert (done.status, done.heading) == (200, "We've passed it on") and "asked the person who invited you for a new one" in done.text
+        assert "https://pfa.example/account/sign-in" in done.parsed.links
     world.run("deliver-mail")
     assert len(mails_to(world, "ada", "is asking for a new invitation")) == 1
 

@@ -3,7 +3,7 @@
 
 import pytest
 from page_codes import NEW, code_of_account
-from pages import STRICT, age_limits, page_policy, see
+from pages import STRICT, Parsed, age_limits, page_policy, see
 from people import PASSWORD, at_once, code_for, code_in, granted, mails_to, sign_in, signed_up, verified
 from visitors import Visitor
 
@@ -119,6 +119,17 @@ def test_who_has_forgotten_the_password_gets_a_link_without_the_app(world):
     see(world, "reset-password-form", email="kim@example.com")
     world.run("deliver-mail")
     assert len(mails_to(world, "kim", "Reset")) == 2, "the same form sends a further mail later"
+
+
+def test_who_asks_too_often_keeps_the_form_and_the_address(world):
+    world.policy(page_policy(limits={"mailRequests": {"max": 1, "seconds": 3600}}))
+    for email in ("lee@example.com", "kim@example.com"):
+        answer = world.run("reset-password-page", {"email": email}, httpmethod="POST", clientip="192.0.2.7").json
+    page = Parsed(answer["html"])
+    assert answer["status"] == 429 and page.text("h1") == "Reset your password"
+    [field] = [field for field in page.all("input") if field["name"] == "email"]
+    assert field["value"] == "kim@example.com" and field["aria-describedby"] == "errors" and "aria-invalid" not in field
+    assert [one["id"] for one in page.all("p") if one.get("role") == "alert"] == ["errors"]
 
 
 @pytest.mark.parametrize("email, message", [("kim", "an email address, such as name@example.com."), ("kim@other.example", None)])
