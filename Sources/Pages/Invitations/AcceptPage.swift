@@ -77,6 +77,8 @@ private struct ShownOffer: PageModel {
   /// The one of the browser's session, if it accepts.
   let account: Account?
 
+  private var joinLink: JoinLink? { if case .joinLink(let details) = offer { details.link } else { nil } }
+
   static let variables: [PageVariable<Self>] = [
     .model("inviter") { ShownInviter($0.offer.inviter, $0.request.environment.policy) },
     .object("account", .text("email") { $0.account.map { $0.email?.text ?? $0.displayName } }),
@@ -87,6 +89,8 @@ private struct ShownOffer: PageModel {
     .flag("isForOther") { [.invitationEmailMismatch, .roleMismatch].contains($0.request.problem?.code) },
     .flag("isOtherAddress") { $0.offer.invitesOther(than: $0.account) },
     .flag("hasAccount") { $0.request.form(AcceptPage.Form.self) == .password },
+    // Nobody declines a link by which many people join.
+    .flag("isJoinLink") { $0.joinLink != nil }, .flag("needsApproval") { $0.joinLink?.needsApproval == true },
   ]
 }
 

@@ -87,6 +87,8 @@ def test_a_person_with_an_account_accepts_with_its_password(world, visitor, code
     visitor.get(f"/invite/accept?code={code}")
     page = visitor.submit("password", email="kim@example.com", password="wrong horse")
     assert page.status == 401 and not accepted(world)
+    assert page.parsed.primary == ["Sign in and accept"] and "New password" not in page.text, "who has an account is not offered another"
+    assert "New password" in Visitor(world).get("/invite/" + [link for link in page.parsed.links if link.startswith("accept?")][0]).text
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
     assert page.heading == "You're in!" and accepted(world)
 
@@ -180,7 +182,9 @@ def test_only_an_acceptance_that_can_still_be_granted_is_waited_for(world, langu
 def test_a_request_to_join_that_waits_for_the_address_is_sent_then(world, visitor):
     inviter, _, _ = by_link(world)
     link = granted(world.run("create-join-link", {"approval": True, "allowedDomains": ["example.com"]}, inviter))["joinLink"]["link"]
-    visitor.get(f"/invite/accept?code={link.split('code=')[1]}")
+    asked = visitor.get(f"/invite/accept?code={link.split('code=')[1]}")
+    assert asked.heading == "Ask to join" and asked.parsed.primary == ["Create account and ask"]
+    assert not [one for one in asked.parsed.links if "decline" in one], "a link for many is not declined"
     page = visitor.submit("new", newPassword=PASSWORD, displayName="Kim", email="lee@example.com")
     assert page.heading == "Verify your email" and "Ada gets your request once you've verified your email." in page.text
 
