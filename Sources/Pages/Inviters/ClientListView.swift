@@ -19,10 +19,10 @@ extension ClientsPage {
           "undelivered": request.isUndelivered.map { .bool($0) }, "limit": JSON(most), "skip": JSON(skipped),
         ]))
     let list = try request.read(ListClients.self, event)
-    let (counts, found) = try request.clientCounts()
+    let (counts, ofSearch, found) = try request.clientCounts()
     let shown = ShownList(
       request: request, number: number, clients: list.items, failures: try request.failures(of: list.items),
-      hasMore: list.nextCursor != nil, counts: counts, found: found)
+      hasMore: list.nextCursor != nil, counts: counts, countsOfSearch: ofSearch, found: found)
     return try request.page(Section.isList, shown)
   }
 
@@ -36,6 +36,8 @@ extension ClientsPage {
     let failures: [String: MessageDelivery]
     let hasMore: Bool
     let counts: ClientCounts
+    /// Of the clients that the searched text selects.
+    let countsOfSearch: ClientCounts
     /// How many clients the page's filters select.
     let found: Int
 
@@ -52,8 +54,9 @@ extension ClientsPage {
             entry: entry, failure: list.failures[entry.invitation.id], now: list.request.environment.now)
         }
       },
-      .list("filters") { $0.request.filters($0.counts) }, .list("sorts") { $0.request.sorts },
-      .flag("hasAny") { $0.counts.all > 0 }, .flag("hasClients") { !$0.clients.isEmpty },
+      .list("filters") { $0.request.filters($0.countsOfSearch) }, .list("sorts") { $0.request.sorts },
+      .flag("hasAny") { $0.counts.all > 0 }, .flag("hasFilters") { $0.countsOfSearch.all > 0 },
+      .flag("hasClients") { !$0.clients.isEmpty },
       .flag("isSearch") { $0.request.isFiltered },
       .flag("isNotFound") { $0.request.text("query") != nil && $0.clients.isEmpty },
       .flag("showsUndelivered") { $0.request.isUndelivered == true },
@@ -135,8 +138,9 @@ extension PageRequest {
   /// Whether the list shows only some of the clients.
   fileprivate var isFiltered: Bool { ["query", "status", "undelivered"].contains { text($0) != nil } }
 
-  /// How many clients are in which state, and how many the page's filters select.
-  func clientCounts() throws(Problem) -> (all: ClientCounts, found: Int) {
+  /// How many clients are in which state, of all and of those with the searched text, and how many the page's filters
+  /// select.
+  func clientCounts() throws(Problem) -> (all: ClientCounts, ofSearch: ClientCounts, found: Int) {
     let inviter = try caller
     let filter = ClientFilter(
       status: text("status").flatMap(Invitation.Status.init), isUndelivered: isUndelivered,
@@ -146,7 +150,15 @@ extension PageRequest {
       let team = try decision.teams(of: inviter).chosen().teamID
       let (clients, now) = (decision.transaction.clients, environment.now)
       let counts = try clients.counts(of: team, now: now)
-      return (counts, isFiltered ? try clients.count(of: team, filter, now: now) : counts.all)
+      guard isFiltered else { return (counts, counts, counts.all) }
+      let found = try clients.count(of: team, filter, now: now)
+      guard let text = filter.text else { return (counts, counts, found) }
+      var ofSearch = ClientCounts()
+      for status in Invitation.Status.allCases {
+        ofSearch.byStatus[status] = try clients.count(of: team, ClientFilter(status: status, text: text), now: now)
+      }
+      ofSearch.undelivered = try clients.count(of: team, ClientFilter(isUndelivered: true, text: text), now: now)
+      return (counts, ofSearch, found)
     }
   }
 
@@ -172,25 +184,27 @@ extension PageRequest {
 
   /// The states that clients are in, with their numbers. A chosen one is shown with no clients too.
   fileprivate func filters(_ counts: ClientCounts) -> [ClientStateFilter] {
-    let (status, isUndelivered, sort) = (text("status"), isUndelivered == true, text("sort"))
+    let (status, isUndelivered) = (text("status"), isUndelivered == true)
     func filter(
-      _ kind: ClientStateFilter.Kind, _ count: Int, _ query: KeyValuePairs<String, String?>, isCurrent: Bool
+      _ kind: ClientStateFilter.Kind, _ count: Int, status: String? = nil, undelivered: String? = nil, isCurrent: Bool
     ) -> ClientStateFilter? {
       guard count > 0 || isCurrent else { return nil }
-      return ClientStateFilter(kind: kind, count: count, isCurrent: isCurrent, url: url(ClientsPage.path, query))
+      let url = url(
+        ClientsPage.path,
+        ["query": text("query"), "status": status, "undelivered": undelivered, "sort": text("sort")])
+      return ClientStateFilter(kind: kind, count: count, isCurrent: isCurrent, url: url)
     }
     func filter(_ kind: ClientStateFilter.Kind, _ each: Invitation.Status) -> ClientStateFilter? {
-      filter(
-        kind, counts.byStatus[each] ?? 0, ["status": each.rawValue, "sort": sort], isCurrent: status == each.rawValue)
+      filter(kind, counts.byStatus[each] ?? 0, status: each.rawValue, isCurrent: status == each.rawValue)
     }
     // Those that did not arrive are pending too. Here each client is counted once.
     let pending = (counts.byStatus[.pending] ?? 0) - counts.undelivered
     return [
-      filter(.isAll, counts.all, ["sort": sort], isCurrent: status == nil && !isUndelivered),
+      filter(.isAll, counts.all, isCurrent: status == nil && !isUndelivered),
       filter(
-        .isPending, pending, ["status": "pending", "undelivered": "no", "sort": sort],
+        .isPending, pending, status: "pending", undelivered: "no",
         isCurrent: status == "pending" && !isUndelivered),
-      filter(.isUndelivered, counts.undelivered, ["undelivered": "yes", "sort": sort], isCurrent: isUndelivered),
+      filter(.isUndelivered, counts.undelivered, undelivered: "yes", isCurrent: isUndelivered),
       filter(.isAccepted, .accepted), filter(.isExpired, .expired), filter(.isDeclined, .declined),
       filter(.isRevoked, .revoked),
     ].compactMap { $0 }

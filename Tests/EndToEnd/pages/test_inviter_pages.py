@@ -19,6 +19,28 @@ def open_client(visitor, name="Kim"):
     return visitor.get(link)
 
 
+# The search
+
+
+def test_the_filters_of_a_search_count_what_it_finds_and_keep_it(world, visitor):
+    for name in ("Ann", "Kim", "Kimberley"):
+        invite(visitor, name)
+    world.rows("UPDATE invitations SET status = 'revoked' WHERE email = 'kimberley@example.com'")
+    filters = lambda page: [(text, href.split("?")[-1]) for href, text in links(page) if text[-1:].isdigit() and "query" in href]
+    expected = [("All 2", "query=Kim&sort=name"), ("Invitation sent 1", "query=Kim&status=pending&undelivered=no&sort=name"),
+                ("Withdrawn 1", "query=Kim&status=revoked&sort=name")]
+    assert filters(visitor.get("/clients?query=Kim&sort=name")) == filters(visitor.get("/clients?query=Kim&sort=name&status=revoked")) == expected
+    assert [("Kimberley" in text, "Ann" in text) for text in [visitor.page.text]] == [(True, False)]
+
+
+@pytest.mark.parametrize("language, words", [("en", "Nothing found for “nobody”"), ("de", "Nichts gefunden für „nobody“"),
+                                             ("es", "No se ha encontrado nada para «nobody»")])
+def test_a_search_without_a_result_names_what_was_typed(world, visitor, language, words):
+    invite(visitor)
+    visitor.language = language
+    assert words in visitor.get("/clients?query=nobody").text
+
+
 # Typing errors
 
 
