@@ -169,7 +169,7 @@ def test_the_page_of_an_invitation_shows_the_branding_also_when_it_has_ended(wor
     token = inviter(world)
     granted(update(world, token, STUDIO))
     sent = world.invite(token)
-    for heading in ("You're invited!", "This invitation was withdrawn"):
+    for heading in ("Ada Byron has invited you", "This invitation was withdrawn"):
         page = see(world, "invite-page", code=sent["code"])
         assert page.heading == heading and page.parsed.text("header") == "Byron Strength"
         assert [image["src"] for image in page.parsed.all("img")] == [STUDIO["logoURL"]]

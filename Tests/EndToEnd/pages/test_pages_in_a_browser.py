@@ -57,8 +57,8 @@ def test_a_person_opens_the_invitation_and_later_sets_a_new_password(world, brow
         world.run("send-invitation", {"client": {"name": "Kim", "email": "kim@example.com"}}, token)
         tab = browser.tab(390, java_script_enabled=scripts, locale="de-DE")
         tab.goto(link_of(world, "invite"))
-        assert tab.get_by_role("heading", level=1).inner_text() == "Du bist eingeladen!"
-        assert "Ada Byron hat dich zu PFA eingeladen." in tab.get_by_role("main").inner_text()
+        assert tab.get_by_role("heading", level=1).inner_text() == "Ada Byron hat dich eingeladen"
+        assert "Deine Einladung zu PFA gilt bis zum" in tab.get_by_role("main").inner_text()
         app = tab.get_by_role("link", name="In der App annehmen").get_attribute("href")
         assert app.startswith("pfa://invite?code=")
 

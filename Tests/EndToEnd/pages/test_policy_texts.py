@@ -23,7 +23,7 @@ def test_a_page_begins_with_the_policys_texts(world):
     assert page.parsed.text("title") == "Ada Byron wants to train with you - PFA"
     german = see(world, "invite-page", "de", code=code)
     assert german.heading == "Ada Byron will mit dir trainieren" and "PFA is free." not in german.text
-    assert see(world, "invite-page", "es", code=code).heading == "¡Tienes una invitación!"
+    assert see(world, "invite-page", "es", code=code).heading == "Ada Byron te ha invitado"
     assert see(world, "invite-page", code="NONE").heading == "We couldn't find this invitation", "other states keep theirs"
     visitor = Visitor(world)
     assert visitor.get("/account/sign-in").heading == "Hello <again>" and "<again>" not in visitor.page.html

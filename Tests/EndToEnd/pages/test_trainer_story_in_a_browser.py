@@ -83,7 +83,7 @@ def upload(ada, world, folder):
 
 def kim_accepts_at_the_provider(browser, world):
     kim = KeyboardPerson(browser, 320, locale="de-DE", color_scheme="dark")
-    kim.open(link_in_mail(world, "kim", "invite"), "Du bist eingeladen!")
+    kim.open(link_in_mail(world, "kim", "invite"), "Ada hat dich eingeladen")
     kim.press("link", "Andere Anmeldemethode verwenden", "Einladung annehmen")
     kim.press("button", "Weiter mit Club")
     signs_in_at_the_provider(kim, "kim", "Du bist dabei!")
@@ -93,7 +93,7 @@ def kim_accepts_at_the_provider(browser, world):
 def lee_accepts_with_a_mailed_code(browser, world):
     verified(world, "lee", displayName="Lee")
     lee = KeyboardPerson(browser, 390, locale="es-ES")
-    lee.open(link_in_mail(world, "lee", "invite"), "¡Tienes una invitación!")
+    lee.open(link_in_mail(world, "lee", "invite"), "Ada te ha invitado")
     lee.press("link", "Aceptar invitación", "Acepta la invitación")
     lee.reach(lee.tab.locator("summary", has_text="¿Ya tienes una cuenta?"))
     lee.tab.keyboard.press("Enter")
