@@ -86,7 +86,7 @@ def series(title, queries, unit="short"):
 
 
 def funnel(title):
-    """A bar for each step. A step that nobody measures has no bar, and not one of zero."""
+    """A bar for each step."""
     options = {"orientation": "horizontal", "displayMode": "gradient", "reduceOptions": {"calcs": ["lastNotNull"], "fields": "", "values": False}}
     queries = [(f'vestibule_invitation_funnel{{step="{step}"}}', words) for step, words in STEPS.items()]
     return panel("bargauge", title, queries, "short", options)

@@ -96,14 +96,13 @@ struct PrometheusText {
     }
   }
 
-  /// A step that nobody measures has no sample.
   private static func samples(_ funnel: InvitationFunnel) -> [Sample] {
-    let steps: [(name: String, count: Int?)] = [
-      ("sent", funnel.sent), ("delivered", funnel.knownDelivered), ("not_delivered", funnel.notDelivered),
+    let steps: [(name: String, count: Int)] = [
+      ("sent", funnel.sent), ("delivered", funnel.delivered), ("not_delivered", funnel.notDelivered),
       ("delivery_unknown", funnel.unknownDelivery), ("opened", funnel.opened), ("started", funnel.started),
       ("accepted", funnel.accepted), ("signed_in", funnel.signedIn),
     ]
-    return steps.compactMap { step in step.count.map { ([("step", step.name)], $0) } }
+    return steps.map { ([("step", $0.name)], $0.count) }
   }
 
   private static func samples(_ attempts: [String: Attempts], _ label: String) -> [Sample] {

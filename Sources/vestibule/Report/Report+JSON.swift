@@ -56,19 +56,16 @@ extension AttemptCounts {
 }
 
 extension InvitationFunnel {
-  /// Invitations about whose message nobody has said anything yet.
+  /// Invitations of which nobody knows whether they arrived, such as links that were passed on by hand.
   var unknownDelivery: Int { sent - delivered - notDelivered }
-  /// Nil if it is not known of any message.
-  var knownDelivered: Int? { sent > 0 && unknownDelivery == sent ? nil : delivered }
 
-  /// The steps of the invitations of the period. A step that nobody measures has no number: what became of a message is
-  /// only known where a vendor or a mail server says it.
+  /// The steps of the invitations of the period.
   var json: JSON {
-    .object([
-      "sent": JSON(sent), "delivered": knownDelivered.map { JSON($0) },
+    [
+      "sent": JSON(sent), "delivered": JSON(delivered),
       "notDelivered": JSON(notDelivered), "deliveryUnknown": JSON(unknownDelivery), "opened": JSON(opened),
       "started": JSON(started), "accepted": JSON(accepted), "signedIn": JSON(signedIn),
-    ])
+    ]
   }
 }
 

@@ -110,14 +110,17 @@ def test_the_funnel_says_how_far_the_invitations_have_come(world):
     waiting = world.run("accept-invitation", {"code": made["mia"]["code"], "newPassword": PASSWORD})
     assert granted(waiting)["waiting"] == {"invitationId": made["mia"]["invitation"]["id"]}
     funnel = numbers(world, "--prometheus", "vestibule.prom")["funnel"]
-    assert funnel == {"sent": 4, "notDelivered": 0, "deliveryUnknown": 4, "opened": 3, "started": 2, "accepted": 1, "signedIn": 1}
+    assert funnel == {"sent": 4, "delivered": 0, "notDelivered": 0, "deliveryUnknown": 4, "opened": 3, "started": 2, "accepted": 1, "signedIn": 1}
     metrics = (world.folder / "vestibule.prom").read_text()
-    assert 'vestibule_invitation_funnel{step="delivered"}' not in metrics, "nobody has said whether a link arrived"
+    assert 'vestibule_invitation_funnel{step="delivered"} 0' in metrics, "nobody has said whether a link arrived"
     assert 'vestibule_invitation_funnel{step="started"} 2' in metrics
     for name, delivery in (("lee", "delivered"), ("noa", "bounced")):
         world.rows("UPDATE invitations SET delivery = ? WHERE id = ?", (delivery, made[name]["invitation"]["id"]))
     funnel = numbers(world)["funnel"]
     assert (funnel["delivered"], funnel["notDelivered"], funnel["deliveryUnknown"]) == (1, 1, 2)
+    world.rows("UPDATE invitations SET delivery = 'sent' WHERE id IN (?, ?)", tuple(made[name]["invitation"]["id"] for name in ("kim", "mia")))
+    funnel = numbers(world)["funnel"]
+    assert (funnel["delivered"], funnel["deliveryUnknown"]) == (2, 1), "kim has accepted what a mail brought"
 
 
 def test_durations_are_counted_by_provider(world):

@@ -25,12 +25,17 @@ extension ReportQueries {
     (accepted_at IS NOT NULL OR EXISTS (SELECT 1 FROM waiting_acceptances WHERE subject = invitations.id))
     """
 
+  /// Whether an invitation's message has arrived: a vendor or a mail server has said so, or somebody has accepted.
+  private static let hasArrived = """
+    (delivery = 'delivered' OR (accepted_at IS NOT NULL AND delivery IN ('queued', 'sent', 'unknown')))
+    """
+
   /// How far the invitations have come that were sent in a period. An invitation that was sent again counts once, and
   /// one that ended before its message went out does not count, unless the person accepted it.
   package func funnel(from start: Timestamp, until end: Timestamp) throws(Problem) -> InvitationFunnel {
     let row = try transaction.query(
       """
-      SELECT COUNT(*) AS sent, COUNT(CASE WHEN delivery = 'delivered' THEN 1 END) AS delivered,
+      SELECT COUNT(*) AS sent, COUNT(CASE WHEN \(Self.hasArrived) THEN 1 END) AS delivered,
         COUNT(CASE WHEN delivery IN ('bounced', 'failed') THEN 1 END) AS not_delivered,
         COUNT(CASE WHEN opened_at IS NOT NULL OR \(Self.hasStarted) THEN 1 END) AS opened,
         COUNT(CASE WHEN \(Self.hasStarted) THEN 1 END) AS started,

@@ -48,7 +48,8 @@ package struct IntervalCount: Sendable {
 /// How far the invitations of a period have come.
 package struct InvitationFunnel: Equatable, Sendable {
   package var sent = 0
-  /// Those whose mail or text message arrived, and those whose message did not, as a vendor or a mail server has said.
+  /// Those whose mail or text message arrived, as a vendor or a mail server has said or an acceptance shows, and those
+  /// whose message did not.
   package var delivered = 0
   package var notDelivered = 0
   /// Somebody has looked at what the link offers, or has taken it without a look.
