@@ -50,6 +50,8 @@ package struct MailVariableNames {
   package fileprivate(set) var all = ""
   /// Those whose values people or their devices have given.
   package fileprivate(set) var given: [String] = []
+  /// Days and times, which stay on one line in HTML.
+  package fileprivate(set) var times: [String] = []
 }
 
 /// What the variables of a mail depend on in addition to its values.
@@ -72,15 +74,18 @@ package struct MailVariable<Model>: Sendable {
   fileprivate let name: String
   /// Whether its value is what a person or a device has given.
   fileprivate let isGiven: Bool
+  /// Whether its value is a day or a time.
+  fileprivate let isTime: Bool
   /// Adds the names of the members of its value, each with a beginning.
   fileprivate let addMembers: MemberNames
   fileprivate let value: @Sendable (Model, MailContext) throws(Problem) -> JSON?
 
   fileprivate init(
-    _ name: String, isGiven: Bool = false, members: @escaping MemberNames = { (_, _) in },
+    _ name: String, isGiven: Bool = false, isTime: Bool = false,
+    members: @escaping MemberNames = { (_, _) in },
     _ value: @escaping @Sendable (Model, MailContext) throws(Problem) -> JSON?
   ) {
-    (self.name, self.isGiven, addMembers, self.value) = (name, isGiven, members, value)
+    (self.name, self.isGiven, self.isTime, addMembers, self.value) = (name, isGiven, isTime, members, value)
   }
 }
 
@@ -90,6 +95,7 @@ private func add<Model>(_ variables: [MailVariable<Model>], to names: inout Mail
     names.all += name
     names.all += " "
     if variable.isGiven { names.given.append(name) }
+    if variable.isTime { names.times.append(name) }
     variable.addMembers(&names, name + ".")
   }
 }
@@ -120,10 +126,10 @@ extension MailVariable {
 
   /// A text that depends on more than the values of the mail.
   static func shown(
-    _ name: String, isGiven: Bool = false,
+    _ name: String, isGiven: Bool = false, isTime: Bool = false,
     _ value: @escaping @Sendable (Model, MailContext) throws(Problem) -> String?
   ) -> Self {
-    Self(name, isGiven: isGiven) { (model, context) throws(Problem) in
+    Self(name, isGiven: isGiven, isTime: isTime) { (model, context) throws(Problem) in
       try value(model, context).map(JSON.string)
     }
   }
@@ -146,14 +152,14 @@ extension MailVariable {
 
   /// A time, where the account is.
   static func time(_ name: String, _ value: @escaping Value<Timestamp>) -> Self {
-    shown(name) { (model, context) throws(Problem) in
+    shown(name, isTime: true) { (model, context) throws(Problem) in
       try context.messages.timestamp(value(model), context.language, in: context.zone)
     }
   }
 
   /// The day of a time, where the account is.
   static func day(_ name: String, _ value: @escaping Value<Timestamp>) -> Self {
-    shown(name) { (model, context) throws(Problem) in
+    shown(name, isTime: true) { (model, context) throws(Problem) in
       try context.messages.day(value(model), context.language, in: context.zone)
     }
   }
@@ -169,8 +175,8 @@ extension MailVariable {
 
   /// The variable of a part of the model.
   func of<Whole>(_ part: @escaping @Sendable (Whole) -> Model) -> MailVariable<Whole> {
-    MailVariable<Whole>(name, isGiven: isGiven, members: addMembers) { [value] (whole, context) throws(Problem) in
-      try value(part(whole), context)
+    MailVariable<Whole>(name, isGiven: isGiven, isTime: isTime, members: addMembers) {
+      [value] (whole, context) throws(Problem) in try value(part(whole), context)
     }
   }
 }

@@ -62,7 +62,7 @@ extension InvitationMail: MailModel {
         .object(
           "branding", .given("name") { $0.branding?.name }, .text("color") { $0.branding?.color },
           .text("logoURL") { $0.branding?.logoURL })),
-      .shown("expiresOn") { (mail, context) throws(Problem) in
+      .shown("expiresOn", isTime: true) { (mail, context) throws(Problem) in
         try context.messages.day(InvitationTerm.lastDay(endingAt: mail.expiresAt), context.language)
       },
       .number("days") { $0.days }, .flag("isOneDay") { $0.days == 1 }, .flag("isForInvitee") { $0.isForInvitee },
@@ -239,6 +239,6 @@ extension JoinAnswer: AccountMailModel {
   }
 
   /// Somebody whose request was declined has nothing to open.
-  package var page: String? { isApproved ? "account" : nil }
+  package var page: String? { isApproved ? "account/workouts" : nil }
   package var sender: MailedInviter? { inviter }
 }

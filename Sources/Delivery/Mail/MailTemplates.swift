@@ -26,6 +26,8 @@ final class MailTemplates {
     var subject: PreparedTemplate?
     var sender: PreparedTemplate?
     var html: PreparedTemplate?
+    /// The variables that are days and times.
+    let times: [String]
   }
 
   /// Checks the templates of a mail before the mail is queued.
@@ -42,7 +44,8 @@ final class MailTemplates {
     return Rendered(
       subject: (mail.subject?.fill(values, constant: constant) ?? "").onOneLine,
       sender: mail.sender?.fill(values, constant: constant).onOneLine,
-      text: mail.text.fill(values, constant: constant), html: mail.html?.fill(values, constant: constant) ?? "")
+      text: mail.text.fill(values, constant: constant),
+      html: mail.html?.fill(values.unbroken(mail.times), constant: constant) ?? "")
   }
 
   /// Renders a text message.
@@ -58,7 +61,8 @@ final class MailTemplates {
     let rules = kind.templateRules
     let structure = "mail/\(kind.rawValue)/structure.mustache"
     let words = try TemplateWords(of: kind.rawValue, "mail", try languages(kind, locale, fallback), in: files)
-    var mail = Mail(text: try files.prepared(structure, rules, words, isHTML: false))
+    var mail = Mail(
+      text: try files.prepared(structure, rules, words, isHTML: false), times: kind.model?.names(of: kind).times ?? [])
     if kind != .invitationSMS {
       mail.subject = try files.prepared(word: "subject", rules, words)
       if kind.isFromInviter { mail.sender = try files.prepared(word: "sender", rules, words) }
@@ -95,6 +99,14 @@ final class MailTemplates {
         }
       }
     }
+  }
+}
+
+extension JSON {
+  /// The values, of which those with these names stay on one line.
+  fileprivate func unbroken(_ names: [String]) -> JSON {
+    merging(
+      .object(JSON.Members(names.compactMap { name in self[name]?.string.map { (name, .string($0.unbroken)) } })))
   }
 }
 

@@ -95,12 +95,12 @@ def test_both_sides_get_mail_and_the_app_gets_webhooks(world, club):
         granted(joins(world, made, kim["accessToken"]))
         granted(answer(world, club, requests(world, club)[0], True))
         deliver(world)
-    [asks] = mails_to(world, "ada", "wants to join you")
+    [asks] = mails_to(world, "ada", "wants to join through your link")
     text = asks.get_body(("plain",)).get_content()
     assert asks["Subject"].startswith("Kim ") and "Kim (kim@example.com) wants to join" in text and "“Team”" in text
     assert "https://pfa.example/clients?view=requests" in text.split()
     [answered] = mails_to(world, "kim", "has accepted your request")
-    assert "https://pfa.example/account" in answered.get_body(("plain",)).get_content().split()
+    assert "https://pfa.example/account/workouts" in answered.get_body(("plain",)).get_content().split()
     assert answered["from"].addresses[0].display_name == "Ada via PFA"
     assert sorted(re.search(rb'"type":"([^"]+)"', body)[1] for _, _, body in receiver.requests) == [
         b"join-request.answered", b"join-request.created"]
@@ -113,8 +113,8 @@ def test_a_person_without_a_name_is_somebody(world, club):
     asking = {"code": code(create(world, club, approval=True)), **nameless, "email": "lee@example.com"}
     granted(world.run("accept-invitation", asking))
     granted(world.run("deliver-mail"))
-    [mail] = mails_to(world, "ada", "wants to join you")
-    assert mail["subject"] == "Somebody wants to join you" and "lee@" not in mail.get_body(("plain",)).get_content()
+    [mail] = mails_to(world, "ada", "wants to join through your link")
+    assert mail["subject"] == "Somebody wants to join through your link" and "lee@" not in mail.get_body(("plain",)).get_content()
     assert [client["name"] for client in clients(world, club)] == ["Somebody"]
 
 

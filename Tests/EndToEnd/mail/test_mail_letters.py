@@ -160,8 +160,8 @@ def test_a_mail_about_security_has_one_way_to_act_and_one_address_for_help(world
 def test_the_code_is_large_and_says_for_which_app_and_how_long(world):
     mails = made(world, "sign-in-code")
     for language, app, term, button in (
-            ("en", "signing in to PFA", "for 10 minutes", "Open PFA with the code"), ("de", "bei PFA anmeldest", "10 Minuten lang", "PFA mit dem Code öffnen"),
-            ("es", "sesión en PFA", "durante 10 minutos", "Abrir PFA con el código")):
+            ("en", "signing in to PFA", "expires after 10 minutes.", "Open PFA with the code"), ("de", "bei PFA anmeldest", "läuft nach 10 Minuten ab.", "PFA mit dem Code öffnen"),
+            ("es", "sesión en PFA", "al cabo de 10 minutos.", "Abrir PFA con el código")):
         html, text = (mails[f"sign-in-code.{language}.{ending}"] for ending in ("html", "txt"))
         [style] = re.findall(r'<td class="code[^"]*"[^>]*style="([^"]*)">K7QW-2MZ4</td>', html)
         assert "font-size:32px" in style and "user-select:all" in style
@@ -171,7 +171,7 @@ def test_the_code_is_large_and_says_for_which_app_and_how_long(world):
 
 def test_one_minute_is_singular(world):
     mails = made(world, "sign-in-code", fixture={"minutes": 1})
-    for language, term in (("en", "for 1 minute."), ("de", "1 Minute lang"), ("es", "durante 1 minuto.")):
+    for language, term in (("en", "after 1 minute."), ("de", "nach 1 Minute ab."), ("es", "al cabo de 1 minuto.")):
         assert term in words(mails[f"sign-in-code.{language}.html"]) and term in mails[f"sign-in-code.{language}.txt"]
 
 
@@ -190,10 +190,10 @@ def test_a_mail_to_an_account_greets_by_name(world, kind):
 
 
 @pytest.mark.parametrize("zone, time, day", [
-    ("America/New_York", "21 November 2026, 08:37 EST", "20 December 2026"),
-    ("Asia/Tokyo", "21 November 2026, 22:37 JST", "21 December 2026"),
-    (None, "21 November 2026, 13:37 UTC", "21 December 2026"),
-    ("Nowhere/Land", "21 November 2026, 13:37 UTC", "21 December 2026")])
+    ("America/New_York", "21 November 2026 at 08:37 EST", "20 December 2026"),
+    ("Asia/Tokyo", "21 November 2026 at 22:37 JST", "21 December 2026"),
+    (None, "21 November 2026 at 13:37 UTC", "21 December 2026"),
+    ("Nowhere/Land", "21 November 2026 at 13:37 UTC", "21 December 2026")])
 def test_a_mail_says_times_in_the_time_zone_of_the_account(world, zone, time, day):
     deleted = {"timeZone": zone, "deletesAt": "2026-12-21T03:00:00Z"}
     assert f"on {time}." in made(world, "password-changed", "--locale", "en", fixture={"timeZone": zone})["password-changed.en.txt"]
@@ -209,7 +209,7 @@ def test_the_time_zone_of_an_account_reaches_its_mails(world):
     granted(world.run("reset-password", {"code": code_for(world, "reset-password"), "newPassword": PASSWORD + "2"}))
     world.run("deliver-mail")
     text = mails_to(world, "kim", "was changed")[-1].get_body(("plain",)).get_content()
-    assert re.search(r"was changed on \d+ \w+ \d{4}, \d\d:\d\d JST\.", text), text
+    assert re.search(r"was changed on \d+ \w+ \d{4} at \d\d:\d\d JST\.", text), text
 
 
 # Locked accounts

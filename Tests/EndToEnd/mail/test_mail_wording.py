@@ -17,6 +17,8 @@ TRAINING = r"fitness|trainer|entrenador|workout|training|entrenamiento"
 WITH_WORKOUTS = {"account", "account-data", "client", "clients", "next", "security", "workouts"}
 #: The parts of these pages.
 PARTS = {f"{name}.html" for name in WITH_WORKOUTS | {"menu", "workout-fields"}}
+#: Who has installed the app has not accepted anything yet.
+BACK = ", then come back to this email and open the invitation"
 PASSWORDS = r"your password|dein(em)? passwort|tu contraseña|forgot password|choose a password"
 
 
@@ -77,9 +79,9 @@ def test_no_template_has_words_of_one_app():
                              "Melde dich mit deinem Apple-Konto an oder wähle ein Passwort",
                              "Inicia sesión con tu cuenta de Apple, o elige una contraseña")),
     (["password"], ("Choose a password", "Wähle ein Passwort", "Elige una contraseña")),
-    (["email"], ("Accept, without a password", "Annehmen, ganz ohne Passwort", "Acepta, sin contraseña")),
+    (["email"], ("Accept it, no password needed", "Mach mit, ganz ohne Passwort", "Acéptala, sin contraseña")),
     # With a mailed code nobody needs a password, so none is asked for.
-    (["email", "password"], ("Accept, without a password", "Annehmen, ganz ohne Passwort", "Acepta, sin contraseña")),
+    (["email", "password"], ("Accept it, no password needed", "Mach mit, ganz ohne Passwort", "Acéptala, sin contraseña")),
     (["google", "email", "password"], ("Sign in with your Google account, or accept without a password",
                                        "Melde dich mit deinem Google-Konto an oder mach ohne Passwort mit",
                                        "Inicia sesión con tu cuenta de Google, o acepta sin contraseña")),
@@ -93,9 +95,9 @@ def test_the_second_step_names_the_ways_to_sign_in(world, providers, sentences):
 
 
 @pytest.mark.parametrize("stores, words", [
-    ({}, "Open the invitation"), ({"appStoreURL": "https://apps.apple.com/app/id1"}, "Download the X app from the App Store"),
-    ({"playStoreURL": "https://play.google.com/store/apps/details?id=a"}, "Download the X app from Google Play"),
-    ({"appStoreURL": "https://apps.apple.com/app/id1", "playStoreURL": "https://play.google.com/x"}, "Download the X app")])
+    ({}, "Open the invitation"), ({"appStoreURL": "https://apps.apple.com/app/id1"}, "Download the X app from the App Store" + BACK),
+    ({"playStoreURL": "https://play.google.com/store/apps/details?id=a"}, "Download the X app from Google Play" + BACK),
+    ({"appStoreURL": "https://apps.apple.com/app/id1", "playStoreURL": "https://play.google.com/x"}, "Download the X app" + BACK)])
 def test_the_first_step_is_one_that_can_be_taken_and_names_the_only_store(world, stores, words):
     world.policy({**POLICY, "app": {"name": "X", **stores}})
     text = preview(world, "invitation", "--locale", "en").files["invitation.en.txt"].decode()
@@ -178,7 +180,7 @@ def test_the_terms_are_those_of_the_list(language, words):
 def test_a_phrase_is_used_in_its_language_only(world):
     phrases = {"de": {"program": "beim Chor", "title": "zum Chor", "start": "Sing mit"}, "en": {"inviter": "your coach & guide"}}
     mails = rendered(world, {**POLICY, "app": {"name": "Chor", "phrases": phrases}}, "invitation")
-    assert "dich eingeladen, beim Chor in Chor mitzumachen!" in mails["invitation.de.txt"]
+    assert "dich eingeladen, beim Chor von Chor mitzumachen!" in mails["invitation.de.txt"]
     assert "3. Sing mit\n" in mails["invitation.de.txt"] and "Deine Einladung zum Chor von Ada Byron" in mails["subject invitation.de"]
     assert "has invited you to join Chor!" in mails["invitation.en.txt"] and "contact your coach & guide." in mails["invitation.en.txt"]
     assert "contact your coach &amp; guide." in mails["invitation.en.html"]
@@ -205,3 +207,11 @@ def test_a_mail_says_more_than_its_subject(world):
             assert plain.strip("!?. ") != subject.strip().strip("!?. "), name
             seen += 1
     assert seen > 60
+
+
+def test_german_mails_do_not_break_the_word_for_email():
+    """U+2011 keeps "E-Mail" on one line. A subject, a text part's own words and a text message have the plain hyphen."""
+    for file in (ROOT / "templates/mail").rglob("words.de.json"):
+        for name, text in json.loads(file.read_text()).items():
+            is_plain = name in ("subject", "sender") or name.endswith("Text") or file.parent.name == "invitation-sms"
+            assert ("E\u2011Mail" if is_plain else "E-Mail") not in text, f"{file.parent.name} {name}"

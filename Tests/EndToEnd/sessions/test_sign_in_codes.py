@@ -36,9 +36,9 @@ def test_the_mail_has_the_code_and_a_link_with_it(world):
     code = code_for(world)
     text = mailed(world)
     assert f"https://pfa.example/sign-in-code?code={code}" in text and "pfa://" not in text
-    assert "works once, for 10 minutes" in text
+    assert "works once and expires after 10 minutes" in text
     html = mails_to(world, "kim", "Your code")[-1].get_body(("html",)).get_content()
-    assert f">{code}<" in html and f">{code} signs you in to PFA. It works once, for 10 minutes.</div>" in html
+    assert f">{code}<" in html and f">{code} signs you in to PFA. It works once and expires after 10 minutes.</div>" in html
     assert mails_to(world, "kim", "Your code")[-1]["subject"] == f"Your code {code} for PFA"
 
 
