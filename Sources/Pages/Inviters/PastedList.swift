@@ -11,7 +11,7 @@ extension ClientsPage {
   static func check(_ request: PageRequest) throws(Problem) -> PageResponse {
     let table = try request.table
     guard !table.entries.isEmpty || !table.faults.isEmpty else {
-      throw .invalid("/list", .eventInvalid, "has no clients")
+      throw .invalid([Problem.Field(pointer: "/list", detail: "has no clients", variant: "list")])
     }
     let decided = try request.check(table.entries.map(\.client))
     var (wrong, good) = (table.faults.map(WrongLine.init), [InvitableLine]())

@@ -26,7 +26,7 @@ def test_one_click_ends_the_invitations_to_the_address(world, form):
     bob = world.inviter("bob")
     later = send(world, bob, address="Kim@EXAMPLE.com").json
     assert later["invitation"]["delivery"] == "failed" and delivery(world, bob) == ["failed"]
-    assert later["message"] == "Client added, but Kim@example.com has asked not to get emails from us. Send the invitation as a link yourself."
+    assert later["message"] == "Client added, but Kim@example.com has asked not to get emails from us. Share a link instead."
     assert outbox(world)[1]["trouble"] == "suppressed: unsubscribed" and len(world.mails()) == 1
 
 
@@ -78,7 +78,7 @@ def test_an_unsubscribed_person_who_accepts_still_gets_account_mail(world):
 
 @pytest.mark.parametrize("language, message", [
     ("en", "kim@example.com will no longer get invitations from us by email."),
-    ("de", "kim@example.com bekommt von uns keine Einladungen per E-Mail mehr."),
+    ("de", "kim@example.com bekommt von uns keine Einladungen per E\u2011Mail mehr."),
     ("es", "kim@example.com ya no recibirá invitaciones nuestras por correo.")])
 def test_the_answer_exists_in_three_languages(world, language, message):
     _, token = invited(world)

@@ -37,7 +37,7 @@ def test_the_page_of_the_invitation_leads_to_it(world, visitor, code):
     page = see(world, "invite-page", code=code)
     assert f"invite/accept?code={code}" in page.parsed.links
     page = visitor.get(f"/invite/accept?code={code}")
-    assert page.heading == "Accept the invitation" and "Ada has invited you to PFA." in page.text
+    assert page.heading == "Accept the invitation" and "Ada has invited you to join PFA." in page.text
     assert not accepted(world)
 
 

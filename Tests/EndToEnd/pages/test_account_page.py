@@ -55,14 +55,14 @@ def test_a_person_changes_the_profile(world, visitor):
 
 def test_times_are_in_the_chosen_time_zone_and_name_it(world, visitor):
     at = visitor.get("/account/security").text
-    assert "Time zone: UTC" in at and "today, " in at
+    assert "Time zone: UTC" in at and "today at " in at
     visitor.get("/account")
     page = visitor.submit("profile", displayName="Kim", timeZone="Asia/Tokyo")
     assert page.heading == "Your account" and account(world)["time_zone"] == "Asia/Tokyo"
     assert "Asia/Tokyo" in [option["value"] for option in page.parsed.all("option") if "selected" in option]
     tokyo = visitor.get("/account/security").text
     assert "Time zone: Asia/Tokyo" in tokyo and "UTC" not in tokyo
-    assert re.search(r"today, (\d\d)", tokyo)[1] != re.search(r"today, (\d\d)", at)[1]
+    assert re.search(r"today at (\d\d)", tokyo)[1] != re.search(r"today at (\d\d)", at)[1]
     visitor.get("/account")
     visitor.submit("profile", displayName="Kim", timeZone="Mars/Olympus")
     assert "Time zone: UTC" in visitor.get("/account/security").text, "an unknown zone is not guessed"

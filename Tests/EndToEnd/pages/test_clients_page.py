@@ -190,12 +190,12 @@ def test_the_list_is_sorted_and_its_pages_keep_the_order(world, visitor, token):
 
 
 def test_a_trainer_without_clients_has_one_thing_to_do(world, visitor):
-    assert "You don't have any clients yet. Add the first one" in visitor.page.text
-    assert re.findall(r'class="button[^"]*" href="[^"]*">([^<]*)<', visitor.page.html) == ["Add client"]
+    assert "You don't have any clients yet. Invite the first one" in visitor.page.text
+    assert re.findall(r'class="button[^"]*" href="[^"]*">([^<]*)<', visitor.page.html) == ["Invite client"]
     assert "Search" not in visitor.page.text and "<table" not in visitor.page.html
     invite(visitor)
     listed = visitor.get("/clients")
-    assert listed.html.count(">Add client</a>") == 1 and "You don't have any clients" not in listed.text
+    assert listed.html.count(">Invite client</a>") == 1 and "You don't have any clients" not in listed.text
 
 
 def test_a_filter_says_what_it_shows_and_how_to_leave_it(world, visitor):
@@ -289,8 +289,8 @@ def test_the_list_says_in_short_why_an_invitation_did_not_arrive(world, visitor,
     reasons = {
         "Ann": ("address", "No such address"), "Bob": ("mailbox-full", "Mailbox full"),
         "Cem": ("policy", "Refused by their mail server"), "Dee": ("content", "Treated as spam"),
-        "Eve": ("sender", "Our sender was refused"), "Fay": ("dropped", "Earlier emails came back"),
-        "Gil": ("expired", "Mail server out of reach"), "Hal": ("other", None), "Ida": (None, "Opted out of emails")}
+        "Eve": ("sender", "Our emails are refused"), "Fay": ("dropped", "Earlier emails came back"),
+        "Gil": ("expired", "Mail server unreachable"), "Hal": ("other", None), "Ida": (None, "Opted out of emails")}
     for name, (reason, _) in reasons.items():
         invite(visitor, name)
         of = f"invitation_id IN (SELECT id FROM invitations WHERE email = '{name.lower()}@example.com')"
@@ -343,7 +343,7 @@ def test_a_message_to_a_suppressed_address_is_said_in_the_language_of_the_page(w
     world.rows("UPDATE outbox SET state = 'failed', trouble = 'suppressed: complained' WHERE kind = 'invitation'")
     [client] = world.rows("SELECT id FROM clients")
     for language, said in (
-            ("en", "this address doesn't get emails from us"), ("de", "Diese Adresse bekommt keine E-Mails von uns"),
+            ("en", "this address doesn't get emails from us"), ("de", "Diese Adresse bekommt keine E\u2011Mails von uns"),
             ("es", "esta dirección no recibe correos nuestros")):
         visitor.language = language
         text = visitor.get(f"/client?id={client['id']}").text

@@ -49,7 +49,7 @@ def test_an_address_that_looks_mistyped_is_asked_about_before_anything_is_sent(w
     assert page.heading == "Is the address right?" and "You typed kim@gmial.com. Did you mean kim@gmail.com?" in page.text
     assert clients(world) == [] and not [mail for mail in world.mails() if "invited" in mail["Subject"]]
     back = visitor.submit("change-invite")
-    assert back.heading == "Add client" and [field["value"] for field in back.parsed.all("input") if field.get("id") == "email"] == ["kim@gmial.com"]
+    assert back.heading == "Invite client" and [field["value"] for field in back.parsed.all("input") if field.get("id") == "email"] == ["kim@gmial.com"]
     visitor.submit("invite", name="Kim", email="kim@gmial.com", deliver="mail")
     done = visitor.submit("invite", address="kim@gmail.com")
     assert done.heading == "Invitation sent" and [mail["To"] for mail in world.mails() if "invited" in mail["Subject"]] == ["Kim <kim@gmail.com>"]
@@ -169,7 +169,7 @@ def test_an_owner_takes_a_member_out_of_the_team_after_a_question(world, visitor
 
 def test_only_a_policy_that_lets_inviters_be_invited_has_the_form_for_colleagues(world, visitor, token):
     world.policy(page_policy(**{**TEAMS, "invitation": {}}))
-    assert "Add a colleague" not in visitor.get("/clients?view=team").text
+    assert "Invite a colleague" not in visitor.get("/clients?view=team").text
 
 
 def test_an_invitation_has_a_message_where_the_policy_allows_it(world, visitor, token):
@@ -284,7 +284,7 @@ def test_the_form_of_a_workout_has_the_day_that_the_page_shows(world, visitor, t
     granted(world.run("update-account", {"timeZone": "America/Los_Angeles"}, token))
     planned = {"clientId": client["id"], "title": "Leg day", "scheduledFor": "2027-01-06T02:00:00Z"}
     workout = granted(world.run("assign-workout", planned, token))["workout"]
-    assert "5 January 2027, 18:00 PST" in visitor.get(f"/client?id={client['id']}").text
+    assert "5 January 2027 at 18:00 PST" in visitor.get(f"/client?id={client['id']}").text
     visitor.get(f"/client?id={client['id']}&view=workout&workout={workout['id']}")
     assert visitor.fields("update-workout")["day"] == "2027-01-05"
     visitor.submit("update-workout", title="Arm day")

@@ -68,7 +68,7 @@ def test_a_file_that_is_no_text_is_reported(visitor, file):
 
 def test_an_empty_list_is_reported(visitor):
     for page in (check(visitor, ""), check(visitor, "\n\n"), check(visitor, "name,email\n")):
-        assert page.status == 422 and page.heading == "Invite several clients"
+        assert page.status == 422 and page.heading == "Invite several clients" and "Please choose a file or paste a list." in page.text
 
 
 def test_texts_of_a_list_are_shown_as_text(visitor):

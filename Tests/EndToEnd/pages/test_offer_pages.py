@@ -32,7 +32,7 @@ def test_the_button_declines_and_opening_does_not(world):
     _, _, code, _ = invited(world)
     for _ in range(3):
         page = see(world, "decline-page", code=code)
-    assert page.heading == "Decline the invitation?" and "Ada Byron has invited you to PFA." in page.text
+    assert page.heading == "Decline the invitation?" and "Ada Byron has invited you to join PFA." in page.text
     assert status(world) == "pending" and page.parsed.all("form") == [{"method": "post", "action": "decline-invitation"}]
     for _ in range(2):
         done = see(world, "decline-form", **{**page.parsed.fields, "reason": ""})

@@ -57,3 +57,11 @@ def test_a_page_has_one_structure_and_one_list_of_words_for_each_language():
     for page in NAMES:
         files = {file.name for file in (FOLDER / page).iterdir()}
         assert files == {"structure.html", "examples.json"} | {f"words.{language}.json" for language in LANGUAGES}
+
+
+def test_german_pages_do_not_break_the_word_for_email():
+    """U+2011 keeps "E-Mail" on one line. The messages stand on pages too, but not the texts of notifications."""
+    messages = json.loads((ROOT / "templates/messages/de.json").read_text())
+    texts = [file.read_text() for file in FOLDER.rglob("words.de.json")] + [str(messages[part]) for part in ("errors", "results")]
+    assert [text for text in texts if "E-Mail" in text] == []
+    assert "E\u2011Mail" not in str(messages["push"]), "a phone's notification may have no such character"

@@ -21,7 +21,7 @@ def test_the_report_is_a_picture_with_the_same_numbers_as_text(world, visitor, t
     assert svg["aria-labelledby"] == "picture-title picture-description"
     cells = re.findall(r'<td class="number">(\d+)</td>', page.html)
     assert cells == [str(day[name]) for name in ("sent", "accepted", "bounced")] == ["3", "0", "0"]
-    assert "0 of 3 invitations accepted." in page.text and "Invitation sent 3" in page.text and "0 were opened." in page.text
+    assert "0 of 3 invitations accepted." in page.text and "Invitation sent 3" in page.text and "Opened: 0." in page.text
 
 
 def test_each_number_of_the_report_leads_to_that_many_clients(world, visitor, token):

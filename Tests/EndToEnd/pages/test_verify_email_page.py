@@ -32,7 +32,7 @@ def test_the_page_and_the_mail_offer_to_decline_a_sign_up(world):
     code = code_of_account(world, "verify-email")
     [*_, mail] = mails_to(world, "kim")
     text = mail.get_body(("plain",)).get_content()
-    assert re.search(r"^You got this email because Kim \(kim@example\.com\) signed up on \d+ \w+ \d{4}, \d\d:\d\d UTC\.$", text, re.M), text
+    assert re.search(r"^You got this email because Kim \(kim@example\.com\) signed up on \d+ \w+ \d{4} at \d\d:\d\d UTC\.$", text, re.M), text
     assert "If you didn't sign up, open the link and choose \"No, delete the account\"." in text
     page = see(world, "verify-email-page", code=code)
     buttons = [(button["name"], button["value"]) for button in page.parsed.all("button")]

@@ -59,7 +59,7 @@ def test_a_day_is_a_day_in_every_time_zone_and_a_time_is_local(world, ada, visit
     world.rows("UPDATE accounts SET time_zone = 'America/New_York' WHERE email = 'kim@example.com'")
     text = visitor.get("/account/workouts").text
     assert "Day Planned for 3 December 2026 " in text and "Both Planned for 5 December 2026 " in text
-    assert "2 December 2026, 21:30 EST" in text and "America/New York" not in text
+    assert "2 December 2026 at 21:30 EST" in text and "America/New York" not in text
     assert "3 December 2026, " not in text
 
 
@@ -74,12 +74,12 @@ def test_workouts_are_grouped_by_inviter_and_completed_once(world, ada, visitor)
     assign(world, bob, client_of(world, bob), "Arms")
     page = visitor.get("/account/workouts")
     text = page.text
-    assert "1 December 2026, 06:00 UTC" in text and "Time zone" not in text and "sets 3" in text
+    assert "1 December 2026 at 06:00 UTC" in text and "Time zone" not in text and "sets 3" in text
     groups = sorted([text.index("Ada"), text.index("Bob"), text.index("Legs"), text.index("Arms")])
     assert groups in ([text.index(name) for name in names] for names in (("Ada", "Legs", "Bob", "Arms"), ("Bob", "Arms", "Ada", "Legs")))
     fields = visitor.fields("complete")
     page = visitor.submit("complete")
-    assert "The workout is completed." in page.text and page.text.count("Completed:") == 1
+    assert "Workout completed." in page.text and page.text.count("Completed:") == 1
     [first] = world.rows("SELECT completed_at FROM workouts WHERE completed_at IS NOT NULL")
     visitor.send("POST", "/account/workouts", fields)
     assert world.rows("SELECT completed_at FROM workouts WHERE completed_at IS NOT NULL") == [first]
@@ -112,7 +112,7 @@ def test_many_workouts_are_in_pages(world, ada, visitor):
     rest = [number for number in range(52) if f"Set {number:02}" in page.text]
     assert sorted(seen + rest) == list(range(52)) and rest
     page = visitor.submit("complete")
-    assert "The workout is completed." in page.text and [number for number in range(52) if f"Set {number:02}" in page.text] == rest
+    assert "Workout completed." in page.text and [number for number in range(52) if f"Set {number:02}" in page.text] == rest
 
 
 def test_a_workout_of_somebody_else_is_not_found(world, ada, visitor):
