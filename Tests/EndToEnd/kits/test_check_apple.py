@@ -50,7 +50,8 @@ def test_what_does_not_fit_is_found_in_the_sample_app_and_in_each_document(copy)
     places = {
         "VestibuleClient.docc/SampleApp.md": (".accept(.newPassword(password))", ".accept(.newPassword(email, password))", r"sample-\d+"),
         "VestibuleClient.docc/FromInvitationToSignedIn.md": ("preview.client?.name", "preview.client.name", "example-frominvitationtosignedin"),
-        "VestibuleClient.docc/Calls.md": (".code(code, to: challenge)", ".code(code, for: challenge)", "example-calls"),
+        "VestibuleClient.docc/RequestsAndResults.md": (
+            ".code(code, to: challenge)", ".code(code, for: challenge)", "example-requestsandresults"),
         "README.md": ("workouts.isCurrent", "workouts.isNow", "example-readme"),
     }
     for file, (right, wrong, _) in places.items():
