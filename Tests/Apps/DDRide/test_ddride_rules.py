@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DD Ride: "Authentication System Documentation", security features, errors, the user model and the screens. The tests are in the order of the document and have its names."""
+"""DD Ride: "Authentication System Documentation", security features, errors, the user model and the screens. The tests are in
+the order of the document and have its names."""
 
 import pytest
 from ddride import PRESET, inline, message, recipients, token

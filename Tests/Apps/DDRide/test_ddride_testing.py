@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DD Ride: "Authentication System Documentation", testing, future enhancements and troubleshooting. The tests are in the order of the document and have its names."""
+"""DD Ride: "Authentication System Documentation", testing, future enhancements and troubleshooting. The tests are in the order
+of the document and have its names."""
 
 from datetime import datetime, timezone
 

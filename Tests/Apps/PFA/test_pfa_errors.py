@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PFA: error handling, email template, navigation and future considerations of "Authentication & Client Invitations". The tests are in the order of the document and have its names."""
+"""PFA: error handling, email template, navigation and future considerations of "Authentication & Client Invitations". The tests
+are in the order of the document and have its names."""
 
 import re
 

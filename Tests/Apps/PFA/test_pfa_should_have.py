@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PFA: acceptance criteria that the app should or could have, of "Authentication & Client Invitations". The tests are in the order of the document and have its names."""
+"""PFA: acceptance criteria that the app should or could have, of "Authentication & Client Invitations". The tests are in the
+order of the document and have its names."""
 
 import contextlib
 import datetime

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""StatLocker: "Authentication System Design Document", from its overview to the interface of its methods. The tests are in the order of the document and have its names."""
+"""StatLocker: "Authentication System Design Document", from its overview to the interface of its methods. The tests are in the
+order of the document and have its names."""
 
 import time
 from datetime import datetime

@@ -73,7 +73,8 @@ def standing(world):
     found = world.rows("SELECT provider, subject FROM identities WHERE account_id = ?", (account["id"],))
     provider, sub = found[0].values() if found else ("google", "kim")
     issuers = {
-        "apple": ("https://appleid.apple.com", "io.example.app"), "google": ("https://accounts.google.com", "app"), "firebase": ("https://securetoken.google.com/my-project", "my-project"),
+        "apple": ("https://appleid.apple.com", "io.example.app"), "google": ("https://accounts.google.com", "app"),
+        "firebase": ("https://securetoken.google.com/my-project", "my-project"),
         "supabase": ("https://x.supabase.co/auth/v1", "authenticated"), "pool": (POOL, "pool")}
     iss, aud = issuers[provider]
     identity = {"provider": provider, "idToken": id_token(iss=iss, aud=aud, sub=sub, email=account["email"], email_verified=True)}

@@ -161,7 +161,8 @@ def domains():
         yield f"a{point}b.de"
         yield f"{point}.de"
     for _ in range(1000):
-        script = chosen.choice(["äöüßÄÖÜẞ-", "абвгдАБ", "אבג1", "ابتی\u200c٣", "ａｂＣ。．", "कखग\u094d\u200d", "例え・カタ", "βόλοςΣ", "a\u00ad\u200b\u2060", "l·ŀ"])
+        script = chosen.choice(["äöüßÄÖÜẞ-", "абвгдАБ", "אבג1", "ابتی\u200c٣", "ａｂＣ。．", "कखग\u094d\u200d", "例え・カタ", "βόλοςΣ",
+            "a\u00ad\u200b\u2060", "l·ŀ"])
         yield "".join(chosen.choice(script) for _ in range(chosen.randint(1, 7))) + ".de"
     for text in ("münchen", "例え", "faß", "лена", "دانش"):
         yield f"xn--{text.encode('punycode').decode()}.de"

@@ -12,7 +12,8 @@ CATALOGUE = json.loads((ROOT / "functions.json").read_text())
 #: Where each public field of the policy is in the answer. `*` is any name.
 PUBLIC = {
     "app.accentColor": "app.accentColor", "app.appStoreURL": "app.appStoreURL", "app.locales": "locales",
-    "app.bundleIDs": "signIn.providers", "app.logoURL": "app.logoURL", "app.privacyURL": "app.privacyURL", "app.name": "app.name", "app.playStoreURL": "app.playStoreURL",
+    "app.bundleIDs": "signIn.providers", "app.logoURL": "app.logoURL", "app.privacyURL": "app.privacyURL", "app.name": "app.name",
+    "app.playStoreURL": "app.playStoreURL",
     "app.supportEmail": "app.supportEmail", "app.tagline": "app.tagline", "app.termsURL": "app.termsURL", "app.urlScheme": "app.urlScheme",
     "botCheck.functions": "botCheck.functions", "botCheck.provider": "botCheck.provider",
     "consent.minimumAge": "consent.minimumAge", "consent.parentalUnder": "consent.parentalUnder",
@@ -46,7 +47,8 @@ ABSENT = {
     "app.androidApps", "app.appleAppIDs", "app.phrases", "app.returnURLs", "botCheck.minimumScore", "botCheck.whenUnavailable",
     "cors.origins", "deletion.clientRecords", "factors.passkey.origins", "invitation.emailMatch", "invitation.remindDaysBefore",
     "limitProviderSignUps", "members.visibility", "providers.*.authorizationURL", "providers.*.clientID", "providers.*.clientSecret",
-    "providers.*.jwks", "providers.*.jwksURL", "providers.*.keyID", "providers.*.teamID", "providers.*.tenants", "providers.*.tokenURL", "providers.*.trustEmail", "providers.password.argon2", "push.apns", "push.events", "push.fcm", "retention.auditDays",
+    "providers.*.jwks", "providers.*.jwksURL", "providers.*.keyID", "providers.*.teamID", "providers.*.tenants", "providers.*.tokenURL",
+    "providers.*.trustEmail", "providers.password.argon2", "push.apns", "push.events", "push.fcm", "retention.auditDays",
     "retention.mailDays", "retention.sessionDays", "revealAccounts", "roles.legacy", "session.absoluteDays",
     "session.accessMinutes", "session.idleDays", "session.maxPerAccount", "session.refreshGraceSeconds", "supabase", "teams", "texts", "webhooks",
 }

@@ -24,7 +24,8 @@ FLAWED = {**{f"link: {kind}": (name, "link") for kind, name in LINKS.items()}, *
 #: Characters that change the direction of what follows.
 TURNED = {"an override": "Kim\u202eeel", "an isolate": "Kim \u2067Lee", "LRM": "Kim\u200eLee", "RLM": "Kim\u200fLee", "ALM": "Kim\u061cLee"}
 FLAWED |= {f"direction: {kind}": (name, "direction") for kind, name in TURNED.items()}
-GOOD = ["J.Kim", "A.Li", "M.Wang", "Y.Ng", "K.St", "Kim J.Li", "St. John", "J.R. Smith", "Dr.Who", "Ann.Marie", "Kim (the best)", "山田。太郎", "می\u200cخواهم", "Zoë", "Kim: coach"]
+GOOD = ["J.Kim", "A.Li", "M.Wang", "Y.Ng", "K.St", "Kim J.Li", "St. John", "J.R. Smith", "Dr.Who", "Ann.Marie", "Kim (the best)", "山田。太郎",
+        "می\u200cخواهم", "Zoë", "Kim: coach"]
 
 
 def with_passwords(world, **sections):
@@ -156,7 +157,8 @@ def test_the_name_of_a_device_makes_no_link_in_the_mail_about_it(world):
     with_passwords(world)
     verified(world, "kim")
     world.run("sign-in", {"email": "kim@example.com", "password": "correct horse battery", "device": {"id": "1", "name": "Pixel"}})
-    world.run("sign-in", {"email": "kim@example.com", "password": "correct horse battery", "device": {"id": "2", "name": "Call us: evil.com", "platform": "www.evil"}})
+    device = {"id": "2", "name": "Call us: evil.com", "platform": "www.evil"}
+    world.run("sign-in", {"email": "kim@example.com", "password": "correct horse battery", "device": device})
     world.run("deliver-mail")
     texts = [mail.get_body(("plain",)).get_content() for mail in mails_to(world, "kim")]
     assert any("Pixel" in text for text in texts) and not any("evil" in text for text in texts)

@@ -49,7 +49,8 @@ def test_an_inviter_changes_a_workout(world, ada, member, client, workout):
     assert same == changed
     free = granted(world.run("update-workout", {"workoutId": workout["id"], "scheduledFor": None}, ada))["workout"]
     assert "scheduledFor" not in free and free["title"] == "Arms"
-    for wrong in ({"scheduledOn": "2026-02-30"}, {"scheduledOn": "tomorrow"}, {"title": ""}, {"title": None}, {"details": []}, {"scheduledFor": "tomorrow"}, {"clientId": "1"}):
+    for wrong in ({"scheduledOn": "2026-02-30"}, {"scheduledOn": "tomorrow"}, {"title": ""}, {"title": None}, {"details": []},
+        {"scheduledFor": "tomorrow"}, {"clientId": "1"}):
         assert world.run("update-workout", {"workoutId": workout["id"], **wrong}, ada).code == "event/invalid"
     assert workouts(world, client) == [free]
 

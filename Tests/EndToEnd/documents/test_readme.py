@@ -40,7 +40,9 @@ def test_the_commands_of_the_readme_answer_as_shown(served, tmp_path):
         (tmp_path / "scripts" / name).symlink_to(ROOT / "scripts" / name)
     # What scripts/run does after the build.
     (tmp_path / "scripts/run").write_text(
-        f'[ -s data/policy.json ] || scripts/id-token policy > data/policy.json\nexport PUBLIC_URL=https://pfa.example.com MAIL_FROM="PFA <hello@pfa.example.com>" POLICY_FILE=data/policy.json\nexec {BIN}/"$1"\n')
+        '[ -s data/policy.json ] || scripts/id-token policy > data/policy.json\n'
+        'export PUBLIC_URL=https://pfa.example.com MAIL_FROM="PFA <hello@pfa.example.com>" POLICY_FILE=data/policy.json\n'
+        f'exec {BIN}/"$1"\n')
     (tmp_path / "scripts/run").chmod(0o755)
     script = "".join(f"echo '@@{index}'\n{command}\n" for index, (command, _) in enumerate(steps()))
     script = script.replace("http://127.0.0.1:8080", f"http://127.0.0.1:{port}")

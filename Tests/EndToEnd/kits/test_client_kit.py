@@ -35,7 +35,9 @@ def test_files_are_short_and_every_public_declaration_is_described():
         lines = path.read_text().splitlines()
         assert len(lines) <= 350 or "Generated" in path.parts, path
         for number, line in enumerate(lines):
-            if not re.match(r" *(@\w+ )*public (static |private\(set\) |nonisolated |final |indirect )*(var|let|func|init|struct|enum|actor|class|protocol|subscript)\b", line):
+            if not re.match(
+                    r" *(@\w+ )*public (static |private\(set\) |nonisolated |final |indirect )*"
+                    r"(var|let|func|init|struct|enum|actor|class|protocol|subscript)\b", line):
                 continue
             before = lines[number - 1].strip()
             while before.startswith("@"):

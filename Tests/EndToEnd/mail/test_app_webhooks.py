@@ -81,7 +81,8 @@ def test_refused_events_send_no_webhook(world):
     assert receiver.requests == []
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "10.0.0.1", "192.168.1.1", "169.254.169.254", "[::ffff:127.0.0.1]", "[fd00::1]"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "10.0.0.1", "192.168.1.1", "169.254.169.254",
+    "[::ffff:127.0.0.1]", "[fd00::1]"])
 def test_private_addresses_are_not_called(world, host):
     with Receiver() as receiver:
         hooked(world, f"https://{host}:{receiver.server_port}/")

@@ -22,7 +22,8 @@ def test_apps_of_the_policy_are_associated_with_their_pages(world, base, path):
     apple = world.run("apple-app-site-association", env={"PUBLIC_URL": base}).json
     [details] = apple["applinks"]["details"]
     assert details["appIDs"] == apple["webcredentials"]["apps"] == ["A1B2C3D4E5.com.example.pfa"]
-    assert details["components"] == [{"/": f"{path}/{page}", "?": {"code": "*"}} for page in ("invite", "join", "verify-email", "reset-password", "sign-in-code")]
+    assert details["components"] == [{"/": f"{path}/{page}", "?": {"code": "*"}} for page in ("invite", "join", "verify-email",
+        "reset-password", "sign-in-code")]
     [statement] = world.run("assetlinks").json
     assert statement["target"] == {
         "namespace": "android_app", "package_name": "com.example.pfa", "sha256_cert_fingerprints": ["AB:CD", "12:34"]}

@@ -88,7 +88,9 @@ def test_a_password_can_be_shown_and_is_sent_as_a_password(world, browser, provi
                 tab.get_by_label("Show password").uncheck()
                 expect(field).to_have_attribute("type", "password")
                 tab.get_by_label("Show password").check()
-                tab.evaluate("document.querySelector('#password').form.addEventListener('submit', () => sessionStorage.sent = document.querySelector('#password').type)")
+                tab.evaluate(
+                    "document.querySelector('#password').form.addEventListener("
+                    "'submit', () => sessionStorage.sent = document.querySelector('#password').type)")
             tab.locator("#email").fill("kim@example.com")
             tab.get_by_role("button", name="Sign in", exact=True).click()
             expect(tab.locator("#email")).to_have_value("kim@example.com")

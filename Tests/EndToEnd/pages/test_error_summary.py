@@ -33,20 +33,23 @@ def alerts(page):
 
 
 def test_several_wrong_fields_are_listed_with_links_to_them(visitor):
-    page = visitor.submit("sign-up", **{"email": "kim@", "password": "x", "profile.classYear": "x", "consent": "1", "displayName": "Kim", "birthDate": "1990-01-01"})
+    page = visitor.submit("sign-up", **{"email": "kim@", "password": "x", "profile.classYear": "x", "consent": "1", "displayName": "Kim",
+        "birthDate": "1990-01-01"})
     assert page.status == 422 and len(alerts(page)) == 1
     assert problems(page) == ["email", "password", "profile.classYear"]
 
 
 def test_a_role_that_was_not_chosen_is_the_first_field_of_the_list(visitor):
     visitor.get("/account/sign-up")
-    page = visitor.submit("sign-up", **{"email": "kim@", "password": "a better password", "profile.classYear": "1", "consent": "1", "displayName": "Kim", "birthDate": "1990-01-01"})
+    page = visitor.submit("sign-up", **{"email": "kim@", "password": "a better password", "profile.classYear": "1", "consent": "1",
+        "displayName": "Kim", "birthDate": "1990-01-01"})
     assert page.status == 422 and problems(page) == ["role", "email"]
     assert re.search(r"Please check these 2 fields: Role\s+Email", page.text)
 
 
 def test_one_wrong_field_says_it_itself_and_nothing_else_does(visitor):
-    page = visitor.submit("sign-up", **{"email": "kim@", "password": "a better password", "profile.classYear": "1", "consent": "1", "displayName": "Kim", "birthDate": "1990-01-01"})
+    page = visitor.submit("sign-up", **{"email": "kim@", "password": "a better password", "profile.classYear": "1", "consent": "1",
+        "displayName": "Kim", "birthDate": "1990-01-01"})
     assert page.status == 422 and alerts(page) == [] and problems(page) == []
     [field] = [field for field in page.parsed.all("input") if field.get("id") == "email"]
     assert field["aria-describedby"] == "email-error" and "autofocus" in field and field["aria-invalid"] == "true"
@@ -54,7 +57,8 @@ def test_one_wrong_field_says_it_itself_and_nothing_else_does(visitor):
 
 
 def test_terms_that_were_not_agreed_to_are_marked_at_their_box(visitor):
-    page = visitor.submit("sign-up", **{"email": "kim@example.com", "password": "a better password", "profile.classYear": "1", "displayName": "Kim", "birthDate": "1990-01-01"})
+    page = visitor.submit("sign-up", **{"email": "kim@example.com", "password": "a better password", "profile.classYear": "1",
+        "displayName": "Kim", "birthDate": "1990-01-01"})
     [box] = [field for field in page.parsed.all("input") if field.get("id") == "version"]
     assert box["type"] == "checkbox" and box["aria-invalid"] == "true" and box["aria-describedby"] == "version-error"
 

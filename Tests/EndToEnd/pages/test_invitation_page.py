@@ -75,7 +75,8 @@ def test_a_phone_leads_to_the_app_and_a_desktop_to_the_browser(world, headers, d
 
 def test_a_browser_on_android_without_the_app_goes_on_in_the_browser(world):
     _, _, code, _ = invited(world)
-    world.policy(page_policy(app={"name": "Bare", "urlScheme": "bare", "androidApps": [{"package": "com.example.bare", "fingerprints": [":".join(["AB"] * 32)]}]}))
+    world.policy(page_policy(app={"name": "Bare", "urlScheme": "bare", "androidApps": [{"package": "com.example.bare",
+        "fingerprints": [":".join(["AB"] * 32)]}]}))
     page = Parsed(world.run("invite-page", {"code": code}, useragent=PHONE).json["html"])
     fallback = quote(f"{world.env['PUBLIC_URL']}/invite/accept?code={code}", safe="").replace(".", "%2E").replace("-", "%2D")
     assert page.links[0] == (

@@ -60,7 +60,8 @@ def test_a_locked_database_is_answered_with_a_page(world, function):
     child(world)
     data = {
         "restore": {"code": restore}, "not": {"code": not_me},
-        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "join": {"code": joining}, "decline": {"code": code}, "request": {"code": code}, "resend": {"code": again},
+        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "join": {"code": joining}, "decline": {"code": code},
+        "request": {"code": code}, "resend": {"code": again},
         "verify": {"code": verify},
         "reset": {"code": reset}, "unsubscribe": {"token": token}, "sign": {"code": "K7QW-2MZ4"}}
     answers = {"reset-password-form": {"newPassword": NEW}, "guardian-confirm": {"decision": "agree"}}
@@ -95,7 +96,8 @@ def test_a_refusal_on_a_page_has_the_exit_status_of_a_refusal(world):
 
 @pytest.mark.parametrize("path, text, place", [
     ("pages/verify-email/structure.html", "Hi\n{{clent.name}}\n", "pages/verify-email/structure.html:2: {{clent.name}} is not a variable of this page"),
-    ("pages/verify-email/structure.html", "{{inviter.displayName}}", "pages/verify-email/structure.html:1: {{inviter.displayName}} is not a variable of this page"),
+    ("pages/verify-email/structure.html", "{{inviter.displayName}}",
+    "pages/verify-email/structure.html:1: {{inviter.displayName}} is not a variable of this page"),
     ("pages/verify-email/structure.html", "{{#isDone}}\n", "pages/verify-email/structure.html:1: {{#isDone}} has no end"),
     ("pages/verify-email/structure.html", "{{{email}}}", "pages/verify-email/structure.html:1: {{email}} should have two braces"),
     ("pages/verify-email/structure.html", "\n{{&email}}", "pages/verify-email/structure.html:2: {{email}} should have two braces"),

@@ -124,7 +124,8 @@ def test_the_runtime_of_cxx_works_with_the_glibc_of_lambda(tmp_path):
         }""")
     compatibility = ROOT / "Sources/Bindings/CCompatibility"
     subprocess.run(["gcc", "-O1", "-c", compatibility / "ccompatibility.c", "-I", compatibility / "include", "-o", tmp_path / "c.o"], check=True)
-    subprocess.run(["g++", "-O1", "-static-libgcc", "-static-libstdc++", "-Wl,--gc-sections", tmp_path / "a.cpp", tmp_path / "c.o", "-o", tmp_path / "a"], check=True)
+    subprocess.run(["g++", "-O1", "-static-libgcc", "-static-libstdc++", "-Wl,--gc-sections", tmp_path / "a.cpp", tmp_path / "c.o",
+                    "-o", tmp_path / "a"], check=True)
     assert executables.glibc(tmp_path / "a") <= executables.GLIBC_OF_LAMBDA
     assert subprocess.run([tmp_path / "a"]).returncode == 0
 

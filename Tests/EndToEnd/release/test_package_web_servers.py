@@ -76,6 +76,7 @@ def check_health(web, has_file=True):
 
 
 def test_yaml_texts_are_read_back_unchanged():
-    nasty = ["yes", "No", "null", "~", "1e3", "0x1f", "12:30", "a: b", "- a", "#", "", " x", "x ", "'", '"', "ä\n\u2028", "*", "&a", "%", "@", "!t", "1.0", "a/b", "2010-09-09", "<<", "="]
+    nasty = ["yes", "No", "null", "~", "1e3", "0x1f", "12:30", "a: b", "- a", "#", "", " x", "x ", "'", '"', "ä\n\u2028", "*", "&a", "%",
+        "@", "!t", "1.0", "a/b", "2010-09-09", "<<", "="]
     value = {"texts": nasty, "names": {text: text for text in nasty}, "empty": [{}, [], None, True, 1, 1.5], "deep": [[["x"], {"y": [1]}]]}
     assert yaml.safe_load(yaml_text(value)) == value

@@ -98,7 +98,8 @@ def test_a_body_that_is_not_an_object_is_400(web, body, code):
 
 @pytest.mark.parametrize(
     "body",
-    [b"code=%4", b"code=%", b"code=%zz", b"code=%+1", b"code=%ff", b"code=\xff", b"code=A&code=B", b"code=A&cod%65=A", b"&".join(b"f%d=1" % n for n in range(300))],
+    [b"code=%4", b"code=%", b"code=%zz", b"code=%+1", b"code=%ff", b"code=\xff", b"code=A&code=B", b"code=A&cod%65=A",
+     b"&".join(b"f%d=1" % n for n in range(300))],
     ids=lambda body: body[:12].decode("latin1"),
 )
 def test_an_invalid_form_encoding_is_400(web, body):
@@ -176,13 +177,15 @@ def test_a_body_may_come_in_chunks(serve, world):
 # Paths and queries
 
 
-@pytest.mark.parametrize("path", ["/preview-invitation?code=B", "/%70review-invitation", "/preview%2Dinvitation?", "/./preview-invitation", "//preview-invitation"])
+@pytest.mark.parametrize("path", ["/preview-invitation?code=B", "/%70review-invitation", "/preview%2Dinvitation?", "/./preview-invitation",
+    "//preview-invitation"])
 def test_equivalent_spellings_of_a_path_are_equal(web, path):
     response = web.request("POST", path, b'{"code":"A"}', {"Content-Type": "application/json"})
     assert (response.status, response.code) == (404, "invitation/not-found")
 
 
-@pytest.mark.parametrize("path", ["/preview-invitation/x", "/preview-invitation%2fx", "/preview-invitation%00", "/preview-invitationx", "/sign-in/../deliver-mail", "/etc/passwd", "/%2e%2e/bin/deliver-mail"])
+@pytest.mark.parametrize("path", ["/preview-invitation/x", "/preview-invitation%2fx", "/preview-invitation%00", "/preview-invitationx",
+    "/sign-in/../deliver-mail", "/etc/passwd", "/%2e%2e/bin/deliver-mail"])
 def test_an_unknown_path_is_404(web, path):
     response = web.request("POST", path, b'{"code":"A"}', {"Content-Type": "application/json"})
     assert response.status in (400, 403, 404) and b"invitation/not-found" not in response.body and b'"sent"' not in response.body

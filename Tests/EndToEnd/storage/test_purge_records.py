@@ -184,8 +184,8 @@ def test_consent_and_invitations_are_never_purged(world):
 def test_the_purge_continues_until_nothing_is_left(world):
     world.inviter()
     for doubling in range(6):
-        world.rows("INSERT INTO audit (id, at, function, action, account_id, team_id, subject_id, code, provider, address, user_agent, trace_id) SELECT id || ?, at, function, action, account_id, team_id, subject_id,"
-                   " code, provider, address, user_agent, trace_id FROM audit", (str(doubling),))
+        others = "at, function, action, account_id, team_id, subject_id, code, provider, address, user_agent, trace_id"
+        world.rows(f"INSERT INTO audit (id, {others}) SELECT id || ?, {others} FROM audit", (str(doubling),))
     world.age("audit", "at", 11 * DAY)
     total, answers = len(world.rows("SELECT id FROM audit")), []
     while not answers or answers[-1]["more"]:

@@ -147,7 +147,8 @@ class BootedMachine:
     def write(self, path, content, mode=0o644):
         """Writes a file. (A path below /proc/PID/root would follow the machine's links to files of this one.)"""
         content = content.encode() if isinstance(content, str) else content
-        done = subprocess.run([*self.entering, "/bin/sh", "-c", f'mkdir -p "$(dirname {path})" && cat > {path} && chmod {mode:o} {path}'], input=content, cwd="/")
+        done = subprocess.run([*self.entering, "/bin/sh", "-c", f'mkdir -p "$(dirname {path})" && cat > {path} && chmod {mode:o} {path}'],
+            input=content, cwd="/")
         assert done.returncode == 0, path
 
     @contextlib.contextmanager

@@ -55,8 +55,8 @@ def certificate(name="127.0.0.1"):
 
 
 class APNs:
-    """Accepts HTTP/2, without TLS unless `tls` is a file for the certificate to trust. `answers` has a status and a reason by device; `None` closes the connection without an
-    answer."""
+    """Accepts HTTP/2, without TLS unless `tls` is a file for the certificate to trust. `answers` has a status and a reason by device;
+    `None` closes the connection without an answer."""
 
     def __init__(self, delay=0, tls=None):
         self.requests, self.tokens, self.connections, self.answers, self.refusals = [], set(), 0, {}, []

@@ -41,8 +41,9 @@ class Recorder(RunningServer, socketserver.ThreadingTCPServer):
     `connections` is the number of sessions that it takes at once: further ones are refused with 421. `logins` are the
     mechanisms that it offers, and `granted` says which login it accepts: `(mechanism, user, password or token)`.
 
-    `delays` are the seconds before the reply of a stage. `replies` gives a stage (GREETING, EHLO, MAIL, RCPT, DATA, DOT …) another reply, `choose` a command; at the stage
-    `stall` it sends nothing for 30 s; at the stage `drop` it closes the connection instead of replying."""
+    `delays` are the seconds before the reply of a stage. `replies` gives a stage (GREETING, EHLO, MAIL, RCPT, DATA, DOT …) another
+    reply, `choose` a command; at the stage `stall` it sends nothing for 30 s; at the stage `drop` it closes the connection instead of
+    replying."""
 
     # With the default backlog of 5, concurrent connections would wait for seconds.
     request_queue_size = 128

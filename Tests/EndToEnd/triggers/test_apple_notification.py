@@ -259,7 +259,8 @@ def test_other_claims_are_refused(world, claims):
     refused(world, notify(world, "consent-revoked", **claims))
 
 
-@pytest.mark.parametrize("signed", [{"key": OTHER_KEY, "kid": "other"}, {"key": OTHER_KEY}, {"key": OTHER_KEY, "kid": None}], ids=["its key id", "ours", "none"])
+@pytest.mark.parametrize("signed", [{"key": OTHER_KEY, "kid": "other"}, {"key": OTHER_KEY}, {"key": OTHER_KEY, "kid": None}],
+    ids=["its key id", "ours", "none"])
 def test_foreign_signatures_are_refused(world, signed):
     member(world)
     refused(world, notify(world, "consent-revoked", **signed))
