@@ -119,7 +119,7 @@ def test_an_error_in_a_template_is_reported_before_a_code_is_used(world, path, t
 
 #: The states in which only somebody else can help.
 WITHOUT_A_WAY_ON = {
-    "invite.revoked", "join.full", "join.expired", "join.closed", "decline.unknown", "request.unknown", "guardian.used", "guardian.closed",
+    "invite.revoked", "invite.unknown", "join.full", "join.expired", "join.closed", "decline.unknown", "request.unknown", "guardian.used", "guardian.closed",
     "guardian.incomplete", "not-me.closed", "restore-account.expired", "restore-account.closed", "unsubscribe.incomplete", "resend.refused"}
 
 

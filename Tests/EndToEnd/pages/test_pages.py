@@ -57,7 +57,7 @@ def test_every_state_of_every_page_is_complete_in_every_language(world):
             "address-asked", "sent", "withdrawn", "not-needed", "asked-by-link", "done-by-link", "open", "approval", "done-without-password",
             "done-unreachable")
         done = is_good and function.endswith(("-form", "-confirm")) and state not in (
-            "reset-password.sent", "guardian.refused", "not-me.done-unreachable")
+            "reset-password.sent", "guardian.refused", "not-me.done-unreachable", "decline.done")
         titles = set()
         for language in LANGUAGES:
             page = see(world, function, language, **data)
@@ -74,7 +74,7 @@ def test_every_state_of_every_page_is_complete_in_every_language(world):
             assert metas["referrer"] == "no-referrer" and metas["robots"] == "noindex" and "{{" not in page.html
             assert ('class="tick"' in page.html) == done
             has_ended = page.status != 200 and state not in ("reset-password.weak", "restore-account.in-app") or state in (
-                "guardian.refused", "guardian.withdrawn", "guardian.not-needed", "not-me.done-unreachable")
+                "guardian.refused", "guardian.withdrawn", "guardian.not-needed", "not-me.done-unreachable", "decline.done")
             assert ('class="mark' in page.html) == has_ended, (state, "what has ended, or needs attention, has a mark of its own")
         assert len(titles) == 3, (state, titles)
 

@@ -160,7 +160,7 @@ def test_the_second_factor_is_the_next_form(world, visitor):
     assert page.heading == "Confirm it's you" and COOKIE not in visitor.cookies
     page = visitor.submit("factor", code="000000")
     assert page.status == 422 and page.heading == "Confirm it's you" and COOKIE not in visitor.cookies
-    for wrong in ("", "?"):
+    for wrong in ("?", "12 34"):
         page = visitor.submit("factor", code=wrong)
         assert page.status == 422 and "That code isn't right." in page.text, "there is one field"
     page = visitor.submit("factor", code=recovery[0])
