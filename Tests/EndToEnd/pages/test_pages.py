@@ -158,7 +158,7 @@ def test_names_are_escaped(world, name):
     assert page.status == 200
     assert re.sub(r"\s+", " ", name).strip() in page.text and page.parsed.text("header") == re.sub(r"\s+", " ", name).strip()
     assert {tag for tag, _ in page.parsed.elements} <= {
-        "html", "head", "meta", "link", "title", "style", "body", "header", "main", "footer", "h1", "h2", "p", "a", "bdi", "strong"}
+        "html", "head", "meta", "link", "title", "style", "body", "header", "main", "footer", "h1", "h2", "p", "a", "bdi", "span", "strong"}
     assert len(page.csp.split("sha256-")) == 2
     assert [text for path, text in page.parsed.texts if text == name and "bdi" in path], "a name stands by itself"
 
