@@ -31,7 +31,7 @@ def test_a_newcomer_invites_themselves_and_accepts(tmp_path, browser, width):
         sign_in(tab, url, admin)
         assert bar(tab) == ("2 Invite somebody", 1)
         tab.goto(url)
-        assert bar(tab) == ("2 Invite somebody", 1) and tab.locator(".steps .button:visible").all_inner_texts() == ["Add client"]
+        assert bar(tab) == ("2 Invite somebody", 1) and tab.locator(".steps .button:visible").all_inner_texts() == ["Invite client"]
         tab.goto(url + "/clients")
         invite(tab, "Robin", "robin@example.com")
         assert bar(tab) == ("3 Open the mail", 2)

@@ -70,7 +70,7 @@ def test_the_index_leads_to_every_page_and_mail_in_a_group(web):
 
 def test_each_page_says_what_it_is_for_and_each_mail_has_its_subject(web):
     shown = html.unescape(web.request("GET", "/theme?locale=de").body.decode())
-    assert len(re.findall(r'<h3 id="page-[^>]*>[^<]*</h3>\n<p class="muted">[^<]{20,}</p>', shown)) == len(list(PAGES.glob("*/structure.html")))
+    assert len(re.findall(r'<h3>[a-z-]*</h3> <span>[^<]{20,} \d+ states?\.</span></summary>\n<div class="[^"]*" id="page-', shown)) == len(list(PAGES.glob("*/structure.html")))
     assert re.search(r">new-device</a> Neue Anmeldung in deinem Konto", shown)
 
 
@@ -137,12 +137,18 @@ def test_it_changes_nothing_and_refuses_what_is_not_there(web):
     assert frames(web, "?locale=xx&scheme=none&mail=none") == frames(web, "?locale=en")
 
 
+def opened(tab, title):
+    """Opens the group of a frame."""
+    tab.locator(f"details:has(iframe[title='{title}'])").first.evaluate("group => { group.open = true; }")
+
+
 def test_frames_are_dark_where_the_overview_says_so(served):  # noqa: F811
     with Browser() as browser:
         # Playwright gives every frame its own scheme, unless it is told not to.
         tab, colours = browser.tab(width=1280, color_scheme="null"), set()
         for scheme in ("light", "dark"):
             tab.goto(f"http://127.0.0.1:{served[1]}/theme?locale=en&scheme={scheme}")
+            opened(tab, "asked")
             tab.locator("iframe[title='asked']").first.scroll_into_view_if_needed()
             frame = tab.frame_locator("iframe[title='asked']").first
             colours.add(frame.locator("body").evaluate("body => getComputedStyle(body).backgroundColor"))
@@ -156,4 +162,22 @@ def test_frames_are_as_wide_as_a_phone_or_a_desktop(served, chosen, width):  # n
         tab.goto(f"http://127.0.0.1:{served[1]}/theme?locale=de&scheme=dark")
         tab.get_by_role("link", name=chosen, exact=True).click()
         assert tab.locator("main [aria-current]").all_inner_texts() == ["de", "Dark", chosen, "Sample logo"]
+        opened(tab, "pending")
         assert tab.locator("iframe[title='pending']").first.bounding_box()["width"] == width
+
+
+def test_the_theme_is_short_and_the_index_opens_what_it_names(served):  # noqa: F811
+    with Browser() as browser:
+        tab = browser.tab(width=1280)
+        tab.goto(f"http://127.0.0.1:{served[1]}/theme")
+        assert tab.evaluate("document.documentElement.scrollHeight") < 8000 and tab.locator("details[open]").count() == 0
+        for link in ("accept", "new-device", "Mails: invitations"):
+            tab.get_by_role("navigation", name="Pages and mails").get_by_role("link", name=link, exact=True).click()
+        assert tab.locator("details[open]").count() == 3 and tab.locator("#mail-new-device").is_visible()
+
+
+def test_the_theme_shows_its_colors_with_their_contrast(blue, web):
+    shown = web.request("GET", "/theme").body.decode()
+    swatches = re.findall(r"<span>(\w+) <code>(#[0-9a-f]{6})</code></span><span>([\d.]+):1</span>", shown)
+    assert [name for name, _, _ in swatches] == ["Button", "Pressed", "Link"] * 2 and swatches[0][1] == "#123456"
+    assert all(float(contrast) >= 4.5 for _, _, contrast in swatches)

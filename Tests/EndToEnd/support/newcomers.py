@@ -54,7 +54,7 @@ def popup(tab, button):
 
 
 def invite(tab, name, email):
-    click(tab, "link", "Add client")
+    click(tab, "link", "Invite client")
     tab.get_by_label("Name").fill(name)
     tab.get_by_label("Email", exact=True).fill(email)
     click(tab, "button", "Send invitation")
@@ -67,7 +67,7 @@ def open_mail(tab, url, name):
     row = tab.get_by_role("link").filter(has_text=f"{name} · ").first
     while not row.count():
         tab.wait_for_timeout(200)  # The interval of the polling: queued mails are sent every second.
-        click(tab, "link", "Refresh")
+        tab.reload()
     row.click()
     links = tab.frame_locator("iframe").get_by_role("link", name=re.compile("invit|Accept|Get started", re.IGNORECASE))
     page = popup(tab, "Open as the recipient")

@@ -42,7 +42,7 @@ struct Development {
     bar = DevelopmentBar(
       hasInbox: Inbox.isThere, hasSteps: Inbox.isThere && admin != nil, oneClickURL: overview.hasOneClick ? url : nil)
     session = if overview.hasOneClick, let admin { DevelopmentSession(url: url, admin: admin) } else { nil }
-    inbox = Inbox(calls: overview.calls, url: session == nil ? nil : url)
+    inbox = Inbox(url: session == nil ? nil : url)
   }
 
   /// The first lines on stdout.
@@ -98,7 +98,7 @@ struct Development {
     guard let inbox else {
       return DevelopmentPage(status: 403, reason: "Mails are shown only if MAIL_URL is a maildir:.").answer
     }
-    return inbox.page(mail(in: request.query)).answer
+    return inbox.page(mail(in: request.query), isSignedIn: hasSession(request)).answer
   }
 
   private func hasSession(_ request: WebRequest) -> Bool {

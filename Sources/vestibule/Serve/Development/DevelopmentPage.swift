@@ -113,7 +113,10 @@ struct DevelopmentPage {
     .card h2 { margin-top: 0; } .card > :last-child { margin-bottom: 0; }
     .facts { display: grid; align-items: baseline; grid-template-columns: max-content 1fr; gap: 4px 16px; } .facts dt { margin: 0; font-weight: 400; }
     .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 16px; padding: 0; list-style: none; }
-    .cards a { font-weight: 600; } .cards span { display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
+    .cards li { position: relative; } .cards a { font-weight: 600; text-decoration: none; }
+    .cards a::after { content: ""; position: absolute; inset: 0; border-radius: 12px; } .cards li:hover a { text-decoration: underline; }
+    .cards a:focus-visible { outline: 0; } .cards a:focus-visible::after { outline: 3px solid var(--link); outline-offset: 2px; }
+    .cards span { display: block; color: var(--muted); font-size: 14px; line-height: 20px; }
     .steps { margin: 0; padding: 0; counter-reset: step; list-style: none; }
     .steps > li { position: relative; padding: 0 0 16px 44px; counter-increment: step; }
     .steps > li::before { content: counter(step); position: absolute; left: 0; top: -2px; width: 28px; height: 28px;
@@ -125,19 +128,20 @@ struct DevelopmentPage {
       color: var(--on-link); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
     .plain { border: 1px solid var(--edge); background: none; color: var(--link); }
     form { margin: 8px 0; } summary { padding: 10px 0; color: var(--link); font-weight: 600; cursor: pointer; }
+    .steps summary { font-weight: 400; font-size: 14px; line-height: 20px; }
     .pages { display: grid; grid-template-columns: minmax(120px, 180px) 1fr; gap: 4px 24px; }
     .pages dt { margin: 0; font-weight: 400; }
-    @media (max-width: 560px) { .pages { display: block; } .pages dd { margin-bottom: 12px; color: var(--muted); } }
+    @media (max-width: 560px) { .pages { display: block; } .pages dd { margin-bottom: 12px; } }
     code { user-select: all; font: 15px ui-monospace, Menlo, Consolas, monospace; }
     .copy { min-height: 32px; margin-inline-start: 8px; padding: 2px 12px; border: 1px solid var(--edge); border-radius: 8px;
       background: var(--card); color: var(--link); font: 14px/20px system-ui, sans-serif; cursor: pointer; }
     .copy:hover { border-color: var(--link); }
     .copied { position: relative; } .copied .copy { position: absolute; top: 8px; right: 8px; }
-    .copied pre { padding-top: 44px; }
+    .copied pre { padding-top: 44px; overflow-x: auto; white-space: pre; }
     @media (min-width: 561px) { .copied pre { padding: 12px 88px 12px 12px; } }
-    .muted { margin: 4px 0 12px; color: var(--muted); }
+    .lead { margin: 4px 0 20px; color: var(--muted); }
     body.wide { max-width: none; } figure { margin: 0; } figcaption { padding: 4px 0; }
-    h2, h3, figure { scroll-margin-top: 64px; } h3 { margin: 32px 0 0; font-size: 16px; }
+    h2, h3, figure { scroll-margin-top: 64px; } .frames { scroll-margin-top: 140px; } h3 { margin: 32px 0 0; font-size: 16px; }
     .choices { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 4px 28px; margin: 0 -16px 16px;
       padding: 12px 16px; border-bottom: 1px solid var(--line); background: var(--page); }
     .choices span { display: inline-flex; gap: 12px; }
@@ -146,7 +150,14 @@ struct DevelopmentPage {
     .frames { display: grid; gap: 24px; align-items: end; }
     .frames.phone { grid-template-columns: repeat(auto-fill, minmax(min(390px, 100%), 1fr)); }
     .frames figure { overflow-x: auto; }
-    iframe { width: 100%; height: 80vh; border: 1px solid var(--line); border-radius: 8px; background: #ffffff; }
+    .theme { border-top: 1px solid var(--line); } .theme > .frames { padding: 8px 0 32px; }
+    .theme h3 { display: inline; } .theme summary span { color: var(--muted); font-weight: 400; font-size: 14px; }
+    .colors { display: flex; flex-wrap: wrap; gap: 16px; }
+    .colors section { flex: 1 1 280px; max-width: 420px; padding: 16px 20px; border: 1px solid var(--line); border-radius: 12px; }
+    .colors h3 { margin: 0; } .colors ul { margin: 0; padding: 0; list-style: none; }
+    .colors li { display: flex; gap: 12px; align-items: center; margin-top: 12px; } .colors i { width: 32px; height: 32px; border-radius: 8px; }
+    .colors span:last-child { margin-inline-start: auto; }
+    iframe { width: 100%; height: 80vh; border: 1px solid var(--line); border-radius: 8px; background: var(--page); }
     .phone iframe { width: 390px; max-width: 100%; height: 700px; } .desktop iframe { width: 1280px; height: 760px; }
 
     """

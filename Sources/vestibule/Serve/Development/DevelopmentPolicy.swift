@@ -35,7 +35,7 @@ struct DevelopmentPolicy {
     unsetenv("POLICY_FILE_FILE")
     let read = try orFailure { () throws(Problem) in try Settings().policy() }
     appName = read.app.name
-    addClient = policy["texts"]?["en"]?["clients"]?["addButton"]?.string ?? "Add client"
+    addClient = policy["texts"]?["en"]?["clients"]?["addButton"]?.string ?? "Invite client"
     domain = policy["email"]?["allowedDomains"]?.array?.first?.string ?? "example.com"
   }
 
@@ -43,19 +43,19 @@ struct DevelopmentPolicy {
   private static let samples: JSON = [
     "en": [
       "app": [
-        "about": "{app} is a fitness app: a trainer plans the workouts, and they are always at hand on the phone."
+        "about": "{app} is a fitness app: a trainer plans the workouts, and the app keeps them at hand."
       ]
     ],
     "de": [
       "app": [
         "about":
-          "{app} ist eine Fitness-App: Eine Trainerin oder ein Trainer plant die Trainings, und auf dem Handy sind sie immer dabei."
+          "{app} ist eine Fitness-App: Eine Trainerin oder ein Trainer plant die Trainings, und in der App sind sie immer dabei."
       ]
     ],
     "es": [
       "app": [
         "about":
-          "{app} es una app de fitness: un entrenador o una entrenadora planifica los entrenamientos, y siempre están a mano en el móvil."
+          "{app} es una app de fitness: un entrenador o una entrenadora planifica los entrenamientos, y en la app están siempre a mano."
       ]
     ],
   ]

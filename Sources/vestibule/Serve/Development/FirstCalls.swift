@@ -12,8 +12,11 @@ struct FirstCalls {
     let credentials = "{\"email\":\"\(email)\",\"password\":\"\(password ?? "…")\"}"
     return """
       url=\(url)
-      token=$(curl -s --json '\(credentials)' $url/sign-in | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
-      curl -s -H "Authorization: Bearer $token" --json '{"client":{"name":"Kim","email":"kim@example.com"}}' $url/send-invitation
+      token=$(curl -s --json '\(credentials)' \\
+        $url/sign-in | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
+      curl -s -H "Authorization: Bearer $token" \\
+        --json '{"client":{"name":"Kim","email":"kim@example.com"}}' \\
+        $url/send-invitation
 
       """
   }

@@ -9,7 +9,6 @@ import Identity
 /// The mails in the folder of `MAIL_URL`, as people see them.
 struct Inbox {
   private let folder: String
-  private let calls: FirstCalls
   /// Where links of this server begin; nil if no button opens them.
   private let url: String?
 
@@ -19,10 +18,9 @@ struct Inbox {
   /// Nil if mails are sent elsewhere.
   static var isThere: Bool { folder != nil }
 
-  /// - Parameter calls: what sends a mail, for an inbox without any.
-  init?(calls: FirstCalls, url: String?) {
+  init?(url: String?) {
     guard let folder = Self.folder else { return nil }
-    (self.folder, self.calls, self.url) = (folder, calls, url)
+    (self.folder, self.url) = (folder, url)
   }
 
   private static var folder: String? {
@@ -30,10 +28,12 @@ struct Inbox {
     return String(url.dropFirst("maildir:".count))
   }
 
-  /// - Parameter name: of the file of a mail; nil for the list.
-  func page(_ name: String?) -> DevelopmentPage {
+  /// - Parameters:
+  ///   - name: of the file of a mail; nil for the list.
+  ///   - isSignedIn: whether the browser has a session.
+  func page(_ name: String?, isSignedIn: Bool) -> DevelopmentPage {
     let files = files
-    guard let name else { return list(files) }
+    guard let name else { return list(files, isSignedIn: isSignedIn) }
     guard let file = files.first(where: { $0.name == name }), let mail = ReceivedMail(file: file.path) else {
       return DevelopmentPage(status: 404, reason: "There is no such mail.")
     }
@@ -54,8 +54,9 @@ struct Inbox {
     return files.sorted { ($0.time, $0.name) > ($1.time, $1.name) }
   }
 
-  private func list(_ files: [(name: String, path: String, time: Int)]) -> DevelopmentPage {
-    let again = "<p><a href=\"inbox\">Refresh</a> · <a href=\"./\">Overview</a></p>\n"
+  private func list(
+    _ files: [(name: String, path: String, time: Int)], isSignedIn: Bool
+  ) -> DevelopmentPage {
     let mails = files.prefix(Self.listed).compactMap { file in
       ReceivedMail(file: file.path).map { (mail: $0, name: file.name, time: file.time) }
     }
@@ -69,31 +70,39 @@ struct Inbox {
         """
     }
     guard rows.isEmpty else {
-      return DevelopmentPage(title: "Inbox", content: again + "<ul class=\"mails\">\n\(rows.joined())</ul>\n")
+      return DevelopmentPage(title: "Inbox", content: "<ul class=\"mails\">\n\(rows.joined())</ul>\n")
     }
-    return DevelopmentPage(title: "Inbox", content: again + empty, refreshSeconds: Self.refreshSeconds)
+    return DevelopmentPage(title: "Inbox", content: empty(isSignedIn: isSignedIn), refreshSeconds: Self.refreshSeconds)
   }
 
   private static let refreshSeconds = 3
 
   /// What a newcomer can do for a first mail.
-  private var empty: String {
+  private func empty(isSignedIn: Bool) -> String {
     """
-    <p>No mail yet. This page looks for new mail every \(Self.refreshSeconds) seconds.</p>
+    <p class="lead">No mail yet. New mail appears here by itself.</p>
     <section class="card">
     <h2>Try it: send yourself an invitation</h2>
-    <p><a class="button" href="clients">Invite somebody</a></p>
-    <p>Any name and any address will do: nothing leaves this machine. Sign in with these:</p>
-    <dl class="facts"><dt>Email</dt><dd><code data-copy="Email">\(calls.email.html)</code></dd>\
-    \(calls.password.map { "<dt>Password</dt><dd><code data-copy=\"Password\">\($0.html)</code></dd>" } ?? "")</dl>
-    <p>Or in a terminal:</p>
-    <div class="copied"><pre data-copy="Commands">\(calls.text.html)</pre></div>
+    \(begin(isSignedIn: isSignedIn))<p>Any name and any address will do: nothing leaves this machine.</p>
+    <p>The <a href="./">overview</a> also has the email, the password and commands for a terminal.</p>
     </section>
     <h2>What a mail looks like</h2>
     <ul class="mails"><li><a href="theme?mail=invitation">A sample invitation<span>With fictional people</span></a></li></ul>
     <p>The <a href="theme#mail-invitations">theme</a> has samples of all mails.</p>
 
     """
+  }
+
+  /// The button that comes first. Where one click signs in, nobody needs a password.
+  private func begin(isSignedIn: Bool) -> String {
+    guard !isSignedIn, let url else {
+      return "<p><a class=\"button\" href=\"clients?view=invite\">Invite somebody</a></p>\n"
+    }
+    return """
+      <form method="post" action="\(url)\(DevelopmentSession.signIn)"><button class="button">Sign in as the trainer</button></form>
+      <p>Then choose who is invited.</p>
+
+      """
   }
 
   /// The time at which a mail came, in the time zone of this machine, for `strftime`.

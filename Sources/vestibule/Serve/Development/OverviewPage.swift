@@ -30,14 +30,14 @@ struct OverviewPage {
   /// - Parameter next: the step that comes next; nil if it is not known.
   func page(next: DevelopmentBar.Step?) -> DevelopmentPage {
     DevelopmentPage(
-      title: "\(appName) on this machine",
+      title: "Vestibule for \(appName)",
       content: [lead, start(next: next), cards, own, api, pages, reading].joined())
   }
 
   private var lead: String {
-    let mails = hasInbox ? " Mails stay here, in the <a href=\"inbox\">inbox</a>." : ""
+    let mails = hasInbox ? " Its mails stay here, in the <a href=\"inbox\">inbox</a>." : ""
     return
-      "<p class=\"muted\">Vestibule invites people, signs them in and keeps their accounts: here with a policy for development.\(mails)</p>\n"
+      "<p class=\"lead\">Vestibule invites people to your app and signs them in. This copy is for development.\(mails)</p>\n"
   }
 
   private var cards: String {
@@ -45,7 +45,7 @@ struct OverviewPage {
     let cards =
       (hasInbox ? [inbox] : []) + [
         ("theme", "Theme", "Every page and mail, with the policy's logo, color and texts."),
-        ("openapi.json", "API", "\(functions.count { !$0.isPage }) functions, described by OpenAPI."),
+        ("openapi.json", "API", "\(functions.count { !$0.isPage }) functions, with an OpenAPI description."),
       ]
     let items = cards.map { "<li class=\"card\"><a href=\"\($0)\">\($1)</a> <span>\($2)</span></li>\n" }
     return "<ul class=\"cards\">\n\(items.joined())</ul>\n"
@@ -80,14 +80,14 @@ struct OverviewPage {
       return rows.isEmpty ? nil : "<h3>\(title)</h3>\n<dl class=\"pages\">\n\(rows.joined())</dl>\n"
     }
     let others = "Other pages open with links in mails or on pages. The <a href=\"theme\">theme</a> shows them all."
-    return "<details><summary>All pages by their addresses</summary>\n\(lists.joined())<p>\(others)</p></details>\n"
+    return "<details><summary>All pages and their addresses</summary>\n\(lists.joined())<p>\(others)</p></details>\n"
   }
 
   private var api: String {
     """
     <h2>First calls of the API</h2>
     <p>In a terminal: sign in, and send an invitation.\(calls.password == nil ? " Type the password for <code>…</code>." : "")</p>
-    <div class="copied"><pre data-copy="Commands">\(calls.text.html)</pre></div>
+    <div class="copied"><pre tabindex="0" data-copy="Commands">\(calls.text.html)</pre></div>
 
     """
   }
@@ -95,8 +95,8 @@ struct OverviewPage {
   private var reading: String {
     """
     <h2>Further reading</h2>
-    <p>The README, and the reference of every function, field, error and key: <code>reference.html</code> of a release, or \
-    <code>scripts/reference</code>.</p>
+    <p>The README begins with the first five minutes. Every function, field, error and key is in <code>reference.html</code>, which \
+    a release contains and <code>scripts/reference</code> writes.</p>
 
     """
   }

@@ -35,8 +35,9 @@ extension OverviewPage {
     let title = step.title
     switch step {
     case .signIn:
-      return
-        "<b>\(title)</b>, in a new tab. It is the first admin's account.\(hasOneClick ? "" : " A click selects a value.")"
+      return hasOneClick
+        ? "<b>\(title).</b> The button opens a new tab, signed in as the first admin."
+        : "<b>\(title)</b>, in a new tab. It is the first admin's account. A click selects a value."
     case .invite: return "<b>\(title).</b> Any name and any address will do: nothing leaves this machine."
     case .openMail:
       let inbox = isNext ? "inbox" : "<a href=\"inbox\" target=\"_blank\">inbox</a>"

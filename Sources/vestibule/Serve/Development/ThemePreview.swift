@@ -43,19 +43,13 @@ struct ThemePreview {
 
   private var overview: DevelopmentPage {
     get throws(Problem) {
-      var content = choices.html + theme + glance + index
+      var content = choices.html + theme + glance + ThemeColors(policy).html + "<h2>All</h2>\n" + index
       for group in ThemeIndex.pages {
         content += "<h2 id=\"\(group.id)\">\(group.title.html)</h2>\n"
         for entry in group.entries { content += try section(ofPage: entry) }
       }
-      for group in ThemeIndex.mails {
-        content += "<h2 id=\"\(group.id)\">\(group.title.html)</h2>\n<div class=\"frames \(choices.width.rawValue)\">\n"
-        for entry in group.entries {
-          let about = try entry.kind.map { (kind) throws(Problem) in try subject(of: kind) } ?? ""
-          content += framed(entry.name, "mail=\(entry.name)", about: about, id: "mail-\(entry.name)")
-        }
-        content += "</div>\n"
-      }
+      content += "<h2>Mails</h2>\n"
+      for group in ThemeIndex.mails { content += try section(ofMails: group) }
       return DevelopmentPage(title: "The theme of \(policy.app.name)", content: content, isWide: true)
     }
   }
@@ -63,12 +57,11 @@ struct ThemePreview {
   /// What an invited person and an inviter see first.
   private var glance: String {
     let frames = [
-      framed("invitation", "mail=invitation", about: "", id: "glance-mail"),
-      framed("invite", "page=invite&state=pending", about: "", id: "glance-invite"),
-      framed("clients", "page=clients&state=list", about: "", id: "glance-clients"),
+      framed("invitation", "mail=invitation", id: "glance-mail", isSeenAtOnce: true),
+      framed("invite", "page=invite&state=pending", id: "glance-invite", isSeenAtOnce: true),
+      framed("clients", "page=clients&state=list", id: "glance-clients", isSeenAtOnce: true),
     ]
-    return
-      "<h2>At a glance</h2>\n<div class=\"frames \(choices.width.rawValue)\">\n\(frames.joined())</div>\n<h2>All</h2>\n"
+    return "<h2>At a glance</h2>\n<div class=\"frames \(choices.width.rawValue)\">\n\(frames.joined())</div>\n"
   }
 
   /// What there is, in groups, and a link to each.
@@ -88,32 +81,51 @@ struct ThemePreview {
   }
 
   private var theme: String {
-    let color = policy.app.accentColor.map { "<code>\($0.html)</code>" } ?? "the default"
     let image = policy.app.logoURL.map { "<p><img src=\"\($0.html)\" alt=\"Logo\" height=\"40\"></p>\n" } ?? ""
     let logo =
-      choices.hasSampleLogo ? " The logo is a sample, because the policy has none (<code>app.logoURL</code>)." : ""
-    return "\(image)<p>The accent color is \(color).\(logo) Texts are from the policy and <code>TEMPLATES_DIR</code>. "
+      choices.hasSampleLogo ? "The logo is a sample, because the policy has none (<code>app.logoURL</code>). " : ""
+    return "\(image)<p>\(logo)Texts are from the policy and <code>TEMPLATES_DIR</code>. "
       + "The people are fictional, and so are terms that the policy does not name.</p>\n"
   }
 
   private func section(ofPage entry: ThemeIndex.Entry) throws(Problem) -> String {
     guard let page = try PageExamples(of: entry.name) else { return "" }
-    let frames = page.states.map { framed($0, "page=\(page.name)&state=\($0)", about: "", id: "\(page.name)-\($0)") }
-    let purpose = entry.purpose.map { "<p class=\"muted\">\($0.html)</p>\n" } ?? ""
-    return """
-      <h3 id="page-\(page.name.html)">\(page.name.html)</h3>
-      \(purpose)<div class="frames \(choices.width.rawValue)">
-      \(frames.joined())</div>
-
-      """
+    let frames = page.states.map { framed($0, "page=\(page.name)&state=\($0)", id: "\(page.name)-\($0)") }
+    let count = frames.count == 1 ? "1 state" : "\(frames.count) states"
+    return closed(
+      page.name, about: "\(entry.purpose.map { $0 + " " } ?? "")\(count).", id: "page-\(page.name)", frames)
   }
 
-  /// A frame is dark if its element is (CSS Color Adjustment, section 2.4). It is loaded when it is scrolled to.
-  private func framed(_ title: String, _ query: String, about: String, id: String) -> String {
+  private func section(ofMails group: ThemeIndex.Group) throws(Problem) -> String {
+    var frames: [String] = []
+    for entry in group.entries {
+      let about = try entry.kind.map { (kind) throws(Problem) in try subject(of: kind) } ?? ""
+      frames.append(framed(entry.name, "mail=\(entry.name)", about: about, id: "mail-\(entry.name)"))
+    }
+    return closed(group.title, about: "\(frames.count) mails.", id: group.id, frames)
+  }
+
+  /// Closed, so that the page is short and quick. A link to what is inside opens it: the id is not that of the summary.
+  private func closed(_ title: String, about: String, id: String, _ frames: [String]) -> String {
+    """
+    <details class="theme"><summary><h3>\(title.html)</h3> <span>\(about.html)</span></summary>
+    <div class="frames \(choices.width.rawValue)" id="\(id.html)">
+    \(frames.joined())</div>
+    </details>
+
+    """
+  }
+
+  /// A frame is dark if its element is (CSS Color Adjustment, section 2.4).
+  /// - Parameter isSeenAtOnce: whether it is loaded before anybody scrolls to it.
+  private func framed(
+    _ title: String, _ query: String, about: String = "", id: String, isSeenAtOnce: Bool = false
+  ) -> String {
+    let loading = isSeenAtOnce ? "" : " loading=\"lazy\""
     let url = "theme?\(query)&\(choices.ofFrame)".html
     return """
       <figure id="\(id.html)"><figcaption><a href="\(url)" target="_blank">\(title.html)</a> \(about.html)</figcaption>
-      <iframe title="\(title.html)" src="\(url)" loading="lazy" sandbox style="color-scheme: \(choices.scheme.rawValue)"></iframe></figure>
+      <iframe title="\(title.html)" src="\(url)"\(loading) sandbox style="color-scheme: \(choices.scheme.rawValue)"></iframe></figure>
 
       """
   }
