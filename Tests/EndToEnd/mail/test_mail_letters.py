@@ -160,7 +160,8 @@ def test_a_mail_about_security_has_one_way_to_act_and_one_address_for_help(world
 def test_the_code_is_large_and_says_for_which_app_and_how_long(world):
     mails = made(world, "sign-in-code")
     for language, app, term, button in (
-            ("en", "signing in to PFA", "expires after 10 minutes.", "Open PFA with the code"), ("de", "bei PFA anmeldest", "läuft nach 10 Minuten ab.", "PFA mit dem Code öffnen"),
+            ("en", "signing in to PFA", "expires after 10 minutes.", "Open PFA with the code"),
+            ("de", "bei PFA anmeldest", "läuft nach 10 Minuten ab.", "PFA mit dem Code öffnen"),
             ("es", "sesión en PFA", "al cabo de 10 minutos.", "Abrir PFA con el código")):
         html, text = (mails[f"sign-in-code.{language}.{ending}"] for ending in ("html", "txt"))
         [style] = re.findall(r'<td class="code[^"]*"[^>]*style="([^"]*)">K7QW-2MZ4</td>', html)
