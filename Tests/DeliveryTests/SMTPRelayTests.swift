@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     ("smtp://mail.example.com", "smtp://mail.example.com"),
     ("smtps://mail.example.com:465", "smtps://mail.example.com:465"),
-    ("smtp://[2001:db8::1]:2525", "smtp://[2001:db8::1]:2525"), ("smtp://192.0.2.1/path", "smtp://192.0.2.1"),
+    ("smtp://[2001:db8::1]:2525", "smtp://[2001:db8::1]:2525"), ("smtp://192.0.2.1/", "smtp://192.0.2.1"),
     ("smtp://ada:secret@mail.example.com:587", "smtp://mail.example.com:587"),
     ("smtp://ada%40example.com:p%3Ass@mail.example.com", "smtp://mail.example.com"),
     ("smtp://mail.example.com?tls=none&ca=/etc/ca.pem", "smtp://mail.example.com"),
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: [
     "smtp:mail.example.com", "smtp://", "smtp://:25", "smtp://mail.example.com:0", "smtp://mail.example.com:65536",
-    "smtp://mail.example.com:port", "smtp://mail example.com", "smtp://mail.example.com?tls=maybe",
+    "smtp://mail.example.com:port", "smtp://mail.example.com/path", "smtp://mail example.com", "smtp://mail.example.com?tls=maybe",
     "smtp://mail.example.com?timeout=5", "smtp://mail.example.com?tls", "smtp://a%zz:secret@mail.example.com",
     "smtp://a:secret%0A@mail.example.com", "smtp://a:secret%FF@mail.example.com",
   ])

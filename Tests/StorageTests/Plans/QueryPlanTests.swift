@@ -110,7 +110,7 @@ import Testing
         beginning: "SELECT status, COUNT(*) AS count FROM invitations", costs: [.scan("invitations")],
         reason: "a report counts all invitations, a few times an hour"),
       Exemption(
-        beginning: "SELECT COUNT(*) AS sent, COUNT(CASE WHEN delivery", costs: [.scan("invitations")],
+        beginning: "SELECT COUNT(*) AS sent, COUNT(CASE WHEN (delivery", costs: [.scan("invitations")],
         reason: "a report reads all invitations, a few times an hour"),
       Exemption(
         beginning: "SELECT accepted_at - sent_at AS duration FROM invitations", costs: [.sort],
