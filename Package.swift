@@ -197,7 +197,7 @@ let package = Package(
       name: "vestibule",
       dependencies: [
         "CCurl", "CFastCGI", "CLibrary", "CPostgreSQL", "CSpawn", "CTimex", "Configuration", "Delivery", "Domain",
-        "Functions", "HTTP", "Identity", "Pages", "Runtime", "Storage",
+        "Functions", "HTTP", "Identity", "Pages", "Runtime", "Storage", "Templates",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),

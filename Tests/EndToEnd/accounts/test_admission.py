@@ -44,13 +44,13 @@ def test_every_entry_has_a_row_in_the_table():
     admitting = {path.stem for path, text in sources.items() if re.search(r"\badmission\.admitted\(", text)}
     # A code that was mailed to an address without an account makes one for clients whose terms say so: `RequestSignIn`
     # sends the mail only if `MailedCodeSignIn` would admit the address.
-    assert admitting == {"SignUp", "SignInAccount", "InvitedAccount", "OnUserCreate", "RowResult", "AccountCreateCommand",
+    assert admitting == {"SignUp", "SignInAccount", "InvitedAccount", "OnUserCreate", "RowDecision+New", "AccountCreateCommand",
                          "RequestSignIn", "MailedCodeSignIn"}
     # The rules themselves are applied for these, and in the forms of the client kit.
     ruling = {path.stem for path, text in sources.items() if re.search(r"\.admit\(|(accounts|rules)\.admission\(of:", text)}
     assert ruling == {"Admission", "PolicyAccounts", "RuleBook"}
     writing = {path.stem for path, text in sources.items() if re.search(r"INSERT INTO accounts|accounts\.insert\(account\)", text)}
-    assert writing == {"AccountTable", "Admission", "RowResult"}
+    assert writing == {"AccountTable", "Admission", "RowDecision+New"}
     triggers = {path.stem for path in (ROOT / "Sources/Functions/Triggers").glob("*.swift")
                 if "func answer" not in path.read_text()} - {"Trigger", "WebhookRequest"}
     assert triggers == {"CognitoTrigger", "FirebaseTrigger", "SupabaseHook"}

@@ -33,7 +33,7 @@ def test_a_logo_that_leaves_a_box_is_found(tmp_path):
     own = tmp_path / "own/mail"
     own.mkdir(parents=True)
     layout = (ROOT / "templates/mail/layout.html").read_text()
-    assert layout.count("outline:none;") == 1
-    (own / "layout.html").write_text(layout.replace("outline:none;", "background-color:#ffffff;"))
+    assert layout.count("max-width:200px;border:0;") == 1
+    (own / "layout.html").write_text(layout.replace("max-width:200px;border:0;", "max-width:200px;border:0;background-color:#ffffff;"))
     done = pictures(tmp_path, "invitation", own.parent)
     assert done.returncode == 1 and "a blocked logo has a background" in done.stdout, done

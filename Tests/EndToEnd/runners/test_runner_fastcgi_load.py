@@ -15,6 +15,7 @@ import time
 import pytest
 from apache_servers import apache_with_workers
 from fastcgi_peer import Connection
+from key_rotation import new_key
 from ports import free_port
 from runners import Web, lighttpd_with_workers, nginx_with_workers, process, process_ids_of, route, vestibule_serve, wait_for
 from worlds import BIN, code_of, person
@@ -197,5 +198,5 @@ def test_ready_tells_whether_functions_can_work(world):
     assert world.tables() == [], "it creates nothing"
     world.inviter()
     assert ready() == (0, "ready\n")
-    world.env["DATABASE_URL"] = "postgresql://127.0.0.1:9/nobody"
+    world.env |= {"DATABASE_URL": "postgresql://127.0.0.1:9/nobody", "SECRET_KEY": new_key()}
     assert ready()[0] == 75

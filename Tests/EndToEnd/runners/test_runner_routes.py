@@ -62,7 +62,8 @@ def test_no_web_server_serves_schedules_and_triggers(world, serve):
                 body = b"{}" if method == "POST" else None
                 response = web.request(method, f"/{name}", body, {"Content-Type": "application/json"})
                 assert response.status == 404, name
-    assert not world.database.exists()
+    # `vestibule serve` creates the database at its start.
+    assert serve is vestibule_serve or not world.database.exists()
 
 
 def test_no_openfaas_gateway_serves_schedules_and_triggers(world):

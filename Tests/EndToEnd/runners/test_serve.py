@@ -166,18 +166,26 @@ def test_sighup_makes_processes_read_the_policy_again(world):
         until(lambda: ask() == "Other")
 
 
-def test_a_new_folder_is_ready_before_the_first_event_and_what_is_missing_is_said_at_the_start(tmp_path):
+@contextlib.contextmanager
+def new_folder(folder, *options):
+    """A server with nothing but a new folder: its process, and what asks it."""
     port = free_port()
     process = subprocess.Popen(
-        [BIN / "vestibule", "serve", "--data", tmp_path, "--port", str(port), "--no-schedules"], env={"PATH": "/usr/bin:/bin"},
+        [BIN / "vestibule", "serve", "--data", folder, "--port", str(port), *options], env={"PATH": "/usr/bin:/bin"},
         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         process.stdout.readline()
-        assert Web(None, port).request("GET", "/readyz").status == 200
+        yield process, Web(None, port)
     finally:
+        # Killed, it would leave processes that hold its pipes until they have been idle for two minutes.
         process.terminate()
-        said = process.communicate()[1].decode()
-    assert "PUBLIC_URL: is unset" in said, said
+        process.said = process.communicate()[1].decode()
+
+
+def test_a_new_folder_is_ready_before_the_first_event_and_what_is_missing_is_said_at_the_start(tmp_path):
+    with new_folder(tmp_path, "--no-schedules") as (process, web):
+        assert web.request("GET", "/readyz").status == 200
+    assert "PUBLIC_URL: is unset" in process.said, process.said
 
 
 def variables_of(number):
@@ -187,14 +195,7 @@ def variables_of(number):
 
 
 def test_sighup_finds_a_policy_that_came_later(tmp_path):
-    port = free_port()
-    environment = {"PATH": "/usr/bin:/bin"}
-    process = subprocess.Popen(
-        [BIN / "vestibule", "serve", "--data", tmp_path, "--port", str(port)], env=environment,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    try:
-        process.stdout.readline()
-        web = Web(None, port)
+    with new_folder(tmp_path) as (process, web):
         ask = lambda: web.request("GET", "/app-configuration").json["app"]["name"]
         assert ask() == "PFA"
         (tmp_path / "policy.json").write_text(json.dumps({**POLICY, "app": {"name": "Other"}}))
@@ -202,10 +203,6 @@ def test_sighup_finds_a_policy_that_came_later(tmp_path):
         until(lambda: ask() == "Other")
         # So does the command that sends mails.
         until(lambda: any(f"POLICY_FILE={tmp_path}" in variables_of(number) for number in process_ids_of(process)))
-    finally:
-        # Killed, it would leave processes that hold its pipes until they have been idle for two minutes.
-        process.terminate()
-        process.communicate()
 
 
 # The end

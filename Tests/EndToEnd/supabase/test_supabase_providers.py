@@ -16,13 +16,14 @@ pytestmark = pytest.mark.postgresql
 
 
 @pytest.fixture
-def policy():
+def policy(world):
     with oidc_provider_mock.run_server_in_thread() as server:
         url = f"http://localhost:{server.server_port}"
         for name in ("kim", "zoe"):
             claims = {"email": f"{name}@example.com", "email_verified": True, "name": name.capitalize()}
             ask(f"{url}/users/{name}", json.dumps(claims).encode(), "PUT", **{"Content-Type": "application/json"})
         club = {"issuer": url, "audiences": ["app"], "clientSecret": "secret"}
+        world.env["ALLOW_INSECURE"] = "1"
         yield {**SUPABASE, "providers": {**SUPABASE["providers"], "keycloak": club}}
 
 
