@@ -25,7 +25,8 @@ import Testing
 
   @Test(arguments: [
     "smtp:mail.example.com", "smtp://", "smtp://:25", "smtp://mail.example.com:0", "smtp://mail.example.com:65536",
-    "smtp://mail.example.com:port", "smtp://mail.example.com/path", "smtp://mail example.com", "smtp://mail.example.com?tls=maybe",
+    "smtp://mail.example.com:port", "smtp://mail.example.com/path", "smtp://mail example.com",
+    "smtp://mail.example.com?tls=maybe",
     "smtp://mail.example.com?timeout=5", "smtp://mail.example.com?tls", "smtp://a%zz:secret@mail.example.com",
     "smtp://a:secret%0A@mail.example.com", "smtp://a:secret%FF@mail.example.com",
   ])
