@@ -136,12 +136,12 @@ import Testing
   }
 
   @Test(
-    "A provider without an issuer is an error of the policy",
-    arguments: [["corp": [:]], ["firebase": [:]], ["supabase": [:]]] as [JSON])
-  func missingIssuer(_ providers: JSON) {
-    let problem = #expect(throws: Problem.self) { try policy(["providers": providers]) }
+    "A provider without an issuer is an error of the policy, which names what is missing",
+    arguments: [("corp", "issuer"), ("firebase", "projectID"), ("supabase", "url")])
+  func missingIssuer(_ name: String, _ missing: String) {
+    let problem = #expect(throws: Problem.self) { try policy(["providers": .object([name: [:]])]) }
     #expect(problem?.code == .misconfigured)
-    #expect(problem?.detail.contains("/issuer") == true)
+    #expect(problem?.detail.contains("/providers/\(name)/\(missing)") == true)
   }
 
   @Test func `addresses are allowed by domain, in any case`() throws {

@@ -207,16 +207,18 @@ package struct OutboxTable {
   /// are due, which would conflict with every transaction that queues one.
   package func cancel(ofInvitations ids: [String], at now: Timestamp) throws(Problem) {
     guard !ids.isEmpty else { return }
-    let cancelled = try transaction.changeReturning(
+    let list = transaction.parameters(2, count: ids.count)
+    try transaction.change(
+      """
+      UPDATE invitations SET delivery = $1 WHERE id IN (\(list)) AND delivery = 'queued' AND EXISTS (
+        SELECT 1 FROM outbox WHERE outbox.invitation_id = invitations.id AND ended_at IS NULL
+          AND kind IN \(OutboxMessage.Kind.sql(where: \.isInvitation)))
+      """, [.text(Invitation.Delivery.cancelled.rawValue)] + ids.map(SQLValue.text))
+    try transaction.change(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $1, sealed_values = NULL
-      WHERE invitation_id IN (\(transaction.parameters(2, count: ids.count))) AND ended_at IS NULL
-        AND kind IN \(OutboxMessage.Kind.offeringInvitation)
-      RETURNING invitation_id, kind
+      WHERE invitation_id IN (\(list)) AND ended_at IS NULL AND kind IN \(OutboxMessage.Kind.offeringInvitation)
       """, [.timestamp(now)] + ids.map(SQLValue.text))
-    for row in cancelled where OutboxMessage.Kind(rawValue: try row.text("kind"))?.isInvitation ?? false {
-      try transaction.invitations.setDelivery(.cancelled, of: try row.text("invitation_id"))
-    }
   }
 
   /// Cancels unsent messages about the invitations of a team that is deleted, of any kind.
