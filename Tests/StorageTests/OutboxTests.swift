@@ -166,7 +166,8 @@ import Testing
       .fixture("text message", kind: .invitationSMS, invitationID: "i-kim"),
       .fixture("accepted", kind: .invitationAccepted, invitationID: "i-kim"),
       .fixture("other", invitationID: "i-lee"))
-    try store.write { (transaction) throws(Problem) in try transaction.outbox.cancel(ofInvitations: ["i-kim"], at: .t0)
+    try store.write { (transaction) throws(Problem) in
+      try transaction.outbox.cancel(of: [.fixture("i-kim", ofClient: "kim")], at: .t0)
     }
     for id in ["invitation", "resent", "reminder", "text message"] {
       #expect(try column("state", of: id) == "cancelled" && column("sealed_values", of: id) == nil)

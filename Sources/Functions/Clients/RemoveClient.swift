@@ -22,7 +22,7 @@ package enum RemoveClient: Function {
     return try environment.decide(call) { (decision) throws(Problem) in
       let client = try decision.teams(of: inviter).client(clientID)
       if let invitation = try decision.transaction.invitations.find(ofClient: client.id) {
-        try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
+        try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)
       }
       try decision.transaction.clients.remove(client.id)
       try decision.audit(.clientRemoved, team: client.teamID, subject: client.id)

@@ -45,7 +45,7 @@ package enum ExpireInvitations: Function {
 
   private static func expire(_ decision: Decision, _ limit: Int) throws(Problem) -> Int {
     let expired = try decision.transaction.invitations.expireOverdue(now: decision.now, limit: limit)
-    try decision.transaction.outbox.cancel(ofInvitations: expired.map(\.id), at: decision.now)
+    try decision.transaction.outbox.cancel(of: expired, at: decision.now)
     for invitation in expired { try decision.outbox.announce(.invitationExpired, invitation) }
     try decision.transaction.auditLog.insert(
       expired.map {

@@ -203,7 +203,7 @@ extension Transaction {
     try outbox.end("m", as: .failed, at: .t0, keepsValues: true)
     _ = try outbox.bounce("m", .other, failure: "t", text: nil, at: .t0)
     _ = try outbox.eraseValuesOfEnded(now: .t0, limit: 1)
-    try outbox.cancel(ofInvitations: ["i-c"], at: .t0)
+    try outbox.cancel(of: [.fixture("i-c", ofClient: "c")], at: .t0)
     _ = try outbox.correctFutureDueTimes(now: .t0, limit: 1)
     _ = try self.outbox.find(id: "m")
     _ = try self.outbox.find(vendorID: "v")

@@ -41,7 +41,7 @@ package struct Invitations {
       try decision.transaction.clients.store(formerAccount: account.id, ofClient: client.id)
     }
     try decision.transaction.invitations.markAccepted(invitation.id, at: decision.now)
-    try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
+    try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)
     try giveMetadata(of: invitation, to: account)
     return try finishAcceptance(details, by: account, joiningBy: link)
   }

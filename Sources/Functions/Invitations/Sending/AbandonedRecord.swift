@@ -27,7 +27,7 @@ struct AbandonedRecord {
     try decision.transaction.clients.update(client)
     guard let invitation, invitation.storedStatus != .accepted else { return }
     try decision.transaction.invitations.markRevoked(invitation.id)
-    try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
+    try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)
   }
 
   /// The sending of the record's invitation to a new record. It has what the inviter knows of the person, without what

@@ -33,7 +33,7 @@ package enum RevokeInvitation: Function {
       }
       if invitation.storedStatus != .revoked {
         try decision.transaction.invitations.markRevoked(invitation.id)
-        try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: decision.now)
+        try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)
         try decision.audit(.invitationRevoked, team: invitation.teamID, subject: invitation.id)
         invitation.storedStatus = .revoked
       }

@@ -183,7 +183,7 @@ struct SendingBatch {
       // A person who accepted at the wrong address is not the intended client.
       try decision.transaction.waitingAcceptances.remove(subject: invitation.id)
     }
-    if sending.isResent { try decision.transaction.outbox.cancel(ofInvitations: [invitation.id], at: now) }
+    if sending.isResent { try decision.transaction.outbox.cancel(of: [invitation], at: now) }
     try decision.transaction.invitations.save(
       invitation, codeHashes: [hashed(code), byHand?.hash].compactMap { $0 },
       supersedes: try !keepsEarlierCodes(sending),

@@ -205,20 +205,24 @@ package struct OutboxTable {
   ///
   /// The condition is `ended_at IS NULL` instead of a state, so that no planner scans the index of all messages that
   /// are due, which would conflict with every transaction that queues one.
-  package func cancel(ofInvitations ids: [String], at now: Timestamp) throws(Problem) {
-    guard !ids.isEmpty else { return }
-    let list = transaction.parameters(2, count: ids.count)
-    try transaction.change(
-      """
-      UPDATE invitations SET delivery = $1 WHERE id IN (\(list)) AND delivery = 'queued' AND EXISTS (
-        SELECT 1 FROM outbox WHERE outbox.invitation_id = invitations.id AND ended_at IS NULL
-          AND kind IN \(OutboxMessage.Kind.sql(where: \.isInvitation)))
-      """, [.text(Invitation.Delivery.cancelled.rawValue)] + ids.map(SQLValue.text))
+  package func cancel(of invitations: [Invitation], at now: Timestamp) throws(Problem) {
+    guard !invitations.isEmpty else { return }
+    let waiting = invitations.filter { $0.delivery == .queued }
+    if !waiting.isEmpty {
+      try transaction.change(
+        """
+        UPDATE invitations SET delivery = $1
+        WHERE id IN (\(transaction.parameters(2, count: waiting.count))) AND EXISTS (
+          SELECT 1 FROM outbox WHERE outbox.invitation_id = invitations.id AND ended_at IS NULL
+            AND kind IN \(OutboxMessage.Kind.sql(where: \.isInvitation)))
+        """, [.text(Invitation.Delivery.cancelled.rawValue)] + waiting.map { .text($0.id) })
+    }
     try transaction.change(
       """
       UPDATE outbox SET state = 'cancelled', ended_at = $1, sealed_values = NULL
-      WHERE invitation_id IN (\(list)) AND ended_at IS NULL AND kind IN \(OutboxMessage.Kind.offeringInvitation)
-      """, [.timestamp(now)] + ids.map(SQLValue.text))
+      WHERE invitation_id IN (\(transaction.parameters(2, count: invitations.count))) AND ended_at IS NULL
+        AND kind IN \(OutboxMessage.Kind.offeringInvitation)
+      """, [.timestamp(now)] + invitations.map { .text($0.id) })
   }
 
   /// Cancels unsent messages about the invitations of a team that is deleted, of any kind.
