@@ -32,7 +32,7 @@ extension Deliveries {
     case .ended where message.kind.offersInvitation:
       try decision.transaction.outbox.end(message.id, as: .cancelled, at: decision.now)
       if let id = message.invitationID, message.kind.isInvitation {
-        try decision.transaction.invitations.setDelivery(.cancelled, of: id)
+        try decision.transaction.invitations.setDelivery(.cancelled, ofWaiting: id)
       }
     case .ended:
       let reason: BounceReason? = message.kind.isMail ? .expired : nil

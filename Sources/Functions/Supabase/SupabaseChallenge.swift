@@ -32,7 +32,9 @@ struct SupabaseChallenge {
     let id = id.lowercased()
     let end = Int(id.filter { $0 != "-" }.prefix(12), radix: 16) ?? 0
     let challenge = SupabaseChallenge(factorID: factor.id, endsAt: Timestamp(milliseconds: end))
-    guard environment.now < challenge.endsAt, try challenge.ids(environment).contains(id) else {
+    guard environment.now < challenge.endsAt,
+      try challenge.ids(environment).contains(where: { constantTimeEqual($0, id) })
+    else {
       throw Problem(.codeExpired, "the challenge is unknown, or it has expired")
     }
   }

@@ -153,12 +153,7 @@ extension PageRequest {
       guard isFiltered else { return (counts, counts, counts.all) }
       let found = try clients.count(of: team, filter, now: now)
       guard let text = filter.text else { return (counts, counts, found) }
-      var ofSearch = ClientCounts()
-      for status in Invitation.Status.allCases {
-        ofSearch.byStatus[status] = try clients.count(of: team, ClientFilter(status: status, text: text), now: now)
-      }
-      ofSearch.undelivered = try clients.count(of: team, ClientFilter(isUndelivered: true, text: text), now: now)
-      return (counts, ofSearch, found)
+      return (counts, try clients.counts(of: team, containing: text, now: now), found)
     }
   }
 

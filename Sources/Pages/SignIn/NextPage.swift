@@ -32,7 +32,7 @@ package enum NextPage: BrowserPage {
     let accountState = request.environment.policy.accountState(of: account, on: request.environment.now)
     let shown = ShownNext(
       account: account, device: BrowserDevice(request.call), app: request.environment.policy.app,
-      isReady: accountState.state == .signedIn, joined: try joined(request),
+      joined: try joined(request),
       waiting: try request.waiting(for: account), isUsable: accountState.state == .signedIn,
       done: request.done(Message.self))
     switch accountState.state {
@@ -64,8 +64,6 @@ package enum NextPage: BrowserPage {
     let account: Account
     let device: BrowserDevice
     let app: Policy.App
-    /// Whether nothing is missing any more.
-    let isReady: Bool
     let joined: InviterName?
     /// What the person has accepted and gets once the address is verified.
     let waiting: WaitingOffer?
@@ -79,7 +77,7 @@ package enum NextPage: BrowserPage {
       .flag("isDesktop") { $0.device == .desktop },
       .all { StoreLinks(of: $0.app, on: $0.device, inPlayStore: $0.app.playStoreURL) },
       // The tick is for an acceptance.
-      .flag("isDone") { $0.isReady && $0.joined != nil && $0.waiting == nil },
+      .flag("isDone") { $0.isUsable && $0.joined != nil && $0.waiting == nil },
       .number("hours") { _ in AccountCode.Purpose.verifyEmail.lifetime.secondsRoundedUp / 3600 },
       .text("guardianAddress") { $0.guardianAddress },
       .object("joined", .text("inviterName") { $0.joined?.displayName }), .model("waiting") { $0.waiting },

@@ -102,6 +102,7 @@ struct ServeCommand: ParsableCommand, ProcessKeeper {
   private func createDatabase(_ settings: Settings) throws(Failure) {
     try orFailure { () throws(Problem) in
       let environment = try Environment.forOperator(settings, timeout: .seconds(5))
+      // The first transaction creates the tables.
       _ = try environment.store.read { (transaction) throws(Problem) in try transaction.relays.all() }
     }
   }

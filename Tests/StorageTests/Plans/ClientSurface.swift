@@ -33,6 +33,7 @@ extension Transaction {
       _ = try clients.count(of: "inviter", ClientFilter(isUndelivered: isUndelivered), now: .t0)
     }
     _ = try clients.counts(of: "inviter", now: .t0)
+    _ = try clients.counts(of: "inviter", containing: "k", now: .t0)
     try workouts.insert(Workout(id: "w", clientID: "c", title: "", scheduledFor: nil, details: [:], createdAt: .t0))
     for owner in [WorkoutOwner.client("c"), .account("kim")] { _ = try workouts.all(of: owner, after: nil, limit: 20) }
     _ = try workouts.find(id: "w")

@@ -158,14 +158,17 @@ extension ClientTable {
   }
 
   /// How many of a team's clients have an invitation in each status, and how many of the pending ones did not arrive.
-  package func counts(of teamID: String, now: Timestamp) throws(Problem) -> ClientCounts {
+  /// - Parameter text: only the clients with this text in the name or the address; nil for all.
+  package func counts(of teamID: String, containing text: String? = nil, now: Timestamp) throws(Problem) -> ClientCounts
+  {
     var counts = ClientCounts()
+    let clients = text == nil ? "" : "JOIN clients ON clients.id = client_id AND clients.search LIKE $3 ESCAPE '!'"
     let rows = try transaction.query(
       """
       SELECT CASE WHEN status = 'pending' AND expires_at <= $2 THEN 'expired' ELSE status END AS current_status,
         COUNT(*) AS count, COUNT(CASE WHEN \(Self.isUndelivered(at: "$2")) THEN 1 END) AS undelivered
-      FROM invitations WHERE team_id = $1 AND team_role IS NULL GROUP BY 1
-      """, [.text(teamID), .timestamp(now)])
+      FROM invitations \(clients) WHERE invitations.team_id = $1 AND team_role IS NULL GROUP BY 1
+      """, [.text(teamID), .timestamp(now)] + (text.map { [.text(Self.pattern(containing: $0))] } ?? []))
     for row in rows {
       if let status = Invitation.Status(rawValue: try row.text("current_status")) {
         counts.byStatus[status] = try row.integer("count")

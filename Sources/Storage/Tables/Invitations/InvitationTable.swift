@@ -191,6 +191,13 @@ package struct InvitationTable {
       """, [.text(invitationID), .text(delivery.rawValue), .text(mailID)])
   }
 
+  /// Stores the delivery state of an invitation, unless one of its messages was sent.
+  package func setDelivery(_ delivery: Invitation.Delivery, ofWaiting invitationID: String) throws(Problem) {
+    try transaction.change(
+      "UPDATE invitations SET delivery = $2 WHERE id = $1 AND delivery = 'queued'",
+      [.text(invitationID), .text(delivery.rawValue)])
+  }
+
   /// Stores the delivery state of an invitation.
   package func setDelivery(_ delivery: Invitation.Delivery, of invitationID: String) throws(Problem) {
     try transaction.change(
