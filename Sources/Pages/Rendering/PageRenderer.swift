@@ -132,8 +132,10 @@ package final class PageRenderer: Presentation {
   }
 
   private static func errorSection(_ result: FunctionResult) -> String {
-    if result.error?.code == .permissionDenied { return "isForbidden" }
+    // A web server's own 403 is `not-found` (ErrorPage.swift). Other codes with this status say what to do.
+    let isForbidden = [.permissionDenied, .notFound].contains(result.error?.code)
     return switch result.status {
+    case 403 where isForbidden: "isForbidden"
     case 404: "isNotFound"
     case 429: "isLimited"
     case 502, 503, 504: "isLater"

@@ -18,7 +18,7 @@ def gallery(world, inviter="Ada Byron", client="Kim Lee", **sections):
     states = {**invitations, **code_states(world, password), **unsubscribe_states(token), **offer_states(world, admin, client)}
     states["sign-in-code.shown"] = ("sign-in-code-page", {"code": "k7qw2mz4"})
     states["sign-in-code.incomplete"] = ("sign-in-code-page", {"code": "K7QW-2M"})
-    for status in (404, 429, 500, 503):
+    for status in (403, 404, 429, 500, 503):
         states[f"error.{status}"] = ("error-page", {"status": str(status)})
     states.update(restorations(world, password, sections))
     states.update(disownings(world, password))
