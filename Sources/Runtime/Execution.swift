@@ -147,21 +147,21 @@ final class Execution<F: Function> {
     call.take(data)
     call.isVouchedFor = envelope.isVouchedFor
     if caller?.hasReplacedToken == true {
-      guard let remembered = try environment.rememberedResult(call) else { throw .tokenReplaced }
+      guard let remembered = try environment.rememberedResult(&call) else { throw .tokenReplaced }
       return .remembered(remembered)
     }
     if call.key != nil || service.rule.access == .anyone && data.access.access == .anyone { call.count = CallCount() }
-    return try requirePersonUnlessRemembered(call, envelope.botToken, environment).map(Admitted.remembered)
+    return try requirePersonUnlessRemembered(&call, envelope.botToken, environment).map(Admitted.remembered)
       ?? .call(call)
   }
 
   private func answer(_ event: F.Event, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
-    try environment.answeringOnce(call, isPage: service.presentation != nil) { () throws(Problem) in
+    try environment.answeringOnce(call, isPage: service.presentation != nil) { (call) throws(Problem) in
       let answer: Answer<F.Output>
       do throws(Problem) {
         try environment.requireNamedTeam(call)
         answer = try F.answer(event, call, environment)
-        if case .answered(let output) = answer, let page = output.refusedPage {
+        if case .answered(let output, _) = answer, let page = output.refusedPage {
           refusedPage = page
           throw page.problem
         }
@@ -179,17 +179,17 @@ final class Execution<F: Function> {
   /// accepted once.
   /// - Returns: the remembered result; nil if the event is new.
   private func requirePersonUnlessRemembered(
-    _ call: Call, _ token: String?, _ environment: Environment
+    _ call: inout Call, _ token: String?, _ environment: Environment
   ) throws(Problem) -> JSON? {
     guard environment.policy.botCheck(of: F.name) != nil else { return nil }
-    if let remembered = try environment.rememberedResult(call) { return remembered }
+    if let remembered = try environment.rememberedResult(&call) { return remembered }
     do throws(Problem) {
       try BotCheck(settings: settings, log: log).requirePerson(token, calling: F.name, environment)
       return nil
     } catch {
       guard error.code == .botSuspected else { throw error }
       // The same event may have been answered with this token in the meantime.
-      if let remembered = try environment.rememberedResult(call) { return remembered }
+      if let remembered = try environment.rememberedResult(&call) { return remembered }
       try environment.auditRefusal(error, of: call)
       throw error
     }

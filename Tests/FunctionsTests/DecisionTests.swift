@@ -53,7 +53,7 @@ import Testing
       return [:]
     }
     #expect(first == second)
-    #expect(try environment().rememberedResult(call) == first)
+    #expect(try environment().remembered(call) == first)
   }
 
   /// An answer that another process may still amend.
@@ -67,9 +67,9 @@ import Testing
     let call = Call.fixture(event: "1")
     try amendable(call, for: .seconds(2), at: .t0 + .seconds(secondsAhead))
     try environment(at: .t0 + .seconds(secondsAhead)).write(call) { (decision) throws(Problem) in
-      _ = try decision.amend(JSONDocument(["n": 2]))
+      _ = try decision.amend(JSONDocument(["n": 2]), of: [])
     }
-    #expect(try environment().rememberedResult(call) == ["n": 2])
+    #expect(try environment().remembered(call) == ["n": 2])
   }
 
   @Test("A repeated event waits while the answer may be amended, whatever the clocks", arguments: [-5, 0, 5])
@@ -82,9 +82,9 @@ import Testing
       pause: { _ in
         pauses += 1
         guard pauses == 3 else { return }
-        try? other.write(call) { (decision) throws(Problem) in _ = try decision.amend(JSONDocument(["n": 2])) }
+        try? other.write(call) { (decision) throws(Problem) in _ = try decision.amend(JSONDocument(["n": 2]), of: []) }
       }, store: store, secret: .fixture)
-    #expect(try waiting.rememberedResult(call) == ["n": 2])
+    #expect(try waiting.remembered(call) == ["n": 2])
     #expect(pauses == 3)
   }
 
@@ -97,9 +97,9 @@ import Testing
         pauses += 1
         usleep(UInt32($0.wholeMilliseconds) * 1000)
       }, store: store, secret: .fixture)
-    #expect(try waiting.rememberedResult(call) == ["n": 1])
+    #expect(try waiting.remembered(call) == ["n": 1])
     #expect(pauses > 0)
-    #expect(try environment().rememberedResult(call) == ["n": 1])
+    #expect(try environment().remembered(call) == ["n": 1])
   }
 
   @Test func `after a day the event is a new one`() throws {
@@ -111,14 +111,14 @@ import Testing
     for number in 1...2 {
       #expect(try decide(.fixture()) { (_) throws(Problem) in ["n": JSON(number)] } == ["n": JSON(number)])
     }
-    #expect(try environment().rememberedResult(.fixture()) == nil)
+    #expect(try environment().remembered(.fixture()) == nil)
   }
 
   @Test func `the same id with other data is a conflict`() throws {
     _ = try decide(.fixture(event: "1", fingerprint: "one"))
     let other = Call.fixture(event: "1", fingerprint: "other")
     #expect(code { try decide(other) } == .eventIDConflict)
-    #expect(code { try environment().rememberedResult(other) } == .eventIDConflict)
+    #expect(code { try environment().remembered(other) } == .eventIDConflict)
   }
 
   @Test func `an answer remembered before schema 2 still applies, and other data are a conflict`() throws {
@@ -130,9 +130,9 @@ import Testing
       let seen = SeenEvent(fingerprint: fingerprint, sealedAnswer: sealed)
       try transaction.seenEvents.remember(key, seen, until: .t0 + .hours(24))
     }
-    #expect(try environment().rememberedResult(call) == ["n": 7])
+    #expect(try environment().remembered(call) == ["n": 7])
     #expect(
-      code { try environment().rememberedResult(.fixture(event: "1", fingerprint: "other")) } == .eventIDConflict)
+      code { try environment().remembered(.fixture(event: "1", fingerprint: "other")) } == .eventIDConflict)
   }
 
   @Test func `refusals by one limit are counted in one row of a caller, for as long as its window`() throws {
@@ -167,7 +167,7 @@ import Testing
   @Test func `another caller's or another function's event is another event`() throws {
     _ = try decide(.fixture(event: "1"))
     for call in [Call.fixture(caller: .fixture("a"), event: "1"), .fixture("other", event: "1"), .fixture(event: "2")] {
-      #expect(try environment().rememberedResult(call) == nil)
+      #expect(try environment().remembered(call) == nil)
     }
   }
 
@@ -203,7 +203,7 @@ import Testing
       let seen = SeenEvent(fingerprint: isOfSchema1 ? fingerprint : "", sealedAnswer: sealed)
       try transaction.seenEvents.remember(key, seen, until: .t0 + .hours(24))
     }
-    for read in [{ try environment().rememberedResult(call) }, { try decide(call) }] {
+    for read in [{ try environment().remembered(call) }, { try decide(call) }] {
       let problem = try #require(#expect(throws: Problem.self) { try read() })
       #expect(problem.code == .clientNotFound)
       #expect(try environment().messages.answer(problem, call.language).json == error)
@@ -230,7 +230,7 @@ import Testing
       } == .unavailable)
     #expect(try store.read { (transaction) throws(Problem) in try transaction.accounts.find(id: "a") } == nil)
     #expect(try audit().isEmpty)
-    #expect(try environment().rememberedResult(call) == nil)
+    #expect(try environment().remembered(call) == nil)
   }
 
   @Test func `a refusal after a write is a bug, and the write is undone`() throws {
@@ -250,5 +250,12 @@ import Testing
       try transaction.query("SELECT sealed_answer FROM seen_events")[0].text("sealed_answer")
     }
     #expect(!sealed.contains("secret") && !sealed.contains("refreshToken"))
+  }
+}
+
+extension Environment {
+  fileprivate func remembered(_ call: Call) throws(Problem) -> JSON? {
+    var call = call
+    return try rememberedResult(&call)
   }
 }

@@ -116,7 +116,7 @@ extension Decision {
         ? .processed : .ignored
     case .unsubscribed:
       guard let address else { return .ignored }
-      return try unsubscribe(address) ? .processed : .ignored
+      return try suppressions.unsubscribe(address) ? .processed : .ignored
     case .delivered: return try store(.delivered, of: mail, nil, text)
     case .bounced(let reason, let isAddressDead):
       let result = try refine(mail, reason, text) ? .processed : store(.bounced, of: mail, reason, text)

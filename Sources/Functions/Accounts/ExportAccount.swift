@@ -37,7 +37,7 @@ package enum ExportAccount: Function {
         throw .bug("a session has no account")
       }
       try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
-      if caller.role == decision.policy.roles.inviter { _ = try decision.teams(of: caller).all() }
+      if caller.role == decision.policy.roles.inviter { _ = try decision.teams.of(caller).all() }
       let output = try output(of: caller, decision.policy, decision.transaction)
       try decision.audit(.accountExported, account: caller.id)
       try decision.outbox.notify(caller, of: .exported, by: call)

@@ -38,11 +38,11 @@ package enum GetAccount: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
-    return try environment.read(call) { (decision) throws(Problem) in
+    return try environment.answer(call) { (decision) throws(Problem) in
       decision.prefetch(.shown(caller))
       // With its further addresses and the inviters who wait.
       let account = try decision.transaction.accounts.find(id: caller.id) ?? caller
-      return .answered(try output(account, decision))
+      return try output(account, decision)
     }
   }
 

@@ -46,7 +46,7 @@ package enum NotMe {
         try decision.transaction.accountCodes.removeAll(of: account.id, for: purpose)
       }
       try decision.transaction.challenges.removeAll(of: account.id)
-      try decision.endFlowCodes(of: account.id)
+      try decision.sessions.endFlowCodes(of: account.id)
       try decision.audit(.accountSessionsEnded, account: account.id)
       return Output(outcome: try decision.startReset(of: account, reachedAt: found.email))
     }

@@ -86,10 +86,7 @@ extension Fields {
   }
 }
 
-/// The addresses and user names with which people sign in by password.
-package struct Logins {
-  let decision: Decision
-
+extension Logins {
   /// The account that an address signs in to: the one that verified it, or else the one that has a password for it.
   package func account(signingInAs email: EmailAddress) throws(Problem) -> Account? {
     if let owner = try decision.transaction.accounts.find(email: email) { return owner }

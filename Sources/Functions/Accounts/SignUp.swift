@@ -62,7 +62,7 @@ package enum SignUp: Function {
         omission: call.terms.newAccounts.omission,
         device: event.device, further: weakness
       )
-      guard let hash, try !decision.isInUse(event.email) else {
+      guard let hash, try !decision.logins.isInUse(event.email) else {
         throw Problem(.emailAlreadyInUse, "the address has an account")
       }
 
@@ -91,7 +91,7 @@ package enum SignUp: Function {
       if let address = call.clientNetwork, try decision.limits.allowance(.signUp, of: address).left == 0 {
         return false
       }
-      return try !decision.isInUse(email)
+      return try !decision.logins.isInUse(email)
     }
   }
 }
@@ -118,11 +118,6 @@ extension Decision {
     guard case .signUp = entry else { return entry }
     return .signUp(role: nil)
   }
-
-  /// Whether the address can sign in to an account: one that verified it, or one that has a password for it.
-  func isInUse(_ email: EmailAddress) throws(Problem) -> Bool {
-    try logins.account(signingInAs: email) != nil
-  }
 }
 
 extension Policy {
@@ -130,5 +125,12 @@ extension Policy {
   func signUpLimits(_ entry: Applicant.Entry, _ call: Call) -> [LimitedSubject] {
     guard limitsProviderSignUps, case .signUp = entry, let address = call.clientNetwork else { return [] }
     return [(.signUp, address)]
+  }
+}
+
+extension Logins {
+  /// Whether the address can sign in to an account: one that verified it, or one that has a password for it.
+  func isInUse(_ email: EmailAddress) throws(Problem) -> Bool {
+    try account(signingInAs: email) != nil
   }
 }

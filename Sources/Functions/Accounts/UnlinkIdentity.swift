@@ -20,7 +20,7 @@ package enum UnlinkIdentity: Function {
     let (caller, session) = (try call.requireCaller(), try call.requireSession())
     return try environment.decide(call) { (decision) throws(Problem) in
       try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
-      guard try decision.canSignIn(caller, without: method) else {
+      guard try decision.identities.canSignIn(caller, without: method) else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
       let methods = try decision.transaction.accounts.signInMethods(of: caller.id)
@@ -35,10 +35,10 @@ package enum UnlinkIdentity: Function {
   }
 }
 
-extension Decision {
+extension Identities {
   /// Whether an account has another sign-in method.
   package func canSignIn(_ account: Account, without method: SignInMethod) throws(Problem) -> Bool {
-    if try transaction.accounts.signInMethods(of: account.id) != [method] { return true }
-    return try transaction.factors.canSignInWithPasskey(account, policy, now: now)
+    if try decision.transaction.accounts.signInMethods(of: account.id) != [method] { return true }
+    return try decision.transaction.factors.canSignInWithPasskey(account, decision.policy, now: decision.now)
   }
 }

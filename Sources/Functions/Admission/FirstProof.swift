@@ -35,7 +35,7 @@ extension Admission {
   ///   - tells: whether the owner gets a mail about it. A reset sends its own.
   package func proveAddress(of account: Account, by proof: FirstProofRules.Proof, tells: Bool = true) throws(Problem) {
     guard let email = account.email else { throw .bug("the account whose address is proven has no address") }
-    try decision.endFlowCodes(of: account.id)
+    try decision.sessions.endFlowCodes(of: account.id)
     try decision.appleTokens.revokeTokens(
       try decision.transaction.firstProofs.apply(to: account.id, by: proof, at: decision.now))
     try decision.transaction.accounts.markVerified(email, of: account.id, at: decision.now)
@@ -72,7 +72,7 @@ extension Admission {
         try decision.transaction.accountCodes.removeAll(of: claimant.id, for: purpose)
       }
       try decision.transaction.sessions.revoke(of: claimant.id, keeping: 0, as: .addressClaimed, at: decision.now)
-      try decision.endFlowCodes(of: claimant.id)
+      try decision.sessions.endFlowCodes(of: claimant.id)
       if let own = claimant.otherAddresses.min(by: { $0.provenAt < $1.provenAt }) {
         try loseClaim(of: claimant, keeping: own)
         continue

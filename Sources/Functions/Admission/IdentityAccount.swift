@@ -74,10 +74,7 @@ struct AccountResolution: Equatable {
   }
 }
 
-/// Finds the accounts of identities at providers, and links and unlinks identities, in the transaction of a decision.
-package struct Identities {
-  let decision: Decision
-
+extension Identities {
   func match(_ identity: Identity) throws(Problem) -> AccountMatch {
     let known = try decision.transaction.identities.account(of: identity)
     var match = AccountMatch(bySubject: known?.account, linked: known?.identity)
@@ -181,7 +178,7 @@ package struct Identities {
     try decision.appleTokens.revokeTokens(try decision.transaction.accounts.remove(method, of: account.id))
     try decision.transaction.sessions.revoke(
       of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: decision.now)
-    try decision.endFlowCodes(of: account.id)
+    try decision.sessions.endFlowCodes(of: account.id)
     try decision.outbox.notify(account, of: .providerRemoved(method), by: decision.call)
     try decision.audit(.accountProviderRemoved, account: account.id, subject: method.name)
   }

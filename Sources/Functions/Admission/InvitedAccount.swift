@@ -46,7 +46,8 @@ struct InvitedAccount {
     case .mail(let name): return try admittedByMail(name)
     case .passkey(let passkey, let name): return try admittedByPasskey(passkey, name)
     case .session(let hasCode):
-      return try admittedBySession(of: try decision.account(of: try decision.call.requireSession()), hasCode: hasCode)
+      return try admittedBySession(
+        of: try decision.sessions.account(of: try decision.call.requireSession()), hasCode: hasCode)
     }
   }
 
@@ -209,7 +210,8 @@ struct InvitedAccount {
     let fit = fit(of: email, isVerified: isProven, at: "/email")
     if !isProven { try decision.limits.require(mailLimits(of: email)) }
     let account = try newAccount(.password, email, isProven: isProven, new.displayName, fit)
-    let isInUse = isProven ? try decision.transaction.accounts.find(email: email) != nil : try decision.isInUse(email)
+    let isInUse =
+      isProven ? try decision.transaction.accounts.find(email: email) != nil : try decision.logins.isInUse(email)
     guard !isInUse, !hash.isEmpty else { throw Self.emailAlreadyInUse }
 
     try decision.admission.storeAccount(account)

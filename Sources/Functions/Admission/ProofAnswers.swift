@@ -69,11 +69,11 @@ extension Admission {
     guard let invitation = try decision.transaction.invitations.find(ofClient: clientID) else {
       throw .bug("a client has no invitation")
     }
-    let details = try decision.details(of: invitation)
+    let details = try decision.invitations.details(of: invitation)
     try decision.transaction.clients.unlink(clientID: clientID, at: decision.now)
     let link = details.client.joinLinkID
     let tells = try link.map { (id) throws(Problem) in try decision.invitations.isNoticeDue(aboutLink: id) }
-    if tells ?? true, let told = try decision.forContact(details) {
+    if tells ?? true, let told = try decision.invitations.forContact(details) {
       try decision.outbox.mailInviter(.clientLeft, about: told) { $0 }
     }
     try decision.outbox.announce(.clientLeft, invitation, account: account)

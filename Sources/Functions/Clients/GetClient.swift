@@ -34,19 +34,18 @@ package enum GetClient: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    return try environment.read(call) { (decision) throws(Problem) in
+    return try environment.answer(call) { (decision) throws(Problem) in
       let transaction = decision.transaction
-      let client = try decision.teams(of: inviter).client(event.clientID)
+      let client = try decision.teams.of(inviter).client(event.clientID)
       guard let invitation = try transaction.invitations.find(ofClient: client.id) else {
         throw .bug("a client has no invitation")
       }
       let account = try client.accountID.flatMap { (id) throws(Problem) in try transaction.accounts.find(id: id) }
-      return .answered(
-        Output(
-          entry: ClientEntry(client: client, invitation: invitation, lastSignInAt: account?.lastSignInAt),
-          deliveries: try transaction.deliveries.all(ofInvitation: invitation.id, limit: maximumDeliveries),
-          workouts: try transaction.workouts.all(of: .client(client.id), after: nil, limit: ListPage.defaultLimit),
-          now: environment.now))
+      return Output(
+        entry: ClientEntry(client: client, invitation: invitation, lastSignInAt: account?.lastSignInAt),
+        deliveries: try transaction.deliveries.all(ofInvitation: invitation.id, limit: maximumDeliveries),
+        workouts: try transaction.workouts.all(of: .client(client.id), after: nil, limit: ListPage.defaultLimit),
+        now: environment.now)
     }
   }
 }

@@ -27,12 +27,11 @@ package enum GetMember: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let policy = environment.policy
-    return try environment.read(call) { (decision) throws(Problem) in
+    return try environment.answer(call) { (decision) throws(Problem) in
       guard let member = try decision.transaction.accounts.find(id: event.accountID),
-        try decision.teams(of: inviter).sees(member, policy.members.visible)
+        try decision.teams.of(inviter).sees(member, policy.members.visible)
       else { throw Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients") }
-      return .answered(
-        Output(member: member, accountState: environment.policy.accountState(of: member, on: environment.now)))
+      return Output(member: member, accountState: environment.policy.accountState(of: member, on: environment.now))
     }
   }
 }

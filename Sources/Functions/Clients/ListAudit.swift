@@ -23,16 +23,15 @@ package enum ListAudit: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    let entries = try environment.read(call) { (decision) throws(Problem) in
-      let team = try decision.teams(of: inviter).chosen()
-      return try decision.transaction.auditLog.entries(
+    return try environment.answer(call) { (decision) throws(Problem) in
+      let team = try decision.teams.of(inviter).chosen()
+      let entries = try decision.transaction.auditLog.entries(
         of: team.teamID, seenBy: inviter.id, action: event.action, subject: event.subject, before: event.page.start,
         limit: event.page.limit + 1)
-    }
-    return .answered(
-      event.page.output("entries", entries, start: { PageStart(createdAt: $0.at, id: $0.id) }) {
+      return event.page.output("entries", entries, start: { PageStart(createdAt: $0.at, id: $0.id) }) {
         $0.json(seenBy: inviter.id)
-      })
+      }
+    }
   }
 }
 

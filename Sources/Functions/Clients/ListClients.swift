@@ -33,17 +33,16 @@ package enum ListClients: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    let entries = try environment.read(call) { (decision) throws(Problem) in
-      let team = try decision.teams(of: inviter).chosen()
-      try decision.requireCoach(event.filter.coachID, in: team.teamID, at: "/coachId")
-      return try decision.transaction.clients.list(
+    return try environment.answer(call) { (decision) throws(Problem) in
+      let team = try decision.teams.of(inviter).chosen()
+      try decision.teams.requireCoach(event.filter.coachID, in: team.teamID, at: "/coachId")
+      let entries = try decision.transaction.clients.list(
         of: team.teamID, event.filter, by: event.order, after: event.page.start, skip: event.skip,
         limit: event.page.limit + 1, now: environment.now)
-    }
-    return .answered(
-      event.page.output("clients", entries, start: { $0.position(by: event.order) }) {
+      return event.page.output("clients", entries, start: { $0.position(by: event.order) }) {
         $0.json(at: environment.now)
-      })
+      }
+    }
   }
 }
 

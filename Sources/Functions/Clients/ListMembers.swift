@@ -29,22 +29,22 @@ package enum ListMembers: Function {
     let policy = environment.policy
     // Every member has the invitee's role.
     let isEmpty = event.role.map { $0 != policy.roles.invitee } ?? false
-    let entries =
-      try isEmpty
-      ? []
-      : environment.read(call) { (decision) throws(Problem) -> [MemberEntry] in
+    return try environment.answer(call) { (decision) throws(Problem) in
+      var entries: [MemberEntry] = []
+      if !isEmpty {
         var filter = try filter(for: inviter, decision)
         (filter.status, filter.text) = (event.status, event.query)
-        return try decision.transaction.members.list(
+        entries = try decision.transaction.members.list(
           filter, after: event.page.start, skipping: event.page.skipped, limit: event.page.limit + 1)
       }
-    return .answered(event.page.output("members", entries, start: { $0.position }, json: { $0.account.sharedJSON }))
+      return event.page.output("members", entries, start: { $0.position }, json: { $0.account.sharedJSON })
+    }
   }
 
   /// All members that the policy shows to an inviter.
   static func filter(for inviter: Account, _ decision: Decision) throws(Problem) -> MemberFilter {
     let policy = decision.policy
     return MemberFilter(
-      role: policy.roles.invitee, policy.listedMembers, for: try decision.teams(of: inviter).chosen().teamID)
+      role: policy.roles.invitee, policy.listedMembers, for: try decision.teams.of(inviter).chosen().teamID)
   }
 }

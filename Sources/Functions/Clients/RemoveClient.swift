@@ -20,7 +20,7 @@ package enum RemoveClient: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      let client = try decision.teams(of: inviter).client(clientID)
+      let client = try decision.teams.of(inviter).client(clientID)
       if let invitation = try decision.transaction.invitations.find(ofClient: client.id) {
         try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)
       }

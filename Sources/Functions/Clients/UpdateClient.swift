@@ -33,13 +33,13 @@ package enum UpdateClient: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      var client = try decision.teams(of: inviter).client(event.clientID)
+      var client = try decision.teams.of(inviter).client(event.clientID)
       client.name = event.name ?? client.name
       if case .set(let phone) = event.phone { client.phone = decision.policy.profile.clientPhone(phone) }
       client.notes = event.notes.applied(to: client.notes)
       if case .set(let coachID) = event.coachID {
         client.coachID = coachID
-        try decision.requireCoach(coachID, in: client.teamID, at: "/coachId")
+        try decision.teams.requireCoach(coachID, in: client.teamID, at: "/coachId")
       }
       client.locale = event.locale.applied(to: client.locale)
 

@@ -54,9 +54,9 @@ package enum UpdateMember: Function {
     var found: Account?
     if let id = event.accountID { found = try decision.transaction.accounts.find(id: id) }
     // An id says which team is meant; an address does not.
-    if event.accountID == nil { _ = try decision.teams(of: inviter).chosen() }
+    if event.accountID == nil { _ = try decision.teams.of(inviter).chosen() }
     if let email = event.email { found = try decision.transaction.accounts.find(email: email) }
-    guard let found, try decision.teams(of: inviter).sees(found, policy.members.changeable)
+    guard let found, try decision.teams.of(inviter).sees(found, policy.members.changeable)
     else {
       throw notFound
     }

@@ -44,10 +44,7 @@ enum PassedFactor {
   case recoveryCode(String)
 }
 
-/// Verifies second factors and records their use, in the transaction of a decision.
-package struct Factors {
-  let decision: Decision
-
+extension Factors {
   /// Verifies the second factor of an account in a decision. Nothing is written: `record` does that.
   /// - Parameter challenge: the bytes that a passkey has to sign.
   /// - Throws: `auth/code-invalid` or `auth/invalid-credential` if it is wrong, `auth/provider-not-enabled` if its kind

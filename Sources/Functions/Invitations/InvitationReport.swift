@@ -44,17 +44,16 @@ package enum InvitationReport: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     let start = event.since ?? Timestamp(milliseconds: 0)
-    return try environment.read(call) { (decision) throws(Problem) in
+    return try environment.answer(call) { (decision) throws(Problem) in
       let transaction = decision.transaction
-      let team = try decision.teams(of: inviter).chosen().teamID
+      let team = try decision.teams.of(inviter).chosen().teamID
       let counts = try transaction.invitationReport.counts(of: team, sentSince: start, now: environment.now)
-      return .answered(
-        Output(
-          counts: counts,
-          days: try transaction.invitationReport.days(
-            of: team, sentSince: max(start, firstDay(before: environment.now))),
-          medianTimeToAccept: try transaction.invitationReport.medianTimeToAccept(
-            of: team, sentSince: start, count: counts.count(of: .accepted))))
+      return Output(
+        counts: counts,
+        days: try transaction.invitationReport.days(
+          of: team, sentSince: max(start, firstDay(before: environment.now))),
+        medianTimeToAccept: try transaction.invitationReport.medianTimeToAccept(
+          of: team, sentSince: start, count: counts.count(of: .accepted)))
     }
   }
 

@@ -14,14 +14,14 @@ extension Outbox {
       "accountId": JSON(account.id), "email": account.emailVerified ? account.email.map { JSON($0.text) } : nil,
       "status": JSON(request.storedStatus.rawValue),
     ])
-    try announce(announcement, of: account.id, data.merging(try decision.announced(request.teamID)))
+    try announce(announcement, of: account.id, data.merging(try decision.teams.announced(request.teamID)))
   }
 
   /// Queues a mail to the inviter about a person who wants to join. A crowd does not fill the mailbox.
   func mailJoinRequest(of account: Account, by link: JoinLink, to inviter: Inviter) throws(Problem) {
     guard let recipient = inviter.verifiedEmail, try decision.invitations.isNoticeDue(aboutLink: link.id)
     else { return }
-    let name = try decision.name(of: account, for: inviter)
+    let name = try name(of: account, for: inviter)
     let email = account.provenEmails.first.flatMap { $0.text == name ? nil : $0.text }
     let values = JoinRequestMail(
       account: MailedAccount(name: name, email: email), inviter: MailedInviter(name: decision.policy.name(of: inviter)),
@@ -39,14 +39,14 @@ extension Outbox {
   }
 }
 
-extension Decision {
+extension Outbox {
   /// What an inviter calls a person who joins: the name, or a proven address, or "Somebody". An address that nobody has
   /// proven says nothing about the person.
   func name(of account: Account, for inviter: Inviter) throws(Problem) -> String {
     if let name = [account.displayName, account.provenEmails.first?.text ?? ""].first(where: PersonName.isUsable) {
       return name
     }
-    return try environment.messages.text(
-      .somebody, [:], .best(for: inviter.locale, among: environment.policy.app.locales))
+    return try decision.environment.messages.text(
+      .somebody, [:], .best(for: inviter.locale, among: decision.policy.app.locales))
   }
 }

@@ -7,12 +7,14 @@ import Storage
 /// its commit.
 struct PromisedMessages {
   private let messages: [OutboxMessage]
+  /// The teams whose data the answer shows.
+  private let teams: [String]
   private let call: Call
   private let environment: Environment
   private let leases: LeasedMessages
 
-  init(_ messages: [OutboxMessage], _ call: Call, _ environment: Environment) {
-    (self.messages, self.call, self.environment) = (messages, call, environment)
+  init(_ messages: [OutboxMessage], of teams: [String], _ call: Call, _ environment: Environment) {
+    (self.messages, self.teams, self.call, self.environment) = (messages, teams, call, environment)
     leases = LeasedMessages(call, environment)
   }
 
@@ -68,14 +70,16 @@ struct PromisedMessages {
         try decision.deliveries.note(finished, &health)
         let delivery = try decision.deliveries.record(finished.attempt, of: message)
         deliveries[message.id] = PromisedDelivery(delivery: delivery, suppression: nil)
-        if index == messages.count - 1 { amended = try decision.amend(try output(deliveries)) }
+        if index == messages.count - 1 { amended = try decision.amend(try output(deliveries), of: teams) }
       }
     }
     let (mails, others) = (untried.filter(\.kind.isMail), untried.filter { !$0.kind.isMail })
     try leases.release(mails, because: health.reason)
     try leases.release(others)
     if amended == nil, !deliveries.isEmpty {
-      amended = try environment.write(call) { (decision) throws(Problem) in try decision.amend(try output(deliveries)) }
+      amended = try environment.write(call) { (decision) throws(Problem) in
+        try decision.amend(try output(deliveries), of: teams)
+      }
     }
     return amended
   }

@@ -28,7 +28,7 @@ extension Outbox {
 
   /// Queues a push message to the inviter whom a person asks to join.
   func pushJoinRequest(_ request: JoinRequest, of account: Account, to inviter: Inviter) throws(Problem) {
-    let name = try decision.name(of: account, for: inviter)
+    let name = try name(of: account, for: inviter)
     try push(
       Announcement.joinRequestCreated.rawValue, to: inviter.id, ["client": .string(name)],
       ["joinRequestId": .string(request.id), "joinLinkId": .string(request.joinLinkID)])
@@ -49,7 +49,7 @@ extension Outbox {
     ]
     let account = JSON.object(["accountId": client.accountID.map { JSON($0) }])
     try announce(
-      .workoutAssigned, of: client.accountID, ids.merging(account).merging(try decision.announced(client.teamID)))
+      .workoutAssigned, of: client.accountID, ids.merging(account).merging(try decision.teams.announced(client.teamID)))
     guard let accountID = client.accountID else { return }
     let name = PersonName.isUsable(inviter.displayName) ? inviter.displayName : decision.policy.app.name
     try push(

@@ -128,7 +128,7 @@ extension Environment {
     guard policy.hasTeams, call.teamID != nil, let caller = call.caller, caller.role == policy.roles.inviter else {
       return
     }
-    _ = try read(call) { (decision) throws(Problem) in try decision.teams(of: caller).chosen() }
+    _ = try read(call) { (decision) throws(Problem) in try decision.teams.of(caller).chosen() }
   }
 }
 

@@ -28,16 +28,10 @@ package struct Call: Sendable {
   package var email: EmailAddress?
   /// The team that the event names: its `teamId`.
   package var teamID: String?
-  /// The teams whose data the answer shows.
-  package private(set) var usedTeams = UsedTeams()
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
-  package var event: (key: EventKey, data: [UInt8])? {
-    get { given.map { (ownKey.key ?? $0.key, $0.data) } }
-    set { (given, ownKey) = (newValue, OwnEventKey()) }
-  }
-  private var given: (key: EventKey, data: [UInt8])?
-  /// The key of an anonymous event if a stranger has used its `source` and `id`.
-  private(set) var ownKey = OwnEventKey()
+  package var event: (key: EventKey, data: [UInt8])?
+  /// Whether the event's key is made of its data too, because a stranger has used its `source` and `id`.
+  var hasOwnKey = false
   /// Where the event comes from.
   package let origin: Origin
   /// The caller's language, one of the policy's.
@@ -63,7 +57,7 @@ package struct Call: Sendable {
     self.caller = caller?.account
     credential = caller?.credential
     self.method = method
-    given = event
+    self.event = event
     self.origin = origin
     self.language = language
   }
@@ -94,7 +88,7 @@ package struct Call: Sendable {
   }
 
   /// Whether the caller is known only by what the event says.
-  var isAnonymous: Bool { given?.key.caller.isEmpty ?? false }
+  var isAnonymous: Bool { event?.key.caller.isEmpty ?? false }
 
   /// The key of limits per client; nil if the client is unknown.
   var clientNetwork: String? { origin.network }
@@ -119,10 +113,4 @@ package struct Call: Sendable {
     guard let session else { throw .bug("\(function) was called without a session") }
     return session
   }
-}
-
-/// The key by which an anonymous event is remembered instead of its `source` and `id`, which a stranger has used.
-package final class OwnEventKey: Sendable {
-  /// One event is answered by one thread.
-  nonisolated(unsafe) var key: EventKey?
 }

@@ -6,13 +6,17 @@ import Storage
 /// One decision: the call, what the process was given from outside, and the rows of the transaction. What it does is
 /// grouped by subject in `Services.swift`.
 ///
-/// It does not change once the caller was checked. It is a class, so that its services share it instead of copying it.
+/// It is a class, so that its services share it instead of copying it. Once the caller was checked, only the used teams
+/// change.
 package final class Decision {
   package let call: Call
   package let environment: Environment
   package let transaction: Transaction
   /// The caller's account as it is in the transaction; nil if nobody calls.
   package fileprivate(set) var caller: Account?
+
+  /// The teams whose data the answer shows.
+  package private(set) var usedTeams: [String] = []
 
   package var policy: Policy { environment.policy }
   /// The time of the event.
@@ -26,9 +30,15 @@ package final class Decision {
   /// The same decision about a changed call.
   func about(_ call: Call) -> Decision {
     let decision = Decision(call, environment, transaction)
-    decision.caller = caller
+    (decision.caller, decision.usedTeams) = (caller, usedTeams)
     return decision
   }
+
+  /// Notes that the answer shows something of a team.
+  func use(_ teamID: String) { if !usedTeams.contains(teamID) { usedTeams.append(teamID) } }
+
+  /// Forgets the used teams: the caller may see the answer without them.
+  func useNoTeam() { usedTeams = [] }
 }
 
 /// How the transaction of a decision ended.
@@ -80,8 +90,9 @@ extension Environment {
     case .challenged(let output): return .challenged(output)
     case .refused(let problem): throw problem
     case .seen:
+      var call = call
       let key = call.event?.key
-      if let result = try rememberedResult(call) { return .remembered(result) }
+      if let result = try rememberedResult(&call) { return .remembered(result) }
       guard call.event?.key != key else { throw .bug("the remembered answer of an event is missing") }
       // A stranger's event has the same source and id, and was decided in between.
       return try decide(
@@ -97,7 +108,7 @@ extension Environment {
       guard let account = try decision.transaction.accounts.find(id: caller.id), account.needsTeam(policy) else {
         return
       }
-      try decision.giveTeam(account)
+      try decision.teams.storeOwn(of: account)
     }
   }
 
@@ -110,7 +121,7 @@ extension Environment {
     onRefusal: (Decision, Problem) throws(Problem) -> Void = { (_, _) throws(Problem) in },
     _ body: (Decision) throws(Problem) -> (output: Output, mails: [OutboxMessage])
   ) throws(Problem) -> Answer<Output> {
-    var promised: [OutboxMessage] = []
+    var promised: (messages: [OutboxMessage], teams: [String]) = ([], [])
     let answer = try decide(
       call, amendableFor: canQueueMail ? PromisedMessages.amendableFor : nil, onRefusal: onRefusal
     ) {
@@ -118,11 +129,11 @@ extension Environment {
       let (output, mails) = try body(decision)
       // After the commit it would be too late.
       if !mails.isEmpty { try courier.require().check() }
-      promised = mails
+      promised = (mails, decision.usedTeams)
       return output
     }
     guard case .decided(let output) = answer else { return answer }
-    _ = try PromisedMessages(promised, call, self).send { (_) throws(Problem) in output }
+    _ = try PromisedMessages(promised.messages, of: promised.teams, call, self).send { (_) throws(Problem) in output }
     return answer
   }
 
@@ -150,6 +161,18 @@ extension Environment {
         try onRefusal(decision, error)
         return .refused(try decision.refuse(error))
       }
+    }
+  }
+}
+
+extension Environment {
+  /// Answers an event that only reads, from one state of the database.
+  func answer<Output: FunctionOutput>(
+    _ call: Call, _ body: (Decision) throws(Problem) -> Output
+  ) throws(Problem) -> Answer<Output> {
+    try read(call) { (decision) throws(Problem) in
+      let output = try body(decision)
+      return .answered(output, of: decision.usedTeams)
     }
   }
 }

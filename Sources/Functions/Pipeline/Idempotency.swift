@@ -8,7 +8,9 @@ import Storage
 /// same event gets this answer again. `decide` stores it in the transaction of the decision.
 extension Decision {
   /// Replaces the remembered result with the final one.
-  func amend<Output: FunctionOutput>(_ output: Output) throws(Problem) -> Output {
+  /// - Parameter teams: those whose data the result shows.
+  func amend<Output: FunctionOutput>(_ output: Output, of teams: [String]) throws(Problem) -> Output {
+    teams.forEach(use)
     try remember(.success(output.json))
     return output
   }
@@ -22,7 +24,8 @@ extension Decision {
     _ result: @autoclosure () -> FunctionResult, amendableFor: Duration = .zero, of accountID: String? = nil
   ) throws(Problem) {
     guard let (key, _) = call.event else { return }
-    let event = try environment.sealed(result(), call, key, amendableFor: amendableFor, of: accountID)
+    let event = try environment.sealed(
+      result(), call, key, teams: usedTeams, amendableFor: amendableFor, of: accountID)
     try transaction.seenEvents.remember(key, event, until: now + .hours(24))
   }
 }
@@ -76,26 +79,29 @@ extension Environment {
     call.event = try eventKey(
       for: F.self, data, source: source, id: id, caller: (bearer.accountID, bearer.sessionID, nil), isPage: false,
       isForm: false)
-    return try rememberedResult(call)
+    return try rememberedResult(&call)
   }
 
   /// Returns the remembered result of the same event, or runs `body` and remembers its result.
-  /// - Parameter isPage: whether a browser gets a page.
+  /// - Parameters:
+  ///   - isPage: whether a browser gets a page.
+  ///   - body: gets the call with the key by which the event is remembered.
   /// - Throws: a refusal, which is remembered too. The refusal of a form without a decision is not remembered: a person
   ///   who sends the form again reads the reasons in the language of their browser.
   package func answeringOnce<Output: FunctionOutput>(
-    _ call: Call, isPage: Bool = false, _ body: () throws(Problem) -> Answer<Output>
+    _ call: Call, isPage: Bool = false, _ body: (Call) throws(Problem) -> Answer<Output>
   ) throws(Problem) -> JSON {
-    if let remembered = try rememberedResult(call) { return remembered }
+    var call = call
+    if let remembered = try rememberedResult(&call) { return remembered }
     do throws(Problem) {
-      let answer = try body()
-      if case .answered(let output) = answer { try rememberIfNew(.success(output.json), call) }
+      let answer = try body(call)
+      if case .answered(let output, let teams) = answer { try rememberIfNew(.success(output.json), call, teams) }
       return answer.json
     } catch {
       // A refusal made before any decision is remembered too, but not for an anonymous client: no limit counts these,
       // so one client could fill the table. A refusal that has its answer is remembered already.
       if error.isRemembered, error.answered == nil, !isPage, call.count == nil || call.clientNetwork == nil {
-        try rememberIfNew(.failure(try messages.answer(error, call.language)), call)
+        try rememberIfNew(.failure(try messages.answer(error, call.language)), call, [])
       }
       throw error
     }
@@ -104,10 +110,10 @@ extension Environment {
   /// The remembered result; nil for a new event. Waits while the first process may still amend it, but by its own
   /// clock: the other machine's may be wrong.
   ///
-  /// Anonymous callers share one namespace. If a stranger has used the same `source` and `id`, the event gets a key of
-  /// its own, by which it is remembered.
+  /// Anonymous callers share one namespace. If a stranger has used the same `source` and `id`, the call gets a key of
+  /// its own, by which its event is remembered.
   /// - Throws: the remembered refusal; `event/id-conflict` if the event had other data.
-  package func rememberedResult(_ call: Call) throws(Problem) -> JSON? {
+  package func rememberedResult(_ call: inout Call) throws(Problem) -> JSON? {
     guard let (key, data) = call.event else { return nil }
     var interval = Duration.milliseconds(10)
     var end: Deadline?
@@ -119,8 +125,8 @@ extension Environment {
       try requireSight(of: seen, call)
       guard let result = try opened(seen, key, data, call) else {
         // The data is something that only the caller knows, or says nothing of anybody.
-        call.ownKey.key = try ownKey(of: key, data, call)
-        return try rememberedResult(call)
+        (call.event, call.hasOwnKey) = ((try ownKey(of: key, data, call), data), true)
+        return try rememberedResult(&call)
       }
       let isLate = end.map { $0.remaining == .zero } ?? false
       // The next repeated event does not wait again.
@@ -145,7 +151,7 @@ extension Environment {
     let memberships = try store.readAtOnce { (transaction) throws(Problem) in
       try transaction.teams.memberships(of: caller.id)
     }
-    for id in seen.teamIDs where !memberships.contains(where: { $0.teamID == id }) { throw Teams.notFound }
+    for id in seen.teamIDs where !memberships.contains(where: { $0.teamID == id }) { throw InviterTeams.notFound }
   }
 
   /// The key of an event whose `source` and `id` a stranger has used. It is hashed with a key, because short data could
@@ -175,7 +181,7 @@ extension Environment {
       isOld
       ? try secret.fingerprints(data, for: .eventFingerprints).contains { constantTimeEqual(seen.fingerprint, $0) }
       : constantTimeEqual(stored["fingerprint"]?.string ?? "", sha256(data).base64URL)
-    if !isSame || data == Self.noData, call.isAnonymous, call.ownKey.key == nil,
+    if !isSame || data == Self.noData, call.isAnonymous, !call.hasOwnKey,
       let client = stored["client"]?.string, let own = clientMark(of: call), !constantTimeEqual(client, own)
     {
       return nil
@@ -187,9 +193,9 @@ extension Environment {
   }
 
   /// Remembers the answer of a function that does not call `decide`, such as a list.
-  private func rememberIfNew(_ result: FunctionResult, _ call: Call) throws(Problem) {
+  private func rememberIfNew(_ result: FunctionResult, _ call: Call, _ teams: [String]) throws(Problem) {
     guard let key = call.event?.key else { return }
-    let answer = try sealed(result, call, key)
+    let answer = try sealed(result, call, key, teams: teams)
     try store.write { (transaction) throws(Problem) in
       try transaction.seenEvents.rememberIfNew(key, answer, until: now + .hours(24), now: now)
     }
@@ -201,7 +207,8 @@ extension Environment {
   /// The stored form of an answer. The fingerprint of the data is encrypted too, because short data could be guessed
   /// from it.
   fileprivate func sealed(
-    _ result: FunctionResult, _ call: Call, _ key: EventKey, amendableFor: Duration = .zero, of accountID: String? = nil
+    _ result: FunctionResult, _ call: Call, _ key: EventKey, teams: [String], amendableFor: Duration = .zero,
+    of accountID: String? = nil
   ) throws(Problem) -> SeenEvent {
     let stored = JSON.object([
       "fingerprint": JSON(sha256(call.event?.data ?? []).base64URL),
@@ -209,7 +216,7 @@ extension Environment {
     ])
     var event = SeenEvent(
       sealedAnswer: try secret.seal(stored.text, for: .answers, at: key.place), amendableFor: amendableFor)
-    if policy.hasTeams { event.teamIDs = call.usedTeams.ids }
+    if policy.hasTeams { event.teamIDs = teams }
     if key.caller.isEmpty { event.accountID = accountID ?? result.json["account"]?["id"]?.string }
     return event
   }

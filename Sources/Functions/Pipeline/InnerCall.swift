@@ -50,7 +50,7 @@ package struct InnerCall<F: Function> {
     var event = try F.event(from: data.fields)
     complete(&event)
     switch try F.answer(event, call, environment) {
-    case .decided(let output), .answered(let output): return output
+    case .decided(let output), .answered(let output, _): return output
     case .challenged, .remembered: throw .bug("\(F.name) was called to read, and has decided")
     }
   }
@@ -61,7 +61,7 @@ package struct InnerCall<F: Function> {
   package func answer(_ complete: (inout Call) -> Void = { _ in }) throws(Problem) -> JSON {
     var call = call
     complete(&call)
-    return try environment.answeringOnce(call) { () throws(Problem) in
+    return try environment.answeringOnce(call) { (call) throws(Problem) in
       try environment.requireNamedTeam(call)
       return try F.answer(try F.event(from: data.fields), call, environment)
     }

@@ -20,4 +20,5 @@ extension Decision {
   package var passwords: AccountPasswords { AccountPasswords(decision: self) }
   package var sessions: Sessions { Sessions(decision: self) }
   package var suppressions: Suppressions { Suppressions(decision: self) }
+  package var teams: Teams { Teams(decision: self) }
 }

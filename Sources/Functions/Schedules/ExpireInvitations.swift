@@ -68,7 +68,7 @@ package enum ExpireInvitations: Function {
     let next = decision.policy.invitation.reminder(of: invitation, after: decision.now)
     try decision.transaction.invitations.setReminder(of: invitation.id, at: next)
     // The person may answer the mail, so it comes from somebody who is still in the team.
-    guard let details = try decision.forContact(decision.details(of: invitation)),
+    guard let details = try decision.invitations.forContact(decision.invitations.details(of: invitation)),
       details.isTakeable(decision.policy, at: decision.now)
     else { return false }
     if let email = details.client.email, try decision.suppressions.suppression(of: email)?.blocks(.reminder) ?? false {

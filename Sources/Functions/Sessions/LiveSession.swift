@@ -32,10 +32,10 @@ extension Session {
   }
 }
 
-extension Decision {
+extension Sessions {
   /// The account of the caller's session, as it is in this transaction.
   func account(of session: Session) throws(Problem) -> Account {
-    guard let account = try transaction.accounts.find(ofSession: session.id) else {
+    guard let account = try decision.transaction.accounts.find(ofSession: session.id) else {
       throw .bug("a session has no account")
     }
     return account

@@ -78,7 +78,7 @@ package enum Reauthenticate: Function {
         }
       }
       if let factor { try decision.factors.record(factor, of: caller) }
-      let renewed = try decision.reauthenticated(known, hasPassedFactor: factor != nil)
+      let renewed = try decision.sessions.reauthenticated(known, hasPassedFactor: factor != nil)
       try decision.audit(.sessionReauthenticated, account: caller.id, subject: session.id)
       return Output(
         session: try decision.sessions.tokens(of: renewed, caller), authenticatedAt: renewed.authenticatedAt)
@@ -118,23 +118,23 @@ package enum Reauthenticate: Function {
   }
 }
 
-extension Decision {
+extension Sessions {
   /// Stores that the person of a session has authenticated now. The tokens of before are replaced.
   func reauthenticated(_ session: Session, hasPassedFactor: Bool) throws(Problem) -> Session {
     var renewed = session
-    renewed.reauthenticatedAt = now
-    if hasPassedFactor { (renewed.factorAt, renewed.awaitsFactor) = (now, false) }
+    renewed.reauthenticatedAt = decision.now
+    if hasPassedFactor { (renewed.factorAt, renewed.awaitsFactor) = (decision.now, false) }
     renewed.accessGeneration += 1
     // Two steps: the refresh token of before is not the preceding one, which would be accepted for some seconds.
     renewed.generation += 2
-    renewed.rotatedAt = now
-    renewed.address = call.origin.address ?? session.address
-    renewed.lastUsedAt = max(now, session.lastUsedAt)
-    renewed.idleEndsAt = min(renewed.lastUsedAt + policy.session.idle, session.endsAt)
-    try transaction.sessions.update(renewed)
+    renewed.rotatedAt = decision.now
+    renewed.address = decision.call.origin.address ?? session.address
+    renewed.lastUsedAt = max(decision.now, session.lastUsedAt)
+    renewed.idleEndsAt = min(renewed.lastUsedAt + decision.policy.session.idle, session.endsAt)
+    try decision.transaction.sessions.update(renewed)
     if session.awaitsFactor, hasPassedFactor {
-      try transaction.sessions.makeRoom(
-        of: session.accountID, keeping: policy.session.maxPerAccount, awaitingFactor: false, at: now)
+      try decision.transaction.sessions.makeRoom(
+        of: session.accountID, keeping: decision.policy.session.maxPerAccount, awaitingFactor: false, at: decision.now)
     }
     return renewed
   }

@@ -4,10 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// Starts sessions and makes their tokens, in the transaction of a decision.
-package struct Sessions {
-  let decision: Decision
-
+extension Sessions {
   /// The keys that sign tokens. One statement reads them.
   struct TokenKeys {
     let signing: [StoredSigningKey]

@@ -86,7 +86,7 @@ package enum SignIn: SignInFlow {
     let account =
       switch event.credential {
       case .code(let code): try account(of: code, event, decision)
-      case .account(let id, let token): try decision.account(id, using: token)
+      case .account(let id, let token): try decision.sessions.account(id, using: token)
       case .deletionCode(let code): try account(ofDeletionCode: code, event, decision)
       case .identity(let identity): try account(of: identity, event, decision)
       case .password(let check): try account(of: check, event, decision)
@@ -99,7 +99,7 @@ extension Sessions {
   /// Signs in to an account that a credential has proven, and restores it first if the person wants that.
   func signedIn(_ account: Account, on device: Device?) throws(Problem) -> SignedInOutput {
     let terms = decision.call.terms.sessions
-    try decision.requireProvenAddress(of: account)
+    try decision.sessions.requireProvenAddress(of: account)
     if account.isBeingRestored { try decision.deletions.storeRestoration(of: account) }
     decision.prefetch(.session(of: account, on: device))
     let invitations = try decision.invitations.waitingInvitations(for: account)

@@ -22,7 +22,7 @@ extension SignIn {
       let account = try decision.admission.admitted(
         applicant, omission: .allowed, identity: identity, device: event.device
       )
-      try decision.requireProvenAddress(of: account)
+      try decision.sessions.requireProvenAddress(of: account)
       let written = try decision.identities.write(.new(account), identity)
       if let metadata = decision.call.terms.newAccounts.metadata {
         try decision.transaction.userMetadata.set(metadata, of: account.id, at: decision.now)
@@ -34,7 +34,7 @@ extension SignIn {
     let account = try decision.admission.account(
       known.account, stating: event.statement, identity: identity, device: event.device
     )
-    if !known.provesPrimary { try decision.requireProvenAddress(of: known.account) }
+    if !known.provesPrimary { try decision.sessions.requireProvenAddress(of: known.account) }
     var written = try decision.identities.write(known, identity)
     try decision.admission.writeStatement(of: account, since: known.account)
     (written.birthDate, written.consent) = (account.birthDate, account.consent)
@@ -47,7 +47,7 @@ extension SignIn {
     let known = try check.account(restores: event.restores, decision)
     try requireRole(event.role, of: known)
     let account = try decision.admission.account(known, stating: event.statement, device: event.device)
-    try decision.requireProvenAddress(of: account)
+    try decision.sessions.requireProvenAddress(of: account)
     try check.renewHash(decision.transaction)
     try decision.admission.writeStatement(of: account, since: known)
     return account

@@ -33,7 +33,7 @@ package enum SignOut: Function {
       if event.everywhere {
         ended = try decision.transaction.sessions.all(of: account.id, now: decision.now).count
         try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
-        try decision.endFlowCodes(of: account.id)
+        try decision.sessions.endFlowCodes(of: account.id)
       } else {
         let id = event.sessionID ?? own.id
         let end: Session.End = id == own.id ? .signedOut : .signedOutElsewhere

@@ -38,7 +38,7 @@ extension Sessions {
   /// The teams of an inviter, in the order in which they were joined.
   private func teams(of account: Account) throws(Problem) -> [String] {
     guard decision.policy.hasTeams, account.role == decision.policy.roles.inviter else { return [] }
-    return try decision.teams(of: account).memberships().map(\.teamID)
+    return try decision.teams.of(account).memberships().map(\.teamID)
   }
 
   /// The client records of an invitee, or those of an inviter's teams.
@@ -48,7 +48,7 @@ extension Sessions {
       return try decision.transaction.clients.all(ofAccount: account.id, limit: limit).map(\.id)
     }
     var ids: [String] = []
-    for membership in try decision.teams(of: account).memberships() where ids.count < limit {
+    for membership in try decision.teams.of(account).memberships() where ids.count < limit {
       ids += try decision.transaction.clients.ids(of: membership.teamID, limit: limit - ids.count)
     }
     return ids

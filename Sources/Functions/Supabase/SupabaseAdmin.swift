@@ -105,7 +105,7 @@ extension SupabaseRequest {
     _ = try environment.decide(own("update-member")) { (decision) throws(Problem) in
       let inviter = try caller
       guard let account = try decision.transaction.accounts.find(id: id),
-        try decision.teams(of: inviter).sees(account, policy.members.changeable)
+        try decision.teams.of(inviter).sees(account, policy.members.changeable)
       else { throw Problem(.userNotFound, "the user is not one of this inviter's clients") }
       try decision.transaction.userMetadata.set(
         try metadata(of: id, with: added, decision), of: id, at: decision.now)
@@ -144,7 +144,7 @@ extension SupabaseRequest {
     case .member(let account): id = account
     }
     let client = try environment.read(call) { (decision) throws(Problem) in
-      let team = try decision.teams(of: try caller).chosen().teamID
+      let team = try decision.teams.of(try caller).chosen().teamID
       return try decision.transaction.clients.find(of: team, account: id)
     }
     guard let client else { throw Problem(.userNotFound, "the user is no client of this inviter") }

@@ -97,7 +97,7 @@ extension SupabaseRequest {
         throw .sessionRevoked(.signedOut)
       }
       try decision.factors.record(passed, of: account)
-      let renewed = try decision.reauthenticated(known, hasPassedFactor: true)
+      let renewed = try decision.sessions.reauthenticated(known, hasPassedFactor: true)
       try decision.audit(.sessionReauthenticated, account: account.id, subject: session.id)
       return renewed
     }

@@ -70,7 +70,7 @@ extension SupabaseRequest {
   /// - Returns: the person in the form of a user.
   func change(invited id: String, with added: JSON) throws(Problem) -> JSON {
     _ = try environment.decide(own("update-client")) { (decision) throws(Problem) in
-      let client = try decision.teams(of: try caller).client(id)
+      let client = try decision.teams.of(try caller).client(id)
       guard client.accountID == nil, let invitation = try decision.transaction.invitations.find(ofClient: id) else {
         throw Problem(.invitationAlreadyAccepted, "the person has just accepted; repeat the request")
       }

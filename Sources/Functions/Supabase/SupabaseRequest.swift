@@ -78,7 +78,9 @@ struct SupabaseRequest {
     if isTyped { try environment.requirePerson(botToken, SignIn.name, environment) }
     var call = call.calling(SignIn.name, method: .mailedCode, isSignedIn: false)
     call.terms = supabase.terms
-    return try environment.answeringOnce(call) { () throws(Problem) in try SignIn.answer(event, call, environment) }
+    return try environment.answeringOnce(call) { (call) throws(Problem) in
+      try SignIn.answer(event, call, environment)
+    }
   }
 
   /// Checks for bots as a function does, if the policy asks for that.

@@ -52,9 +52,10 @@ extension Policy {
   }
 }
 
-extension Decision {
+extension Sessions {
   /// - Throws: `auth/email-not-verified` if the sign-in needs a proven address and the account has none.
   func requireProvenAddress(of account: Account) throws(Problem) {
-    if call.terms.sessions.requiresProvenAddress { try policy.requireProvenAddress(of: account, on: now) }
+    guard decision.call.terms.sessions.requiresProvenAddress else { return }
+    try decision.policy.requireProvenAddress(of: account, on: decision.now)
   }
 }

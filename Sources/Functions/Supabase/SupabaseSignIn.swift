@@ -4,13 +4,13 @@ import Domain
 import Identity
 import Storage
 
-extension Decision {
+extension Sessions {
   /// Ends the codes of PKCE that an account was given before now: they would start sessions after all were ended. The
   /// event itself may give one to the person who has proven to be the owner.
   package func endFlowCodes(of accountID: String) throws(Problem) {
-    guard policy.hasSupabase else { return }
-    try transaction.usedTokens.markUsed(
-      group: Self.flowCodes(of: accountID), until: now + SupabaseFlowCode.lifetime - .milliseconds(1))
+    guard decision.policy.hasSupabase else { return }
+    try decision.transaction.usedTokens.markUsed(
+      group: Self.flowCodes(of: accountID), until: decision.now + SupabaseFlowCode.lifetime - .milliseconds(1))
   }
 
   private static func flowCodes(of accountID: String) -> String {
@@ -20,20 +20,20 @@ extension Decision {
   /// An account that has proven who it is, by something that may be used once.
   /// - Throws: `auth/code-expired` if it was used.
   func account(_ id: String, using token: SingleUseToken) throws(Problem) -> Account {
-    guard try !transaction.usedTokens.isUsed(token),
-      try !transaction.usedTokens.isUsed(token, group: Self.flowCodes(of: id))
+    guard try !decision.transaction.usedTokens.isUsed(token),
+      try !decision.transaction.usedTokens.isUsed(token, group: Self.flowCodes(of: id))
     else { throw Problem(.codeExpired, "the code was used") }
-    guard let account = try transaction.accounts.find(id: id) else {
+    guard let account = try decision.transaction.accounts.find(id: id) else {
       throw Problem(.codeExpired, "the account does not exist any more")
     }
     // A new password ends the sign-ins that were begun before.
     let begunAt = token.expiresAt - SupabaseFlowCode.lifetime
-    if let changedAt = try transaction.passwords.changedAt(of: id), changedAt >= begunAt {
+    if let changedAt = try decision.transaction.passwords.changedAt(of: id), changedAt >= begunAt {
       throw Problem(.codeExpired, "the password was changed after the code was made")
     }
-    let active = try account.signingIn(at: now, restores: false)
+    let active = try account.signingIn(at: decision.now, restores: false)
     try requireProvenAddress(of: active)
-    try transaction.usedTokens.markUsed(token)
+    try decision.transaction.usedTokens.markUsed(token)
     return active
   }
 }

@@ -21,10 +21,10 @@ package enum CreateTeam: Function {
     let inviter = try call.requireCaller()
     guard call.key?.teamID == nil else { throw Problem(.permissionDenied, "a team makes no other team") }
     return try environment.decide(call) { (decision) throws(Problem) in
-      try decision.requireRoomForTeam(of: inviter)
+      try decision.teams.requireRoomForOneMore(for: inviter)
       let team = Team(id: environment.newID(), name: name, createdAt: decision.now)
       try decision.transaction.teams.insert(team, owner: inviter.id)
-      call.usedTeams.insert(team.id)
+      decision.use(team.id)
       try decision.audit(.teamCreated, team: team.id, subject: team.id)
       return try Output(team, decision)
     }

@@ -33,14 +33,13 @@ package enum GetTeam: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     try environment.giveTeam(to: call)
-    return try environment.read(call) { (decision) throws(Problem) in
-      let id = try decision.teams(of: inviter).chosen().teamID
+    return try environment.answer(call) { (decision) throws(Problem) in
+      let id = try decision.teams.of(inviter).chosen().teamID
       let teams = decision.transaction.teams
       guard let team = try teams.find(id: id) else { throw .bug("a membership has no team") }
-      return .answered(
-        Output(
-          team: try TeamOutput(team, decision), members: TeamMembersOutput(members: try teams.members(of: id)),
-          invited: try teams.invited(into: id, now: decision.now)))
+      return Output(
+        team: try TeamOutput(team, decision), members: TeamMembersOutput(members: try teams.members(of: id)),
+        invited: try teams.invited(into: id, now: decision.now))
     }
   }
 }

@@ -22,12 +22,12 @@ package enum ListTeams: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     try environment.giveTeam(to: call)
-    return try environment.read(call) { (decision) throws(Problem) in
-      let teams = try decision.teams(of: inviter).all().map { (membership) throws(Problem) in
+    return try environment.answer(call) { (decision) throws(Problem) in
+      let teams = try decision.teams.of(inviter).all().map { (membership) throws(Problem) in
         let name = try decision.transaction.teams.name(of: membership.teamID)
         return (TeamName(id: membership.teamID, name: name), membership.role)
       }
-      return .answered(Output(teams: teams))
+      return Output(teams: teams)
     }
   }
 }

@@ -18,15 +18,15 @@ package enum RemoveTeamMember: Function {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
       let leaves = accountID == inviter.id
-      let teams = decision.teams(of: inviter)
+      let teams = decision.teams.of(inviter)
       let id = try leaves ? teams.chosen().teamID : teams.owned().teamID
-      let member = try decision.member(accountID, of: id)
-      if member.role == .owner { try decision.requireOtherOwner(than: accountID, in: id) }
+      let member = try decision.teams.member(accountID, of: id)
+      if member.role == .owner { try decision.teams.requireOtherOwner(than: accountID, in: id) }
 
       try decision.transaction.teams.remove(accountID, from: id)
       try decision.audit(.teamMemberRemoved, team: id, subject: accountID)
       // A member who has left sees nothing of the team, but may repeat the event.
-      if leaves { call.usedTeams.removeAll() }
+      if leaves { decision.useNoTeam() }
       return Output(members: leaves ? [] : try decision.transaction.teams.members(of: id))
     }
   }

@@ -1,137 +1,143 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
-import Identity
 import Storage
 
-/// The teams of an inviter. Clients, invitations, links and workouts belong to a team, and every member sees
-/// and changes them.
+/// The teams to which clients, invitations, links and workouts belong.
 package struct Teams {
-  let decision: Decision
-  /// The inviter.
-  let account: Account
+  package let decision: Decision
 
-  /// The teams in the order in which the inviter joined them. Without teams in the policy it is the one that the
-  /// account works in.
-  func memberships() throws(Problem) -> [Membership] {
-    if decision.policy.hasTeams {
-      var all = try decision.transaction.teams.memberships(of: account.id)
-      // The key of a team reaches no other team, no matter which member it acts as.
-      if let own = decision.call.key?.teamID { all.removeAll { $0.teamID != own } }
-      // The account may have been read before it was taken out of its last team.
-      guard all.isEmpty, account.teamID == nil else { return all }
-    }
-    guard let id = account.defaultTeamID(decision.policy) else { return [] }
-    return [Membership(teamID: id, accountID: account.id, role: .owner, joinedAt: account.createdAt)]
-  }
+  private var policy: Policy { decision.policy }
+  private var transaction: Transaction { decision.transaction }
 
-  /// The team that the event means: the one that it names, or the inviter's only one.
-  /// - Throws: `team/not-found` for a team that the inviter is not in, and if there is none; `event/invalid` if the
-  ///   event does not say which of several.
-  package func chosen() throws(Problem) -> Membership {
-    let all = try memberships()
-    // Pages do not ask for the team.
-    let named = decision.call.teamID ?? (decision.call.isOfPage ? account.defaultTeamID(decision.policy) : nil)
-    if all.count > 1, named == nil {
-      throw .invalid("/teamId", .eventInvalid, "is required, because the account is in several teams")
-    }
-    let found = if let named { all.first { $0.teamID == named } } else { all.first }
-    guard let found else { throw Self.notFound }
-    decision.call.usedTeams.insert(found.teamID)
-    return found
-  }
-
-  /// All teams of the inviter, for answers that show something of each.
-  func all() throws(Problem) -> [Membership] {
-    let all = try memberships()
-    for membership in all { decision.call.usedTeams.insert(membership.teamID) }
-    return all
-  }
-
-  /// The chosen team. The inviter has to be one of its owners.
-  /// - Throws: `auth/permission-denied`.
-  func owned() throws(Problem) -> Membership {
-    let membership = try chosen()
-    try requireOwner(membership)
-    return membership
-  }
-
-  /// Requires that the inviter owns a team, such as to invite an owner.
-  /// - Throws: `auth/permission-denied`.
-  func requireOwner(of teamID: String) throws(Problem) {
-    guard decision.policy.hasTeams else { return }
-    try requireOwner(try memberships().first { $0.teamID == teamID })
-  }
-
-  private func requireOwner(_ membership: Membership?) throws(Problem) {
-    guard membership?.role == .owner else {
-      throw Problem(.permissionDenied, "only an owner of the team may do this")
-    }
-  }
-
-  /// Whether something belongs to a team of the inviter, and to the one that the event names.
-  func reaches(_ teamID: String) throws(Problem) -> Bool {
-    guard try meant().contains(where: { $0.teamID == teamID }) else { return false }
-    decision.call.usedTeams.insert(teamID)
-    return true
-  }
-
-  /// The teams of the inviter that the event means: the one that it names, or all.
-  /// - Throws: `team/not-found` for a team that the inviter is not in.
-  func meant() throws(Problem) -> [Membership] {
-    let all = try memberships()
-    guard let named = decision.call.teamID else { return all }
-    guard let found = all.first(where: { $0.teamID == named }) else { throw Self.notFound }
-    return [found]
-  }
-
-  static var notFound: Problem { Problem(.teamNotFound, "the account is in no team with that id") }
-}
-
-/// The teams whose data an answer shows. They are known after the event was decided.
-package final class UsedTeams: Sendable {
-  /// One event is answered by one thread.
-  nonisolated(unsafe) private(set) var ids: [String] = []
-
-  func insert(_ id: String) { if !ids.contains(id) { ids.append(id) } }
-  func removeAll() { ids = [] }
-}
-
-extension Decision {
   /// The teams of the caller, or of another inviter.
-  package func teams(of inviter: Account) -> Teams {
-    Teams(decision: self, account: caller?.id == inviter.id ? caller ?? inviter : inviter)
+  package func of(_ inviter: Account) -> InviterTeams {
+    let caller = decision.caller
+    return InviterTeams(decision: decision, account: caller?.id == inviter.id ? caller ?? inviter : inviter)
   }
 
   /// Stores an inviter's own team.
-  package func giveTeam(_ account: Account) throws(Problem) {
+  package func storeOwn(of account: Account) throws(Problem) {
     guard let id = account.defaultTeamID(policy) else { return }
-    try transaction.teams.insert(Team(id: id, createdAt: now), owner: account.id)
+    try transaction.teams.insert(Team(id: id, createdAt: decision.now), owner: account.id)
   }
 
   /// The team in whose log an inviter's actions are; nil for other accounts.
-  package func teamOfLog(of account: Account?) -> String? {
+  package func idInLog(of account: Account?) -> String? {
     account.flatMap { $0.role == policy.roles.inviter ? $0.defaultTeamID(policy) : nil }
+  }
+
+  /// Adds an account that accepts an invitation into a team to that team.
+  /// - Parameters:
+  ///   - invitation: one to another role than the invitee's.
+  ///   - keepsOwnTeam: whether the account was an inviter before, who has worked alone and keeps that team.
+  /// - Returns: the account with the team in which it works.
+  func join(_ known: Account, _ invitation: Invitation, keepsOwnTeam: Bool) throws(Problem) -> Account {
+    guard policy.hasTeams, let asked = invitation.teamRole else { return known }
+    var account = known
+    if keepsOwnTeam, account.teamID == nil {
+      try storeOwn(of: account)
+      account.teamID = account.defaultTeamID(policy)
+    }
+    // An inviter who is not an owner any more can only invite members.
+    let inviter = try transaction.teams.membership(of: invitation.inviterID, in: invitation.teamID)
+    let role: Team.Role = inviter?.role == .owner ? asked : .member
+    if var membership = try transaction.teams.membership(of: account.id, in: invitation.teamID) {
+      guard role == .owner, membership.role != .owner else { return account }
+      membership.role = .owner
+      try transaction.teams.add(membership)
+      try decision.audit(.teamMemberChanged, account: account.id, team: invitation.teamID, subject: account.id)
+      return account
+    }
+    try transaction.teams.add(
+      Membership(teamID: invitation.teamID, accountID: account.id, role: role, joinedAt: decision.now))
+    try decision.audit(.teamJoined, account: account.id, team: invitation.teamID, subject: account.id)
+    if (account.teamID ?? "").isEmpty { account.teamID = invitation.teamID }
+    return account
+  }
+
+  /// Requires that an account may be in one more team.
+  /// - Throws: `auth/too-many-requests`.
+  package func requireRoomForOneMore(for account: Account) throws(Problem) {
+    guard try hasRoomForOneMore(for: account) else { throw .tooManyTeams }
+  }
+
+  /// Requires that an account may take an invitation into a team.
+  /// - Throws: `auth/too-many-requests`.
+  func requireRoom(for account: Account, in invitation: Invitation) throws(Problem) {
+    guard try hasRoom(for: account, in: invitation) else { throw .tooManyTeams }
+  }
+
+  /// Whether an account may take an invitation, if that is one into a team.
+  func hasRoom(for account: Account, in invitation: Invitation) throws(Problem) -> Bool {
+    guard policy.hasTeams, invitation.teamRole != nil,
+      try transaction.teams.membership(of: account.id, in: invitation.teamID) == nil
+    else { return true }
+    return try hasRoomForOneMore(for: account)
+  }
+
+  private func hasRoomForOneMore(for account: Account) throws(Problem) -> Bool {
+    try transaction.teams.memberships(of: account.id).count < Team.maximumPerAccount
+  }
+
+  /// An inviter as clients see it, with the team of a record.
+  func named(_ inviter: Account, in teamID: String) throws(Problem) -> InviterName {
+    var named = InviterName(inviter)
+    if policy.hasTeams { named.team = TeamName(id: teamID, name: try transaction.teams.name(of: teamID)) }
+    return named
+  }
+
+  /// The member `team` of webhooks.
+  func announced(_ teamID: String) throws(Problem) -> JSON {
+    guard policy.hasTeams, !policy.webhooks.isEmpty else { return [:] }
+    return ["team": TeamName(id: teamID, name: try transaction.teams.name(of: teamID)).json]
+  }
+
+  /// Requires that a client's coach is in the team.
+  func requireCoach(_ id: String?, in teamID: String, at pointer: String) throws(Problem) {
+    guard let id else { return }
+    guard try transaction.teams.membership(of: id, in: teamID) != nil else {
+      throw .invalid(pointer, .eventInvalid, "is no account of the team")
+    }
+  }
+
+  /// Requires that somebody else of a team is an owner.
+  /// - Throws: `team/last-owner`.
+  package func requireOtherOwner(than accountID: String, in teamID: String) throws(Problem) {
+    guard try transaction.teams.hasOtherOwner(than: accountID, teamID) else {
+      throw Problem(.teamLastOwner, "a team keeps an owner")
+    }
+  }
+
+  /// - Throws: `auth/user-not-found` for an account that is not in the team.
+  package func member(_ accountID: String, of teamID: String) throws(Problem) -> Membership {
+    guard let member = try transaction.teams.membership(of: accountID, in: teamID) else {
+      throw Problem(.userNotFound, "the account is not in the team")
+    }
+    return member
+  }
+
+  /// An account as the inviter of something that belongs to a team, with the name and the branding of the team.
+  func inviter(_ account: Account, in teamID: String) throws(Problem) -> Inviter {
+    var inviter = Inviter(account)
+    guard policy.hasTeams else { return inviter }
+    inviter.team = TeamName(id: teamID, name: try transaction.teams.name(of: teamID))
+    inviter.branding = try transaction.teams.find(id: teamID)?.branding ?? inviter.branding
+    inviter.hasActiveColleague = try transaction.teams.hasActiveMember(teamID, besides: account.id)
+    return inviter
+  }
+
+  /// The inviter who is told about something that an inviter has made for a team: the same one, or another member of
+  /// the team if that one is inactive or no longer in it; nil if nobody is told.
+  func contact(of teamID: String, for inviter: Inviter) throws(Problem) -> Inviter? {
+    guard policy.hasTeams else { return inviter }
+    guard let account = try transaction.teams.contact(of: teamID, for: inviter.id) else { return nil }
+    return inviter.replaced(by: account)
   }
 }
 
-extension Account {
-  /// The id of the team in which an inviter works; nil after the account has left its last team. Without teams in the
-  /// policy it is never nil. The id of an inviter's own team is known before the team is stored, and does not reveal
-  /// the id of the account.
-  func defaultTeamID(_ policy: Policy) -> String? {
-    guard let teamID else { return ownTeamID("team") }
-    guard teamID.isEmpty else { return teamID }
-    return policy.hasTeams ? nil : ownTeamID("team after the last one")
-  }
-
-  /// Whether the team in which the account works is not stored yet.
-  func needsTeam(_ policy: Policy) -> Bool {
-    role == policy.roles.inviter && (teamID == nil || teamID == "" && !policy.hasTeams)
-  }
-
-  private func ownTeamID(_ purpose: String) -> String {
-    // Hexadecimal: an id that began with a hyphen would be an option in a shell.
-    sha256(Array("\(purpose)\n\(id)".utf8)).prefix(16).hexadecimal
+extension Problem {
+  fileprivate static var tooManyTeams: Problem {
+    Problem(.tooManyRequests, "an account is in at most \(Team.maximumPerAccount) teams")
   }
 }

@@ -28,7 +28,7 @@ package enum UpdateTeam: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      let id = try decision.teams(of: inviter).owned().teamID
+      let id = try decision.teams.of(inviter).owned().teamID
       guard event.branding == nil || decision.policy.invitation.branding else {
         throw Problem(.permissionDenied, "the policy does not allow the branding of inviters")
       }

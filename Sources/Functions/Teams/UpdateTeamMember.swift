@@ -25,9 +25,9 @@ package enum UpdateTeamMember: Function {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
       let teams = decision.transaction.teams
-      let id = try decision.teams(of: inviter).owned().teamID
-      var member = try decision.member(event.accountID, of: id)
-      if event.role == .member { try decision.requireOtherOwner(than: member.accountID, in: id) }
+      let id = try decision.teams.of(inviter).owned().teamID
+      var member = try decision.teams.member(event.accountID, of: id)
+      if event.role == .member { try decision.teams.requireOtherOwner(than: member.accountID, in: id) }
       if member.role != event.role {
         member.role = event.role
         try teams.add(member)
@@ -35,15 +35,5 @@ package enum UpdateTeamMember: Function {
       }
       return Output(members: try teams.members(of: id))
     }
-  }
-}
-
-extension Decision {
-  /// - Throws: `auth/user-not-found` for an account that is not in the team.
-  package func member(_ accountID: String, of teamID: String) throws(Problem) -> Membership {
-    guard let member = try transaction.teams.membership(of: accountID, in: teamID) else {
-      throw Problem(.userNotFound, "the account is not in the team")
-    }
-    return member
   }
 }

@@ -86,7 +86,7 @@ extension Decision {
   private func removeIdentity(of notice: AppleNotice, from account: Account) throws(Problem) {
     try transaction.identityTokens.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
     try transaction.sessions.revoke(of: account.id, keeping: 0, as: .providerRevoked, at: now)
-    try endFlowCodes(of: account.id)
+    try sessions.endFlowCodes(of: account.id)
     try outbox.notify(account, of: .providerRemoved(.apple))
     try audit(.accountProviderRemoved, account: account.id, subject: "apple")
   }

@@ -33,7 +33,7 @@ package enum AssignWorkout: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      let client = try decision.teams(of: inviter).client(event.clientID)
+      let client = try decision.teams.of(inviter).client(event.clientID)
       // Nobody would see it: a person who is invited to another role does not become a client.
       guard try decision.transaction.invitations.find(ofClient: client.id)?.role == nil else {
         throw Problem(.clientNotFound, "the record is of somebody who is invited to another role")
@@ -41,7 +41,7 @@ package enum AssignWorkout: Function {
       let workout = Workout(
         id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
         scheduledOn: event.scheduledOn, details: event.details, createdAt: decision.now,
-        inviter: try decision.named(inviter, in: client.teamID))
+        inviter: try decision.teams.named(inviter, in: client.teamID))
       try decision.transaction.workouts.insert(workout)
       try decision.outbox.announceAssignment(of: workout, to: client, by: inviter)
       try decision.audit(.workoutAssigned, team: client.teamID, subject: client.id)

@@ -23,13 +23,13 @@ package enum ListWorkouts: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let caller = try call.requireCaller()
-    let workouts = try environment.read(call) { (decision) throws(Problem) in
+    return try environment.answer(call) { (decision) throws(Problem) in
       let owner = try owner(event.clientID, caller, decision)
-      return try decision.transaction.workouts.all(of: owner, after: event.page.start, limit: event.page.limit + 1)
+      let workouts = try decision.transaction.workouts.all(
+        of: owner, after: event.page.start, limit: event.page.limit + 1)
+      return event.page.output(
+        "workouts", workouts, start: { PageStart(createdAt: $0.createdAt, id: $0.id) }, json: { $0.json })
     }
-    return .answered(
-      event.page.output(
-        "workouts", workouts, start: { PageStart(createdAt: $0.createdAt, id: $0.id) }, json: { $0.json }))
   }
 
   private static func owner(
@@ -37,7 +37,7 @@ package enum ListWorkouts: Function {
   ) throws(Problem) -> WorkoutOwner {
     let roles = decision.policy.roles
     switch (caller.role, clientID) {
-    case (roles.inviter, let clientID?): return .client(try decision.teams(of: caller).client(clientID).id)
+    case (roles.inviter, let clientID?): return .client(try decision.teams.of(caller).client(clientID).id)
     case (roles.inviter, nil): throw .invalid("/clientId", .eventInvalid, "is required for an inviter")
     case (roles.invitee, nil): return .account(caller.id)
     case (roles.invitee, let clientID?):

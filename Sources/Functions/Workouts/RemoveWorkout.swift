@@ -16,7 +16,7 @@ package enum RemoveWorkout: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      let workout = try decision.teams(of: inviter).workout(workoutID)
+      let workout = try decision.teams.of(inviter).workout(workoutID)
       try decision.transaction.workouts.remove(workout.id)
       try decision.audit(.workoutRemoved, team: workout.teamID, subject: workout.clientID)
       return Output(workout: workout)

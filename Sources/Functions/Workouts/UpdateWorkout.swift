@@ -33,7 +33,7 @@ package enum UpdateWorkout: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      var workout = try decision.teams(of: inviter).workout(event.workoutID)
+      var workout = try decision.teams.of(inviter).workout(event.workoutID)
       workout.title = event.title ?? workout.title
       workout.schedule(at: event.scheduledFor, on: event.scheduledOn)
       workout.details = event.details ?? workout.details

@@ -147,7 +147,7 @@ extension PageRequest {
       text: text("query"))
     return try environment.read(call.calling(ListClients.name, isSignedIn: true)) {
       (decision) throws(Problem) in
-      let team = try decision.teams(of: inviter).chosen().teamID
+      let team = try decision.teams.of(inviter).chosen().teamID
       let (clients, now) = (decision.transaction.clients, environment.now)
       let counts = try clients.counts(of: team, now: now)
       guard isFiltered else { return (counts, counts, counts.all) }

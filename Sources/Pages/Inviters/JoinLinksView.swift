@@ -66,7 +66,7 @@ extension PageRequest {
     let inviter = try caller
     return try environment.read(call.calling(ListJoinLinks.name, isSignedIn: true)) {
       (decision) throws(Problem) in
-      try decision.invitations.output(decision.teams(of: inviter).joinLink(text("id") ?? ""))
+      try decision.invitations.output(decision.teams.of(inviter).joinLink(text("id") ?? ""))
     }
   }
 }

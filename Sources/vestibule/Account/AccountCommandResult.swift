@@ -44,7 +44,7 @@ extension AccountChangeCommand {
 
   /// Adds an entry about the account to the audit log. The owner of an inviter's account sees it in `list-audit`.
   func audit(_ action: AuditAction, _ account: Account, _ decision: Decision) throws(Problem) {
-    try decision.audit(action, account: account.id, team: decision.teamOfLog(of: account))
+    try decision.audit(action, account: account.id, team: decision.teams.idInLog(of: account))
   }
 
   /// Ends all sessions of the account.
@@ -52,7 +52,7 @@ extension AccountChangeCommand {
   func endSessions(of account: Account, as end: Session.End, _ decision: Decision) throws(Problem) -> Int {
     let active = try decision.transaction.sessions.all(of: account.id, now: decision.now).count
     try decision.transaction.sessions.revoke(of: account.id, except: "", as: end, at: decision.now)
-    try decision.endFlowCodes(of: account.id)
+    try decision.sessions.endFlowCodes(of: account.id)
     return active
   }
 }

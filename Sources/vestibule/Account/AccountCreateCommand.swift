@@ -3,7 +3,6 @@
 import ArgumentParser
 import Domain
 import Functions
-import Storage
 
 struct AccountCreateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -45,7 +44,7 @@ struct AccountCreateCommand: ParsableCommand {
     }
     let account = try deciding { () throws(Problem) in
       try environment.write(.ofOperator("account", environment)) { (decision) throws(Problem) in
-        try decision.createAccount(address, role: role, displayName: displayName, phone: phone)
+        try decision.admission.createAccount(address, role: role, displayName: displayName, phone: phone)
       }
     }
     try printLine(
@@ -59,22 +58,5 @@ extension Policy {
     guard roles.all.contains(role) else {
       throw .usage("the policy has no role \"\(role.printable)\", only \(roles.all.joined(separator: ", "))")
     }
-  }
-}
-
-extension Decision {
-  /// Creates an account with an address that the operator confirms.
-  func createAccount(
-    _ email: EmailAddress, role: String, displayName: String, phone: String?
-  ) throws(Problem) -> Account {
-    if let owner = try transaction.accounts.find(email: email) {
-      throw Problem(.emailAlreadyInUse, "\(email.text) belongs to the account \(owner.id)")
-    }
-    let applicant = Applicant(
-      entry: .given(role: role), method: nil, email: email, emailVerified: true, displayName: displayName,
-      phone: phone)
-    let account = try admission.admitted(applicant, omission: .allowed)
-    try admission.storeAccount(account)
-    return try invitations.acceptWaiting(for: account, isNew: true)
   }
 }

@@ -28,7 +28,7 @@ struct AccountRoleCommand: AccountChangeCommand {
     }
     if account.role == decision.policy.roles.inviter, decision.policy.hasTeams {
       try decision.transaction.teamSuccession.leaveShared(account.id) { (membership) throws(Problem) in
-        if membership.role == .owner { try decision.requireOtherOwner(than: account.id, in: membership.teamID) }
+        if membership.role == .owner { try decision.teams.requireOtherOwner(than: account.id, in: membership.teamID) }
       }
     }
     try decision.transaction.operators.setRole(role, of: account.id, at: decision.now)

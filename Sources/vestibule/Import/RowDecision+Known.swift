@@ -74,7 +74,7 @@ extension RowDecision {
   /// Ends the sessions of a person whom the source has disabled.
   private func endSessions(of account: Account) throws(Problem) {
     try decision.transaction.sessions.revoke(of: account.id, except: "", as: .endedByOperator, at: decision.now)
-    try decision.endFlowCodes(of: account.id)
+    try decision.sessions.endFlowCodes(of: account.id)
   }
 
   /// Adds what ``addMissing(to:replacing:)`` adds, and accepts the invitations that the account may accept then.

@@ -75,7 +75,7 @@ struct MailRequeueCommand: ParsableCommand {
       try environment.write(.ofOperator("mail", environment)) { (decision) throws(Problem) in
         let records = try decision.transaction.mailRecords.list(filter, before: before, limit: batch)
         var decisions: [RequeueResult] = []
-        for record in records { decisions.append(try decision.requeue(record)) }
+        for record in records { decisions.append(try decision.deliveries.requeue(record)) }
         return (decisions, records.last?.mail.id)
       }
     }
@@ -83,7 +83,9 @@ struct MailRequeueCommand: ParsableCommand {
 
   private static func requeue(_ id: String, _ environment: Environment) throws(Failure) -> RequeueResult {
     try orFailure { () throws(Problem) in
-      try environment.write(.ofOperator("mail", environment)) { (decision) throws(Problem) in try decision.requeue(id) }
+      try environment.write(.ofOperator("mail", environment)) { (decision) throws(Problem) in
+        try decision.deliveries.requeue(id)
+      }
     }
   }
 }

@@ -73,7 +73,7 @@ struct KeyCreateCommand: KeyChangeCommand {
   }
 
   private func holder(_ decision: Decision) throws(Problem) -> ServiceKey.Holder {
-    if let team { return .team(id: try decision.team(team).id) }
+    if let team { return .team(id: try decision.teams.team(team).id) }
     guard let inviter else { throw .bug("a key has no holder") }
     return .inviter(accountID: try decision.activeInviter(try inviter.account(decision)).id)
   }
@@ -161,6 +161,6 @@ extension Decision {
 
   fileprivate func audit(_ action: AuditAction, of key: ServiceKey) throws(Problem) {
     let account = try key.accountID.flatMap { (id) throws(Problem) in try transaction.accounts.find(id: id) }
-    try audit(action, account: account?.id, team: key.teamID ?? teamOfLog(of: account), subject: key.id)
+    try audit(action, account: account?.id, team: key.teamID ?? teams.idInLog(of: account), subject: key.id)
   }
 }

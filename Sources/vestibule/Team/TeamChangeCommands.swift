@@ -36,11 +36,11 @@ struct TeamCreateCommand: TeamChangeCommand {
   @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
-    try decision.requireTeams()
+    try decision.teams.requireTeams()
     let owner = try decision.inviter(account)
     // Its own team is not replaced by this one.
-    if owner.teamID == nil { try decision.giveTeam(owner) }
-    try decision.requireRoomForTeam(of: owner)
+    if owner.teamID == nil { try decision.teams.storeOwn(of: owner) }
+    try decision.teams.requireRoomForOneMore(for: owner)
     let team = Team(id: decision.environment.newID(), name: given.name.trimmed, createdAt: decision.now)
     try decision.transaction.teams.insert(team, owner: owner.id)
     try decision.audit(.teamCreated, account: owner.id, team: team.id, subject: team.id)
@@ -59,7 +59,7 @@ struct TeamRenameCommand: TeamChangeCommand {
   @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
-    var found = try decision.team(team)
+    var found = try decision.teams.team(team)
     found.name = given.name.trimmed
     try decision.transaction.teams.update(found)
     try decision.audit(.teamUpdated, team: found.id, subject: found.id)
@@ -79,11 +79,11 @@ struct TeamAddCommand: TeamChangeCommand {
   @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
-    let (found, member) = (try decision.team(who.team), try decision.inviter(who.account))
+    let (found, member) = (try decision.teams.team(who.team), try decision.inviter(who.account))
     let known = try decision.transaction.teams.membership(of: member.id, in: found.id)
-    if known == nil { try decision.requireRoomForTeam(of: member) }
-    if known?.role == .owner, !owner { try decision.requireOtherOwner(than: member.id, in: found.id) }
-    if member.teamID == nil { try decision.giveTeam(member) }
+    if known == nil { try decision.teams.requireRoomForOneMore(for: member) }
+    if known?.role == .owner, !owner { try decision.teams.requireOtherOwner(than: member.id, in: found.id) }
+    if member.teamID == nil { try decision.teams.storeOwn(of: member) }
     let role: Team.Role = owner ? .owner : .member
     try decision.transaction.teams.add(
       Membership(teamID: found.id, accountID: member.id, role: role, joinedAt: decision.now))
@@ -101,9 +101,9 @@ struct TeamRemoveCommand: TeamChangeCommand {
   @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
-    let (found, member) = (try decision.team(who.team), try who.account.account(decision))
-    let membership = try decision.member(member.id, of: found.id)
-    if membership.role == .owner { try decision.requireOtherOwner(than: member.id, in: found.id) }
+    let (found, member) = (try decision.teams.team(who.team), try who.account.account(decision))
+    let membership = try decision.teams.member(member.id, of: found.id)
+    if membership.role == .owner { try decision.teams.requireOtherOwner(than: member.id, in: found.id) }
     try decision.transaction.teams.remove(member.id, from: found.id)
     try decision.audit(.teamMemberRemoved, team: found.id, subject: member.id)
     return ("\(member.named) is not in the team \(found.id) any more", found.id)
@@ -123,7 +123,7 @@ struct TeamDeleteCommand: TeamChangeCommand {
   @OptionGroup var output: OutputOptions
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
-    let found = try decision.team(team)
+    let found = try decision.teams.team(team)
     let hasClients = try decision.transaction.teams.hasClients(found.id)
     guard confirm || !hasClients else {
       throw Problem(

@@ -34,7 +34,8 @@ extension TeamChangeCommand {
     let made = try deciding { () throws(Problem) in
       try environment.write(.ofOperator("team", environment)) { (decision) throws(Problem) in
         let made = try change(decision)
-        let shown: JSON = try made.team.map { (id) throws(Problem) in try decision.shown(try decision.team(id)) } ?? [:]
+        let shown: JSON =
+          try made.team.map { (id) throws(Problem) in try decision.teams.shown(try decision.teams.team(id)) } ?? [:]
         return (made.sentence, shown)
       }
     }
@@ -42,10 +43,10 @@ extension TeamChangeCommand {
   }
 }
 
-extension Decision {
+extension Teams {
   /// - Throws: `auth/permission-denied` if the policy has no teams.
   func requireTeams() throws(Problem) {
-    guard policy.hasTeams else {
+    guard decision.policy.hasTeams else {
       throw Problem(.permissionDenied, "the policy has no teams: set \"teams\" to \"on\"")
     }
   }
@@ -53,7 +54,7 @@ extension Decision {
   /// - Throws: `team/not-found`.
   func team(_ id: String) throws(Problem) -> Team {
     try requireTeams()
-    guard let team = try transaction.teams.find(id: id.trimmed) else {
+    guard let team = try decision.transaction.teams.find(id: id.trimmed) else {
       throw Problem(.teamNotFound, "there is no team \(id)")
     }
     return team
@@ -61,9 +62,10 @@ extension Decision {
 
   /// A team with its members, as operators see it.
   func shown(_ team: Team) throws(Problem) -> JSON {
-    let members = try transaction.teams.members(of: team.id)
+    let members = try decision.transaction.teams.members(of: team.id)
     return .object([
-      "id": .string(team.id), "name": .string(try transaction.teams.name(of: team.id)), "branding": team.branding?.json,
+      "id": .string(team.id), "name": .string(try decision.transaction.teams.name(of: team.id)),
+      "branding": team.branding?.json,
       "createdAt": .string(team.createdAt.rfc3339), "members": .array(members.map(\.json)),
     ])
   }

@@ -21,7 +21,7 @@ struct TeamListCommand: ParsableCommand {
     let environment = try operatorEnvironment()
     let teams = try deciding { () throws(Problem) in
       try environment.read(.ofOperator("team", environment)) { (decision) throws(Problem) in
-        try decision.requireTeams()
+        try decision.teams.requireTeams()
         let account = try account.map { (reference) throws(Problem) in try reference.account(decision).id }
         return try decision.transaction.teams.list(of: account, limit: options.limit)
       }
@@ -52,8 +52,8 @@ struct TeamShowCommand: ParsableCommand {
     let environment = try operatorEnvironment()
     let (shown, members) = try deciding { () throws(Problem) in
       try environment.read(.ofOperator("team", environment)) { (decision) throws(Problem) in
-        let found = try decision.team(team)
-        return (try decision.shown(found), try decision.transaction.teams.members(of: found.id))
+        let found = try decision.teams.team(team)
+        return (try decision.teams.shown(found), try decision.transaction.teams.members(of: found.id))
       }
     }
     guard !output.json else { return try printLine(shown.text) }

@@ -101,7 +101,7 @@ package enum AcceptInvitation: SignInFlow {
   ) throws(Problem) -> Answer<Output> {
     let session = try call.requireSession()
     return try environment.decide(call, prefetch: .invitation(invitationID)) { (decision) throws(Problem) in
-      let account = try decision.account(of: session)
+      let account = try decision.sessions.account(of: session)
       let details = try decision.transaction.invitations.details(id: invitationID, to: account, decision.policy)
       return try accept(.session(hasCode: false), .invitation(details), decision)
     }

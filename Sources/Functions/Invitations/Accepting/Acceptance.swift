@@ -14,10 +14,7 @@ package enum Arrival {
   case known
 }
 
-/// Finds, accepts and declines invitations and join links, in the transaction of a decision.
-package struct Invitations {
-  let decision: Decision
-
+extension Invitations {
   /// Stores an acceptance: links the client record to the account of an invitee, gives the account what the inviter has
   /// set for it, and notifies the inviter.
   /// - Parameters:
@@ -37,7 +34,7 @@ package struct Invitations {
       }
     } else {
       // Who has worked alone before keeps that team.
-      account = try decision.join(account, invitation, keepsOwnTeam: arrival == .known)
+      account = try decision.teams.join(account, invitation, keepsOwnTeam: arrival == .known)
       try decision.transaction.clients.store(formerAccount: account.id, ofClient: client.id)
     }
     try decision.transaction.invitations.markAccepted(invitation.id, at: decision.now)
@@ -53,7 +50,7 @@ package struct Invitations {
   ) throws(Problem) -> Account {
     let account = try withSettledRole(try withProfile(of: details, known, joiningBy: link))
     let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
-    if let told = try decision.forContact(details) {
+    if let told = try decision.invitations.forContact(details) {
       if tells ?? true { try decision.outbox.mailInviter(.invitationAccepted, about: told) { $0 } }
       try decision.outbox.pushToInviter(.invitationAccepted, about: told)
     }

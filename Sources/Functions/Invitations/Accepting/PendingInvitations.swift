@@ -126,7 +126,7 @@ extension Invitations {
   package func acceptWaiting(for known: Account, isNew: Bool = false) throws(Problem) -> Account {
     var account = known
     let takeable = try pending(for: account).takeable(by: account, decision.policy, at: decision.now).all
-    for details in takeable.reversed() where try decision.hasRoom(for: account, in: details.invitation) {
+    for details in takeable.reversed() where try decision.teams.hasRoom(for: account, in: details.invitation) {
       account = try accept(details, by: account, isNew ? .madeForOffer : .known)
     }
     return account

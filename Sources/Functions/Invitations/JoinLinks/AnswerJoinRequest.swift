@@ -30,7 +30,7 @@ package enum AnswerJoinRequest: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      var request = try decision.teams(of: inviter).joinRequest(event.joinRequestID)
+      var request = try decision.teams.of(inviter).joinRequest(event.joinRequestID)
       let answer: JoinRequest.Status = event.approves ? .approved : .refused
       let status = request.status(at: decision.now)
       guard status == .pending else {
@@ -76,6 +76,6 @@ package enum AnswerJoinRequest: Function {
     guard account.role == decision.policy.roles.invitee || !isApproval else {
       throw .roleMismatch(accountIs: account.role)
     }
-    return (account, JoinLinkDetails(link: link, inviter: try decision.inviter(inviter, in: link.teamID)))
+    return (account, JoinLinkDetails(link: link, inviter: try decision.teams.inviter(inviter, in: link.teamID)))
   }
 }

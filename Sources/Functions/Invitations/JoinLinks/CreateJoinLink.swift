@@ -44,7 +44,7 @@ package enum CreateJoinLink: Function {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
       try inviter.requireVerifiedInviter()
-      let team = try decision.teams(of: inviter).chosen().teamID
+      let team = try decision.teams.of(inviter).chosen().teamID
       let open = try decision.transaction.joinLinks.countOpen(of: team, now: decision.now)
       guard open < JoinLink.maximumOpen else { throw JoinLink.tooMany }
       var link = JoinLink(

@@ -157,7 +157,7 @@ extension Invitations {
     let email = account.emailVerified && withAddress ? account.email : nil
     var client = Client(
       id: decision.environment.newID(), teamID: link.teamID, inviterID: inviter.id,
-      name: try decision.name(of: account, for: inviter), email: email,
+      name: try decision.outbox.name(of: account, for: inviter), email: email,
       phone: account.phone, locale: account.locale, createdAt: decision.now
     ).linked(to: account)
     client.joinLinkID = link.id
@@ -185,7 +185,7 @@ extension Invitations {
     try decision.audit(
       .joinRequested, account: account.id, team: details.link.teamID, subject: request.id)
     try decision.outbox.announceRequest(.joinRequestCreated, request, to: details.link.inviterID, by: account)
-    if let inviter = try decision.contact(of: request.teamID, for: details.inviter) {
+    if let inviter = try decision.teams.contact(of: request.teamID, for: details.inviter) {
       try decision.outbox.pushJoinRequest(request, of: account, to: inviter)
       try decision.outbox.mailJoinRequest(of: account, by: details.link, to: inviter)
     }
@@ -238,7 +238,7 @@ extension Invitations {
     case .joinLink(let id):
       try decision.transaction.joinLinks.find(id: id).flatMap { (link) throws(Problem) in
         try decision.transaction.accounts.find(id: link.inviterID).map { (account) throws(Problem) in
-          .joinLink(JoinLinkDetails(link: link, inviter: try decision.inviter(account, in: link.teamID)))
+          .joinLink(JoinLinkDetails(link: link, inviter: try decision.teams.inviter(account, in: link.teamID)))
         }
       }
     }
@@ -265,7 +265,7 @@ extension Invitations {
     switch offer {
     case .invitation(let details):
       try details.requireFit(of: account, decision.policy)
-      if let account { try decision.requireRoom(for: account, in: details.invitation) }
+      if let account { try decision.teams.requireRoom(for: account, in: details.invitation) }
     case .joinLink(let details): try requireFit(of: account, to: details.link)
     }
   }

@@ -13,14 +13,13 @@ package enum ListJoinLinks: Function {
     _ page: ListPage, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    let links = try environment.read(call) { (decision) throws(Problem) in
-      let team = try decision.teams(of: inviter).chosen()
-      return try decision.transaction.joinLinks.list(
+    return try environment.answer(call) { (decision) throws(Problem) in
+      let team = try decision.teams.of(inviter).chosen()
+      let links = try decision.transaction.joinLinks.list(
         of: team.teamID, after: page.start, limit: page.limit + 1
       ).map { (link) throws(Problem) in try decision.invitations.output(link) }
+      return page.output(
+        "joinLinks", links, start: { PageStart(createdAt: $0.link.createdAt, id: $0.link.id) }, json: \.member)
     }
-    return .answered(
-      page.output(
-        "joinLinks", links, start: { PageStart(createdAt: $0.link.createdAt, id: $0.link.id) }, json: \.member))
   }
 }

@@ -13,15 +13,13 @@ package enum ListJoinRequests: Function {
     _ page: ListPage, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
-    let entries = try environment.read(call) { (decision) throws(Problem) in
-      let team = try decision.teams(of: inviter).chosen()
-      return try decision.transaction.joinRequests.pending(
+    return try environment.answer(call) { (decision) throws(Problem) in
+      let team = try decision.teams.of(inviter).chosen()
+      let entries = try decision.transaction.joinRequests.pending(
         to: team.teamID, after: page.start, limit: page.limit + 1, now: environment.now)
-    }
-    return .answered(
-      page.output(
+      return page.output(
         "joinRequests", entries, start: { PageStart(createdAt: $0.request.createdAt, id: $0.request.id) }, json: \.json)
-    )
+    }
   }
 }
 

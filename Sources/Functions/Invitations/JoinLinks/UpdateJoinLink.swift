@@ -37,7 +37,7 @@ package enum UpdateJoinLink: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      let known = try decision.teams(of: inviter).joinLink(event.joinLinkID)
+      let known = try decision.teams.of(inviter).joinLink(event.joinLinkID)
       var link = known
       if let name = event.linkName { link.name = name }
       if let maxUses = event.maxUses { link.maxUses = maxUses }

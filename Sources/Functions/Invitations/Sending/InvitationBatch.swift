@@ -25,7 +25,7 @@ struct InvitationBatch {
 
   init(event: SendInvitation.Event, days: Int, inviter: Account, _ decision: Decision) throws(Problem) {
     (self.event, self.days, self.inviter, self.decision) = (event, days, inviter, decision)
-    team = try decision.teams(of: inviter).chosen()
+    team = try decision.teams.of(inviter).chosen()
     sendings = try SendingBatch(of: inviter, note: event.note, alsoByMail: event.alsoByMail, decision)
   }
 
@@ -87,7 +87,7 @@ struct InvitationBatch {
     if let existing, let earlier, !earlier.mayBeSentAgain(to: existing, at: decision.now) {
       throw .duplicate(of: existing, earlier)
     }
-    try decision.requireCoach(recipient.coachID, in: team.teamID, at: recipient.place + "/coachId")
+    try decision.teams.requireCoach(recipient.coachID, in: team.teamID, at: recipient.place + "/coachId")
     var sending = sending(to: recipient, existing, earlier, suggestion: meant)
     sending.abandoned = abandoned
     try sendings.reserve(sending)

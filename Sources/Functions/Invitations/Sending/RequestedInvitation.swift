@@ -17,9 +17,9 @@ package enum RequestedInvitation {
     guard inviter.role == decision.policy.roles.inviter else {
       throw Problem(.codeInvalid, "the account of the code may no longer invite")
     }
-    let invitation = try decision.teams(of: inviter).invitation(found.invitationID ?? "")
+    let invitation = try decision.teams.of(inviter).invitation(found.invitationID ?? "")
     try ResendInvitation.requireOpen(invitation, at: decision.now)
-    return (inviter, try decision.details(of: invitation))
+    return (inviter, try decision.invitations.details(of: invitation))
   }
 
   /// Sends the invitation of a code again, as `resend-invitation` does, and uses the code up.

@@ -106,7 +106,7 @@ package enum ResendInvitation: Function {
   /// Decides about all invitations, and then stores the decisions.
   static func decide(_ event: Event, by inviter: Account, _ decision: Decision) throws(Problem) -> Output {
     try inviter.requireVerifiedInviter()
-    let teams = decision.teams(of: inviter)
+    let teams = decision.teams.of(inviter)
     let (ids, more) = try selected(event.invitations, of: teams)
     var batch = try SendingBatch(of: inviter, note: event.note, alsoByMail: event.alsoByMail, decision)
     decision.prefetch(.invitations(ids))
@@ -137,7 +137,7 @@ package enum ResendInvitation: Function {
 
   /// The ids of the invitations, and whether further ones remain.
   private static func selected(
-    _ selection: Selection, of teams: Teams
+    _ selection: Selection, of teams: InviterTeams
   ) throws(Problem) -> (ids: [String], more: Bool?) {
     switch selection {
     case .one(let id): return ([id], nil)
@@ -161,7 +161,7 @@ package enum ResendInvitation: Function {
 
   /// The sending of one invitation, with what is corrected.
   private static func renewedSending(
-    _ id: String, _ event: Event, _ inviter: Account, _ teams: Teams
+    _ id: String, _ event: Event, _ inviter: Account, _ teams: InviterTeams
   ) throws(Problem) -> Sending {
     let decision = teams.decision
     let earlier = try teams.invitation(id)

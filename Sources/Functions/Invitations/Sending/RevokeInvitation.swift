@@ -27,7 +27,7 @@ package enum RevokeInvitation: Function {
   ) throws(Problem) -> Answer<Output> {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
-      var invitation = try decision.teams(of: inviter).invitation(event.invitationID)
+      var invitation = try decision.teams.of(inviter).invitation(event.invitationID)
       guard invitation.storedStatus != .accepted else {
         throw Problem(.invitationNotPending, "the invitation is accepted and cannot be revoked any more")
       }

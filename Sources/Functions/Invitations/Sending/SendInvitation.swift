@@ -155,7 +155,7 @@ package enum SendInvitation: Function {
     return try Output.decideWithDeliveries(call, environment) { (decision) throws(Problem) in
       try inviter.requireVerifiedInviter()
       // Only owners invite owners.
-      if event.askedTeamRole == .owner { _ = try decision.teams(of: inviter).owned() }
+      if event.askedTeamRole == .owner { _ = try decision.teams.of(inviter).owned() }
       var batch = try InvitationBatch(event: event, days: days, inviter: inviter, decision)
       return Output(results: try batch.results(for: recipients), isBulk: event.isBulk, now: decision.now)
     }

@@ -88,6 +88,7 @@ extension SendingOutput {
     _ body: (Decision) throws(Problem) -> Self
   ) throws(Problem) -> Answer<Self> {
     var messages: [OutboxMessage] = []
+    var teams: [String] = []
     var isBulk = false
     // For links, a repeated event has no message to wait for.
     func amendableFor() -> Duration? {
@@ -96,11 +97,11 @@ extension SendingOutput {
     let answer = try environment.decide(call, amendableFor: amendableFor(), onRefusal: onRefusal) {
       (decision) throws(Problem) in
       let output = try body(decision)
-      (messages, isBulk) = (output.sent.messages, output.isBulk)
+      (messages, teams, isBulk) = (output.sent.messages, decision.usedTeams, output.isBulk)
       return output
     }
     guard case .decided(let output) = answer else { return answer }
-    let amended = try PromisedMessages(messages, call, environment).send { (deliveries) throws(Problem) in
+    let amended = try PromisedMessages(messages, of: teams, call, environment).send { (deliveries) throws(Problem) in
       try output.amended { (sent) throws(Problem) in try sent.amended(with: deliveries, call, environment) }
     }
     return .decided(amended ?? output)
@@ -220,7 +221,7 @@ struct SendingBatch {
       return sent
     }
     let details = InvitationDetails(
-      invitation: invitation, client: client, inviter: try decision.inviter(inviter, in: invitation.teamID))
+      invitation: invitation, client: client, inviter: try decision.teams.inviter(inviter, in: invitation.teamID))
     sent.primaryMessage = try decision.outbox.queueInvitation(
       .invitation(by: invitation.channel, isResent: sending.replacesCode), details, code: code, note: note,
       dispatch: .now

@@ -22,7 +22,7 @@ package enum Unsubscribe: Function {
   ) throws(Problem) -> Answer<Output> {
     let address = try address(of: event.token, environment)
     return try environment.decide(call) { (decision) throws(Problem) in
-      _ = try decision.unsubscribe(address)
+      _ = try decision.suppressions.unsubscribe(address)
       let message = try environment.messages.text(.unsubscribed, ["email": address.text], call.language)
       return Output(message: message)
     }
@@ -40,19 +40,21 @@ package enum Unsubscribe: Function {
   }
 }
 
-extension Decision {
+extension Suppressions {
   /// Suppresses invitations to an address, and cancels those in the queue.
   /// - Returns: false if the address was suppressed already.
   package func unsubscribe(_ address: EmailAddress) throws(Problem) -> Bool {
-    guard try suppressions.suppress(address, .unsubscribed, detail: nil) else { return false }
-    for invitation in try transaction.suppressions.cancelOffers(to: address, because: .unsubscribed, at: now) {
-      try transaction.invitations.setDelivery(Suppression.unsubscribed.delivery, of: invitation)
+    guard try suppress(address, .unsubscribed, detail: nil) else { return false }
+    for invitation in try decision.transaction.suppressions.cancelOffers(
+      to: address, because: .unsubscribed, at: decision.now)
+    {
+      try decision.transaction.invitations.setDelivery(Suppression.unsubscribed.delivery, of: invitation)
     }
-    let invitations = try transaction.invitations.pending(to: address, now: now)
+    let invitations = try decision.transaction.invitations.pending(to: address, now: decision.now)
     for invitation in invitations {
-      try audit(.mailUnsubscribed, team: invitation.teamID, subject: invitation.id)
+      try decision.audit(.mailUnsubscribed, team: invitation.teamID, subject: invitation.id)
     }
-    if invitations.isEmpty { try audit(.mailUnsubscribed) }
+    if invitations.isEmpty { try decision.audit(.mailUnsubscribed) }
     return true
   }
 }

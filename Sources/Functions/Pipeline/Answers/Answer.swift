@@ -10,8 +10,8 @@ package enum Answer<Output> {
   case decided(Output)
   /// The event was decided now: it waits for the account's second factor.
   case challenged(ChallengeOutput)
-  /// The event was answered now without `decide`, such as a list.
-  case answered(Output)
+  /// The event was answered now without `decide`, such as a list, with something of the given teams.
+  case answered(Output, of: [String] = [])
   /// The event was decided before, with this result.
   case remembered(JSON)
 }
@@ -22,7 +22,7 @@ extension Answer {
     switch self {
     case .decided(let output): .decided(convert(output))
     case .challenged(let output): .challenged(output)
-    case .answered(let output): .answered(convert(output))
+    case .answered(let output, let teams): .answered(convert(output), of: teams)
     case .remembered(let json): .remembered(json)
     }
   }
@@ -32,7 +32,7 @@ extension Answer where Output: FunctionOutput {
   /// The result as JSON.
   package var json: JSON {
     switch self {
-    case .decided(let output), .answered(let output): output.json
+    case .decided(let output), .answered(let output, _): output.json
     case .challenged(let output): output.json
     case .remembered(let json): json
     }

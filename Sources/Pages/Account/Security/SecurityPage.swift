@@ -151,7 +151,9 @@ package enum SecurityPage: BrowserPage {
     let account = try request.caller
     let removable = try request.environment.read(request.call) { (decision) throws(Problem) in
       var removable: [SignInMethod] = []
-      for method in known.methods where try decision.canSignIn(account, without: method) { removable.append(method) }
+      for method in known.methods where try decision.identities.canSignIn(account, without: method) {
+        removable.append(method)
+      }
       return removable
     }
     return AccountSignInMethods(

@@ -47,7 +47,7 @@ struct FirstAdmin {
       let hash = try environment.passwordHasher.hash(password)
       return try environment.write(.ofOperator("serve", environment)) { (decision) throws(Problem) in
         let role = decision.policy.roles.inviter
-        let account = try decision.createAccount(address, role: role, displayName: Self.name, phone: nil)
+        let account = try decision.admission.createAccount(address, role: role, displayName: Self.name, phone: nil)
         try decision.transaction.passwords.set(hash, of: account.id, email: address, at: decision.now)
         return account
       }

@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
-import Functions
 import Storage
 
 /// Whether a mail was made due now.
-struct RequeueResult {
-  let id: String
+package struct RequeueResult {
+  package let id: String
   /// Why it was refused, as the end of a sentence that starts with the id; nil if it was requeued.
-  var refusal: String?
+  package private(set) var refusal: String?
 }
 
-extension Decision {
-  func requeue(_ id: String) throws(Problem) -> RequeueResult {
-    guard let record = try transaction.mailRecords.find(id: id) else {
+extension Deliveries {
+  package func requeue(_ id: String) throws(Problem) -> RequeueResult {
+    guard let record = try decision.transaction.mailRecords.find(id: id) else {
       return RequeueResult(id: id, refusal: "is not a mail's id")
     }
     return try requeue(record)
   }
 
-  func requeue(_ record: MailRecord) throws(Problem) -> RequeueResult {
+  package func requeue(_ record: MailRecord) throws(Problem) -> RequeueResult {
     let mail = record.mail
-    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try transaction.invitations.find(id: id) }
-    if let refusal = try refusal(record, invitation) { return RequeueResult(id: mail.id, refusal: refusal) }
-    guard try transaction.mailRecords.makeDue(mail.id, at: now) else { throw .bug("a mail can no longer be queued") }
-    if let invitation, mail.kind.isInvitation, try transaction.outbox.isLatestInvitation(mail) {
-      try transaction.invitations.setDelivery(.queued, of: invitation.id)
+    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in
+      try decision.transaction.invitations.find(id: id)
     }
-    try audit(
+    if let refusal = try refusal(record, invitation) { return RequeueResult(id: mail.id, refusal: refusal) }
+    guard try decision.transaction.mailRecords.makeDue(mail.id, at: decision.now) else {
+      throw .bug("a mail can no longer be queued")
+    }
+    if let invitation, mail.kind.isInvitation, try decision.transaction.outbox.isLatestInvitation(mail) {
+      try decision.transaction.invitations.setDelivery(.queued, of: invitation.id)
+    }
+    try decision.audit(
       .mailRequeued, team: mail.kind.offersInvitation ? invitation?.teamID : nil,
       subject: mail.invitationID ?? mail.id)
     return RequeueResult(id: mail.id)
@@ -37,18 +40,18 @@ extension Decision {
     let mail = record.mail
     switch mail.state {
     case .queued: break
-    case .leased where mail.dueAt > now:
+    case .leased where mail.dueAt > decision.now:
       return "is being sent; if that is interrupted, deliver-mail sends it after \(mail.dueAt.rfc3339)"
     case .leased:
       return "was interrupted while it was being sent; the next run of deliver-mail sends it"
-    case .failed where record.hasValues && mail.expiresAt > now: break
+    case .failed where record.hasValues && mail.expiresAt > decision.now: break
     case .sent, .failed, .unknown, .cancelled:
       let cause = record.failure.map { " (\($0))" } ?? ""
       return "has ended as \(mail.state.rawValue)\(cause), its secrets were erased, and it cannot be sent again: "
         + mail.kind.anotherWay
     }
-    if mail.expiresAt <= now { return "expired at \(mail.expiresAt.rfc3339): " + mail.kind.anotherWay }
-    if mail.kind.offersInvitation, let status = invitation?.status(at: now), status != .pending {
+    if mail.expiresAt <= decision.now { return "expired at \(mail.expiresAt.rfc3339): " + mail.kind.anotherWay }
+    if mail.kind.offersInvitation, let status = invitation?.status(at: decision.now), status != .pending {
       return "offers an invitation that is \(status.rawValue)"
     }
     if mail.kind.offersInvitation, mail.kind.isMail, let invitation,
@@ -56,7 +59,7 @@ extension Decision {
     {
       return "offers an invitation whose address was corrected"
     }
-    if let address = EmailAddress(mail.recipient), let suppression = try suppressions.suppression(of: address),
+    if let address = EmailAddress(mail.recipient), let suppression = try decision.suppressions.suppression(of: address),
       suppression.blocks(mail.kind)
     {
       return "would not be sent: its recipient is suppressed (\(suppression.rawValue))"

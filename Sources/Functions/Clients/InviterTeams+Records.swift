@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 /// What belongs to a team of the inviter. Anything else is reported as not found, like something that does not exist.
-extension Teams {
+extension InviterTeams {
   func client(_ id: String) throws(Problem) -> Client {
     guard let client = try decision.transaction.clients.find(id: id), try reaches(client.teamID) else {
       throw Problem(.clientNotFound, "this inviter has no client with that id")

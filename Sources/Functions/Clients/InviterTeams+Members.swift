@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-extension Teams {
+extension InviterTeams {
   /// Whether an account is a member that the inviter may see or change: an invitee who, with the visibility `own`, is a
   /// client of a team that the event means, and with `all` is not only a client of others. `MemberQueries` lists them.
   func sees(_ account: Account, _ visibility: MemberRules.Visibility) throws(Problem) -> Bool {
@@ -17,7 +17,7 @@ extension Teams {
     }
     let theirs = try clients.teams(of: account.id)
     if let shared = teams.first(where: { theirs.contains($0.teamID) }) {
-      decision.call.usedTeams.insert(shared.teamID)
+      decision.use(shared.teamID)
       return true
     }
     return visibility == .all && (theirs.isEmpty || !decision.policy.hasTeams)
