@@ -96,6 +96,18 @@ import Testing
     #expect(try messages.recentDay(now, LanguageTag("en"), in: nil, at: now) == "21. M11")
   }
 
+  @Test(
+    "A day stays with its month and a time with its zone; a line may break elsewhere",
+    arguments: [
+      ("21 November 2026", "21~November 2026"),
+      ("21. November 2026 um 14:37 Uhr MEZ", "21.~November 2026 um 14:37~Uhr~MEZ"),
+      ("21 de noviembre de 2026 a las 14:37 CET", "21~de~noviembre de~2026 a las~14:37~CET"),
+      ("21 November 2026 at 14:37 UTC+1", "21~November 2026 at 14:37~UTC+1"), ("heute", "heute"), ("", ""),
+    ])
+  func unbroken(_ text: String, _ expected: String) {
+    #expect(text.unbroken == String(expected.map { $0 == "~" ? "\u{A0}" : $0 }))
+  }
+
   @Test func `a missing message is an internal error`() {
     let problem = Problem(.userDisabled, "")
     #expect(code { try messages.text(of: problem, LanguageTag("en")) } == .internalError)

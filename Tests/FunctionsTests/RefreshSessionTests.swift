@@ -33,7 +33,7 @@ import Testing
   func `reuse of any other token ends the session`(_ generation: Int, _ milliseconds: Int) {
     let session = Session.fixture(generation: 4, rotatedAt: now - .milliseconds(milliseconds))
     let problem = #expect(throws: Problem.self) { try refresh(generation, session, at: now) }
-    #expect(problem?.code == .sessionRevoked && problem?.variant == "token-reused")
+    #expect(problem?.code == .sessionRevoked && problem?.message.variant == "token-reused")
   }
 
   @Test func `a session ends at a fixed time, also when it is used`() throws {
@@ -46,6 +46,6 @@ import Testing
   @Test(arguments: Session.End.allCases)
   func `an ended session reports the reason`(_ end: Session.End) {
     let problem = #expect(throws: Problem.self) { try refresh(0, .fixture(end: end), at: now) }
-    #expect(problem?.code == .sessionRevoked && problem?.variant == end.rawValue)
+    #expect(problem?.code == .sessionRevoked && problem?.message.variant == end.rawValue)
   }
 }

@@ -9,8 +9,6 @@ import Storage
 package enum OnMailEvent: Function {
   package static let name = "on-mail-event"
 
-  package static var receivesMailEvents: Bool { true }
-
   package struct Event {
     let data: JSON
   }

@@ -22,12 +22,10 @@ extension Account {
     case .active: return
     case .disabled: throw Problem(.userDisabled, "the account is disabled")
     case .deleting:
-      var problem = Problem(.userDisabled, "the account is being deleted")
-      if canBeRestored(at: now) {
-        problem.variant = "deleting"
-        problem.action = .restoreAccount
-      }
-      throw problem
+      let canRestore = canBeRestored(at: now)
+      throw Problem(
+        .userDisabled, "the account is being deleted", message: Problem.Message(canRestore ? "deleting" : nil),
+        hints: Problem.Hints(action: canRestore ? .restoreAccount : nil))
     }
   }
 

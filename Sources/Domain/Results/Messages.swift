@@ -20,10 +20,10 @@ package struct Messages {
 
   /// The message of an error, in the caller's language.
   package func text(of problem: Problem, _ language: LanguageTag) throws(Problem) -> String {
-    var values = problem.values
+    var values = problem.message.values
     if let role = values["role"] { values["role"] = try roles(language)[role]?.string ?? "“\(role)”" }
     if let wait = problem.retryAfter { values["wait"] = Self.clock(wait.secondsRoundedUp) }
-    return try text(problem.code.rawValue, variant: problem.variant, values, language)
+    return try text(problem.code.rawValue, variant: problem.message.variant, values, language)
   }
 
   /// The message of an invalid field, in the caller's language.
@@ -171,6 +171,26 @@ extension Timestamp {
 }
 
 extension String {
-  /// The text of a date, which stays on one line.
-  package var unbroken: String { String(map { $0 == " " ? "\u{A0}" : $0 }) }
+  /// The text of a day in a table, which stays on one line.
+  package var onOneLine: String { String(map { $0 == " " ? "\u{A0}" : $0 }) }
+
+  /// The text of a date or time, which breaks only before the year, the time and the words between them: a day stays
+  /// with its month, and a time with its zone.
+  package var unbroken: String {
+    let words = split(separator: " ", omittingEmptySubsequences: false)
+    return words.indices.dropFirst().reduce(into: String(words[0])) { text, next in
+      text += words[next].isJoined(to: words[next - 1]) ? "\u{A0}" : " "
+      text += words[next]
+    }
+  }
+}
+
+extension Substring {
+  /// Whether a word of a date stays on the line of the one before it.
+  fileprivate func isJoined(to former: Substring) -> Bool {
+    let isYear = former.prefix { $0.isNumber }.count == 4
+    let isZone =
+      !isEmpty && allSatisfy { $0.isUppercase || $0.isNumber || "+-:".contains($0) } && first?.isLetter == true
+    return former.first?.isNumber == true && !isYear || former == "de" || former == "las" || isZone
+  }
 }

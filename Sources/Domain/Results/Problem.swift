@@ -1,37 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The error type of the bundle: why an event was refused or could not be answered.
+/// The error type of Vestibule: why an event was refused or could not be answered.
 package struct Problem: Error, Equatable, Sendable {
   package var code: ErrorCode
   /// What is wrong, in plain English, for a developer. It contains no secret and no data of other people.
   package var detail: String
-  /// How long to wait before the next attempt, if known.
-  package var retryAfter: Duration?
   /// The invalid fields of an `event/invalid`.
   package var fields: [Field] = []
-  /// The variant of the code's message, such as `too-short` of `auth/weak-password`.
-  package var variant: String?
-  /// The values of the message's placeholders.
-  package var values: [String: String] = [:]
-  /// The limit that was reached, of an `auth/too-many-requests`.
-  package var limit: Limit.Name?
+  /// How long to wait before the next attempt, if known.
+  package var retryAfter: Duration?
   /// The underlying error, for the log only.
   package var cause: String?
+  /// Which message of the code the person gets.
+  package var message: Message
+  /// What the answer says in addition, for an app.
+  package var hints: Hints
+  /// What the audit entry of the refusal names.
+  package var audited: Audited
   /// A change that the decision makes when it is refused, in addition to the audit entry; nil for most refusals.
   package var consequence: Consequence?
-  /// The account that a refusal of an anonymous call is about, for the audit log; nil if it is not known.
-  package var accountID: String?
-  /// What the person can do, where it is not what `code` says.
-  package var action: RequiredAction?
-  /// The variant of `auth/wrong-password` for an account without a password: a reset does not help, because the person
-  /// has another way to sign in.
-  package static let withoutPassword = "no-password"
-  /// The sign-in methods of the account, where the policy lets people know.
-  package var providers: [String]?
-  /// The client record and the invitation that the refusal is about, where the caller may know them.
-  package var subject: Subject?
   /// The `error` of an answer that already exists: of a remembered refusal, or of a web server.
   package var answered: JSON?
+
+  package init(
+    _ code: ErrorCode, _ detail: String, message: Message = Message(), hints: Hints = Hints(),
+    audited: Audited = Audited(), consequence: Consequence? = nil, retryAfter: Duration? = nil, cause: String? = nil
+  ) {
+    (self.code, self.detail, self.message, self.hints) = (code, detail, message, hints)
+    (self.audited, self.consequence, self.retryAfter, self.cause) = (audited, consequence, retryAfter, cause)
+  }
+
+  package struct Message: Equatable, Sendable {
+    /// The variant of the code's message, such as `too-short` of `auth/weak-password`.
+    package var variant: String?
+    /// The values of its placeholders.
+    package var values: [String: String]
+
+    package init(_ variant: String? = nil, _ values: [String: String] = [:]) {
+      (self.variant, self.values) = (variant, values)
+    }
+
+    /// The variant of `auth/wrong-password` for an account without a password: a reset does not help, because the
+    /// person has another way to sign in.
+    package static let withoutPassword = "no-password"
+  }
+
+  package struct Hints: Equatable, Sendable {
+    /// What the person can do, where it is not what `code` says.
+    package var action: RequiredAction?
+    /// The sign-in methods of the account, where the policy lets people know.
+    package var providers: [String]?
+    /// The client record and the invitation that the refusal is about, where the caller may know them.
+    package var clientID: String?
+    package var invitationID: String?
+
+    package init(
+      action: RequiredAction? = nil, providers: [String]? = nil, clientID: String? = nil, invitationID: String? = nil
+    ) {
+      (self.action, self.providers) = (action, providers)
+      (self.clientID, self.invitationID) = (clientID, invitationID)
+    }
+  }
+
+  package struct Audited: Equatable, Sendable {
+    /// The limit that was reached, of an `auth/too-many-requests`.
+    package var limit: Limit.Name?
+    /// The account that a refusal of an anonymous call is about; nil if it is not known.
+    package var accountID: String?
+
+    package init(limit: Limit.Name? = nil, accountID: String? = nil) {
+      (self.limit, self.accountID) = (limit, accountID)
+    }
+  }
 
   /// What a refusal does.
   package enum Consequence: Equatable, Sendable {
@@ -41,17 +81,6 @@ package struct Problem: Error, Equatable, Sendable {
     case remember(UnderageRecord)
     /// A passkey's signature counter did not rise, which is audited.
     case audit(RefusedCounter)
-  }
-
-  /// The client record and the invitation that a refusal is about.
-  package struct Subject: Equatable, Sendable {
-    package var clientID: String?
-    package var invitationID: String?
-
-    package init(clientID: String? = nil, invitationID: String? = nil) {
-      self.clientID = clientID
-      self.invitationID = invitationID
-    }
   }
 
   /// The account whose second factor has to be passed before the decision; nil for other problems.
@@ -81,13 +110,6 @@ package struct Problem: Error, Equatable, Sendable {
     }
   }
 
-  package init(_ code: ErrorCode, _ detail: String, retryAfter: Duration? = nil, cause: String? = nil) {
-    self.code = code
-    self.detail = detail
-    self.retryAfter = retryAfter
-    self.cause = cause
-  }
-
   /// One invalid field of an event's data.
   package typealias Field = InvalidField
 
@@ -110,11 +132,18 @@ extension Problem {
   /// Invalid fields of an account. If all have their own code, the first one gives the problem its code, so that an
   /// app can distinguish a weak password from a missing name without reading each field.
   package static func invalidAccount(_ fields: [Field]) -> Problem {
-    var problem = invalid(fields)
-    guard let first = fields.first, fields.allSatisfy({ $0.code != .eventInvalid }) else { return problem }
-    problem.code = first.code
-    problem.variant = first.variant
-    problem.values = first.values
+    fields.allSatisfy { $0.code != .eventInvalid } ? invalid(fields).withCodeOfFirstField : invalid(fields)
+  }
+
+  /// Broken rules, sorted by rank. The first one gives the problem its code.
+  package static func broken(_ unsorted: [Field]) -> Problem {
+    invalid(unsorted.sorted { $0.rank < $1.rank }).withCodeOfFirstField
+  }
+
+  private var withCodeOfFirstField: Problem {
+    guard let first = fields.first else { return self }
+    var problem = self
+    (problem.code, problem.message) = (first.code, Message(first.variant, first.values))
     return problem
   }
 
@@ -124,8 +153,8 @@ extension Problem {
   }
 
   /// A variable, file or policy is unusable; `name` is the variable.
-  package static func misconfigured(_ name: String, _ detail: String) -> Problem {
-    Problem(.misconfigured, "\(name): \(detail)")
+  package static func misconfigured(_ name: String, _ detail: String, cause: String? = nil) -> Problem {
+    Problem(.misconfigured, "\(name): \(detail)", cause: cause)
   }
 
   /// A URL of the policy whose requests and answers others could read or change.
@@ -147,9 +176,7 @@ extension Problem {
 
   /// Refused because of the account's role.
   package static func roleMismatch(accountIs role: String) -> Problem {
-    var problem = Problem(.roleMismatch, "the account has the role \"\(role)\"")
-    problem.values["role"] = role
-    return problem
+    Problem(.roleMismatch, "the account has the role \"\(role)\"", message: Message(nil, ["role": role]))
   }
 }
 
@@ -165,11 +192,11 @@ extension Problem {
       "userMessage": JSON(userMessage),
       "retryable": .bool(isRetryable),
       "retryAfter": retryAfter.map { JSON(max(1, $0.secondsRoundedUp)) },
-      "requiresAction": (action ?? (variant == Self.withoutPassword ? nil : code.requiredAction)).map {
+      "requiresAction": (hints.action ?? (message.variant == Message.withoutPassword ? nil : code.requiredAction)).map {
         JSON($0.rawValue)
       },
-      "providers": providers.map { JSON($0) },
-      "clientId": subject?.clientID.map(JSON.string), "invitationId": subject?.invitationID.map(JSON.string),
+      "providers": hints.providers.map { JSON($0) },
+      "clientId": hints.clientID.map(JSON.string), "invitationId": hints.invitationID.map(JSON.string),
       "errors": fields.isEmpty
         ? nil
         : .array(
@@ -180,18 +207,5 @@ extension Problem {
             ]
           }),
     ])
-  }
-}
-
-extension Problem {
-  /// Broken rules, sorted by rank. The first one gives the problem its code.
-  package static func broken(_ unsorted: [Field]) -> Problem {
-    let fields = unsorted.sorted { $0.rank < $1.rank }
-    var problem = invalid(fields)
-    guard let first = fields.first else { return problem }
-    problem.code = first.code
-    problem.variant = first.variant
-    problem.values = first.values
-    return problem
   }
 }

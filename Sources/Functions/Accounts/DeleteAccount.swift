@@ -53,10 +53,9 @@ package enum DeleteAccount: Function {
   private static func requireNoClients(of account: Account, _ transaction: Transaction) throws(Problem) {
     let count = try transaction.accounts.clientCount(of: account.id)
     guard count > 0 else { return }
-    var problem = Problem(
+    throw Problem(
       .confirmationRequired,
-      "the account has \(count) client\(count == 1 ? "" : "s"), deleted with it; confirm this with \"confirm\": true")
-    problem.values["count"] = String(count)
-    throw problem
+      "the account has \(count) client\(count == 1 ? "" : "s"), deleted with it; confirm this with \"confirm\": true",
+      message: Problem.Message(nil, ["count": String(count)]))
   }
 }

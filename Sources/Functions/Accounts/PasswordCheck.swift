@@ -95,13 +95,13 @@ struct PasswordCheck {
       } else {
         Problem(.wrongPassword, "the account has another password")
       }
-    problem.accountID = owner?.id
+    problem.audited.accountID = owner?.id
     if policy.revealAccounts, let owner {
       let methods = try decision.transaction.accounts.signInMethods(of: owner.id)
-      problem.providers = methods.map(\.name)
+      problem.hints.providers = methods.map(\.name)
       if known == nil, !methods.isEmpty {
-        problem.variant = Problem.withoutPassword
-        problem.values["providers"] = methods.map(\.displayName).joined(separator: ", ")
+        let names = methods.map(\.displayName).joined(separator: ", ")
+        problem.message = Problem.Message(Problem.Message.withoutPassword, ["providers": names])
       }
     }
     return problem

@@ -40,13 +40,14 @@ struct AccountChange {
   private func apply(
     to account: inout Account, since known: Account, _ policy: Policy, on now: Timestamp
   ) -> [Problem.Field] {
-    if data.has("displayName") { account.displayName = data.optionalText("displayName") ?? "" }
-    if data.has("photoURL") { account.photoURL = data.optionalText("photoURL") }
-    if data.has("locale") { account.locale = data.optionalText("locale") }
-    if data.has("timeZone") { account.timeZone = data.optionalText("timeZone") }
-    if data.has("branding") { account.branding = Branding(data.json("branding")) }
-    if data.has("phone") { account.phone = nil }
-    if data.has("username") { account.username = nil }
+    account.displayName = data.textChange("displayName").applied(to: account.displayName) ?? ""
+    account.photoURL = data.textChange("photoURL").applied(to: account.photoURL)
+    account.locale = data.textChange("locale").applied(to: account.locale)
+    account.timeZone = data.textChange("timeZone").applied(to: account.timeZone)
+    account.branding = data.change("branding") { Branding($0) }.applied(to: account.branding)
+    // The policy's rules, below, set the new ones.
+    if !data.textChange("phone").isKept { account.phone = nil }
+    if !data.textChange("username").isKept { account.username = nil }
     let wrong =
       PersonName.broken(data.optionalText("displayName"), at: "/displayName")
       + TimeZoneRules.broken(account.timeZone, at: "/timeZone")

@@ -274,9 +274,8 @@ struct InvitedAccount {
   }
 
   static var emailAlreadyInUse: Problem {
-    var problem = Problem(.emailAlreadyInUse, "the address has an account; sign in to accept")
-    problem.action = .signIn
-    return problem
+    Problem(
+      .emailAlreadyInUse, "the address has an account; sign in to accept", hints: Problem.Hints(action: .signIn))
   }
 
   /// Whether a person may take the offer with an address.

@@ -27,8 +27,6 @@ extension Policy {
 extension Problem {
   /// An `auth/factor-required` of a signed-in account. Its owner shows the factor to `reauthenticate`.
   package static func factorRequired(of account: Account, _ detail: String) -> Problem {
-    var problem = Problem(.factorRequired, detail)
-    if account.factors > 0 { problem.action = .reauthenticate }
-    return problem
+    Problem(.factorRequired, detail, hints: Hints(action: account.factors > 0 ? .reauthenticate : nil))
   }
 }

@@ -184,9 +184,7 @@ extension Problem {
 
   /// The refusal of a passkey, whose message does not speak of what the person typed.
   static func refusedPasskey(_ detail: String) -> Problem {
-    var problem = Problem(.invalidCredential, detail)
-    problem.variant = "passkey"
-    return problem
+    Problem(.invalidCredential, detail, message: Message("passkey"))
   }
 
   /// Runs code that refuses a passkey.

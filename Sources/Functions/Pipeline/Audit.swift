@@ -38,7 +38,7 @@ extension Decision {
       return try about(anonymous).auditRefusal(problem)
     }
     guard let (group, window) = refusalGroup(of: problem) else {
-      try audit(.refused, account: problem.accountID, code: problem.code)
+      try audit(.refused, account: problem.audited.accountID, code: problem.code)
       return true
     }
     let caller =
@@ -47,7 +47,7 @@ extension Decision {
     if let count = try transaction.auditLog.countRefusal(key, since: now - window, at: now) {
       return count <= Self.rememberedRefusals
     }
-    var entry = auditEntry(.refused, account: problem.accountID, code: problem.code)
+    var entry = auditEntry(.refused, account: problem.audited.accountID, code: problem.code)
     entry.refusalKey = key
     entry.subjectKey = try subjectKey(entry)
     entry.count = 1
@@ -58,7 +58,7 @@ extension Decision {
 
   /// The name and the period in which refusals of one caller are one row; nil if each is a row.
   private func refusalGroup(of problem: Problem) -> (name: String, window: Duration)? {
-    if let limit = problem.limit { return (limit.rawValue, policy.limit(limit).window) }
+    if let limit = problem.audited.limit { return (limit.rawValue, policy.limit(limit).window) }
     if problem.code == .botSuspected { return (problem.code.rawValue, .hours(1)) }
     // A key that is not for the function is refused before anything is counted.
     if call.key != nil, problem.code == .permissionDenied {
@@ -68,7 +68,7 @@ extension Decision {
     // people.
     guard call.count != nil, call.caller == nil, call.clientNetwork != nil else { return nil }
     // The entry names the account that the event names, and its address is erased with that account.
-    let subject = problem.accountID ?? call.email?.key ?? ""
+    let subject = problem.audited.accountID ?? call.email?.key ?? ""
     return ("\(call.function)\n\(problem.code.rawValue)\n\(subject)", policy.limit(.all).window)
   }
 
@@ -131,7 +131,7 @@ extension Problem {
   static func about<Result>(_ account: Account, _ body: () throws(Problem) -> Result) throws(Problem) -> Result {
     do throws(Problem) { return try body() } catch {
       var problem = error
-      problem.accountID = account.id
+      problem.audited.accountID = account.id
       throw problem
     }
   }

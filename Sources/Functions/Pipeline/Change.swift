@@ -9,6 +9,8 @@ enum Change<Value> {
   /// The member's value; nil, which is null in the event, removes the stored one.
   case set(Value?)
 
+  var isKept: Bool { if case .kept = self { true } else { false } }
+
   /// The new value; nil if the stored one is kept or removed.
   var newValue: Value? {
     if case .set(let value) = self { value } else { nil }

@@ -21,12 +21,6 @@ package protocol Function {
   /// How its answers are shown, for the events of one process.
   static func presentation() -> (any Presentation)?
 
-  /// Whether it also answers requests to paths that no function has.
-  static var answersUnknownPaths: Bool { get }
-
-  /// Whether events of Amazon SES, which Lambda passes from SNS or EventBridge, are its events.
-  static var receivesMailEvents: Bool { get }
-
   /// The fields that break rules that are in the policy and not in the schema.
   static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field]
 
@@ -68,8 +62,6 @@ extension Function {
     PlatformResponse(result)
   }
   package static func presentation() -> (any Presentation)? { nil }
-  package static var answersUnknownPaths: Bool { false }
-  package static var receivesMailEvents: Bool { false }
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   package static var isAboutAccountFields: Bool { false }
   package static var hasAdmission: Bool { false }

@@ -50,18 +50,15 @@ extension Problem {
 
   /// The session began `session.absoluteDays` ago, however often it was used.
   fileprivate static var sessionTooOld: Problem {
-    var problem = Problem(
-      .sessionExpired, "the session has expired: it has reached its maximum age, which use does not extend")
-    problem.variant = "absolute"
-    return problem
+    Problem(
+      .sessionExpired, "the session has expired: it has reached its maximum age, which use does not extend",
+      message: Message("absolute"))
   }
 
   static func sessionRevoked(_ end: Session.End) -> Problem {
-    var problem = Problem(.sessionRevoked, "the session was ended: \(end.rawValue)")
-    problem.variant = end.rawValue
-    return problem
+    Problem(.sessionRevoked, "the session was ended: \(end.rawValue)", message: Message(end.rawValue))
   }
 
   /// Why the session was ended, of an `auth/session-revoked`; nil for other problems.
-  var sessionEnd: Session.End? { code == .sessionRevoked ? variant.flatMap(Session.End.init) : nil }
+  var sessionEnd: Session.End? { code == .sessionRevoked ? message.variant.flatMap(Session.End.init) : nil }
 }

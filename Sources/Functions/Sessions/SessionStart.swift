@@ -143,9 +143,8 @@ extension Call {
 extension Problem {
   /// Makes `decide` answer with a challenge.
   fileprivate static func challenge(_ account: Account) -> Problem {
-    var problem = Problem(.factorRequired, "the account has a second factor")
-    problem.consequence = .challenge(accountID: account.id)
-    return problem
+    Problem(
+      .factorRequired, "the account has a second factor", consequence: .challenge(accountID: account.id))
   }
 }
 

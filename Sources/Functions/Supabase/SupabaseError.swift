@@ -63,7 +63,8 @@ struct SupabaseError {
   private static func exception(_ problem: Problem, _ route: SupabaseRoute?) -> (SupabaseErrorCode, Int)? {
     let path = route?.path ?? []
     switch problem.code {
-    case .tooManyRequests where problem.limit.map(ofMails.contains) ?? false: return (.overEmailSendRateLimit, 429)
+    case .tooManyRequests where problem.audited.limit.map(ofMails.contains) ?? false:
+      return (.overEmailSendRateLimit, 429)
     case .emailAlreadyInUse where path == ["signup"]: return (.userAlreadyExists, 422)
     case .sessionRevoked where path == ["token"] && problem.sessionEnd == .tokenReused:
       return (.refreshTokenAlreadyUsed, 400)
@@ -82,7 +83,7 @@ struct SupabaseError {
       return (.tooManyEnrolledMFAFactors, 422)
     case .eventInvalid where path == ["factors"] && problem.fields.contains { $0.pointer == "/friendly_name" }:
       return (.mfaFactorNameConflict, 422)
-    case .weakPassword where problem.variant == SupabaseRequest.samePassword: return (.samePassword, 422)
+    case .weakPassword where problem.message.variant == SupabaseRequest.samePassword: return (.samePassword, 422)
     case .notFound where path.prefix(2) == ["user", "identities"]: return (.identityNotFound, 404)
     case .codeInvalid where path == ["user"], .codeExpired where path == ["user"]:
       return (.reauthenticationNotValid, 422)

@@ -9,14 +9,13 @@ package enum UpdateTeam: Function {
 
   package struct Event {
     let name: String?
-    /// Null removes the branding; nil leaves it as it is.
-    let branding: JSON?
+    let branding: Change<Branding>
   }
 
   package typealias Output = TeamOutput
 
   package static func event(from data: Fields) throws(Problem) -> Event {
-    Event(name: data.optionalText("name"), branding: data.given("branding"))
+    Event(name: data.optionalText("name"), branding: data.change("branding") { Branding($0) })
   }
 
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) -> [Problem.Field] {
@@ -29,12 +28,12 @@ package enum UpdateTeam: Function {
     let inviter = try call.requireCaller()
     return try environment.decide(call) { (decision) throws(Problem) in
       let id = try decision.teams.of(inviter).owned().teamID
-      guard event.branding == nil || decision.policy.invitation.branding else {
+      guard event.branding.isKept || decision.policy.invitation.branding else {
         throw Problem(.permissionDenied, "the policy does not allow the branding of inviters")
       }
       guard var team = try decision.transaction.teams.find(id: id) else { throw .bug("a membership has no team") }
       team.name = event.name ?? team.name
-      if let branding = event.branding { team.branding = Branding(branding) }
+      team.branding = event.branding.applied(to: team.branding)
 
       try decision.transaction.teams.update(team)
       try decision.audit(.teamUpdated, team: id, subject: id)

@@ -60,7 +60,7 @@ private struct ShownData: PageModel {
     .flag("keepsRecords") { $0.rules.clientRecords == .keep }, .text("email") { $0.account?.email?.text },
     .flag("isVerified") { $0.account?.emailVerified ?? false },
     .flag("needsConfirmation") { $0.problem?.code == .confirmationRequired },
-    .text("clients") { $0.problem?.values["count"] },
+    .text("clients") { $0.problem?.message.values["count"] },
   ]
 }
 

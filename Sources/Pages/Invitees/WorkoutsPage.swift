@@ -83,14 +83,14 @@ private struct ShownWorkouts: PageModel {
     // The page has no field that could be wrong.
     .flag("hasFailed") { $0.problem?.code == .eventInvalid },
     .one("done") { $0.done }, .flag("hasInvitations") { !$0.invitations.isEmpty },
-    .list("invitations") { $0.invitations.enumerated().map { ShownInvitation(index: $0, waiting: $1) } },
+    .list("invitations") { $0.invitations.enumerated().map { OpenInvitation(index: $0, waiting: $1) } },
     .flag("hasGroups") { !$0.groups.isEmpty },
     .list("groups") { $0.groups.enumerated().map { ShownGroup(index: $0, group: $1) } },
     .flag("hasLeaving") { $0.groups.contains { $0.leaveURL != nil } }, .text("older") { $0.olderURL },
   ]
 }
 
-private struct ShownInvitation: PageModel {
+private struct OpenInvitation: PageModel {
   let index: Int
   let waiting: WaitingInvitation
 

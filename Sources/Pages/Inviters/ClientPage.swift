@@ -175,7 +175,7 @@ private struct ShownClient: PageModel {
     .recentDay("lastSignInOn") { $0.found.entry.lastSignInAt },
     .flag("canResend") { [.pending, .expired, .declined].contains($0.status) },
     .flag("canRevoke") { $0.status == .pending },
-    .list("workouts") { shown in shown.workouts.map { ShownWorkout(workout: $0, request: shown.request) } },
+    .list("workouts") { shown in shown.workouts.map { AssignedWorkout(workout: $0, request: shown.request) } },
     .flag("hasDeliveries") { !$0.found.deliveries.isEmpty },
     .list("deliveries") { $0.found.deliveries.map(ShownDelivery.init) },
   ]
@@ -203,7 +203,7 @@ extension PageRequest {
   }
 }
 
-private struct ShownWorkout: PageModel {
+private struct AssignedWorkout: PageModel {
   let workout: Workout
   let request: PageRequest
 

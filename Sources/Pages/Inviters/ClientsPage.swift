@@ -136,7 +136,7 @@ extension PageRequest {
       languages: languages(chosen: text("locale")),
       takesNote: environment.policy.invitation.allowNote,
       isFilledIn: ["phone", "notes", "locale"].contains { text($0) != nil },
-      existingURL: problem?.subject?.clientID.map { url(ClientPage.path, ["id": $0]) })
+      existingURL: problem?.hints.clientID.map { url(ClientPage.path, ["id": $0]) })
   }
 }
 
@@ -176,6 +176,7 @@ struct ManySent: PageModel {
 
   static let variables: [PageVariable<Self>] = [
     .number("sentCount") { $0.sentCount }, .number("refusedCount") { $0.refused.isEmpty ? nil : $0.refused.count },
+    .flag("isDone") { $0.refused.isEmpty },
     .list("refused") { $0.refused },
   ]
 }

@@ -8,7 +8,6 @@ package enum ErrorPage: PageFunction {
   package static let name = "error-page"
   package static let page = "error"
   package static let granted = "isOther"
-  package static let answersUnknownPaths = true
   package static let variables = ["isNotFound isForbidden isLimited isLater isOther"]
 
   package struct Event {

@@ -135,10 +135,11 @@ extension PageRequest {
     if call.session == nil, call.browser[PageCookie.form.name(publicURL)] != formSecret {
       output.cookies.append(PageCookie.form.header(formSecret, publicURL, lifetime: nil))
     }
-    output.isSignedIn = call.session != nil
+    // A page that ends the session is the last one of it.
+    output.isSignedIn = call.session != nil && !output.clearsCache
     output.base = publicURL
     // A page on the way to another one has no menu.
-    output.menu = output.template == nil ? try menu : [:]
+    output.menu = output.template == nil && !output.clearsCache ? try menu : [:]
     output.asksTimeZone = page.asksTimeZone || output.template == SignInPage.page
     // The forms of another page have fields of their own.
     output.form = output.template == nil ? values(of: page.repeated + page.identifying) : [:]

@@ -50,10 +50,11 @@ struct FormToken {
       isBound = try constantTimeEqual(hash(ofForm: String(parts[0]), binding), String(parts[1]))
     }
     guard isBound else {
-      var problem = Problem(.formInvalid, "the form's token is missing or is not of this session")
       let url = try environment.publicURL()
-      if [PageCookie.session, .form].allSatisfy({ browser[$0.name(url)] == nil }) { problem.variant = "no-cookies" }
-      throw problem
+      let hasNoCookies = [PageCookie.session, .form].allSatisfy { browser[$0.name(url)] == nil }
+      throw Problem(
+        .formInvalid, "the form's token is missing or is not of this session",
+        message: Problem.Message(hasNoCookies ? "no-cookies" : nil))
     }
   }
 

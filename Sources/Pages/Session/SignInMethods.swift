@@ -90,9 +90,8 @@ extension Policy {
   /// - Throws: `auth/bot-suspected` if a check for bots, which pages do not have, protects the function.
   func requireUnprotected<F: Function>(_ function: F.Type) throws(Problem) {
     guard botCheck(of: F.name) != nil else { return }
-    var problem = Problem(
-      .botSuspected, "the policy protects \(F.name) by a check for bots, which pages do not have")
-    problem.variant = "page"
-    throw problem
+    throw Problem(
+      .botSuspected, "the policy protects \(F.name) by a check for bots, which pages do not have",
+      message: Problem.Message("page"))
   }
 }

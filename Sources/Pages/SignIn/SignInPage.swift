@@ -115,7 +115,7 @@ private struct AskedSignIn: PageModel {
 
   static let variables: [PageVariable<Self>] = [
     .flag("needsApp") { $0.needsApp }, .flag("hasSignUp") { $0.makesAccounts },
-    .flag("canRestore") { $0.request.problem?.action == .restoreAccount },
+    .flag("canRestore") { $0.request.problem?.hints.action == .restoreAccount },
     // Either of the two may be wrong.
     .flag("isNoPair") {
       $0.request.form(SignInPage.Form.self) == .password && $0.request.problem?.code == .invalidCredential

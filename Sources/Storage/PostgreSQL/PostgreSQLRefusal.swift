@@ -65,9 +65,8 @@ enum PostgreSQLRefusal {
     if let state, !state.endsConnection {
       // While a server accepts a client, these can only be about what the URI asks for.
       if ["22", "42"].contains(String(state.code.prefix(2))) {
-        var problem = Problem.misconfigured("DATABASE_URL", "a parameter is not one that the server knows or accepts")
-        problem.cause = "postgresql: \(words)"
-        return problem
+        return .misconfigured(
+          "DATABASE_URL", "a parameter is not one that the server knows or accepts", cause: "postgresql: \(words)")
       }
       let problem = state.problem(words)
       return problem.code == .misconfigured ? problem : nil
@@ -76,9 +75,7 @@ enum PostgreSQLRefusal {
     guard let detail = known ?? (message.hasPrefix("invalid ") ? "a parameter has an invalid value" : nil) else {
       return nil
     }
-    var problem = Problem.misconfigured("DATABASE_URL", detail)
-    problem.cause = "postgresql: \(words)"
-    return problem
+    return .misconfigured("DATABASE_URL", detail, cause: "postgresql: \(words)")
   }
 
   /// What makes a server's database unusable. It has told it when it accepted the connection.

@@ -49,10 +49,7 @@ struct SQLState: Equatable {
     switch SQLStateMeaning(ofCode: code) {
     case .passing(let detail): return .unavailable(detail, cause: cause, retryAfter: Self.retryAfter)
     case .unknown: return .unavailable("the database cannot be used", cause: cause, retryAfter: Self.retryAfter)
-    case .installation(let detail):
-      var problem = Problem.misconfigured("DATABASE_URL", detail)
-      problem.cause = cause
-      return problem
+    case .installation(let detail): return .misconfigured("DATABASE_URL", detail, cause: cause)
     }
   }
 }

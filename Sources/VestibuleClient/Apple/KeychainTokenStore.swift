@@ -9,7 +9,7 @@
   public struct KeychainTokenStore: InvitationStore {
     private let service: String
     private let account: String
-    private let accessGroup: String?
+    private let entries: KeychainEntries<DeviceKeychain>
 
     /// - Parameters:
     ///   - service: the name of the entry, such as the app's bundle id.
@@ -19,8 +19,34 @@
     public init(service: String, account: String = "session", accessGroup: String? = nil) {
       self.service = service
       self.account = account
-      self.accessGroup = accessGroup
+      entries = KeychainEntries(keychain: DeviceKeychain(service: service, accessGroup: accessGroup))
     }
+
+    private var invitationAccount: String { "\(account).invitation" }
+
+    /// The app's folder for data that it needs, in a folder of the service and the account.
+    public var answersFolder: URL? {
+      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?
+        .appendingPathComponent(service).appendingPathComponent(account)
+    }
+
+    /// The stored session; nil if there is no entry.
+    public func read() throws -> StoredSession? { try entries.session(of: account) }
+
+    /// Replaces the entry, or removes it.
+    public func write(_ session: StoredSession?) throws { try entries.replace(account, with: session) }
+
+    /// The stored code of an invitation; nil if there is no entry.
+    public func readInvitation() throws -> String? { try entries.text(of: invitationAccount) }
+
+    /// Replaces the entry of the invitation, or removes it.
+    public func writeInvitation(_ code: String?) throws { try entries.replace(invitationAccount, with: code) }
+  }
+
+  /// The keychain of the device.
+  private struct DeviceKeychain: Keychain {
+    let service: String
+    let accessGroup: String?
 
     private func query(_ account: String) -> [String: Any] {
       var query: [String: Any] = [
@@ -33,61 +59,29 @@
       return query
     }
 
-    private var invitationAccount: String { "\(account).invitation" }
-
-    /// The app's folder for data that it needs, in a folder of the service and the account.
-    public var answersFolder: URL? {
-      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?
-        .appendingPathComponent(service).appendingPathComponent(account)
+    private func values(_ data: Data) -> [String: Any] {
+      [
+        kSecValueData as String: data,
+        kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+      ]
     }
 
-    /// The stored session; nil if there is no entry.
-    public func read() throws -> StoredSession? {
-      try data(account).map { try JSONDecoder.vestibule().decode(StoredSession.self, from: $0) }
-    }
-
-    /// Replaces the entry, or removes it.
-    public func write(_ session: StoredSession?) throws {
-      try replace(account, with: try session.map { try JSONEncoder.vestibule().encode($0) })
-    }
-
-    /// The stored code of an invitation; nil if there is no entry.
-    public func readInvitation() throws -> String? {
-      try data(invitationAccount).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// Replaces the entry of the invitation, or removes it.
-    public func writeInvitation(_ code: String?) throws {
-      try replace(invitationAccount, with: code.map { Data($0.utf8) })
-    }
-
-    private func data(_ account: String) throws -> Data? {
+    func find(_ account: String) -> (status: Int32, data: Data?) {
       var found: CFTypeRef?
       let wanted = query(account).merging([kSecReturnData as String: true, kSecMatchLimit as String: kSecMatchLimitOne])
       { $1 }
       let status = SecItemCopyMatching(wanted as CFDictionary, &found)
-      if status == errSecItemNotFound { return nil }
-      guard status == errSecSuccess, let data = found as? Data else { throw failure(status) }
-      return data
+      return (status, found as? Data)
     }
 
-    private func replace(_ account: String, with data: Data?) throws {
-      guard let data else {
-        let status = SecItemDelete(query(account) as CFDictionary)
-        guard status == errSecSuccess || status == errSecItemNotFound else { throw failure(status) }
-        return
-      }
-      let values: [String: Any] = [
-        kSecValueData as String: data,
-        kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-      ]
-      var status = SecItemUpdate(query(account) as CFDictionary, values as CFDictionary)
-      if status == errSecItemNotFound {
-        status = SecItemAdd(query(account).merging(values) { $1 } as CFDictionary, nil)
-      }
-      guard status == errSecSuccess else { throw failure(status) }
+    func add(_ account: String, _ data: Data) -> Int32 {
+      SecItemAdd(query(account).merging(values(data)) { $1 } as CFDictionary, nil)
     }
 
-    private func failure(_ status: OSStatus) -> NSError { NSError(domain: NSOSStatusErrorDomain, code: Int(status)) }
+    func update(_ account: String, _ data: Data) -> Int32 {
+      SecItemUpdate(query(account) as CFDictionary, values(data) as CFDictionary)
+    }
+
+    func delete(_ account: String) -> Int32 { SecItemDelete(query(account) as CFDictionary) }
   }
 #endif

@@ -14,11 +14,10 @@
 
     /// Asks for a new passkey, of an invited person; nil if these are options for a sign-in.
     public var newPasskeyRequest: ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest? {
-      guard let domain = options["rp"]?["id"]?.stringValue, let bytes = options["challenge"]?.bytes,
-        let name = options["user"]?["name"]?.stringValue, let user = options["user"]?["id"]?.bytes
-      else { return nil }
-      return ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: domain)
-        .createCredentialRegistrationRequest(challenge: bytes, name: name, userID: user)
+      RegistrationOptions(options).map {
+        ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: $0.domain)
+          .createCredentialRegistrationRequest(challenge: $0.challenge, name: $0.name, userID: $0.user)
+      }
     }
 
     /// The answer to either request, for ``SignInRequest/passkey(_:as:device:birthDate:consent:restore:)`` and
@@ -44,24 +43,20 @@
   extension ASAuthorization {
     /// The credential of a passkey in the JSON of WebAuthn; nil for other credentials.
     fileprivate var webAuthn: [String: JSONValue]? {
-      var response: [String: JSONValue] = [:]
       let answer: any ASAuthorizationPublicKeyCredential
+      let response: PasskeyCredential.Response
       switch credential {
       case let assertion as ASAuthorizationPlatformPublicKeyCredentialAssertion:
         answer = assertion
-        response["authenticatorData"] = assertion.rawAuthenticatorData.map(JSONValue.init(bytes:))
-        response["signature"] = assertion.signature.map(JSONValue.init(bytes:))
-        response["userHandle"] = assertion.userID.map(JSONValue.init(bytes:))
+        response = .assertion(
+          authenticatorData: assertion.rawAuthenticatorData, signature: assertion.signature,
+          userHandle: assertion.userID)
       case let registration as ASAuthorizationPlatformPublicKeyCredentialRegistration:
         answer = registration
-        response["attestationObject"] = registration.rawAttestationObject.map(JSONValue.init(bytes:))
+        response = .registration(attestationObject: registration.rawAttestationObject)
       default: return nil
       }
-      response["clientDataJSON"] = JSONValue(bytes: answer.rawClientDataJSON)
-      let id = JSONValue(bytes: answer.credentialID)
-      return [
-        "id": id, "rawId": id, "type": "public-key", "response": .object(response), "clientExtensionResults": [:],
-      ]
+      return PasskeyCredential(id: answer.credentialID, clientData: answer.rawClientDataJSON, response: response).json
     }
   }
 
@@ -69,25 +64,9 @@
   private func assertionRequest(
     options: [String: JSONValue]
   ) -> ASAuthorizationPlatformPublicKeyCredentialAssertionRequest? {
-    guard let domain = options["rpId"]?.stringValue, let bytes = options["challenge"]?.bytes else { return nil }
-    return ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: domain)
-      .createCredentialAssertionRequest(challenge: bytes)
-  }
-
-  /// WebAuthn writes bytes as base64url without padding.
-  extension JSONValue {
-    fileprivate init(bytes: Data) {
-      self = .string(
-        bytes.base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-          .replacingOccurrences(of: "=", with: ""))
-    }
-
-    fileprivate var bytes: Data? {
-      guard
-        var text = stringValue?.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-      else { return nil }
-      while !text.utf8.count.isMultiple(of: 4) { text += "=" }
-      return Data(base64Encoded: text)
+    AssertionOptions(options).map {
+      ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: $0.domain)
+        .createCredentialAssertionRequest(challenge: $0.challenge)
     }
   }
 #endif

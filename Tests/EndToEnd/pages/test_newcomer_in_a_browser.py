@@ -34,7 +34,7 @@ def test_a_newcomer_invites_themselves_and_accepts(tmp_path, browser, width):
         assert bar(tab) == ("2 Invite somebody", 1) and tab.locator(".steps .button:visible").all_inner_texts() == ["Invite client"]
         tab.goto(url + "/clients")
         invite(tab, "Robin", "robin@example.com")
-        assert bar(tab) == ("3 Open the mail", 2)
+        assert bar(tab) == ("3 Open the email", 2)
         page = open_mail(tab, url, "Robin")
         assert bar(page) == ("4 Accept the invitation", 3)
         accept(page, "Robin", "a better password")
@@ -50,6 +50,10 @@ def test_a_newcomer_invites_themselves_and_accepts(tmp_path, browser, width):
         assert tab.locator(".steps > .done").count() == 4 and bar(tab) == ("5 See the result", 4)
         assert tab.locator(".steps .button:visible").all_inner_texts() == ["Sign in as the trainer"]
         sign_in(tab, url, admin)
+        assert bar(tab) == ("Put it in your app", 5)
+        invite(tab, "Alex", "alex@example.com")
+        assert bar(tab) == ("Put it in your app", 5), "a second invitation does not begin the steps anew"
+        tab.goto(url + "/clients")
         assert "Accepted" in tab.locator("tr").filter(has_text="robin@example.com").inner_text()
         assert [text for text in tab.complaints if "Clear-Site-Data" not in text] == []
         tab.context.close()

@@ -126,6 +126,24 @@ def test_only_the_pipeline_extends_the_environment():
     assert {each for each in found if not each.startswith("Functions/Pipeline/")} == {"Runtime/LiveEnvironment.swift"}
 
 
+def test_what_a_decision_does_is_grouped_by_subject():
+    """Each subject is a type, in a file of its name. What else extends the decision is for one file."""
+    services = re.findall(r"package var \w+: (\w+) \{", (ROOT / "Sources/Functions/Pipeline/Services.swift").read_text())
+    assert len(services) > 15
+    for service in services:
+        [file] = (ROOT / "Sources/Functions").rglob(f"{service}.swift")
+        assert f"package struct {service} {{" in file.read_text()
+    loose = {}
+    for path in (ROOT / "Sources").rglob("*.swift"):
+        if path.is_relative_to(ROOT / "Sources/Functions/Pipeline"):
+            continue
+        for extension in re.findall(r"^extension Decision \{\n(.*?)^\}", path.read_text(), re.MULTILINE | re.DOTALL):
+            shared = re.findall(r"^  (?:package )?(?:func|var|static func) (\w+)", extension, re.MULTILINE)
+            if shared:
+                loose[path.name] = shared
+    assert loose == {}
+
+
 def test_no_file_of_code_has_more_than_350_lines():
     files = [path for folder in ("Sources", "Tests") for kind in ("*.swift", "*.py") for path in (ROOT / folder).rglob(kind)
              if "Generated" not in path.parts]

@@ -111,7 +111,7 @@ def test_the_overview_has_no_password_where_the_inbox_cannot_be_read_or_others_c
 
 def test_the_inbox_shows_mails_as_people_see_them(served, tmp_path):
     _, port = served
-    assert "No mail yet." in get(port, "/inbox")[1].decode()
+    assert "No email yet." in get(port, "/inbox")[1].decode()
     name = "<script>alert(1)</script> & \"Kim\""
     call(port, "send-invitation", {"client": {"name": name, "email": "kim@example.com"}}, signed_in(port, tmp_path))
     [mail] = mails(tmp_path)
@@ -141,7 +141,7 @@ def test_an_empty_inbox_says_how_to_get_a_first_mail(served, tmp_path):
     [commands] = re.findall(r"<pre[^>]*>(.*?)</pre>", get(port, "/")[1].decode(), re.DOTALL)
     done = subprocess.run(["bash", "-c", html.unescape(commands)], capture_output=True, text=True, timeout=60)
     assert '"status":"pending"' in done.stdout and len(mails(tmp_path)) == 1, done
-    assert "No mail yet." not in get(port, "/inbox")[1].decode()
+    assert "No email yet." not in get(port, "/inbox")[1].decode()
 
 
 def test_an_empty_inbox_shows_a_sample_and_looks_again_by_itself(served, tmp_path):

@@ -77,7 +77,7 @@ struct InvitationBatch {
     }
     let key = recipient.email?.mailboxKey
     if let key, let first = addresses[key] {
-      throw .duplicate(of: first.client, first.invitation)
+      throw .duplicate(of: first.client, first.invitation, isInList: true)
     }
     let abandoned = try existing.flatMap { (client) throws(Problem) in
       try AbandonedRecord(client, earlier, decision)
@@ -123,7 +123,7 @@ struct InvitationBatch {
       expiresAt: InvitationTerm.end(sentAt: decision.now, days: days),
       resendCount: (earlier?.resendCount ?? 0) + (kept == nil ? 0 : 1), openedAt: kept?.openedAt)
     invitation.teamRole = event.teamRole(decision.policy)
-    invitation.data = event.data.map { $0 == .null ? nil : $0 } ?? kept?.data
+    invitation.data = event.data.applied(to: kept?.data)
     invitation.returnURL = event.returnURL ?? kept?.returnURL
     invitation.userMetadata = decision.call.terms.newAccounts.metadata ?? kept?.userMetadata
     return Sending(

@@ -14,7 +14,7 @@ extension SendInvitation {
     let recipients = try Recipient.all(of: list, by: channel, environment)
     let event = Event(
       recipients: .list(list), days: nil, allowOtherEmail: nil, channel: channel, alsoByMail: false, role: nil,
-      askedTeamRole: nil, note: nil, data: nil, returnURL: nil, confirmsAddress: false)
+      askedTeamRole: nil, note: nil, data: .kept, returnURL: nil, confirmsAddress: false)
     let outcomes = try environment.read(call) { (decision) throws(Problem) in
       let days = decision.policy.invitation.days
       var batch = try InvitationBatch(event: event, days: days, inviter: inviter, decision)

@@ -82,7 +82,7 @@ extension Policy {
     guard let address, !email.allows(address) else { return }
     let detail = "the policy does not allow addresses of that domain"
     var problem = Problem(.emailDomainNotAllowed, detail)
-    problem.fields = [Problem.Field(pointer: pointer, code: problem.code, detail: detail)]
+    problem.fields = [Problem.Field(pointer: pointer, code: .emailDomainNotAllowed, detail: detail)]
     throw problem
   }
 

@@ -235,8 +235,9 @@ package enum ResendInvitation: Function {
 extension Problem {
   /// Names the invitation of an entry, unless the refusal names another one.
   fileprivate func about(invitation id: String) -> Problem {
+    guard hints.clientID == nil, hints.invitationID == nil else { return self }
     var problem = self
-    problem.subject = subject ?? Subject(invitationID: id)
+    problem.hints.invitationID = id
     return problem
   }
 }

@@ -23,8 +23,8 @@ package enum SendInvitation: Function {
     let askedTeamRole: Team.Role?
     /// The inviter's own text for the clients.
     let note: String?
-    /// What the acceptance gives to the app. `.null` removes it; nil leaves it as it is.
-    let data: JSON?
+    /// What the acceptance gives to the app.
+    let data: Change<JSON>
     let returnURL: String?
     /// Whether an address that looks mistyped is asked about instead of invited.
     let confirmsAddress: Bool
@@ -107,7 +107,7 @@ package enum SendInvitation: Function {
       recipients: recipients, days: data.optionalInteger("days"), allowOtherEmail: data.json("allowOtherEmail")?.bool,
       channel: channel(in: data) ?? .mail, alsoByMail: data.flag("alsoByMail"), role: data.optionalText("role"),
       askedTeamRole: data.optionalText("teamRole").flatMap(Team.Role.init), note: data.optionalText("note"),
-      data: data.given("data"), returnURL: data.optionalText("returnURL"),
+      data: data.change("data") { $0 }, returnURL: data.optionalText("returnURL"),
       confirmsAddress: data.flag("confirmAddress"))
   }
 

@@ -261,9 +261,14 @@ extension Problem {
   /// - Parameters:
   ///   - client: the record that the inviter has; nil if it is not stored yet.
   ///   - invitation: its invitation.
-  static func duplicate(of client: Client?, _ invitation: Invitation?) -> Problem {
-    var problem = Problem(.clientDuplicate, "this inviter already has a client with that address")
-    if let client { problem.subject = Subject(clientID: client.id, invitationID: invitation?.id) }
-    return problem
+  ///   - isInList: whether the same event invites the person before.
+  static func duplicate(of client: Client?, _ invitation: Invitation?, isInList: Bool = false) -> Problem {
+    Problem(
+      .clientDuplicate,
+      isInList
+        ? "the address is already in an earlier entry of the list"
+        : "this inviter already has a client with that address",
+      message: Message(isInList ? "in-list" : nil),
+      hints: Hints(clientID: client?.id, invitationID: client == nil ? nil : invitation?.id))
   }
 }

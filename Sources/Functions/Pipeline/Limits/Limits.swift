@@ -71,9 +71,8 @@ package struct Limits {
   private func text(_ name: Limit.Name, _ subject: String) -> String { "limit\n\(name.rawValue)\n\(subject)" }
 
   static func exceeded(_ name: Limit.Name, _ allowance: Allowance) -> Problem {
-    var problem = Problem(
-      .tooManyRequests, "the limit \"\(name.rawValue)\" is reached", retryAfter: allowance.retryAfter)
-    problem.limit = name
-    return problem
+    Problem(
+      .tooManyRequests, "the limit \"\(name.rawValue)\" is reached", audited: Problem.Audited(limit: name),
+      retryAfter: allowance.retryAfter)
   }
 }

@@ -35,7 +35,7 @@ struct FactorEnrollment: PageModel {
   }
 }
 
-struct RecoveryCodes: PageModel {
+struct ShownRecoveryCodes: PageModel {
   /// The remembered answer.
   let result: JSON
   /// Whether they come with the first factor.

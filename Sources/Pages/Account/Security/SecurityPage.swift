@@ -30,7 +30,7 @@ package enum SecurityPage: BrowserPage {
   package static var variables: [String] {
     [
       Section.names, ShownMessage.names, AccountSignInMethods.names, ShownFactors.names, ShownSessions.names,
-      FactorEnrollment.names, PasskeyForm.names, RecoveryCodes.names, Question.names,
+      FactorEnrollment.names, PasskeyForm.names, ShownRecoveryCodes.names, Question.names,
     ]
       + form(errors: "name", "code")
   }
@@ -85,7 +85,7 @@ package enum SecurityPage: BrowserPage {
     case .renew:
       try request.requireRecent()
       return try request.page(
-        Section.isRecovery, RecoveryCodes(result: try request.perform(RenewRecoveryCodes.self), isFirst: false))
+        Section.isRecovery, ShownRecoveryCodes(result: try request.perform(RenewRecoveryCodes.self), isFirst: false))
     case .end:
       try request.perform(SignOut.self, request.texts("sessionId"))
       return request.again(done: Message.ended)
@@ -139,7 +139,7 @@ package enum SecurityPage: BrowserPage {
   private static func confirmed(_ request: PageRequest, _ response: JSON) throws(Problem) -> PageResponse {
     let result = try request.perform(ConfirmFactor.self, request.texts("factorId").merging(response))
     guard result["recoveryCodes"] != nil else { return request.again(done: Message.added) }
-    return try request.page(Section.isRecovery, RecoveryCodes(result: result, isFirst: true))
+    return try request.page(Section.isRecovery, ShownRecoveryCodes(result: result, isFirst: true))
   }
 
   private static func methods(_ request: PageRequest) throws(Problem) -> AccountSignInMethods {

@@ -17,9 +17,26 @@ struct HTTPEndpoint {
   let isPage: Bool
   /// How long the answer may be cached.
   let cacheSeconds: Int?
-  /// The headers that the event has, of a function that answers every path below its route and whose event is the
-  /// request; nil for other functions.
-  let requestHeaders: [String]?
+  /// Whether it also answers requests to paths that no function has.
+  let answersUnknownPaths: Bool
+  /// The headers of a function that answers every path below its route and whose event is the request; nil for other
+  /// functions.
+  let wholeRequest: WholeRequest?
+
+  /// Headers, by their names.
+  struct WholeRequest {
+    /// Those that the event has.
+    let given: [String]
+    /// Those that a script of another origin may send (the Fetch standard, "CORS protocol").
+    let allowed: [String]
+    /// Those of the response that such a script may read.
+    let exposed: [String]
+
+    fileprivate init(_ json: JSON) {
+      func names(_ key: String) -> [String] { json[key]?.array?.compactMap(\.string) ?? [] }
+      (given, allowed, exposed) = (names("headers"), names("allowedHeaders"), names("exposedHeaders"))
+    }
+  }
 
   /// Nil for functions without a public route: schedules, and triggers except webhooks that can be verified.
   init?(
@@ -29,7 +46,8 @@ struct HTTPEndpoint {
     self.function = function
     isPage = entry["produces"] == "text/html"
     cacheSeconds = entry["cacheSeconds"]?.integer
-    requestHeaders = trigger["request"]?["headers"]?.array?.compactMap(\.string)
+    answersUnknownPaths = trigger["unknownPaths"] == true
+    wholeRequest = trigger["request"].map(WholeRequest.init)
     isWebhook = trigger["webhook"] != nil
     isSignedJSON = trigger["webhook"]?["provider"] != nil
     if let webhook = trigger["webhook"] {
@@ -51,7 +69,7 @@ struct HTTPEndpoint {
   /// Whether a path ends with the route or the name of the function. An empty path means that the runner has already
   /// selected the function by it.
   func isAt(_ path: String) -> Bool {
-    if requestHeaders != nil { return subpath(of: path) != nil }
+    if wholeRequest != nil { return subpath(of: path) != nil }
     let (parts, route) = (path.split(separator: "/"), route.split(separator: "/"))
     guard let last = parts.last else { return true }
     return last == function || !route.isEmpty && parts.suffix(route.count) == route[...]

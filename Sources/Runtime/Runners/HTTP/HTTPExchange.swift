@@ -7,7 +7,7 @@ import Functions
 struct HTTPExchange<F: Function> {
   let request: HTTPRequest
   private let service: Service<F>
-  private let endpoint: HTTPEndpoint?
+  let endpoint: HTTPEndpoint?
   /// The reason why the endpoint could not be determined.
   private let failure: Problem?
 
@@ -91,7 +91,7 @@ extension HTTPExchange {
   }
 
   private func data(_ endpoint: HTTPEndpoint, _ body: [UInt8]) throws(Problem) -> JSON {
-    if let names = endpoint.requestHeaders { return try wholeRequest(endpoint, names, body) }
+    if let whole = endpoint.wholeRequest { return try wholeRequest(endpoint, whole.given, body) }
     let schema = service.entry["event"] ?? [:]
     let query = { () throws(Problem) -> JSON.Members in
       let known = FormFields.properties(of: schema)
@@ -184,16 +184,15 @@ extension HTTPExchange {
   }
 
   private var allowedHeaders: String {
-    endpoint?.requestHeaders == nil
-      ? "Authorization, Content-Type, Idempotency-Key, Traceparent, X-Bot-Token"
-      : "apikey, authorization, content-type, x-client-info, x-supabase-api-version"
+    let own = ["Authorization", "Content-Type", "Idempotency-Key", "Traceparent", "X-Bot-Token"]
+    return (endpoint?.wholeRequest?.allowed ?? own).joined(separator: ", ")
   }
 
   func response(to outcome: EventOutcome, language: LanguageTag) -> HTTPResponse {
     let status = outcome.answer.status
     let unknown = unknownPathAnswer(outcome.error)
     var page = unknown == nil ? outcome.answer.page : nil
-    if endpoint?.requestHeaders != nil, page == nil, !isForUnknownPath { return whole(outcome.answer) }
+    if endpoint?.wholeRequest != nil, page == nil, !isForUnknownPath { return whole(outcome.answer) }
     let isForPerson = !isForUnknownPath && !outcome.answer.isForProgram && endpoint?.isPage == true
     if page == nil, isForPerson, let error = outcome.error {
       page = HTMLPage(status: status, message: error.userMessage, language: language.text)
@@ -271,10 +270,12 @@ extension HTTPExchange {
     guard let origin = request["origin"], let allowed = origins.first(where: { $0 == "*" || $0 == origin }) else {
       return vary
     }
-    let others = (endpoint?.requestHeaders ?? []).reduce(into: "") { $0 += ", \($1)" }
     return vary + [
       ("Access-Control-Allow-Origin", allowed),
-      ("Access-Control-Expose-Headers", "Retry-After, WWW-Authenticate\(others)"),
+      (
+        "Access-Control-Expose-Headers",
+        (["Retry-After", "WWW-Authenticate"] + (endpoint?.wholeRequest?.exposed ?? [])).joined(separator: ", ")
+      ),
     ]
   }
 }

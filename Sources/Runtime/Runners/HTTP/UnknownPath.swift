@@ -6,7 +6,7 @@ import Functions
 /// Requests to paths that no function has. A web server passes them to `error-page`, with any method and without their
 /// query.
 extension HTTPExchange {
-  var isForUnknownPath: Bool { F.answersUnknownPaths && request.query.isEmpty }
+  var isForUnknownPath: Bool { endpoint?.answersUnknownPaths == true && request.query.isEmpty }
 
   /// The error as JSON, because the caller does not ask for a page; nil for other requests.
   func unknownPathAnswer(_ error: ErrorResult?) -> JSON? {

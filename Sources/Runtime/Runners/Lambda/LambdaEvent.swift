@@ -21,7 +21,7 @@ enum LambdaEvent {
   /// An event of Vestibule.
   case own
 
-  /// - Parameter receivesMailEvents: whether the function is `on-mail-event`.
+  /// - Parameter receivesMailEvents: whether SNS and EventBridge invoke the function with events of Amazon SES.
   init(_ json: JSON, receivesMailEvents: Bool) {
     if let gateway = Gateway(json) {
       self = .request(gateway, gateway.request(json))

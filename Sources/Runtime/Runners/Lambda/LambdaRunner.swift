@@ -66,7 +66,7 @@ extension Service {
       return self.outcome(of: source).outcome
     }
     let json = try? JSON(parsing: invocation.payload)
-    switch LambdaEvent(json ?? .null, receivesMailEvents: F.receivesMailEvents) {
+    switch LambdaEvent(json ?? .null, receivesMailEvents: entry["trigger"]?["invokedBy"] != nil) {
     case .request(let gateway, let request):
       return .answer(gateway.json(response(to: request, attributes, invocation)))
     case .otherRequest:

@@ -14,14 +14,20 @@ struct DevelopmentBar {
   enum Step: Int, CaseIterable {
     case signIn = 1
     case invite, openMail, accept, result
+    /// After the last one, for who sees the result.
+    case end
+
+    /// The steps that the overview lists.
+    static let listed: [Step] = allCases.filter { $0 != .end }
 
     var title: String {
       switch self {
       case .signIn: "Be the trainer"
       case .invite: "Invite somebody"
-      case .openMail: "Open the mail"
+      case .openMail: "Open the email"
       case .accept: "Accept the invitation"
       case .result: "See the result"
+      case .end: "Put it in your app"
       }
     }
   }
@@ -54,7 +60,7 @@ struct DevelopmentBar {
 
   private func html(next: Step?) -> String {
     let steps = next.map { next in
-      "<ol>\n\(Step.allCases.map { item($0, next: next) }.joined())</ol>\n"
+      "<ol>\n\((next == .end ? Step.allCases : Step.listed).map { item($0, next: next) }.joined())</ol>\n"
     }
     let inbox = hasInbox ? "<a href=\"/inbox\">Inbox</a>\n" : ""
     return
@@ -68,7 +74,8 @@ struct DevelopmentBar {
       return "<li><b role=\"img\" aria-label=\"Done\">\u{2713}</b> \(title)</li>\n"
     }
     guard step == next else { return "<li>\(step.rawValue) \(title)</li>\n" }
-    return "<li aria-current=\"step\">\(way(to: step, "\(step.rawValue) \(title)"))</li>\n"
+    let words = step == .end ? title : "\(step.rawValue) \(title)"
+    return "<li aria-current=\"step\">\(way(to: step, words))</li>\n"
   }
 
   /// A link, or the button that signs in. The page for accepting is reached from the mail.
@@ -79,6 +86,7 @@ struct DevelopmentBar {
     case (.signIn, nil), (.result, nil): "<a href=\"/clients\">\(words)</a>"
     case (.invite, _): "<a href=\"/clients?view=invite\">\(words)</a>"
     case (.openMail, _), (.accept, _): "<a href=\"/inbox\">\(words)</a>"
+    case (.end, _): "<a href=\"/#app\">\(words)</a>"
     }
   }
 
@@ -87,11 +95,14 @@ struct DevelopmentBar {
   ///   trainer's.
   func next(at path: String, isSignedIn: Bool = false) -> Step? {
     guard hasSteps else { return nil }
-    if ["/invite", "/accept", "/account/next"].contains(path) { return .accept }
+    if ["/invite", "/accept"].contains(path) { return .accept }
     guard let counts = try? invitationCounts() else { return nil }
+    let isOfTrainer = ["/clients", "/client"].contains(path)
+    // Also while another invitation waits.
+    if (counts["accepted"] ?? 0) > 0 { return isOfTrainer ? .end : .result }
+    if path == "/account/next" { return .accept }
     if (counts["pending"] ?? 0) > 0 { return .openMail }
-    if (counts["accepted"] ?? 0) > 0 { return .result }
-    return isSignedIn || ["/clients", "/client", "/inbox"].contains(path) ? .invite : .signIn
+    return isSignedIn || isOfTrainer ? .invite : .signIn
   }
 
   private func invitationCounts() throws(Failure) -> [String: Int] {
@@ -110,7 +121,7 @@ struct DevelopmentBar {
     #development { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 .75rem; max-width: none; margin-bottom: 1.5rem;
       background: #1b2733; color: #f2f5f8; box-shadow: 0 0 0 100vmax #1b2733; clip-path: inset(0 -100vmax);
       font: .875rem/1.25rem system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
-    #development ol { display: flex; gap: .75rem; margin: 0; padding: 0; list-style: none; }
+    #development ol { display: flex; gap: 1.25rem; margin: 0; padding: 0; list-style: none; }
     #development li { margin: 0; padding: .75rem 0; color: #b4c0cc; }
     #development li[aria-current] { padding: 0; color: inherit; }
     #development form { margin: 0; }

@@ -140,7 +140,7 @@ struct DevelopmentPage {
     .copied pre { padding-top: 44px; overflow-x: auto; white-space: pre; }
     @media (min-width: 561px) { .copied pre { padding: 12px 88px 12px 12px; } }
     .lead { margin: 4px 0 20px; color: var(--muted); }
-    body.wide { max-width: none; } figure { margin: 0; } figcaption { padding: 4px 0; }
+    body.wide { max-width: 1344px; } figure { margin: 0; } figcaption { padding: 4px 0; }
     h2, h3, figure { scroll-margin-top: 64px; } .frames { scroll-margin-top: 140px; } h3 { margin: 32px 0 0; font-size: 16px; }
     .choices { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 4px 28px; margin: 0 -16px 16px;
       padding: 12px 16px; border-bottom: 1px solid var(--line); background: var(--page); }

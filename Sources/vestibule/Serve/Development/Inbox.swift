@@ -35,7 +35,7 @@ struct Inbox {
     let files = files
     guard let name else { return list(files, isSignedIn: isSignedIn) }
     guard let file = files.first(where: { $0.name == name }), let mail = ReceivedMail(file: file.path) else {
-      return DevelopmentPage(status: 404, reason: "There is no such mail.")
+      return DevelopmentPage(status: 404, reason: "There is no such email.")
     }
     return show(mail, at: file.time)
   }
@@ -63,7 +63,7 @@ struct Inbox {
     let rows = mails.enumerated().map { number, file in
       let about = "\(file.mail.recipient) · \(Self.time(nanoseconds: file.time))"
       // The newest is the one that somebody who tries the steps waits for.
-      let opening = number == 0 ? firstLink(of: file.mail).map(button) ?? "" : ""
+      let opening = firstLink(of: file.mail).map { button(opening: $0, isMain: number == 0) } ?? ""
       return """
         <li><a href="?mail=\(file.name.percentEncoded)">\((file.mail["Subject"] ?? "").html)<span>\(about.html)</span></a>\(opening)</li>
 
@@ -80,15 +80,15 @@ struct Inbox {
   /// What a newcomer can do for a first mail.
   private func empty(isSignedIn: Bool) -> String {
     """
-    <p class="lead">No mail yet. New mail appears here by itself.</p>
+    <p class="lead">No email yet. New ones appear here by themselves.</p>
     <section class="card">
     <h2>Try it: send yourself an invitation</h2>
     \(begin(isSignedIn: isSignedIn))<p>Any name and any address will do: nothing leaves this machine.</p>
     <p>The <a href="./">overview</a> also has the email, the password and commands for a terminal.</p>
     </section>
-    <h2>What a mail looks like</h2>
+    <h2>What an email looks like</h2>
     <ul class="mails"><li><a href="theme?mail=invitation">A sample invitation<span>With fictional people</span></a></li></ul>
-    <p>The <a href="theme#mail-invitations">theme</a> has samples of all mails.</p>
+    <p>The <a href="theme#mail-invitations">theme</a> has samples of all emails.</p>
 
     """
   }
@@ -126,10 +126,10 @@ struct Inbox {
     let rows = (headers + [("Date", Self.shown(nanoseconds: time))]).map { name, value in
       "<dt>\(name)</dt><dd>\(value.html)</dd>\n"
     }
-    var content = "<p><a href=\"inbox\">All mails</a></p>\n<dl class=\"facts\">\n\(rows.joined())</dl>\n"
+    var content = "<p><a href=\"inbox\">All emails</a></p>\n<dl class=\"facts\">\n\(rows.joined())</dl>\n"
     if let link = firstLink(of: mail) {
-      content += button(opening: link)
-      content += "<p class=\"muted\">The button of the mail, in a browser that is signed in as nobody.</p>\n"
+      content += button(opening: link, isMain: true)
+      content += "<p class=\"muted\">The button of the email, in a browser that is signed in as nobody.</p>\n"
     }
     if let html = mail.html { content += "<h2>As HTML</h2>\n\(Self.framed(html))\n" }
     if let text = mail.text { content += "<h2>As plain text</h2>\n<pre>\(Self.linked(text))</pre>\n" }
@@ -142,11 +142,11 @@ struct Inbox {
     return String(text[start...].prefix { !$0.isWhitespace })
   }
 
-  private func button(opening link: String) -> String {
+  private func button(opening link: String, isMain: Bool) -> String {
     """
     <form method="post" action="\(url ?? "")\(DevelopmentSession.open)" target="_blank">
     <input type="hidden" name="\(DevelopmentSession.link)" value="\(link.html)">
-    <button class="button">Open as the recipient</button>
+    <button class="button\(isMain ? "" : " plain")">Open as the recipient</button>
     </form>
 
     """
@@ -158,7 +158,7 @@ struct Inbox {
       "\(match.output)<base target=\"_blank\">"
     }
     return """
-      <iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="\(based.html)"></iframe>
+      <iframe title="The email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="\(based.html)"></iframe>
       """
   }
 

@@ -35,16 +35,16 @@ struct OverviewPage {
   }
 
   private var lead: String {
-    let mails = hasInbox ? " Its mails stay here, in the <a href=\"inbox\">inbox</a>." : ""
+    let mails = hasInbox ? " Its emails stay here, in the <a href=\"inbox\">inbox</a>." : ""
     return
       "<p class=\"lead\">Vestibule invites people to your app and signs them in. This copy is for development.\(mails)</p>\n"
   }
 
   private var cards: String {
-    let inbox = ("inbox", "Inbox", "The mails, as people see them.")
+    let inbox = ("inbox", "Inbox", "The emails, as people see them.")
     let cards =
       (hasInbox ? [inbox] : []) + [
-        ("theme", "Theme", "Every page and mail, with the policy's logo, color and texts."),
+        ("theme", "Theme", "Every page and email, with the policy's logo, color and texts."),
         ("openapi.json", "API", "\(functions.count { !$0.isPage }) functions, with an OpenAPI description."),
       ]
     let items = cards.map { "<li class=\"card\"><a href=\"\($0)\">\($1)</a> <span>\($2)</span></li>\n" }
@@ -53,14 +53,14 @@ struct OverviewPage {
 
   private var own: String {
     """
-    <h2>Put it in your app</h2>
+    <h2 id="app">Put it in your app</h2>
     <dl class="pages">
     <dt>Name, color, texts</dt><dd>Copy a policy of <code>templates/policies</code>, and change it: the \
     <a href="theme">theme</a> shows the result. Start with \
     <code data-copy="Command">POLICY_FILE=policy.json vestibule serve --inbox</code></dd>
     <dt>The app</dt><dd>The Swift package <code>VestibuleClient</code>, a client library of Supabase Auth, or the \
     <a href="openapi.json">API</a>.</dd>
-    <dt>Real mails</dt><dd>Start without <code>--inbox</code>, with a relay in <code>MAIL_URL</code>: \
+    <dt>Real emails</dt><dd>Start without <code>--inbox</code>, with a relay in <code>MAIL_URL</code>: \
     <code>scripts/deployment/server.md</code> goes from an empty server to a signed-in trainer.</dd>
     </dl>
 
@@ -79,7 +79,7 @@ struct OverviewPage {
       }
       return rows.isEmpty ? nil : "<h3>\(title)</h3>\n<dl class=\"pages\">\n\(rows.joined())</dl>\n"
     }
-    let others = "Other pages open with links in mails or on pages. The <a href=\"theme\">theme</a> shows them all."
+    let others = "Other pages open with links in emails or on pages. The <a href=\"theme\">theme</a> shows them all."
     return "<details><summary>All pages and their addresses</summary>\n\(lists.joined())<p>\(others)</p></details>\n"
   }
 

@@ -9,7 +9,7 @@ extension OverviewPage {
   func start(next: DevelopmentBar.Step?) -> String {
     guard let admin else { return "" }
     let next = next ?? .signIn
-    let items = (hasInbox ? Step.allCases : [.signIn]).map { step in
+    let items = (hasInbox ? Step.listed : [.signIn]).map { step in
       """
       \(begin(of: step, next: next))\(words(of: step, isNext: step == next))
       \(step == next ? button(for: step) : "")\(step == .signIn ? credentials(of: admin, next: next) : "")</li>
@@ -43,11 +43,12 @@ extension OverviewPage {
       let inbox = isNext ? "inbox" : "<a href=\"inbox\" target=\"_blank\">inbox</a>"
       let opening =
         hasOneClick
-        ? "and choose \"Open as the recipient\", which signs the trainer out of this browser"
+        ? "and choose \"Open as the recipient\". You are then the client; step 5 makes you the trainer again"
         : "and open its link in a private window"
       return "<b>\(title)</b> in the \(inbox), \(opening)."
     case .accept: return "<b>\(title)</b> in the browser."
     case .result: return "<b>\(title).</b> Sign in as the trainer again. The client's status is \"Accepted\"."
+    case .end: return ""
     }
   }
 
@@ -56,6 +57,7 @@ extension OverviewPage {
     switch step {
     case .signIn, .result: hasOneClick ? oneClick("button") : link("Sign in", to: "clients")
     case .invite: link(addClient, to: "clients?view=invite")
+    case .end: ""
     case .openMail, .accept: link("Open the inbox", to: "inbox")
     }
   }
