@@ -33,13 +33,10 @@ package enum CompleteAccount: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let caller = try call.requireCaller()
-    return try environment.decide(
+    try environment.decide(
       call, onRefusal: { (decision, problem) throws(Problem) in try decision.logins.countUsernameTry(problem) }
     ) { (decision) throws(Problem) in
-      guard let known = try decision.transaction.accounts.find(id: caller.id) else {
-        throw .bug("the caller's account does not exist")
-      }
+      let known = try decision.requireCaller()
       let answers = try ProofAnswers(kept: event.keptInviters, role: event.role, of: known, decision.policy)
       var account = try event.change.applied(to: known, decision)
       try event.change.write(account, since: known, decision)

@@ -34,13 +34,9 @@ package enum DeleteAccount: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let session = try call.requireSession()
     let hasGrace = environment.policy.deletion.grace > .zero
     return try environment.decideAndSend(call, canQueueMail: hasGrace) { (decision) throws(Problem) in
-      guard let caller = try decision.transaction.accounts.find(ofSession: session.id) else {
-        throw .bug("a session has no account")
-      }
-      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
+      let caller = try decision.requireCaller()
       if !event.isConfirmed { try requireNoClients(of: caller, decision.transaction) }
       guard let (account, mail) = try decision.deletions.delete(caller, dispatch: .now) else {
         return (.erased(caller.id), [])

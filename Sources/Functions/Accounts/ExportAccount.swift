@@ -31,12 +31,8 @@ package enum ExportAccount: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let session = try call.requireSession()
-    return try environment.decide(call) { (decision) throws(Problem) in
-      guard let caller = try decision.transaction.accounts.find(ofSession: session.id) else {
-        throw .bug("a session has no account")
-      }
-      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
+    try environment.decide(call) { (decision) throws(Problem) in
+      let caller = try decision.requireCaller()
       if caller.role == decision.policy.roles.inviter { _ = try decision.teams.of(caller).all() }
       let output = try output(of: caller, decision.policy, decision.transaction)
       try decision.audit(.accountExported, account: caller.id)

@@ -37,8 +37,8 @@ package enum GetAccount: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let caller = try call.requireCaller()
-    return try environment.answer(call) { (decision) throws(Problem) in
+    try environment.answer(call) { (decision) throws(Problem) in
+      let caller = try decision.requireCaller()
       decision.prefetch(.shown(caller))
       // With its further addresses and the inviters who wait.
       let account = try decision.transaction.accounts.find(id: caller.id) ?? caller

@@ -22,10 +22,9 @@ package enum LinkIdentity: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (caller, session) = (try call.requireCaller(), try call.requireSession())
     let identity = try environment.idTokens.verified(event.identity)
     return try environment.decide(call) { (decision) throws(Problem) in
-      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
+      let caller = try decision.requireCaller()
       try requireProvenAddress(of: caller)
       let identity = try identity.get()
       let owner = try decision.transaction.identities.account(of: identity)

@@ -17,9 +17,8 @@ package enum UnlinkIdentity: Function {
   package static func answer(
     _ method: SignInMethod, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (decision) throws(Problem) in
-      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
+    try environment.decide(call) { (decision) throws(Problem) in
+      let caller = try decision.requireCaller()
       guard try decision.identities.canSignIn(caller, without: method) else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
@@ -28,7 +27,7 @@ package enum UnlinkIdentity: Function {
       // An identity that has ended at its provider is removed too, so that another one can be linked.
       let hasEnded = try decision.transaction.identities.all(of: caller.id).contains { $0.provider == method.name }
       if methods.contains(method) || hasEnded {
-        try decision.identities.unlink(method, from: caller, keeping: session)
+        try decision.identities.unlink(method, from: caller, keeping: try decision.requireSession())
       }
       return Output(methods: try decision.transaction.accounts.signInMethods(of: caller.id))
     }

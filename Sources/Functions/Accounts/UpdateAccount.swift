@@ -60,17 +60,14 @@ package enum UpdateAccount: Function {
   /// Checks an event without writing anything.
   /// - Throws: every refusal of the function.
   static func checked(_ event: Event, _ decision: Decision) throws(Problem) -> CheckedChange {
-    let caller = try decision.call.requireCaller()
-    guard let known = try decision.transaction.accounts.find(id: caller.id) else {
-      throw .bug("the caller's account does not exist")
-    }
+    let known = try decision.requireCaller()
     guard event.role == nil || event.role == known.role else {
       throw Problem(.roleImmutable, "the role of an account cannot be changed")
     }
     if event.hasBranding { try requireBrandable(known, decision.policy) }
     let change = try EmailChange(event, of: known)
     if change.needsRecentSignIn {
-      try decision.call.credential?.requireRecentSignIn(of: known, decision.policy.session, at: decision.now)
+      try decision.credential?.requireRecentSignIn(of: known, decision.policy.session, at: decision.now)
     }
     if let email = change.unproven { try decision.limits.require(Limits.emailChange(of: known, to: email)) }
     let account = try event.change.applied(to: known, email: change.unproven ?? change.promoted, decision)

@@ -47,7 +47,7 @@ struct InvitedAccount {
     case .passkey(let passkey, let name): return try admittedByPasskey(passkey, name)
     case .session(let hasCode):
       return try admittedBySession(
-        of: try decision.sessions.account(of: try decision.call.requireSession()), hasCode: hasCode)
+        of: try decision.requireCaller(), hasCode: hasCode)
     }
   }
 

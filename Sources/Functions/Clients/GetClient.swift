@@ -33,8 +33,8 @@ package enum GetClient: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.answer(call) { (decision) throws(Problem) in
+    try environment.answer(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let transaction = decision.transaction
       let client = try decision.teams.of(inviter).client(event.clientID)
       guard let invitation = try transaction.invitations.find(ofClient: client.id) else {

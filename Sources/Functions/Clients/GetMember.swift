@@ -25,9 +25,9 @@ package enum GetMember: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
     let policy = environment.policy
     return try environment.answer(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       guard let member = try decision.transaction.accounts.find(id: event.accountID),
         try decision.teams.of(inviter).sees(member, policy.members.visible)
       else { throw Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients") }

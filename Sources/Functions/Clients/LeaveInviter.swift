@@ -19,8 +19,8 @@ package enum LeaveInviter: Function {
   package static func answer(
     _ clientID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let account = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let account = try decision.requireCaller()
       let client = try decision.transaction.clients.find(id: clientID, ofAccount: account)
       try decision.admission.leave(client.id, account)
       return Output(clientID: client.id)

@@ -22,8 +22,8 @@ package enum ListAudit: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.answer(call) { (decision) throws(Problem) in
+    try environment.answer(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let team = try decision.teams.of(inviter).chosen()
       let entries = try decision.transaction.auditLog.entries(
         of: team.teamID, seenBy: inviter.id, action: event.action, subject: event.subject, before: event.page.start,

@@ -32,8 +32,8 @@ package enum ListClients: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.answer(call) { (decision) throws(Problem) in
+    try environment.answer(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let team = try decision.teams.of(inviter).chosen()
       try decision.teams.requireCoach(event.filter.coachID, in: team.teamID, at: "/coachId")
       let entries = try decision.transaction.clients.list(

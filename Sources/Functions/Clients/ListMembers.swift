@@ -25,11 +25,11 @@ package enum ListMembers: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
     let policy = environment.policy
     // Every member has the invitee's role.
     let isEmpty = event.role.map { $0 != policy.roles.invitee } ?? false
     return try environment.answer(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       var entries: [MemberEntry] = []
       if !isEmpty {
         var filter = try filter(for: inviter, decision)

@@ -18,8 +18,8 @@ package enum RemoveClient: Function {
   package static func answer(
     _ clientID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let client = try decision.teams.of(inviter).client(clientID)
       if let invitation = try decision.transaction.invitations.find(ofClient: client.id) {
         try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)

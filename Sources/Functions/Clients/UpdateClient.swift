@@ -31,8 +31,8 @@ package enum UpdateClient: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       var client = try decision.teams.of(inviter).client(event.clientID)
       client.name = event.name ?? client.name
       if case .set(let phone) = event.phone { client.phone = decision.policy.profile.clientPhone(phone) }

@@ -36,8 +36,8 @@ package enum UpdateMember: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       var account = try member(event, inviter, decision)
       let wrong = decision.policy.profile.apply(event.profile, to: &account, isInviter: true)
       guard wrong.isEmpty else { throw .broken(wrong) }

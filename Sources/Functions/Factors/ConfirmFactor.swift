@@ -23,11 +23,10 @@ package enum ConfirmFactor: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
       // This session or another one may have confirmed a factor since the call began.
-      let current = try decision.transaction.sessions.find(id: session.id) ?? session
-      try current.requireFactor(of: decision.caller ?? caller)
+      let (caller, session) = (try decision.requireCaller(), try decision.requireSession())
+      try session.requireFactor(of: caller)
       let factors = try decision.transaction.factors.all(of: caller.id, now: decision.now)
       guard let factor = factors.first(where: { $0.id == event.factorID && !$0.isConfirmed }) else {
         throw Problem(.codeExpired, "the account has no factor with this id that can be confirmed")

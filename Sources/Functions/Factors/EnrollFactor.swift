@@ -30,9 +30,8 @@ package enum EnrollFactor: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (decision) throws(Problem) in
-      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
+    try environment.decide(call) { (decision) throws(Problem) in
+      let caller = try decision.requireCaller()
       try environment.policy.requireOn(event.type)
       let known = try decision.transaction.factors.all(of: caller.id, now: decision.now)
       guard known.count < Factor.maximumPerAccount else {

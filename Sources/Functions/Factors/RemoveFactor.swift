@@ -15,9 +15,8 @@ package enum RemoveFactor: Function {
   package static func answer(
     _ factorID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (decision) throws(Problem) in
-      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
+    try environment.decide(call) { (decision) throws(Problem) in
+      let caller = try decision.requireCaller()
       let factors = try decision.transaction.factors.confirmed(of: caller, now: decision.now)
       let remaining = factors.filter { $0.id != factorID }
       let losesPasskeys = factors.contains { $0.type == .passkey } && !remaining.contains { $0.type == .passkey }

@@ -19,9 +19,8 @@ package enum RenewRecoveryCodes: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (caller, session) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (decision) throws(Problem) in
-      try session.requireRecent(of: caller, decision.policy.session, at: decision.now)
+    try environment.decide(call) { (decision) throws(Problem) in
+      let caller = try decision.requireCaller()
       guard try !decision.transaction.factors.confirmed(of: caller, now: decision.now).isEmpty else {
         throw Problem(.factorRequired, "an account without a second factor has no recovery codes")
       }

@@ -42,9 +42,9 @@ package enum InvitationReport: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
     let start = event.since ?? Timestamp(milliseconds: 0)
     return try environment.answer(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let transaction = decision.transaction
       let team = try decision.teams.of(inviter).chosen().teamID
       let counts = try transaction.invitationReport.counts(of: team, sentSince: start, now: environment.now)

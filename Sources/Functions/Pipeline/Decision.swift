@@ -12,8 +12,10 @@ package final class Decision {
   package let call: Call
   package let environment: Environment
   package let transaction: Transaction
-  /// The caller's account as it is in the transaction; nil if nobody calls.
+  /// The caller's account as it is in the transaction, once it was checked; nil if nobody calls.
   package fileprivate(set) var caller: Account?
+  /// The same of what opens the account to the caller.
+  fileprivate(set) var credential: Credential?
 
   /// The teams whose data the answer shows.
   package private(set) var usedTeams: [String] = []
@@ -24,13 +26,25 @@ package final class Decision {
 
   package init(_ call: Call, _ environment: Environment, _ transaction: Transaction) {
     (self.call, self.environment, self.transaction) = (call, environment, transaction)
-    caller = call.caller
+    (caller, credential) = (call.caller, call.credential)
+  }
+
+  /// The account of a function that only a signed-in account may call.
+  package func requireCaller() throws(Problem) -> Account {
+    guard let caller else { throw .bug("\(call.function) was called without an account") }
+    return caller
+  }
+
+  /// The session of a function that only a signed-in account may call.
+  package func requireSession() throws(Problem) -> Session {
+    guard let session = credential?.session else { throw .bug("\(call.function) was called without a session") }
+    return session
   }
 
   /// The same decision about a changed call.
   func about(_ call: Call) -> Decision {
     let decision = Decision(call, environment, transaction)
-    (decision.caller, decision.usedTeams) = (caller, usedTeams)
+    (decision.caller, decision.credential, decision.usedTeams) = (caller, credential, usedTeams)
     return decision
   }
 
@@ -70,34 +84,40 @@ extension Environment {
     _ body: (Decision) throws(Problem) -> Output
   ) throws(Problem) -> Answer<Output> {
     if call.access?.access == .inviter { try giveTeam(to: call) }
-    let ending: Ending<Output>
-    do throws(Problem) {
-      ending = try decideOnce(call, amendableFor: amendableFor(), prefetch: prefetch, onRefusal: onRefusal, body)
-    } catch {
-      // The transaction was rolled back, so nothing has changed before the challenge is answered.
-      guard let account = error.challengedAccount, let event = continuation() else { throw error }
-      ending = try write(call, noticesCommit: call.event != nil) { (decision) throws(Problem) -> Ending<Output> in
-        if try decision.isRepeated() { return .seen }
-        try decision.limits.requireCallsLeft()
-        let output = try decision.challenges.challenge(account, toContinueWith: event)
-        try decision.remember(.success(output.json), of: account)
-        return .challenged(output)
+    var call = call
+    while true {
+      let ending: Ending<Output>
+      do throws(Problem) {
+        ending = try decideOnce(call, amendableFor: amendableFor(), prefetch: prefetch, onRefusal: onRefusal, body)
+      } catch {
+        // The transaction was rolled back, so nothing has changed before the challenge is answered.
+        guard let account = error.challengedAccount, let event = continuation() else { throw error }
+        ending = try challenge(account, toContinueWith: event, call)
+      }
+      call.count?.finish()
+      switch ending {
+      case .granted(let output): return .decided(output)
+      case .challenged(let output): return .challenged(output)
+      case .refused(let problem): throw problem
+      case .seen:
+        let key = call.event?.key
+        if let result = try rememberedResult(&call) { return .remembered(result) }
+        // A stranger's event has the same source and id, and was decided in between. This one has another key now.
+        guard call.event?.key != key else { throw .bug("the remembered answer of an event is missing") }
       }
     }
-    call.count?.finish()
-    switch ending {
-    case .granted(let output): return .decided(output)
-    case .challenged(let output): return .challenged(output)
-    case .refused(let problem): throw problem
-    case .seen:
-      var call = call
-      let key = call.event?.key
-      if let result = try rememberedResult(&call) { return .remembered(result) }
-      guard call.event?.key != key else { throw .bug("the remembered answer of an event is missing") }
-      // A stranger's event has the same source and id, and was decided in between.
-      return try decide(
-        call, amendableFor: amendableFor(), continuation: continuation(), prefetch: prefetch, onRefusal: onRefusal,
-        body)
+  }
+
+  /// Answers an event with the challenge of the account's second factor.
+  private func challenge<Output>(
+    _ accountID: String, toContinueWith event: JSON, _ call: Call
+  ) throws(Problem) -> Ending<Output> {
+    try write(call, noticesCommit: call.event != nil) { (decision) throws(Problem) -> Ending<Output> in
+      if try decision.isRepeated() { return .seen }
+      try decision.limits.requireCallsLeft()
+      let output = try decision.challenges.challenge(accountID, toContinueWith: event)
+      try decision.remember(.success(output.json), of: accountID)
+      return .challenged(output)
     }
   }
 
@@ -225,7 +245,7 @@ extension Decision {
     guard current.account.id == call.caller?.id else { throw .unusableKey }
     try current.account.requireActive(at: now)
     if let access = call.access { try environment.require(access, of: current) }
-    caller = current.account
+    (caller, self.credential) = (current.account, current.credential)
     if call.needsRecentSignIn {
       try current.credential.requireRecentSignIn(of: current.account, policy.session, at: now)
     }

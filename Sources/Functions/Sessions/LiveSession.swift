@@ -32,16 +32,6 @@ extension Session {
   }
 }
 
-extension Sessions {
-  /// The account of the caller's session, as it is in this transaction.
-  func account(of session: Session) throws(Problem) -> Account {
-    guard let account = try decision.transaction.accounts.find(ofSession: session.id) else {
-      throw .bug("a session has no account")
-    }
-    return account
-  }
-}
-
 extension Problem {
   /// The session was not used for `session.idleDays`.
   fileprivate static var sessionIdle: Problem {

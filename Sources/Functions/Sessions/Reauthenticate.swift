@@ -63,11 +63,7 @@ package enum Reauthenticate: Function {
       for credential in credentials where try owner(of: credential, decision)?.id != caller.id {
         throw Problem(.invalidCredential, "the account does not sign in with this")
       }
-      guard let known = try decision.transaction.sessions.find(id: session.id),
-        let account = try decision.transaction.accounts.find(ofSession: session.id)
-      else {
-        throw .bug("the caller's session does not exist")
-      }
+      let (account, known) = (try decision.requireCaller(), try decision.requireSession())
       let factor = try decision.factors.verifyAgain(event.factor, of: account)
       for credential in credentials {
         switch credential {

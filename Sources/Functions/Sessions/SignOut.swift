@@ -27,8 +27,8 @@ package enum SignOut: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (account, own) = (try call.requireCaller(), try call.requireSession())
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let (account, own) = (try decision.requireCaller(), try decision.requireSession())
       var ended = 0
       if event.everywhere {
         ended = try decision.transaction.sessions.all(of: account.id, now: decision.now).count

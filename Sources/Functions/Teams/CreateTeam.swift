@@ -18,9 +18,9 @@ package enum CreateTeam: Function {
   package static func answer(
     _ name: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
     guard call.key?.teamID == nil else { throw Problem(.permissionDenied, "a team makes no other team") }
     return try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       try decision.teams.requireRoomForOneMore(for: inviter)
       let team = Team(id: environment.newID(), name: name, createdAt: decision.now)
       try decision.transaction.teams.insert(team, owner: inviter.id)

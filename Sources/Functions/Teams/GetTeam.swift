@@ -31,9 +31,9 @@ package enum GetTeam: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
     try environment.giveTeam(to: call)
     return try environment.answer(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let id = try decision.teams.of(inviter).chosen().teamID
       let teams = decision.transaction.teams
       guard let team = try teams.find(id: id) else { throw .bug("a membership has no team") }

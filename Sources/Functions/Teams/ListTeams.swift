@@ -20,9 +20,9 @@ package enum ListTeams: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
     try environment.giveTeam(to: call)
     return try environment.answer(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let teams = try decision.teams.of(inviter).all().map { (membership) throws(Problem) in
         let name = try decision.transaction.teams.name(of: membership.teamID)
         return (TeamName(id: membership.teamID, name: name), membership.role)

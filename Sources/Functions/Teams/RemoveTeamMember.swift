@@ -15,8 +15,8 @@ package enum RemoveTeamMember: Function {
   package static func answer(
     _ accountID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let leaves = accountID == inviter.id
       let teams = decision.teams.of(inviter)
       let id = try leaves ? teams.chosen().teamID : teams.owned().teamID

@@ -25,8 +25,8 @@ package enum UpdateTeam: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let id = try decision.teams.of(inviter).owned().teamID
       guard event.branding.isKept || decision.policy.invitation.branding else {
         throw Problem(.permissionDenied, "the policy does not allow the branding of inviters")

@@ -22,8 +22,8 @@ package enum UpdateTeamMember: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let teams = decision.transaction.teams
       let id = try decision.teams.of(inviter).owned().teamID
       var member = try decision.teams.member(event.accountID, of: id)

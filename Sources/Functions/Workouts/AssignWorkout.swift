@@ -31,8 +31,8 @@ package enum AssignWorkout: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let client = try decision.teams.of(inviter).client(event.clientID)
       // Nobody would see it: a person who is invited to another role does not become a client.
       guard try decision.transaction.invitations.find(ofClient: client.id)?.role == nil else {

@@ -14,8 +14,8 @@ package enum CompleteWorkout: Function {
   package static func answer(
     _ workoutID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let account = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let account = try decision.requireCaller()
       var workout = try decision.transaction.workouts.find(id: workoutID, ofAccount: account)
       if workout.completedAt == nil {
         try decision.transaction.workouts.markCompleted(workout.id, at: decision.now)

@@ -22,8 +22,8 @@ package enum ListWorkouts: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let caller = try call.requireCaller()
-    return try environment.answer(call) { (decision) throws(Problem) in
+    try environment.answer(call) { (decision) throws(Problem) in
+      let caller = try decision.requireCaller()
       let owner = try owner(event.clientID, caller, decision)
       let workouts = try decision.transaction.workouts.all(
         of: owner, after: event.page.start, limit: event.page.limit + 1)

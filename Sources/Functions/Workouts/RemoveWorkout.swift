@@ -14,8 +14,8 @@ package enum RemoveWorkout: Function {
   package static func answer(
     _ workoutID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let workout = try decision.teams.of(inviter).workout(workoutID)
       try decision.transaction.workouts.remove(workout.id)
       try decision.audit(.workoutRemoved, team: workout.teamID, subject: workout.clientID)

@@ -31,8 +31,8 @@ package enum UpdateWorkout: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       var workout = try decision.teams.of(inviter).workout(event.workoutID)
       workout.title = event.title ?? workout.title
       workout.schedule(at: event.scheduledFor, on: event.scheduledOn)

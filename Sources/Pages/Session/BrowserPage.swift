@@ -127,28 +127,31 @@ extension PageRequest {
     .object(JSON.Members(names.compactMap { name in data.json(name).map { (name, $0) } }))
   }
 
-  /// The answer with what every page has: the token of its forms, and the cookie to which it is bound.
+  /// The answer with its frame, and with the cookie to which the token of its forms is bound.
   fileprivate func completed(_ output: PageResponse) throws(Problem) -> PageResponse {
     var output = output
     guard output.location == nil, output.refusedPage == nil else { return output }
-    output.formToken = try FormToken(environment: environment).make(formBinding)
     if call.session == nil, call.browser[PageCookie.form.name(publicURL)] != formSecret {
       output.cookies.append(PageCookie.form.header(formSecret, publicURL, lifetime: nil))
     }
-    // A page that ends the session is the last one of it.
-    output.isSignedIn = call.session != nil && !output.clearsCache
-    output.base = publicURL
-    // A page on the way to another one has no menu.
-    output.menu = output.template == nil && !output.clearsCache ? try menu : [:]
-    output.asksTimeZone = page.asksTimeZone || output.template == SignInPage.page
-    // The forms of another page have fields of their own.
-    output.form = output.template == nil ? values(of: page.repeated + page.identifying) : [:]
-    if let refusal = output.refusal {
-      let refused = RefusedFields(refusal, names: ProfileField.names(environment.policy.profile, call.language))
-      (output.refusedFields, output.problems) = (refused, try refused.json(times))
-    }
-    if let returnTo = output.returnTo { output.form = output.form.merging(["return": .string(returnTo)]) }
-    output.ownQuery = query(output.form)
+    output.frame = try frame(of: output)
     return output
+  }
+
+  private func frame(of output: PageResponse) throws(Problem) -> PageFrame {
+    // The forms of another page have fields of their own, and a page on the way to another one has no menu.
+    let isOwn = output.template == nil
+    // A page that ends the session is the last one of it.
+    let endsSession = output.clearsCache
+    let repeated = isOwn ? values(of: page.repeated + page.identifying) : [:]
+    let form = output.returnTo.map { repeated.merging(["return": .string($0)]) } ?? repeated
+    let refused = output.refusal.map {
+      RefusedFields($0, names: ProfileField.names(environment.policy.profile, call.language))
+    }
+    return PageFrame(
+      base: publicURL, formToken: try FormToken(environment: environment).make(formBinding),
+      isSignedIn: call.session != nil && !endsSession, menu: isOwn && !endsSession ? try menu : [:],
+      asksTimeZone: page.asksTimeZone || output.template == SignInPage.page, form: form, ownQuery: query(form),
+      refusedFields: refused, problems: try refused?.json(times) ?? [:])
   }
 }

@@ -23,19 +23,11 @@ package struct PageResponse: FunctionOutput {
   /// Where the person wants to go, if the request does not say it.
   var returnTo: String?
 
-  // Set by `BrowserPage`.
-  var ownQuery = ""
+  /// Why the form was refused; nil if none was.
   var refusal: ErrorResult?
-  var formToken = ""
-  var isSignedIn = false
-  var base = ""
-  var menu: JSON = [:]
-  var asksTimeZone = false
-  var form: JSON = [:]
-  /// What is wrong with the fields of a refused form.
-  var refusedFields: RefusedFields?
-  /// The same for a list with links.
-  var problems: JSON = [:]
+
+  /// Nil for an answer that shows no page, or the page of a refusal.
+  var frame: PageFrame?
 
   /// A section of the page's templates.
   init<Section: PageFlag>(_ section: Section, _ variables: JSON = [:]) {
@@ -84,12 +76,8 @@ package struct PageResponse: FunctionOutput {
   package var json: JSON {
     var answer = PageAnswer()
     (answer.template, answer.section) = (template, section)
-    answer.variables = menu.merging(variables).merging([
-      "formToken": JSON(formToken), "isSignedIn": .bool(isSignedIn), "base": JSON(base), "form": form,
-      "ownQuery": JSON(ownQuery),
-      "errors": refusedFields?.messages ?? [:], "asksTimeZone": .bool(asksTimeZone),
-    ]).merging(problems)
-    answer.refusedFields = refusedFields?.all.map(\.id) ?? []
+    answer.variables = (frame?.menu ?? [:]).merging(variables).merging(frame?.variables ?? [:])
+    answer.refusedFields = frame?.refusedFields?.all.map(\.id) ?? []
     (answer.location, answer.cookies, answer.clearsCache) = (location, cookies, clearsCache)
     answer.download = download.map { .init(name: $0.name, type: "application/json", text: $0.json.text + "\n") }
     answer.error = refusal?.json

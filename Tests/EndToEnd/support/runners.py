@@ -134,7 +134,12 @@ def vestibule_serve(world, *arguments, processes=4, **env):
             *command, *arguments, cwd=world.folder, env=served_environment(world, port, env), stdin=subprocess.DEVNULL, stdout=log, stderr=log
         ) as server:
             wait_for(port, server)
-            yield Web(world, port, server)
+            web = Web(world, port, server)
+            # It opens the database meanwhile, and makes one where there is none. Some tests have none that it can open.
+            end = time.monotonic() + 2
+            while web.request("GET", "/readyz").status == 503 and time.monotonic() < end:
+                time.sleep(0.01)  # The interval of the polling.
+            yield web
 
 
 @contextlib.contextmanager

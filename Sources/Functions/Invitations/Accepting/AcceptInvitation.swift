@@ -99,9 +99,8 @@ package enum AcceptInvitation: SignInFlow {
   private static func acceptWaiting(
     _ invitationID: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let session = try call.requireSession()
-    return try environment.decide(call, prefetch: .invitation(invitationID)) { (decision) throws(Problem) in
-      let account = try decision.sessions.account(of: session)
+    try environment.decide(call, prefetch: .invitation(invitationID)) { (decision) throws(Problem) in
+      let account = try decision.requireCaller()
       let details = try decision.transaction.invitations.details(id: invitationID, to: account, decision.policy)
       return try accept(.session(hasCode: false), .invitation(details), decision)
     }

@@ -72,10 +72,7 @@ package enum DeclineInvitation: Function {
       }
       return (details, nil)
     case .waiting(let id):
-      let session = try decision.call.requireSession()
-      guard let account = try decision.transaction.accounts.find(ofSession: session.id) else {
-        throw .bug("a session has no account")
-      }
+      let account = try decision.requireCaller()
       return (try decision.transaction.invitations.details(id: id, to: account, decision.policy), account)
     }
   }

@@ -28,8 +28,8 @@ package enum AnswerJoinRequest: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       var request = try decision.teams.of(inviter).joinRequest(event.joinRequestID)
       let answer: JoinRequest.Status = event.approves ? .approved : .refused
       let status = request.status(at: decision.now)

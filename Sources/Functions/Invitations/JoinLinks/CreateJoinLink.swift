@@ -41,8 +41,8 @@ package enum CreateJoinLink: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       try inviter.requireVerifiedInviter()
       let team = try decision.teams.of(inviter).chosen().teamID
       let open = try decision.transaction.joinLinks.countOpen(of: team, now: decision.now)

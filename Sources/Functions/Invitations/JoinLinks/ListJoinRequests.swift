@@ -12,8 +12,8 @@ package enum ListJoinRequests: Function {
   package static func answer(
     _ page: ListPage, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.answer(call) { (decision) throws(Problem) in
+    try environment.answer(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let team = try decision.teams.of(inviter).chosen()
       let entries = try decision.transaction.joinRequests.pending(
         to: team.teamID, after: page.start, limit: page.limit + 1, now: environment.now)

@@ -35,8 +35,8 @@ package enum UpdateJoinLink: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       let known = try decision.teams.of(inviter).joinLink(event.joinLinkID)
       var link = known
       if let name = event.linkName { link.name = name }

@@ -97,9 +97,8 @@ package enum ResendInvitation: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try Output.decideWithDeliveries(call, environment) { (decision) throws(Problem) in
-      try decide(event, by: inviter, decision)
+    try Output.decideWithDeliveries(call, environment) { (decision) throws(Problem) in
+      try decide(event, by: try decision.requireCaller(), decision)
     }
   }
 

@@ -25,8 +25,8 @@ package enum RevokeInvitation: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
-    return try environment.decide(call) { (decision) throws(Problem) in
+    try environment.decide(call) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       var invitation = try decision.teams.of(inviter).invitation(event.invitationID)
       guard invitation.storedStatus != .accepted else {
         throw Problem(.invitationNotPending, "the invitation is accepted and cannot be revoked any more")

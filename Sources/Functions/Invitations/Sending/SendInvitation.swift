@@ -130,7 +130,6 @@ package enum SendInvitation: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let inviter = try call.requireCaller()
     let days = event.days ?? environment.policy.invitation.days
     guard days <= environment.policy.invitation.days else {
       throw .invalid("/days", .eventInvalid, "the policy allows at most \(environment.policy.invitation.days) days")
@@ -146,13 +145,14 @@ package enum SendInvitation: Function {
       case .one(let recipient): [Result<Recipient, Problem>.success(recipient)]
       case .list(let list): try Recipient.all(of: list, by: event.channel, environment)
       }
-    let locales = recipients.compactMap { try? $0.get() }.map { $0.locale ?? inviter.locale }
+    let locales = recipients.compactMap { try? $0.get() }.map { $0.locale ?? call.caller?.locale }
     try event.channel.requireSettings(isResent: false, locales: locales, environment)
     if event.sendsCopy {
       try Invitation.Channel.mail.requireSettings(isResent: false, locales: locales, environment)
     }
 
     return try Output.decideWithDeliveries(call, environment) { (decision) throws(Problem) in
+      let inviter = try decision.requireCaller()
       try inviter.requireVerifiedInviter()
       // Only owners invite owners.
       if event.askedTeamRole == .owner { _ = try decision.teams.of(inviter).owned() }
