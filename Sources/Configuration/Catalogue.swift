@@ -33,8 +33,7 @@ package enum Catalogue {
 
   /// The same for a name that may not be a function's; nil if it is not.
   package static func entryIfKnown(of function: String) -> JSON? {
-    let entry = section(
-      function, of: schemas[schemasOfFunctions...], without: unread + ["result", "refusal", "event"])
+    let entry = section(function, of: schemas[schemasOfFunctions...], without: unread + ["result", "refusal", "event"])
     return entry?["access"] == nil ? nil : entry
   }
 

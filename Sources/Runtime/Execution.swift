@@ -45,8 +45,7 @@ final class Execution<F: Function> {
         }
         rememberNotices()
       }
-      return outcome(
-        .failure(errorAnswer(error)), exitStatus: error.isRefusal ? refusalStatus : error.code.exitStatus)
+      return outcome(.failure(errorAnswer(error)), exitStatus: error.isRefusal ? refusalStatus : error.code.exitStatus)
     }
   }
 
@@ -203,8 +202,7 @@ final class Execution<F: Function> {
     (origin.isBehindGateway, origin.userAgent) = (envelope.isBehindGateway, envelope.userAgent)
     (origin.traceID, origin.httpMethod, origin.browser) = (envelope.traceID, envelope.httpMethod, envelope.browser)
     origin.startedAt = startedAt
-    var call = Call(
-      function: F.name, caller: caller, method: method, event: event, origin: origin, language: language)
+    var call = Call(function: F.name, caller: caller, method: method, event: event, origin: origin, language: language)
     call.teamID = Fields(data).optionalText("teamId")
     call.token = envelope.bearerToken
     call.device = (try? Fields(data).optionalDevice("device")) ?? caller?.session?.device

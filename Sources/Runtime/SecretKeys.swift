@@ -44,8 +44,7 @@ extension Settings {
 
   /// The secret key of this process.
   package func secret() -> SecretKey {
-    SecretKey(
-      load: { () throws(Problem) in try secretKeys() }, create: { () throws(Problem) in try createKeyFile() })
+    SecretKey(load: { () throws(Problem) in try secretKeys() }, create: { () throws(Problem) in try createKeyFile() })
   }
 
   /// The secret key in the file next to a copy of a SQLite database.

@@ -141,8 +141,7 @@ package final class Store {
         try connection.begin(kind)
         let isComplete = kind != .readingAtOnce
         let result = try body(
-          Transaction(
-            connection, legacyRole: legacyRole, showsTeams: showsTeams, readsDetails: isComplete))
+          Transaction(connection, legacyRole: legacyRole, showsTeams: showsTeams, readsDetails: isComplete))
         try connection.commit()
         // On the same connection: another one may lead to another primary.
         if durably(result) { try connection.waitForDurability() }
@@ -292,19 +291,18 @@ package final class Transaction {
 
   /// Runs a statement that writes.
   func change(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) {
-    try requireNoPrefetch()
+    requireNoPrefetch()
     hasWritten = true
     try connection.execute(sql, parameters)
   }
 
   /// Runs a statement that writes, and returns the rows of its `RETURNING`.
   func changeReturning(_ sql: String, _ parameters: [SQLValue] = []) throws(Problem) -> [Row] {
-    try requireNoPrefetch()
+    requireNoPrefetch()
     hasWritten = true
     return try connection.runChange(sql, parameters)
   }
 
-  private func requireNoPrefetch() throws(Problem) {
-    if isPrefetching { throw .bug("a statement writes while queries are announced") }
-  }
+  /// An announced query that fails is ignored, and an error here would be too.
+  private func requireNoPrefetch() { precondition(!isPrefetching, "a statement writes while queries are announced") }
 }

@@ -27,8 +27,7 @@ package struct Palette: Sendable {
   package static let darkBackgrounds = ["#1b2530", "#0f1720"].map { Color($0)! }
 
   package init(accent: Color) {
-    light = Scheme(
-      button: accent, link: accent.mixed(with: .black, untilContrast: 4.5, with: Self.lightBackgrounds))
+    light = Scheme(button: accent, link: accent.mixed(with: .black, untilContrast: 4.5, with: Self.lightBackgrounds))
     // Small text on a dark background is easier to read with more contrast than AA requires.
     let bright = accent.mixed(with: .white, untilContrast: 7, with: Self.darkBackgrounds)
     dark = Scheme(button: bright, link: bright)
@@ -66,8 +65,7 @@ package struct Color: Equatable, Sendable {
     guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"), text.dropFirst().allSatisfy(\.isHexDigit),
       let value = UInt32(text.dropFirst(), radix: 16)
     else { return nil }
-    self.init(
-      red: UInt8(value >> 16 & 0xFF), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
+    self.init(red: UInt8(value >> 16 & 0xFF), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
   }
 
   /// In the form `#rrggbb`.

@@ -182,8 +182,7 @@ private final class Check {
         BrokenRule("too-short", ["min": "\(minimum)"]))
     }
     if let maximum = schema["maxLength"]?.integer, length > maximum {
-      bad(
-        "should have \(maximum) characters or fewer, has \(length)", BrokenRule("too-long", ["max": "\(maximum)"]))
+      bad("should have \(maximum) characters or fewer, has \(length)", BrokenRule("too-long", ["max": "\(maximum)"]))
     }
     if schema["format"] == "idn-email", EmailAddress(normal) == nil {
       bad(

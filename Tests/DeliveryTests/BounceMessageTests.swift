@@ -52,8 +52,7 @@ import Testing
   @Test(arguments: [("Action: relayed\n    Status: 2.1.5", false), ("Action: failed\n    Status: 5.1.1", true)])
   func `one dead member of an alias does not make the alias dead`(_ other: String, _ isDead: Bool) throws {
     let member = "Final-Recipient: rfc822; lee@example.com\n\(other.replacing("    ", with: ""))"
-    let alias = Self.notification.replacing(
-      "no such\n user\n", with: "no such\n user\n\n\(member)\n")
+    let alias = Self.notification.replacing("no such\n user\n", with: "no such\n user\n\n\(member)\n")
     let event = try #require(read(alias)).event
     #expect(event.kind == .bounced(.address, isAddressDead: isDead))
   }

@@ -61,8 +61,7 @@ import Testing
     _ = try environment(at: now).decide(call, amendableFor: duration) { (_) throws(Problem) in JSONDocument(["n": 1]) }
   }
 
-  @Test(
-    "A repeated event does not wait for a final answer, whatever the clock that answered it", arguments: [-5, 0, 5])
+  @Test("A repeated event does not wait for a final answer, whatever the clock that answered it", arguments: [-5, 0, 5])
   func finalAnswer(_ secondsAhead: Int) throws {
     let call = Call.fixture(event: "1")
     try amendable(call, for: .seconds(2), at: .t0 + .seconds(secondsAhead))
@@ -131,8 +130,7 @@ import Testing
       try transaction.seenEvents.remember(key, seen, until: .t0 + .hours(24))
     }
     #expect(try environment().remembered(call) == ["n": 7])
-    #expect(
-      code { try environment().remembered(.fixture(event: "1", fingerprint: "other")) } == .eventIDConflict)
+    #expect(code { try environment().remembered(.fixture(event: "1", fingerprint: "other")) } == .eventIDConflict)
   }
 
   @Test func `refusals by one limit are counted in one row of a caller, for as long as its window`() throws {

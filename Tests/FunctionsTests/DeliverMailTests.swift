@@ -37,10 +37,8 @@ import Testing
   @Test func `due mails are sent once, up to the limit`() throws {
     for number in 1...45 { try insert("m\(number)") }
     let courier = TestCourier()
-    #expect(
-      try deliver(courier, limit: 30) == ["sent": 30, "retried": 0, "failed": 0, "unknown": 0, "more": true])
-    #expect(
-      try deliver(courier) == ["sent": 15, "retried": 0, "failed": 0, "unknown": 0, "more": false])
+    #expect(try deliver(courier, limit: 30) == ["sent": 30, "retried": 0, "failed": 0, "unknown": 0, "more": true])
+    #expect(try deliver(courier) == ["sent": 15, "retried": 0, "failed": 0, "unknown": 0, "more": false])
     #expect(Set(courier.mails.map(\.id)).count == 45)
     #expect(try deliver(courier)["sent"] == 0)
   }

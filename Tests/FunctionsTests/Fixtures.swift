@@ -61,7 +61,7 @@ extension Session {
 extension Invitation {
   static func fixture(
     status: Status = .pending, email: String = "kim@example.com", allowOtherEmail: Bool = false,
-    channel: Channel = .mail, delivery: Delivery? = .sent, expiresAt: Timestamp = .t0 + .days(30)
+    channel: Channel = .mail, delivery: OutboxMessage.Delivery? = .sent, expiresAt: Timestamp = .t0 + .days(30)
   ) -> Invitation {
     Invitation(
       id: "i1", clientID: "c1", teamID: "inviter", inviterID: "inviter", email: EmailAddress(email)!,

@@ -40,7 +40,7 @@ import Testing
   private func run(
     _ sender: BatchSender, limit: Int = 1000, deadline: Duration = .seconds(30),
     clock: @escaping () -> Timestamp = { .t0 }
-  ) throws(Problem) -> [Invitation.Delivery: Int] {
+  ) throws(Problem) -> [OutboxMessage.Delivery: Int] {
     let environment = Environment.test(clock: clock, deadline: deadline, random: fixedRandom(), store: store)
     return try OutboxDrain(limit: limit, rate: nil, relays: ["relay"], sender: sender, .fixture(), environment).run()
   }

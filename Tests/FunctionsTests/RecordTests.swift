@@ -31,7 +31,7 @@ import Testing
   @discardableResult
   private func attempt(
     _ outcome: DeliveryAttempt, random: UInt8 = 0, clock: Timestamp = Self.clock
-  ) throws -> Invitation.Delivery {
+  ) throws -> OutboxMessage.Delivery {
     let environment = Environment.test(
       clock: { clock }, random: { count in .init(repeating: random, count: count) }, store: store,
       courier: TestCourier())
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  private var delivery: Invitation.Delivery? {
+  private var delivery: OutboxMessage.Delivery? {
     get throws {
       try store.read { (transaction) throws(Problem) in try transaction.invitations.find(id: "i1") }?.delivery
     }
@@ -63,8 +63,8 @@ import Testing
     arguments: [
       (.sent(id: "v"), .sent), (.sent(id: nil), .sent), (.refused("no"), .failed),
       (.bounced(.content, "SMTP reply 554", text: "554 no"), .bounced),
-    ] as [(DeliveryAttempt, Invitation.Delivery)])
-  func ended(_ outcome: DeliveryAttempt, _ expected: Invitation.Delivery) throws {
+    ] as [(DeliveryAttempt, OutboxMessage.Delivery)])
+  func ended(_ outcome: DeliveryAttempt, _ expected: OutboxMessage.Delivery) throws {
     try insert()
     #expect(try attempt(outcome) == expected)
     #expect(try row().state == (expected == .sent ? "sent" : "failed"))

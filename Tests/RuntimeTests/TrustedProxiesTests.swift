@@ -67,8 +67,7 @@ struct TrustedProxiesTests {
     #expect(try client(peer: "unix:", nil, trusting: "") == .unknown)
   }
 
-  @Test(
-    "a client without a valid address from the gateway counts as the gateway", arguments: [nil, "", "me"])
+  @Test("a client without a valid address from the gateway counts as the gateway", arguments: [nil, "", "me"])
   func gateway(_ forwarded: String?) throws {
     #expect(try client(peer: nil, forwarded, trusting: "10.0.0.0/8") == .behindGateway)
     #expect(try client(peer: "10.0.0.1", forwarded, trusting: "10.0.0.0/8") == .address("10.0.0.1"))

@@ -19,8 +19,7 @@ import Testing
 
   private func backUp(_ progress: (SQLiteBackup.Progress) throws(Problem) -> Void) throws -> Store {
     let copy = folder.store("copy.db")
-    try SQLiteBackup.write(
-      folder.file, to: folder.path + "/copy.db", timeout: .seconds(5), progress: progress)
+    try SQLiteBackup.write(folder.file, to: folder.path + "/copy.db", timeout: .seconds(5), progress: progress)
     return copy
   }
 

@@ -28,8 +28,7 @@ import Testing
   private func insertClients(_ count: Int) throws -> [String] {
     let numbers = (0..<count).map { ($0 * 7 + 3) % count }
     try store.write { (transaction) throws(Problem) in
-      try transaction.insertClients(
-        numbers.map { .fixture("c\($0 + 100)", createdAt: .t0 + .milliseconds($0 / 3)) })
+      try transaction.insertClients(numbers.map { .fixture("c\($0 + 100)", createdAt: .t0 + .milliseconds($0 / 3)) })
     }
     return (0..<count).map { "c\($0 + 100)" }
   }

@@ -8,8 +8,7 @@ import Testing
 /// Renders the main template, which has an empty name, with the others as partials. The text must be the same if values
 /// were put in before: each of them alone, or all.
 func fill(_ templates: [String: String], _ names: [String], _ values: JSON, isHTML: Bool) throws -> String {
-  let rules = TemplateRules(
-    what: "test", folder: "", variables: names, sharedVariables: names, allowsUnescaped: true)
+  let rules = TemplateRules(what: "test", folder: "", variables: names, sharedVariables: names, allowsUnescaped: true)
   let read = try templates.mapValues { text in
     var parser = TemplateParser(path: "t", text: Array(text.utf8), rules: rules, variables: [KnownVariables(names)])
     return try parser.template()

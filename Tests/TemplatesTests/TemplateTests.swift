@@ -84,8 +84,7 @@ import Testing
   }
 
   @Test func aWordFillsBlocksThatNothingElseFills() throws {
-    let rules = TemplateRules(
-      what: "test", folder: "", variables: ["days"], sharedVariables: [], allowsUnescaped: true)
+    let rules = TemplateRules(what: "test", folder: "", variables: ["days"], sharedVariables: [], allowsUnescaped: true)
     func parsed(_ text: String) throws -> Template {
       var parser = TemplateParser(path: "t", text: Array(text.utf8), rules: rules, variables: [rules.variables])
       return try parser.template()

@@ -11,10 +11,8 @@ import VestibuleClient
   private let factor = Factor(id: "f", type: .totp, createdAt: AuthModelTests.time)
 
   @Test func `whoever is signed in is known with the state of the account`() throws {
-    let person = SignedIn(
-      account: account, session: tokens, state: .incomplete, missing: [.birthDate], invitations: [])
-    let known = KnownAccount(
-      account: account, state: .incomplete, missing: [.birthDate], date: AuthModelTests.time)
+    let person = SignedIn(account: account, session: tokens, state: .incomplete, missing: [.birthDate], invitations: [])
+    let known = KnownAccount(account: account, state: .incomplete, missing: [.birthDate], date: AuthModelTests.time)
     #expect(person.known(at: AuthModelTests.time) == known)
     #expect(known.isCurrent && AuthState(known) == .incomplete(known))
     #expect(try read(SignInResult.self, text(of: person)) == .signedIn(person))

@@ -11,8 +11,7 @@ import Testing
   private static let factors = TransportResponse.granted(#"{"factors":[],"recoveryCodesLeft":0}"#)
 
   private static func tokens(_ name: String) -> Tokens {
-    Tokens(
-      accessToken: name, accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "refresh-\(name)")
+    Tokens(accessToken: name, accessTokenExpiresAt: Date(timeIntervalSinceNow: 3600), refreshToken: "refresh-\(name)")
   }
 
   private static func account() throws -> TransportResponse {

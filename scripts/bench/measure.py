@@ -16,6 +16,8 @@ class Run:
     cpu: float
     peak: float
     answer: bytes
+    #: Page faults that needed no disk; 0 where they are not counted.
+    faults: int = 0
 
 
 def run(world, command, event, database, **env):
@@ -24,10 +26,10 @@ def run(world, command, event, database, **env):
     done = subprocess.run(
         [BUILD / "stopwatch", event, output, *command], cwd=world.folder, capture_output=True, text=True, check=True,
         env={**world.env, "DATABASE_URL": f"sqlite:{database}", **env})
-    wall, user, system, kilobytes, status = map(int, done.stdout.split())
+    wall, user, system, kilobytes, faults, status = map(int, done.stdout.split())
     answer = output.read_bytes()
     assert status == 0 and not answer.startswith(b'{"error"'), (command, status, answer, done.stderr)
-    return Run(wall / 1e9, (user + system) / 1e6, kilobytes / 1024, answer)
+    return Run(wall / 1e9, (user + system) / 1e6, kilobytes / 1024, answer, faults)
 
 
 @dataclass

@@ -43,22 +43,22 @@ def measure(tricks, runs):
         # From beginning to end, so that the kernel has the files in the same state.
         for file in [*(bundle / "lib").iterdir(), *(bundle / "bin").iterdir()]:
             file.read_bytes()
-    print("| without | " + " | ".join(f"{it}: instructions | CPU | time" for it in FUNCTIONS) + " |")
+    print("| without | " + " | ".join(FUNCTIONS) + " |")
+    print("| --- |" + " --- |" * len(FUNCTIONS))
     figures = {function: figures_of(world, function, bundles, runs) for function in FUNCTIONS}
     for name in bundles:
         cells = []
         for function in FUNCTIONS:
             base, own = figures[function][ALL], figures[function][name]
             if name == ALL:
-                cells.append(f"{own[0] / 1e6:.2f} million | {own[1] * 1000:.2f} ms | {own[2] * 1000:.2f} ms")
+                cells.append(f"{own[0] / 1e6:.2f} million · {own[1]:.0f} · {own[2] * 1000:.2f} ms")
             else:
-                cells.append(" | ".join(f"{value / before - 1:+.1%}" for value, before in zip(own, base)))
+                cells.append(" · ".join(f"{100 * (value / before - 1):.1f}" for value, before in zip(own, base)) + " %")
         print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
 
 def figures_of(world, function, bundles, runs):
-    """Of each bundle, which take turns: the median of instructions and of CPU seconds, and the tenth percentile of seconds, which other
-    load on the machine affects least."""
+    """Of each bundle, which take turns: the medians of instructions, of page faults and of CPU seconds."""
     counted = {name: instructions(world, function, bundle) for name, bundle in bundles.items()}
     done = {name: [] for name in bundles}
     with sink() as port:
@@ -73,7 +73,7 @@ def figures_of(world, function, bundles, runs):
                     if number >= WARM_UP:
                         done[name].append(one)
     return {
-        name: (counted[name], statistics.median(it.cpu for it in of), statistics.quantiles((it.seconds for it in of), n=10)[0])
+        name: (counted[name], statistics.median(it.faults for it in of), statistics.median(it.cpu for it in of))
         for name, of in done.items()}
 
 

@@ -46,8 +46,7 @@ extension MailWebhook {
   func verify(_ environment: Environment) throws(Problem) {
     let values = try environment.secrets(Self.variable)
     guard !values.isEmpty else {
-      throw Problem(
-        .unauthenticated, "the events of \(Self.vendor) are not accepted: \(Self.variable) is unset")
+      throw Problem(.unauthenticated, "the events of \(Self.vendor) are not accepted: \(Self.variable) is unset")
     }
     let keys = try values.map { (text) throws(Problem) in try Self.key(text) }
     guard try isSigned(with: keys, environment) else {

@@ -105,8 +105,7 @@ final class MailTemplates {
 extension JSON {
   /// The values, of which those with these names stay on one line.
   fileprivate func unbroken(_ names: [String]) -> JSON {
-    merging(
-      .object(JSON.Members(names.compactMap { name in self[name]?.string.map { (name, .string($0.unbroken)) } })))
+    merging(.object(JSON.Members(names.compactMap { name in self[name]?.string.map { (name, .string($0.unbroken)) } })))
   }
 }
 

@@ -26,11 +26,11 @@ final class ConcurrentSender: OutboxSender {
   private let routes: (OutboxMessage, Set<String>) throws(Problem) -> [Route]
   private let transfers: ConcurrentTransfers
   private var idle: [Curl] = []
-  private var sending: [ObjectIdentifier: Delivery] = [:]
+  private var sending: [ObjectIdentifier: MessageUnderWay] = [:]
   /// A message that needs several transfers blocks this thread, so it waits until no other message is being sent.
-  private var waiting: Delivery?
+  private var waiting: MessageUnderWay?
   /// Messages for which the relay had no connection. They are sent as soon as one of the others has ended.
-  private var postponed: [Delivery] = []
+  private var postponed: [MessageUnderWay] = []
   /// How many messages are sent at once.
   private var limit: Int
   /// How many messages each relay has answered since it last refused a connection.
@@ -43,7 +43,7 @@ final class ConcurrentSender: OutboxSender {
   private var begun: [ObjectIdentifier: ContinuousClock.Instant] = [:]
 
   /// One message that is being sent.
-  private struct Delivery {
+  private struct MessageUnderWay {
     let message: OutboxMessage
     var failover: Failover
   }
@@ -80,7 +80,7 @@ final class ConcurrentSender: OutboxSender {
     let timeout = message.kind.isMail ? timeout : min(timeout, .seconds(5))
     do throws(Problem) {
       let failover = Failover(try routes(message, relays), without: relays, by: deadline.atMost(timeout))
-      let delivery = Delivery(message: message, failover: failover)
+      let delivery = MessageUnderWay(message: message, failover: failover)
       if !sending.isEmpty, failover.routes.contains(where: \.needsSeveralTransfers) {
         waiting = delivery
       } else {
@@ -103,7 +103,7 @@ final class ConcurrentSender: OutboxSender {
   }
 
   /// Sends a message over its current route.
-  private func start(_ delivery: Delivery) {
+  private func start(_ delivery: MessageUnderWay) {
     do throws(Problem) {
       guard let route = delivery.failover.route, let curl = idle.last else {
         return ended.append(FinishedMessage(delivery.message, .relayFailure("no relay can be tried now", after: nil)))
@@ -138,7 +138,7 @@ final class ConcurrentSender: OutboxSender {
     endOrTryNextRoute(delivery, after: attempt)
   }
 
-  private func endOrTryNextRoute(_ delivery: Delivery, after attempt: DeliveryAttempt) {
+  private func endOrTryNextRoute(_ delivery: MessageUnderWay, after attempt: DeliveryAttempt) {
     var attempt = attempt
     let name = delivery.failover.route?.name
     // Nobody waits here: a relay that has not asked for the mail by now is out of service.
@@ -160,7 +160,7 @@ final class ConcurrentSender: OutboxSender {
 
   /// Uses fewer connections from now on, and sends the message over one of those that the relay has accepted.
   /// - Returns: false if it has accepted none, and so is out of service.
-  private func postpone(_ delivery: Delivery) -> Bool {
+  private func postpone(_ delivery: MessageUnderWay) -> Bool {
     guard let name = delivery.failover.route?.name else { return false }
     let connections = sending.values.count { $0.failover.route?.name == name }
     guard answered[name, default: 0] > 0 || connections > 0 else { return false }

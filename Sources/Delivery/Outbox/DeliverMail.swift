@@ -4,7 +4,7 @@ import Domain
 import Functions
 import Storage
 
-/// Sends queued mail: mails whose first attempt failed, and mails that no caller waits for.
+/// Sends queued messages: those whose first attempt failed, and those that no caller waits for.
 package enum DeliverMail: Function {
   package static let name = "deliver-mail"
 
@@ -13,9 +13,9 @@ package enum DeliverMail: Function {
   }
 
   package struct Output: FunctionOutput {
-    /// The number of mails by delivery state.
-    let counts: [Invitation.Delivery: Int]
-    /// Whether more mails are due.
+    /// The number of messages by delivery state.
+    let counts: [OutboxMessage.Delivery: Int]
+    /// Whether more messages are due.
     let more: Bool
 
     package var json: JSON {

@@ -31,7 +31,7 @@ final class OutboxDrain {
   /// Finished, but not stored yet.
   private var ended: [FinishedMessage] = []
   private var firstEndedAt = Timestamp(milliseconds: 0)
-  private var counts: [Invitation.Delivery: Int] = [:]
+  private var counts: [OutboxMessage.Delivery: Int] = [:]
 
   /// The number of messages that are leased at once. If this process is killed, they wait until the lease ends.
   private static let batch = 100
@@ -63,7 +63,7 @@ final class OutboxDrain {
   /// Sends until no message is due, the time is over, or the process is to stop. Attempts that have begun then go on to
   /// their end.
   /// - Returns: the number of messages by delivery state.
-  func run() throws(Problem) -> [Invitation.Delivery: Int] {
+  func run() throws(Problem) -> [OutboxMessage.Delivery: Int] {
     StopRequest.finishFirst()
     do throws(Problem) {
       try drain()

@@ -51,8 +51,7 @@ final class APNsClient: PushClient {
     ]
     var members = JSON.Members([(name: "aps", value: aps), (name: "type", value: .string(message.event))])
     for (name, value) in message.data { members[name] = .string(value) }
-    curl.setPush(
-      "\(url)/3/device/\(device.pathSegment)", headers: headers, .object(members), isHTTP2Only: true)
+    curl.setPush("\(url)/3/device/\(device.pathSegment)", headers: headers, .object(members), isHTTP2Only: true)
   }
 
   func attempt(_ answer: PushAnswer) -> DeliveryAttempt {

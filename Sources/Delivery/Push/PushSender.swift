@@ -101,8 +101,7 @@ final class PushSender {
       return reply.isSent ? .retrySameRelay(reason, after: nil) : .retry(reason, after: nil)
     }
     unanswered[service] = nil
-    let answer = PushAnswer(
-      status: reply.status, json: try? JSON(parsing: reply.body), retryAfter: reply.retryAfter)
+    let answer = PushAnswer(status: reply.status, json: try? JSON(parsing: reply.body), retryAfter: reply.retryAfter)
     if client.refusesToken(answer), let tokens {
       // The next run makes a new one.
       try? tokens.forget("\(client.name) \(client.tokenName)")

@@ -107,8 +107,7 @@ final class SMTPRelay: NetworkRelay {
       }
     }
     // Once the server has asked for the mail, only its answer says whether it was accepted.
-    return attempt(
-      curl.perform(upload: envelope(curl, for: message), by: end, beginningBy: deadline), for: message)
+    return attempt(curl.perform(upload: envelope(curl, for: message), by: end, beginningBy: deadline), for: message)
   }
 
   /// Connects, starts TLS, signs in, names the sender (MAIL FROM) and disconnects.

@@ -7,8 +7,6 @@ package struct Invitation: Equatable, Sendable {
   /// How the code reaches the person: by mail, by text message, or as a link that the inviter passes on. Only a mail
   /// proves that the person who has the code reads the address.
   package enum Channel: String, CaseIterable, Sendable { case mail, link, sms }
-  /// The delivery state of an invitation's message, as in the column `delivery` and in results.
-  package enum Delivery: String, Sendable { case queued, sent, delivered, bounced, failed, unknown, cancelled }
 
   package var id: String
   package var clientID: String
@@ -23,7 +21,7 @@ package struct Invitation: Equatable, Sendable {
   package var storedStatus: Status
   package var channel: Channel
   /// The delivery state of its mail or text message; nil for a link.
-  package var delivery: Delivery?
+  package var delivery: OutboxMessage.Delivery?
   package var allowOtherEmail: Bool
   /// The role of the account that accepts; nil for the invitee's. Only an invitee becomes a client.
   package var role: String?
@@ -46,7 +44,7 @@ package struct Invitation: Equatable, Sendable {
 
   package init(
     id: String, clientID: String, teamID: String, inviterID: String, email: EmailAddress?,
-    storedStatus: Status = .pending, channel: Channel, delivery: Delivery?, allowOtherEmail: Bool, role: String? = nil,
+    storedStatus: Status = .pending, channel: Channel, delivery: OutboxMessage.Delivery?, allowOtherEmail: Bool, role: String? = nil,
     sentAt: Timestamp,
     expiresAt: Timestamp, acceptedAt: Timestamp? = nil, resendCount: Int = 0, openedAt: Timestamp? = nil
   ) {

@@ -43,6 +43,10 @@ package struct OutboxMessage: Equatable, Sendable {
   /// The state of a queued message, as in the column `state`.
   package enum State: String, CaseIterable, Sendable { case queued, leased, sent, failed, unknown, cancelled }
 
+  /// What is known about the way of a message, as in results. An invitation has that of its latest message, in the
+  /// column `delivery`.
+  package enum Delivery: String, Sendable { case queued, sent, delivered, bounced, failed, unknown, cancelled }
+
   package var id: String
   package var kind: Kind
   package var invitationID: String?

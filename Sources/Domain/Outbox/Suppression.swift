@@ -21,7 +21,7 @@ package enum Suppression: String, CaseIterable, Sendable {
   }
 
   /// The delivery state that the inviter sees for a suppressed mail.
-  package var delivery: Invitation.Delivery { self == .bounced ? .bounced : .failed }
+  package var delivery: OutboxMessage.Delivery { self == .bounced ? .bounced : .failed }
 
   /// The failure that the outbox row of a suppressed mail has.
   package var failure: String { "suppressed: \(rawValue)" }

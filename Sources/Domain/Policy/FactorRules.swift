@@ -25,8 +25,7 @@ package struct FactorRules: Sendable {
     requiredFor = strings(json?["requiredFor"])
     passkey =
       if let settings = json?["passkey"], settings.members != nil {
-        try PasskeyRules(
-          relyingPartyID: settings["rpID"]?.string ?? "", checkedOrigins: strings(settings["origins"]))
+        try PasskeyRules(relyingPartyID: settings["rpID"]?.string ?? "", checkedOrigins: strings(settings["origins"]))
       } else { nil }
     if let unknown = requiredFor.first(where: { !roles.all.contains($0) }) {
       throw .misconfigured("POLICY_FILE", "/factors/requiredFor: \"\(unknown)\" is not a role of /roles")

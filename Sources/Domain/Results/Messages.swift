@@ -82,8 +82,7 @@ package struct Messages {
     guard let months = try load(language.text, .months).array, months.count == 12,
       let month = months[date.month - 1].string
     else { throw .bug("\(language.text) has not exactly twelve months") }
-    return try text(
-      .dates, "day", ["day": String(date.day), "month": month, "year": String(date.year)], language)
+    return try text(.dates, "day", ["day": String(date.day), "month": month, "year": String(date.year)], language)
   }
 
   /// The key of the format of timestamps. It keeps its released name, because apps may have their own message files.

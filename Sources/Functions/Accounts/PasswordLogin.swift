@@ -40,8 +40,7 @@ extension GuessedAccount {
 
   /// An account that is known. One without an address is counted by its id.
   init(_ account: Account) {
-    self.init(
-      subject: account.email?.key ?? "account\n\(account.id)", of: account, email: account.email ?? .nobody)
+    self.init(subject: account.email?.key ?? "account\n\(account.id)", of: account, email: account.email ?? .nobody)
   }
 
   private init(subject: String, of owner: Account?, email: EmailAddress) {

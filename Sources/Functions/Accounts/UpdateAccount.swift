@@ -99,8 +99,7 @@ package enum UpdateAccount: Function {
       throw Problem(.permissionDenied, "the policy does not allow the branding of inviters")
     }
     guard account.role == policy.roles.inviter else {
-      throw Problem(
-        .permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may have a branding")
+      throw Problem(.permissionDenied, "only an account with the role \"\(policy.roles.inviter)\" may have a branding")
     }
   }
 

@@ -62,8 +62,7 @@ package enum VerifyEmail: Function {
   }
 
   private static func output(_ account: Account, _ environment: Environment) -> AccountOutput {
-    AccountOutput(
-      account: account, accountState: environment.policy.accountState(of: account, on: environment.now))
+    AccountOutput(account: account, accountState: environment.policy.accountState(of: account, on: environment.now))
   }
 
   package static func answer(

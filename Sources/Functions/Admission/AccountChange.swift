@@ -87,7 +87,6 @@ extension Requirement {
       case .phone: .invalidPhoneNumber
       default: .eventInvalid
       }
-    return Problem.Field(
-      pointer: "/\(name)", code: code, detail: "is required by the policy", variant: "missing")
+    return Problem.Field(pointer: "/\(name)", code: code, detail: "is required by the policy", variant: "missing")
   }
 }

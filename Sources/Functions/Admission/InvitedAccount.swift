@@ -46,8 +46,7 @@ struct InvitedAccount {
     case .mail(let name): return try admittedByMail(name)
     case .passkey(let passkey, let name): return try admittedByPasskey(passkey, name)
     case .session(let hasCode):
-      return try admittedBySession(
-        of: try decision.requireCaller(), hasCode: hasCode)
+      return try admittedBySession(of: try decision.requireCaller(), hasCode: hasCode)
     }
   }
 
@@ -274,8 +273,7 @@ struct InvitedAccount {
   }
 
   static var emailAlreadyInUse: Problem {
-    Problem(
-      .emailAlreadyInUse, "the address has an account; sign in to accept", hints: Problem.Hints(action: .signIn))
+    Problem(.emailAlreadyInUse, "the address has an account; sign in to accept", hints: Problem.Hints(action: .signIn))
   }
 
   /// Whether a person may take the offer with an address.
@@ -284,8 +282,7 @@ struct InvitedAccount {
     of address: EmailAddress?, isVerified: Bool, isRelay: Bool = false, _ known: Account? = nil, at pointer: String
   ) -> AddressFit {
     if let known, known.provenEmails.contains(where: offer.isFor) || offer.isOfFormer(known) { return .fits }
-    return offer.fit(
-      of: address, isVerified: isVerified, isRelay: isRelay, policy.invitation.emailMatch, at: pointer)
+    return offer.fit(of: address, isVerified: isVerified, isRelay: isRelay, policy.invitation.emailMatch, at: pointer)
   }
 
   private func withStatement(_ known: Account, _ identity: Identity?) throws(Problem) -> Account {
@@ -301,8 +298,7 @@ extension Invitations {
   func freeMailedAddress(of offer: CodeOffer, at pointer: String) throws(Problem) -> EmailAddress {
     guard let email = offer.mailedAddress else {
       throw .broken([
-        Problem.Field(
-          pointer: pointer, code: .invitationEmailMismatch, detail: "needs a code that was sent by mail")
+        Problem.Field(pointer: pointer, code: .invitationEmailMismatch, detail: "needs a code that was sent by mail")
       ])
     }
     guard try decision.transaction.accounts.find(email: email) == nil else { throw InvitedAccount.emailAlreadyInUse }

@@ -60,7 +60,7 @@ extension Admission {
     guard let role = answers.role else { return }
     if account.role != role { try decision.transaction.teamSuccession.leaveShared(account.id) }
     (account.role, account.asksRole) = (role, false)
-    try decision.transaction.operators.setRole(role, of: account.id, at: decision.now)
+    try decision.transaction.accounts.setRole(role, of: account.id, at: decision.now)
     try decision.audit(.accountRoleChosen, account: account.id)
   }
 

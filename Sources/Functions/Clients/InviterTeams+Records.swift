@@ -12,7 +12,7 @@ extension InviterTeams {
     return client
   }
 
-  func workout(_ id: String) throws(Problem) -> Workout {
+  package func workout(_ id: String) throws(Problem) -> Workout {
     guard let (workout, _) = try decision.transaction.workouts.find(id: id), try reaches(workout.teamID) else {
       throw WorkoutTable.noWorkout
     }

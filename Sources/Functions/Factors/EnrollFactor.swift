@@ -90,8 +90,7 @@ extension Factors {
     let user = RelyingParty.User(
       handle: Array(account.id.utf8), name: account.label,
       displayName: account.displayName.isEmpty ? account.label : account.displayName)
-    let options = party.creationOptions(
-      for: user, challenge: challenge, existing: passkeys, timeout: Factor.enrollment)
+    let options = party.creationOptions(for: user, challenge: challenge, existing: passkeys, timeout: Factor.enrollment)
     return ["options": options]
   }
 }

@@ -37,8 +37,7 @@ package enum PasskeyOptions: Function {
       let party = try environment.policy.relyingParty()
       if let code = event.code { return try newPasskey(for: code, decision) }
       let challenge = try decision.challenges.newChallenge(.passkey)
-      let options = party.requestOptions(
-        challenge: challenge, allowed: [], timeout: Challenges.challengeLifetime)
+      let options = party.requestOptions(challenge: challenge, allowed: [], timeout: Challenges.challengeLifetime)
       return Output(challenge: challenge, options: options)
     }
   }

@@ -50,8 +50,7 @@ package enum InvitationReport: Function {
       let counts = try transaction.invitationReport.counts(of: team, sentSince: start, now: environment.now)
       return Output(
         counts: counts,
-        days: try transaction.invitationReport.days(
-          of: team, sentSince: max(start, firstDay(before: environment.now))),
+        days: try transaction.invitationReport.days(of: team, sentSince: max(start, firstDay(before: environment.now))),
         medianTimeToAccept: try transaction.invitationReport.medianTimeToAccept(
           of: team, sentSince: start, count: counts.count(of: .accepted)))
     }

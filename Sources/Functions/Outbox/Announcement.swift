@@ -57,8 +57,7 @@ extension Outbox {
   /// Writes the rows of an announcement that is not sent, so that it takes the same work.
   func announceNothing(_ announcement: Announcement) throws(Problem) {
     for webhook in decision.policy.webhooks(for: announcement) {
-      try queue(
-        .webhook, to: webhook.url, locale: nil, [:], expiresAt: decision.now, dispatch: .decoy)
+      try queue(.webhook, to: webhook.url, locale: nil, [:], expiresAt: decision.now, dispatch: .decoy)
     }
   }
 

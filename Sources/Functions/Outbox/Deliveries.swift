@@ -13,7 +13,7 @@ package struct Deliveries {
   /// Stores the result of an attempt.
   /// - Returns: the delivery state of the message.
   @discardableResult
-  package func record(_ attempt: DeliveryAttempt, of message: OutboxMessage) throws(Problem) -> Invitation.Delivery {
+  package func record(_ attempt: DeliveryAttempt, of message: OutboxMessage) throws(Problem) -> OutboxMessage.Delivery {
     let (delivery, hadLease) = try write(attempt, of: message)
     if case .exchanged(let grant) = attempt { try decision.appleTokens.store(grant, of: message) }
     if hadLease, case .bounced(let reason, _, let text) = attempt {
@@ -35,7 +35,7 @@ package struct Deliveries {
   }
 
   private func write(_ attempt: DeliveryAttempt, of message: OutboxMessage) throws(Problem) -> (
-    Invitation.Delivery, hadLease: Bool
+    OutboxMessage.Delivery, hadLease: Bool
   ) {
     switch attempt {
     case .sent(let vendorID):

@@ -34,8 +34,7 @@ extension Outbox {
   /// Queues a mail to the person about the inviter's answer. An address that is only claimed gets none.
   func mailAnswer(to request: JoinRequest, of account: Account, _ details: JoinLinkDetails) throws(Problem) {
     let inviter = MailedInviter(name: decision.policy.name(of: details.inviter))
-    try queueNotice(
-      .joinAnswer, to: account, JoinAnswer(inviter, isApproved: request.storedStatus == .approved))
+    try queueNotice(.joinAnswer, to: account, JoinAnswer(inviter, isApproved: request.storedStatus == .approved))
   }
 }
 

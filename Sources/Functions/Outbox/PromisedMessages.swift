@@ -115,7 +115,7 @@ extension PromisedMessages {
 
 /// The delivery of a message that an answer promised.
 struct PromisedDelivery {
-  let delivery: Invitation.Delivery
+  let delivery: OutboxMessage.Delivery
   /// Why the recipient gets no message; nil if it was tried.
   let suppression: Suppression?
 }

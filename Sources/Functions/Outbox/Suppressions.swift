@@ -22,7 +22,7 @@ package struct Suppressions {
   /// Removes an address from the suppression list, for operators.
   /// - Returns: the reason for which it was suppressed; nil if it was not.
   package func unsuppress(_ address: EmailAddress) throws(Problem) -> Suppression? {
-    try decision.transaction.operators.removeSuppression(of: address, hashes: try suppressionHashes(of: address))
+    try decision.transaction.suppressions.remove(address, hashes: try suppressionHashes(of: address))
   }
 
   /// Lifts the suppression of an address of Apple's relay that its recipient has turned on again.

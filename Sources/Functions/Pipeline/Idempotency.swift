@@ -24,8 +24,7 @@ extension Decision {
     _ result: @autoclosure () -> FunctionResult, amendableFor: Duration = .zero, of accountID: String? = nil
   ) throws(Problem) {
     guard let (key, _) = call.event else { return }
-    let event = try environment.sealed(
-      result(), call, key, teams: usedTeams, amendableFor: amendableFor, of: accountID)
+    let event = try environment.sealed(result(), call, key, teams: usedTeams, amendableFor: amendableFor, of: accountID)
     try transaction.seenEvents.remember(key, event, until: now + .hours(24))
   }
 }

@@ -39,7 +39,7 @@ extension SignIn {
     try decision.codes.use(code, of: proven, isFirstProof: !known.emailVerified)
     if proven.role != known.role {
       try decision.transaction.teamSuccession.leaveShared(known.id)
-      try decision.transaction.operators.setRole(proven.role, of: known.id, at: decision.now)
+      try decision.transaction.accounts.setRole(proven.role, of: known.id, at: decision.now)
     }
     try decision.admission.writeStatement(of: account, since: proven)
     if !known.emailVerified { account = try decision.identities.withQuestions(account) }

@@ -143,8 +143,7 @@ extension Call {
 extension Problem {
   /// Makes `decide` answer with a challenge.
   fileprivate static func challenge(_ account: Account) -> Problem {
-    Problem(
-      .factorRequired, "the account has a second factor", consequence: .challenge(accountID: account.id))
+    Problem(.factorRequired, "the account has a second factor", consequence: .challenge(accountID: account.id))
   }
 }
 

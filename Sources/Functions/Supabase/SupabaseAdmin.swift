@@ -107,8 +107,7 @@ extension SupabaseRequest {
       guard let account = try decision.transaction.accounts.find(id: id),
         try decision.teams.of(inviter).sees(account, policy.members.changeable)
       else { throw Problem(.userNotFound, "the user is not one of this inviter's clients") }
-      try decision.transaction.userMetadata.set(
-        try metadata(of: id, with: added, decision), of: id, at: decision.now)
+      try decision.transaction.userMetadata.set(try metadata(of: id, with: added, decision), of: id, at: decision.now)
       try decision.audit(.memberUpdated, account: inviter.id, subject: id)
       return JSONDocument([:])
     }

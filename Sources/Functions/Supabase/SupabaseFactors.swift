@@ -35,8 +35,7 @@ extension SupabaseRequest {
   }
 
   func challenge() throws(Problem) -> SupabaseResponse {
-    let challenge = SupabaseChallenge(
-      factorID: try factor().id, endsAt: environment.now + SupabaseChallenge.lifetime)
+    let challenge = SupabaseChallenge(factorID: try factor().id, endsAt: environment.now + SupabaseChallenge.lifetime)
     return SupabaseResponse([
       "id": .string(try challenge.id(environment)), "type": "totp", "expires_at": JSON(challenge.endsAt.wholeSeconds),
     ])

@@ -26,7 +26,7 @@ extension SupabaseRequest {
   /// Apps have members of the same names that mean something else, so what does not have the form is left out: the
   /// account is incomplete then.
   func statement(in metadata: JSON) throws(Problem) -> JSON {
-    let stated = SupabaseMetadata.stated(in: metadata)
+    let stated = UserMetadata.stated(in: metadata)
     let (normal, ofSchema) = environment.catalogue.entry(SignUp.name).event.normalise(stated)
     let broken = try ofSchema + SignUp.badFields(in: Fields(normal), AccountFieldRules(environment))
     return .members(
@@ -40,8 +40,8 @@ extension SupabaseRequest {
   func userMetadata(_ data: JSON?) throws(Problem) -> JSON {
     guard let data, data != .null else { return [:] }
     guard data.members != nil else { throw .invalid("/data", .eventInvalid, "should be an object") }
-    guard data.canonicalLine.count <= SupabaseMetadata.maximumBytes else {
-      throw .invalid("/data", .eventInvalid, "should be at most \(SupabaseMetadata.maximumBytes) bytes")
+    guard data.canonicalLine.count <= UserMetadata.maximumBytes else {
+      throw .invalid("/data", .eventInvalid, "should be at most \(UserMetadata.maximumBytes) bytes")
     }
     guard data.isStorable else {
       throw .invalid("/data", .eventInvalid, "should have no character U+0000, and no number that is too large")
@@ -63,20 +63,7 @@ extension JSON {
   }
 }
 
-/// What an app stores with an account.
-enum SupabaseMetadata {
-  static let maximumBytes = 4096
-
-  /// An account's metadata with what was given for the person. What the account has stays; what does not fit is left
-  /// out.
-  static func added(_ given: JSON, to own: JSON) -> JSON {
-    (given.members?.pairs ?? []).reduce(own) { all, member in
-      guard all[member.name] == nil else { return all }
-      let more = all.merging(.members([(member.name, member.value)]))
-      return more.canonicalLine.count <= maximumBytes ? more : all
-    }
-  }
-
+extension UserMetadata {
   /// The members of metadata that have the form of a statement for the rules of the policy.
   fileprivate static func stated(in metadata: JSON) -> JSON {
     func text(_ name: String) -> JSON? {

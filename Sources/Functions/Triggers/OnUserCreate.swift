@@ -34,8 +34,7 @@ package enum OnUserCreate: Function {
       if event.trigger.isBefore { return Output(account: nil) }
 
       let account = try decision.identities.write(resolution, user.identity)
-      return Output(
-        account: try decision.invitations.acceptWaiting(for: account, isNew: resolution.isNewAccount))
+      return Output(account: try decision.invitations.acceptWaiting(for: account, isNew: resolution.isNewAccount))
     }
   }
 

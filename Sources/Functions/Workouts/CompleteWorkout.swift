@@ -19,8 +19,7 @@ package enum CompleteWorkout: Function {
       var workout = try decision.transaction.workouts.find(id: workoutID, ofAccount: account)
       if workout.completedAt == nil {
         try decision.transaction.workouts.markCompleted(workout.id, at: decision.now)
-        try decision.audit(
-          .workoutCompleted, account: account.id, team: workout.teamID, subject: workout.clientID)
+        try decision.audit(.workoutCompleted, account: account.id, team: workout.teamID, subject: workout.clientID)
         workout.completedAt = decision.now
       }
       return Output(workout: workout)

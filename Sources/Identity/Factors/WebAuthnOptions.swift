@@ -37,8 +37,7 @@ extension RelyingParty {
         "id": .string(user.handle.base64URL), "name": .string(user.name), "displayName": .string(user.displayName),
       ],
       "challenge": .string(challenge.base64URL),
-      "pubKeyCredParams": .array(
-        COSEKey.Algorithm.allCases.map { ["type": "public-key", "alg": JSON($0.rawValue)] }),
+      "pubKeyCredParams": .array(COSEKey.Algorithm.allCases.map { ["type": "public-key", "alg": JSON($0.rawValue)] }),
       "timeout": JSON(timeout.wholeMilliseconds),
       "excludeCredentials": .array(existing.map(Self.descriptor)),
       "authenticatorSelection": [

@@ -91,8 +91,7 @@ package final class SecretKey {
 
   private func opened(_ sealed: String, by key: [UInt8], for purpose: Purpose, at place: String) -> String? {
     guard let combined = bytes(base64: sealed), let box = try? ChaChaPoly.SealedBox(combined: combined),
-      let text = try? ChaChaPoly.open(
-        box, using: derived(from: key, for: purpose), authenticating: Array(place.utf8))
+      let text = try? ChaChaPoly.open(box, using: derived(from: key, for: purpose), authenticating: Array(place.utf8))
     else { return nil }
     return String(decoding: text, as: UTF8.self)
   }

@@ -20,8 +20,7 @@ package enum AccountDataPage: BrowserPage {
     let isDeletion = request.text("step") == "delete" || request.form(Form.self) == .delete
     return try request.page(
       isDeletion ? Section.isAsked : .isShown,
-      ShownData(
-        account: request.call.caller, rules: request.environment.policy.deletion, problem: request.problem))
+      ShownData(account: request.call.caller, rules: request.environment.policy.deletion, problem: request.problem))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {

@@ -115,8 +115,8 @@ extension PageRequest {
   /// The factor that a passkey is; nil if it is unknown.
   private func factorID(of credential: JSON) throws(Problem) -> String? {
     guard let id = try? PublicKeyCredential(credential).id else { return nil }
-    return try environment.store.readAtOnce { (transaction) throws(Problem) in
-      try transaction.factors.find(credentialID: id.base64URL)?.id
+    return try environment.readAtOnce(call) { (decision) throws(Problem) in
+      try decision.factors.id(ofPasskey: id)
     }
   }
 }

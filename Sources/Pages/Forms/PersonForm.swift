@@ -12,8 +12,7 @@ struct PersonForm {
 
   /// The event's members that the form contains.
   var members: JSON {
-    let consent = request.texts("guardianEmail").merging(
-      .object(["version": request.text("consent").map(JSON.string)]))
+    let consent = request.texts("guardianEmail").merging(.object(["version": request.text("consent").map(JSON.string)]))
     return request.texts("username", "phone", "birthDate").merging(
       .object([
         "displayName": displayName.map(JSON.string),
@@ -114,8 +113,7 @@ extension PersonForm {
       consentVersion: hasConsent ? policy.consent.version : nil,
       guardianUnder: hasGuardian ? policy.consent.parentalUnder : nil,
       profile: fields.filter(isAsked).map {
-        ShownProfileField(
-          field: $0, id: $0.name, value: request.text($0.name), error: request.message(at: $0.pointer))
+        ShownProfileField(field: $0, id: $0.name, value: request.text($0.name), error: request.message(at: $0.pointer))
       })
   }
 }

@@ -126,13 +126,8 @@ extension EmailAddress {
 }
 
 extension PageRequest {
-  /// The account of the browser's session, with all its addresses.
   fileprivate func callerWithAddresses() throws(Problem) -> Account? {
-    guard let caller = call.caller else { return nil }
-    // The call has only the primary address.
-    return try environment.read(call) { (decision) throws(Problem) in
-      try decision.transaction.accounts.find(id: caller.id)
-    }
+    try environment.read(call) { (decision) throws(Problem) in try decision.sessions.callerWithAddresses() }
   }
 
   /// Whether the account of the browser's session accepts: not if the person has chosen, or is filling in the form of,

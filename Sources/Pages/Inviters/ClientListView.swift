@@ -19,7 +19,8 @@ extension ClientsPage {
           "undelivered": request.isUndelivered.map { .bool($0) }, "limit": JSON(most), "skip": JSON(skipped),
         ]))
     let list = try request.read(ListClients.self, event)
-    let (counts, ofSearch, found) = try request.clientCounts()
+    let counted = try request.clientCounts()
+    let (counts, ofSearch, found) = (counted.all, counted.ofSearch, counted.found)
     let shown = ShownList(
       request: request, number: number, clients: list.items, failures: try request.failures(of: list.items),
       hasMore: list.nextCursor != nil, counts: counts, countsOfSearch: ofSearch, found: found)
@@ -50,8 +51,7 @@ extension ClientsPage {
     static let variables: [PageVariable<Self>] = [
       .list("clients") { list in
         list.clients.map { entry in
-          ListedClient(
-            entry: entry, failure: list.failures[entry.invitation.id], now: list.request.environment.now)
+          ListedClient(entry: entry, failure: list.failures[entry.invitation.id], now: list.request.environment.now)
         }
       },
       .list("filters") { $0.request.filters($0.countsOfSearch) }, .list("sorts") { $0.request.sorts },
@@ -140,20 +140,12 @@ extension PageRequest {
 
   /// How many clients are in which state, of all and of those with the searched text, and how many the page's filters
   /// select.
-  func clientCounts() throws(Problem) -> (all: ClientCounts, ofSearch: ClientCounts, found: Int) {
-    let inviter = try caller
+  func clientCounts() throws(Problem) -> InviterTeams.CountedClients {
     let filter = ClientFilter(
       status: text("status").flatMap(Invitation.Status.init), isUndelivered: isUndelivered,
       text: text("query"))
-    return try environment.read(call.calling(ListClients.name, isSignedIn: true)) {
-      (decision) throws(Problem) in
-      let team = try decision.teams.of(inviter).chosen().teamID
-      let (clients, now) = (decision.transaction.clients, environment.now)
-      let counts = try clients.counts(of: team, now: now)
-      guard isFiltered else { return (counts, counts, counts.all) }
-      let found = try clients.count(of: team, filter, now: now)
-      guard let text = filter.text else { return (counts, counts, found) }
-      return (counts, try clients.counts(of: team, containing: text, now: now), found)
+    return try environment.read(call) { (decision) throws(Problem) in
+      try decision.teams.of(try decision.requireCaller()).counted(isFiltered ? filter : nil)
     }
   }
 
@@ -161,9 +153,8 @@ extension PageRequest {
   fileprivate func failures(of entries: [ClientEntry]) throws(Problem) -> [String: MessageDelivery] {
     let undelivered = entries.filter { InvitationState($0, at: environment.now) == .isUndelivered }
     guard !undelivered.isEmpty else { return [:] }
-    return try environment.read(call.calling(ListClients.name, isSignedIn: true)) {
-      (decision) throws(Problem) in
-      try decision.transaction.deliveries.latest(ofInvitations: undelivered.map(\.invitation.id))
+    return try environment.read(call) { (decision) throws(Problem) in
+      try decision.teams.of(try decision.requireCaller()).latestDeliveries(of: undelivered)
     }
   }
 
@@ -208,8 +199,7 @@ extension PageRequest {
   fileprivate var sorts: [SortChoice] {
     let current = text("sort") ?? ClientOrder.created.rawValue
     return ClientOrder.allCases.map { order in
-      SortChoice(
-        order: order, isChosen: order.rawValue == current, url: url(ofPage: 1, sortedBy: order.rawValue))
+      SortChoice(order: order, isChosen: order.rawValue == current, url: url(ofPage: 1, sortedBy: order.rawValue))
     }
   }
 }

@@ -186,7 +186,7 @@ extension PageRequest {
   fileprivate func latestWorkouts(_ found: GetClient.Output) throws(Problem) -> [Workout] {
     guard found.workouts.count == ListPage.defaultLimit else { return found.workouts }
     return try environment.read(call) { (decision) throws(Problem) in
-      try decision.transaction.workouts.latest(ofClient: found.entry.client.id, limit: ListPage.defaultLimit)
+      try decision.teams.of(try decision.requireCaller()).latestWorkouts(ofClient: found.entry.client.id)
     }
   }
 
@@ -194,9 +194,9 @@ extension PageRequest {
   fileprivate func workout(of client: Client) throws(Problem) -> Workout {
     let id = text("workout") ?? ""
     let found = try environment.read(call) { (decision) throws(Problem) in
-      try decision.transaction.workouts.find(id: id)?.workout
+      try decision.teams.of(try decision.requireCaller()).workout(id)
     }
-    guard let found, found.clientID == client.id else {
+    guard found.clientID == client.id else {
       throw Problem(.workoutNotFound, "the client has no such workout")
     }
     return found

@@ -28,8 +28,7 @@ extension ClientsPage {
     if let most = request.text("maxUses") { event["maxUses"] = Int(most).map { JSON($0) } ?? .string(most) }
     if request.text("approval") != nil { event["approval"] = true }
     let made = try request.perform(CreateJoinLink.self, .object(event))
-    return PageResponse(
-      location: request.url(path, ["view": "link", "id": made["joinLink"]?["id"]?.string]))
+    return PageResponse(location: request.url(path, ["view": "link", "id": made["joinLink"]?["id"]?.string]))
   }
 
   /// Closes a link, or opens it again. People who have joined already stay.
@@ -50,8 +49,7 @@ extension ClientsPage {
     let approves = request.text("answer") == "approve"
     let event: JSON = ["joinRequestId": .string(request.text("id") ?? ""), "approve": .bool(approves)]
     try request.perform(AnswerJoinRequest.self, event)
-    return PageResponse(
-      location: request.url(path, ["view": "requests", "done": approves ? "approved" : "refused"]))
+    return PageResponse(location: request.url(path, ["view": "requests", "done": approves ? "approved" : "refused"]))
   }
 }
 

@@ -20,8 +20,7 @@ package enum MembersPage: BrowserPage {
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let list = try request.read(ListMembers.self, request.texts("query", "status", "cursor"))
-    return try request.page(
-      Section.isMembers, ShownMembers(list: list, request: request), request.inviterNavigation)
+    return try request.page(Section.isMembers, ShownMembers(list: list, request: request), request.inviterNavigation)
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse { try show(request) }

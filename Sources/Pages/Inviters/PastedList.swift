@@ -24,8 +24,7 @@ extension ClientsPage {
       }
     }
     wrong.sort { $0.line < $1.line }
-    return try request.page(
-      Section.isChecked, CheckedList(wrong: wrong, good: good, pasted: try request.pastedText))
+    return try request.page(Section.isChecked, CheckedList(wrong: wrong, good: good, pasted: try request.pastedText))
   }
 
   /// Invites the clients of a list, with the addresses that were probably meant if the inviter has said so.

@@ -31,8 +31,7 @@ package struct ReportPicture: Equatable {
   package let rows: [Row]
 
   init(_ report: InvitationReport.Output) {
-    self.init(
-      report.days.map { Row(start: $0.day, sent: $0.sent, accepted: $0.accepted, bounced: $0.bounced) })
+    self.init(report.days.map { Row(start: $0.day, sent: $0.sent, accepted: $0.accepted, bounced: $0.bounced) })
   }
 
   /// - Parameter days: oldest first. If they are more months than there are rows, the latest ones are shown.

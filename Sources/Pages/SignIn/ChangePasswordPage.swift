@@ -14,8 +14,7 @@ package enum ChangePasswordPage: BrowserPage {
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     try request.environment.policy.requirePasswords()
-    return PageResponse(
-      location: request.url(request.call.session == nil ? ResetPasswordPage.page : SecurityPage.path))
+    return PageResponse(location: request.url(request.call.session == nil ? ResetPasswordPage.page : SecurityPage.path))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse { try show(request) }

@@ -23,8 +23,7 @@ package enum NextPage: BrowserPage {
 
   package static var variables: [String] {
     [Section.names, ShownNext.names, AskedPerson.names, AskedProof.names]
-      + form(
-        errors: "displayName", "username", "phone", "birthDate", "guardianEmail", "version", "role")
+      + form(errors: "displayName", "username", "phone", "birthDate", "guardianEmail", "version", "role")
   }
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -72,8 +71,7 @@ package enum NextPage: BrowserPage {
     let done: Message?
 
     static let variables: [PageVariable<Self>] = [
-      .object(
-        "account", .text("displayName") { $0.account.displayName }, .text("email") { $0.account.email?.text }),
+      .object("account", .text("displayName") { $0.account.displayName }, .text("email") { $0.account.email?.text }),
       .flag("isDesktop") { $0.device == .desktop },
       .all { StoreLinks(of: $0.app, on: $0.device, inPlayStore: $0.app.playStoreURL) },
       // The tick is for an acceptance.

@@ -82,8 +82,7 @@ struct PostgreSQLServers {
     // With several hosts, some are standbys.
     let attributes = hosts.count > 1 ? "read-write" : nil
     guard
-      let connection = cpostgresql_connect_start(
-        uri, host.name, host.address, host.port, attributes, cancelledWaits)
+      let connection = cpostgresql_connect_start(uri, host.name, host.address, host.port, attributes, cancelledWaits)
     else {
       throw PostgreSQLFailure(nil, .unavailable("there is not enough memory", cause: "PQconnectStart"))
     }

@@ -77,8 +77,7 @@ final class SQLiteConnection: Connection {
     of path: String, progress: (SQLiteBackup.Progress) throws(Problem) -> Void = { (_) throws(Problem) in }
   ) throws(Problem) {
     func failure(_ result: Int32) -> Problem {
-      .unavailable(
-        "the database cannot be copied", cause: "sqlite \(path): \(String(cString: sqlite3_errstr(result)))")
+      .unavailable("the database cannot be copied", cause: "sqlite \(path): \(String(cString: sqlite3_errstr(result)))")
     }
     guard !hasMoved else {
       throw .unavailable("the copy was moved or deleted", cause: "sqlite: its path leads to another file")

@@ -15,8 +15,7 @@ final class SQLiteStatement {
 
   init(_ sql: String, in database: OpaquePointer) throws(Problem) {
     var handle: OpaquePointer?
-    let result = sqlite3_prepare_v3(
-      database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    let result = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard result == SQLITE_OK, let handle else { throw Self.problem(result, database) }
     self.database = database
     self.handle = handle

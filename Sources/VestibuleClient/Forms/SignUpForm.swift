@@ -126,8 +126,7 @@ public struct NewClientForm: Sendable {
 
   /// The client as typed.
   public var client: NewClient {
-    NewClient(
-      name: name, email: email, phone: phone.nonEmpty, notes: notes.nonEmpty, locale: locale)
+    NewClient(name: name, email: email, phone: phone.nonEmpty, notes: notes.nonEmpty, locale: locale)
   }
 
   /// The request. Empty fields that are not required are left out.

@@ -8,20 +8,20 @@ import Foundation
 /// that gave up. If the person then tries the same again, the call has the same key, and the server gives the answer
 /// that was lost.
 struct CallKeys {
-  private var unanswered: (request: any FunctionRequest, key: String)?
+  /// The last call of each function that was not answered, by the function's name.
+  private var unanswered: [String: (request: any FunctionRequest, key: String)] = [:]
 
-  /// The key of a call: that of the last call if it was the same, and was not answered.
+  /// The key of a call: that of the function's last call if it was the same, and was not answered.
   mutating func key<Request: FunctionRequest>(of request: Request) -> String {
-    if let unanswered, unanswered.request as? Request == request { return unanswered.key }
+    let name = Request.function.name
+    if let last = unanswered[name], last.request as? Request == request { return last.key }
     let key = UUID().uuidString
-    unanswered = (request, key)
+    unanswered[name] = (request, key)
     return key
   }
 
   /// The call with this key was answered.
-  mutating func answered(_ key: String) {
-    if unanswered?.key == key { unanswered = nil }
-  }
+  mutating func answered(_ key: String) { unanswered = unanswered.filter { $0.value.key != key } }
 }
 
 extension AuthModel {

@@ -23,7 +23,6 @@ extension DateComponents {
   fileprivate static func lastDay(endingAt end: Date) -> DateComponents {
     let end = Timestamp(seconds: Int(end.timeIntervalSince1970.rounded(.down)))
     let day = VestibuleRules.InvitationTerm.lastDay(endingAt: end).calendarDate
-    return DateComponents(
-      calendar: Calendar(identifier: .gregorian), year: day.year, month: day.month, day: day.day)
+    return DateComponents(calendar: Calendar(identifier: .gregorian), year: day.year, month: day.month, day: day.day)
   }
 }

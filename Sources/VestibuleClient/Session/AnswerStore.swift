@@ -32,7 +32,9 @@ public actor AnswerStore {
     guard let data = folder(of: request).flatMap({ try? Data(contentsOf: $0.appendingPathComponent(name)) }),
       let file = try? JSONDecoder.vestibule().decode(File<Request.Answer>.self, from: data)
     else { return nil }
-    return DatedAnswer(file.answer, date: file.date, isCurrent: false)
+    let known = DatedAnswer(file.answer, date: file.date, isCurrent: false)
+    entries[name] = known
+    return known
   }
 
   /// Keeps an answer, unless it is about a person and the answers have been removed since its call began.
@@ -49,6 +51,13 @@ public actor AnswerStore {
     guard let folder else { return }
     try? FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    // Like the tokens, the answers about people stay on this device.
+    #if canImport(Darwin)
+      var values = URLResourceValues()
+      values.isExcludedFromBackup = true
+      var kept = folder
+      try? kept.setResourceValues(values)
+    #endif
     try? PrivateFile.replace(folder.appendingPathComponent(name), with: data)
   }
 

@@ -47,8 +47,7 @@ struct AccountCreateCommand: ParsableCommand {
         try decision.admission.createAccount(address, role: role, displayName: displayName, phone: phone)
       }
     }
-    try printLine(
-      json ? account.operatorJSON.text : "created \(account.named.printable) as \(role): \(account.id)")
+    try printLine(json ? account.operatorJSON.text : "created \(account.named.printable) as \(role): \(account.id)")
   }
 }
 

@@ -31,7 +31,7 @@ struct AccountRoleCommand: AccountChangeCommand {
         if membership.role == .owner { try decision.teams.requireOtherOwner(than: account.id, in: membership.teamID) }
       }
     }
-    try decision.transaction.operators.setRole(role, of: account.id, at: decision.now)
+    try decision.transaction.accounts.setRole(role, of: account.id, at: decision.now)
     var changed = account
     // An inviter sees the entry also after the change.
     if role == decision.policy.roles.inviter { changed.role = role }

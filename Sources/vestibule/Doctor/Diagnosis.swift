@@ -142,8 +142,7 @@ struct Diagnosis {
   private func relayFindings(_ policy: Policy, _ environment: Environment) -> [Finding] {
     let probes: [(relay: String, probe: RelayProbe)]
     do throws(Problem) {
-      probes = try courier(policy).probes(
-        by: Deadline(in: timeout), tokens: ServiceTokens(environment))
+      probes = try courier(policy).probes(by: Deadline(in: timeout), tokens: ServiceTokens(environment))
     } catch {
       return [.failure("relay", error, advice: "Correct this: until then no mail is sent.")]
     }

@@ -54,8 +54,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Writes the result of each row, as JSON lines.", valueName: "file"), completion: .file())
   var report: String?
 
-  @Option(
-    help: ArgumentHelp("Maps a role of the source to one of the policy; can be repeated.", valueName: "old=new"))
+  @Option(help: ArgumentHelp("Maps a role of the source to one of the policy; can be repeated.", valueName: "old=new"))
   var role: [RoleMapping] = []
 
   @Option(help: ArgumentHelp("The role of people without one in the source.", valueName: "role"))

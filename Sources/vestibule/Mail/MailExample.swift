@@ -72,8 +72,7 @@ struct MailExample {
   }
 
   static func values(of kind: OutboxMessage.Kind, _ people: People = People(.plain)) -> any MailValues {
-    let origin = EventOrigin(
-      device: MailedDevice(name: people.device, platform: "iOS 20.1"), address: "2001:db8::7:31")
+    let origin = EventOrigin(device: MailedDevice(name: people.device, platform: "iOS 20.1"), address: "2001:db8::7:31")
     switch kind {
     case .invitation, .resentInvitation, .reminder, .invitationSMS: return invitation(kind, people)
     case .joinRequest:

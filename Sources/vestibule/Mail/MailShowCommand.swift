@@ -6,8 +6,7 @@ import Functions
 import Storage
 
 struct MailShowCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows one mail, without its secrets.")
+  static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one mail, without its secrets.")
 
   @Argument(help: "The mail's id, from \"mail list\".")
   var id: String

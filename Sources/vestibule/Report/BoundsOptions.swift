@@ -23,16 +23,14 @@ struct BoundsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The number of times that refresh tokens may be reused.", valueName: "count"))
   var maxTokenReuse = Bounds().maxTokenReuse
 
-  @Option(
-    help: ArgumentHelp("The time that 95 % of the events of a function may take.", valueName: "milliseconds"))
+  @Option(help: ArgumentHelp("The time that 95 % of the events of a function may take.", valueName: "milliseconds"))
   var maxDuration = Bounds().maxDuration
 
   @Option(
     help: ArgumentHelp("The number of events of a function from which --max-duration applies.", valueName: "count"))
   var minEvents = Bounds().minEvents
 
-  @Option(
-    help: ArgumentHelp("The number of people who may be refused because of their age.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of people who may be refused because of their age.", valueName: "count"))
   var maxUnderage: Int?
 
   func validate() throws {

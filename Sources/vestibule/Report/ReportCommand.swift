@@ -17,8 +17,7 @@ struct ReportCommand: ParsableCommand {
       that a scheduler can notify an operator. It only reads.
       """)
 
-  @Option(
-    help: ArgumentHelp("The period of counted events: 90m, 24h, 7d.", valueName: "time"))
+  @Option(help: ArgumentHelp("The period of counted events: 90m, 24h, 7d.", valueName: "time"))
   var since = TimeSpan(argument: "24h")!
 
   @Option(help: "Also counts the events of each hour or day (UTC) of the period.")

@@ -79,8 +79,7 @@ struct ServeCommand: ParsableCommand, ProcessKeeper {
     let development = inbox ? try Development(at: listener, in: folder, functions: functions) : nil
     prepare()
     let router = try Router(functions: functions ?? executableFolder())
-    let workers = WorkerLimits(
-      total: self.workers, ofFunction: limits.processes, idle: .seconds(Int64(limits.idle)))
+    let workers = WorkerLimits(total: self.workers, ofFunction: limits.processes, idle: .seconds(Int64(limits.idle)))
     let server = Server(
       listener: listener, router: router, limits: try orFailure { () throws(Problem) in try workers.withSettings() },
       maximumConnections: connections, grace: .seconds(Int64(limits.grace)), development: development,

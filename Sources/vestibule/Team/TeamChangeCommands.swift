@@ -25,8 +25,7 @@ struct TeamMemberArguments: ParsableArguments {
 }
 
 struct TeamCreateCommand: TeamChangeCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Makes a team that an inviter owns.")
+  static let configuration = CommandConfiguration(commandName: "create", abstract: "Makes a team that an inviter owns.")
 
   @OptionGroup var given: TeamNameArgument
 

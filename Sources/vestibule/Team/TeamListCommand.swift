@@ -38,8 +38,7 @@ struct TeamListCommand: ParsableCommand {
 }
 
 struct TeamShowCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows a team and who is in it.")
+  static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows a team and who is in it.")
 
   @Argument(help: "The id of the team.")
   var team: String

@@ -44,7 +44,7 @@ def test_every_entry_has_a_row_in_the_table():
     admitting = {path.stem for path, text in sources.items() if re.search(r"\badmission\.admitted\(", text)}
     # A code that was mailed to an address without an account makes one for clients whose terms say so: `RequestSignIn`
     # sends the mail only if `MailedCodeSignIn` would admit the address.
-    assert admitting == {"SignUp", "SignInAccount", "InvitedAccount", "OnUserCreate", "RowDecision+New", "AccountCreateCommand",
+    assert admitting == {"SignUp", "SignInAccount", "InvitedAccount", "OnUserCreate", "RowDecision+New", "AccountCreation",
                          "RequestSignIn", "MailedCodeSignIn"}
     # The rules themselves are applied for these, and in the forms of the client kit.
     ruling = {path.stem for path, text in sources.items() if re.search(r"\.admit\(|(accounts|rules)\.admission\(of:", text)}

@@ -119,6 +119,13 @@ def test_the_files_in_the_ways_through_the_code_exist(title, start, count):
         assert (ROOT / "Sources" / path).exists(), path
 
 
+def test_pages_read_no_tables():
+    """They call functions and the services of a decision. Only the session of the browser is a row of their own."""
+    reading = {path.name for path in (ROOT / "Sources/Pages").rglob("*.swift")
+               if path.parent.name != "Session" and re.search(r"\btransaction\.|\bstore\.", path.read_text())}
+    assert reading == set()
+
+
 def test_only_the_pipeline_extends_the_environment():
     """What works on rows stands on a decision, by subject (Pipeline/Services.swift), and a rule of the policy on the policy."""
     found = {str(path.relative_to(ROOT / "Sources")) for path in (ROOT / "Sources").rglob("*.swift")

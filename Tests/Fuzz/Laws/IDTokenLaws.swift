@@ -10,8 +10,7 @@ import Storage
 enum IDTokenLaws {
   static func check(_ input: [UInt8]) throws {
     guard input.first == UInt8(ascii: "{"), let (header, claims) = input.head else {
-      return try hold(
-        "an unsigned token is refused", try identity(input.text) == nil || genuine.contains(input.text))
+      return try hold("an unsigned token is refused", try identity(input.text) == nil || genuine.contains(input.text))
     }
     let token = try sign(header, claims)
     try claimsOfAnyToken(token)
@@ -77,8 +76,7 @@ enum IDTokenLaws {
   private static let key = try! P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 1, count: 32))
 
   /// Tokens signed with a key whose private half is unknown.
-  static let genuine = Set(
-    try! Target.idTokens.seeds().map(\.bytes.text).filter { !$0.hasPrefix("{") })
+  static let genuine = Set(try! Target.idTokens.seeds().map(\.bytes.text).filter { !$0.hasPrefix("{") })
 
   nonisolated(unsafe) private static let verifier: IDTokenVerifier = {
     let point = Array(key.publicKey.rawRepresentation)

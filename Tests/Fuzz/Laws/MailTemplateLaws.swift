@@ -37,8 +37,7 @@ enum MailTemplateLaws {
     try check(message)
     guard let blunt else { return }
     let expected = try made(blunt, renderer)?.html.utf8.count { $0 == UInt8(ascii: "<") }
-    try hold(
-      "no value adds markup", message.html.utf8.count { $0 == UInt8(ascii: "<") } == expected)
+    try hold("no value adds markup", message.html.utf8.count { $0 == UInt8(ascii: "<") } == expected)
   }
 
   private static func made(_ content: MailContent, _ renderer: MailRenderer) throws -> MailMessage? {

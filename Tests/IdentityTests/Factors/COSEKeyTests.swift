@@ -42,8 +42,7 @@ import Testing
     Refused("ES384", .unsupportedAlgorithm, es256(-35)), Refused("PS256", .unsupportedAlgorithm, es256(-37)),
     Refused("ES256K", .unsupportedAlgorithm, es256(-47)), Refused("RS1", .unsupportedAlgorithm, es256(-65535)),
     Refused("HS256", .unsupportedAlgorithm, es256(5)), Refused("algorithm 0", .unsupportedAlgorithm, es256(0)),
-    Refused(
-      "an algorithm that is a text", .unsupportedAlgorithm, .map([CBOR(1): CBOR(2), CBOR(3): .text("ES256")])),
+    Refused("an algorithm that is a text", .unsupportedAlgorithm, .map([CBOR(1): CBOR(2), CBOR(3): .text("ES256")])),
     Refused("ES256 of type OKP", .otherKeyType, es256(kty: 1)),
     Refused("ES256 of type RSA", .otherKeyType, es256(kty: 3)),
     Refused("ES256 on P-384", .otherKeyType, es256(crv: 2)), Refused("ES256 on Ed25519", .otherKeyType, es256(crv: 6)),

@@ -84,8 +84,7 @@ import Testing
     let key = try COSEKey(encoded: attested.publicKey)
     let hash = Array(SHA256.hash(data: member("clientDataJSON", of: authentication)))
     #expect(
-      key.verifies(
-        member("signature", of: authentication), of: member("authenticatorData", of: authentication) + hash))
+      key.verifies(member("signature", of: authentication), of: member("authenticatorData", of: authentication) + hash))
 
     #expect(refusal { try register(registration, attested.id) } == outcome.registration)
     let passkey = Passkey(

@@ -97,8 +97,7 @@ extension Transaction {
     _ = try teams.hasClients("studio")
     _ = try clients.ids(of: "studio", limit: 50)
     try teams.update(Team(id: "studio", name: "Studio", createdAt: .t0))
-    _ = try clients.list(
-      of: "studio", coach: "inviter", status: nil, containing: nil, after: nil, limit: 20, now: .t0)
+    _ = try clients.list(of: "studio", coach: "inviter", status: nil, containing: nil, after: nil, limit: 20, now: .t0)
     try outbox.cancel(ofTeam: "studio", at: .t0)
     try erasure.deleteRecords(of: "studio")
     try teams.remove("inviter", from: "studio")

@@ -157,8 +157,7 @@ import Testing
   func `every index is needed by a statement`() throws {
     func costs() throws -> [Set<PlanCost>] {
       // A connection caches plans.
-      let planner = SQLitePlanner(
-        connection: try folder.database().connection())
+      let planner = SQLitePlanner(connection: try folder.database().connection())
       return try statements.map { try planner.costs(of: $0) }
     }
     let best = try costs()

@@ -107,13 +107,11 @@ extension Transaction {
 
   fileprivate func runFactors() throws(Problem) {
     try factors.insert(
-      Factor(
-        id: "f", accountID: "kim", type: .totp, name: nil, createdAt: .t0, expiresAt: .t0, sealedSecret: "s"))
+      Factor(id: "f", accountID: "kim", type: .totp, name: nil, createdAt: .t0, expiresAt: .t0, sealedSecret: "s"))
     _ = try factors.all(of: "kim", now: .t0)
     _ = try factors.find(credentialID: "c")
     try factors.update(
-      Factor(
-        id: "f", accountID: "kim", type: .totp, name: nil, createdAt: .t0, expiresAt: .t0, sealedSecret: "s"))
+      Factor(id: "f", accountID: "kim", type: .totp, name: nil, createdAt: .t0, expiresAt: .t0, sealedSecret: "s"))
     try factors.storeCount(of: "kim")
     _ = try sealed.sealedFactors(after: "", limit: 500)
     _ = try sealed.replaceFactorSecret(of: "f", "old", by: "new")
@@ -235,11 +233,11 @@ extension Transaction {
     for before in [nil, "kim"] {
       _ = try operators.accounts(AccountFilter(role: "client", status: .active), before: before, limit: 500)
     }
-    try operators.setRole("client", of: "kim", at: .t0)
+    try accounts.setRole("client", of: "kim", at: .t0)
     _ = try operators.deviceIDs(of: "kim")
     for account in [nil, "kim"] { _ = try operators.audit(AuditFilter(accountID: account), limit: 50) }
     _ = try operators.suppressions(reason: nil, limit: 50)
-    _ = try operators.removeSuppression(of: email, hashes: ["h"])
+    _ = try suppressions.remove(email, hashes: ["h"])
     _ = try suppressions.suppress(email, .bounced, hashes: [], detail: nil, at: .t0)
   }
 

@@ -29,8 +29,7 @@ struct ResendService: MailService {
       "reply_to": message.replyTo.map { JSON($0.text()) }, "subject": JSON(message.plainSubject),
       "text": JSON(message.text), "html": JSON(message.html), "headers": .object(JSON.Members(headers)),
     ])
-    return HTTPRelay.Request(
-      headers: ["Authorization: Bearer \(key)", "Idempotency-Key: \(message.id)"], json: body)
+    return HTTPRelay.Request(headers: ["Authorization: Bearer \(key)", "Idempotency-Key: \(message.id)"], json: body)
   }
 
   func id(in answer: HTTPRelay.Answer) -> String? { answer.json?["id"]?.string }

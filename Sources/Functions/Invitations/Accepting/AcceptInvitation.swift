@@ -110,13 +110,14 @@ package enum AcceptInvitation: SignInFlow {
     _ event: CodeEvent, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let credential = try verify(event, call, environment)
+    let verified = try? credential.get()
     return try environment.decide(
-      call, continuation: (try? credential.get()).map { Verified(event, $0).stored(call) },
-      prefetch: .acceptance(of: event.code, try? credential.get(), on: event.device),
+      call, continuation: verified.map { Verified(event, $0).stored(call) },
+      prefetch: .acceptance(of: event.code, verified, on: event.device),
       onRefusal: { (decision, problem) throws(Problem) in
         switch event.credential {
         case .password(let email, _) where problem.code.isFailedCredential:
-          let guessed = (try? credential.get())?.guessed ?? GuessedAccount(email)
+          let guessed = verified?.guessed ?? GuessedAccount(email)
           try decision.limits.countGuess(account: guessed, on: event.device)
         // If any address may accept, one invitation could be used to test many addresses for an account. So these
         // refusals count as failed attempts.
@@ -153,8 +154,7 @@ package enum AcceptInvitation: SignInFlow {
     }
     let session = try beginSessionIfNeeded(of: taken.account, credential, device, decision)
     let account = session == nil ? taken.account : taken.account.signedIn(at: decision.now)
-    let accountState = decision.policy.accountState(
-      of: account, on: decision.now, waitsForProof: admitted.waits)
+    let accountState = decision.policy.accountState(of: account, on: decision.now, waitsForProof: admitted.waits)
     // Workouts are hidden until the account is complete.
     let clients =
       admitted.isNew

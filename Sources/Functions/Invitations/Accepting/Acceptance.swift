@@ -65,7 +65,7 @@ extension Invitations {
   private func giveMetadata(of invitation: Invitation, to account: Account) throws(Problem) {
     guard let given = invitation.userMetadata else { return }
     let own = try decision.transaction.userMetadata.find(account.id)
-    let all = SupabaseMetadata.added(given, to: own)
+    let all = UserMetadata.added(given, to: own)
     if all != own { try decision.transaction.userMetadata.set(all, of: account.id, at: decision.now) }
   }
 
@@ -74,7 +74,7 @@ extension Invitations {
     guard known.asksRole else { return known }
     var account = known
     account.asksRole = false
-    try decision.transaction.operators.setRole(account.role, of: account.id, at: decision.now)
+    try decision.transaction.accounts.setRole(account.role, of: account.id, at: decision.now)
     return account
   }
 

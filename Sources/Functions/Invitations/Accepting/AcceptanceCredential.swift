@@ -65,8 +65,7 @@ extension AcceptInvitation {
         return .success(.password(PasswordCheck(.email(email), GuessedAccount(email))))
       }
       return .success(
-        .password(
-          try PasswordCheck.verifying(password, of: .email(email), on: event.device, call, environment)))
+        .password(try PasswordCheck.verifying(password, of: .email(email), on: event.device, call, environment)))
     case .newPassword(let new):
       try environment.policy.requirePasswords()
       let isTakeable = try event.code.isTakeable(on: event.device, call, environment)

@@ -11,8 +11,7 @@ extension InvitationDetails {
     try invitation.requirePending(at: now)
     try inviter.requireMayInvite(policy)
     guard policy.isInvited(to: invitation) else {
-      throw Problem(
-        .invalidRole, "the policy no longer invites people to the role \"\(policy.role(of: invitation))\"")
+      throw Problem(.invalidRole, "the policy no longer invites people to the role \"\(policy.role(of: invitation))\"")
     }
   }
 

@@ -40,8 +40,7 @@ extension Invitations {
     if let client = try decision.transaction.clients.find(of: link.teamID, account: account.id) {
       return .client(client)
     }
-    let former = try decision.transaction.clients.find(
-      of: link.teamID, formerAccount: account.id, joinedBy: link.id)
+    let former = try decision.transaction.clients.find(of: link.teamID, formerAccount: account.id, joinedBy: link.id)
     return former.map(JoinState.former) ?? .none
   }
 
@@ -182,8 +181,7 @@ extension Invitations {
       id: decision.environment.newID(), joinLinkID: details.link.id, teamID: details.link.teamID,
       accountID: account.id, createdAt: decision.now)
     try decision.transaction.joinRequests.insert(request)
-    try decision.audit(
-      .joinRequested, account: account.id, team: details.link.teamID, subject: request.id)
+    try decision.audit(.joinRequested, account: account.id, team: details.link.teamID, subject: request.id)
     try decision.outbox.announceRequest(.joinRequestCreated, request, to: details.link.inviterID, by: account)
     if let inviter = try decision.teams.contact(of: request.teamID, for: details.inviter) {
       try decision.outbox.pushJoinRequest(request, of: account, to: inviter)
@@ -204,7 +202,7 @@ extension Invitations {
       let invited = arrival == .madeForOffer ? invited(account, by: offer) : account
       guard try canTake(offer, invited, account.provenEmails) else { continue }
       if invited.role != account.role {
-        try decision.transaction.operators.setRole(invited.role, of: account.id, at: decision.now)
+        try decision.transaction.accounts.setRole(invited.role, of: account.id, at: decision.now)
       }
       let taken = try take(offer, by: invited, arrival)
       account = taken.account

@@ -32,8 +32,7 @@ extension Invitation.Channel {
     switch self {
     case .link: _ = try environment.publicURL()
     case .mail, .sms:
-      try environment.courier.require().check(
-        MailKind.invitation(by: self, isResent: isResent).kind, locales: locales)
+      try environment.courier.require().check(MailKind.invitation(by: self, isResent: isResent).kind, locales: locales)
     }
   }
 }

@@ -210,8 +210,7 @@ package enum ResendInvitation: Function {
 
   private static func requireAddress(of client: Client, _ event: Event) throws(Problem) {
     guard client.email == nil else { return }
-    throw .invalid(
-      event.channel == nil ? "/invitationId" : "/deliver", .invalidEmail, "needs a client with an address")
+    throw .invalid(event.channel == nil ? "/invitationId" : "/deliver", .invalidEmail, "needs a client with an address")
   }
 
   /// The renewed invitation, with the policy's term from now on.

@@ -60,7 +60,6 @@ package struct PageOutput<Item>: FunctionOutput {
   package var nextCursor: String? { next.map { Array("\($0.createdAt.milliseconds)/\($0.id)".utf8).base64URL } }
 
   package var json: JSON {
-    .object(
-      JSON.Members([(name, .array(items.map(itemJSON))), ("nextCursor", nextCursor.map(JSON.string) ?? .null)]))
+    .object(JSON.Members([(name, .array(items.map(itemJSON))), ("nextCursor", nextCursor.map(JSON.string) ?? .null)]))
   }
 }

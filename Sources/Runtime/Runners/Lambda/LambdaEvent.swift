@@ -95,8 +95,7 @@ extension Envelope {
       "traceparent": json["attributes"]?["AWSTraceHeader"]?.string.flatMap(traceparent(ofTraceHeader:)).map(
         JSON.string),
     ])
-    try self.init(
-      try JSON(event: Array((json["body"]?.string ?? "").utf8)), attributes: attributes.merging(own))
+    try self.init(try JSON(event: Array((json["body"]?.string ?? "").utf8)), attributes: attributes.merging(own))
   }
 }
 

@@ -53,6 +53,13 @@ package struct AccountTable {
     try transaction.query("SELECT * FROM accounts WHERE id = $1", [.text(id)]).first.map(account)
   }
 
+  /// Changes the role of an account. It is not asked any more.
+  package func setRole(_ role: String, of accountID: String, at now: Timestamp) throws(Problem) {
+    try transaction.change(
+      "UPDATE accounts SET role = $2, asks_role = 0, updated_at = $3 WHERE id = $1",
+      [.text(accountID), .text(role), .timestamp(now)])
+  }
+
   /// The account that an identity is linked to.
   package func find(issuer: String, subject: String) throws(Problem) -> Account? {
     try transaction.query(

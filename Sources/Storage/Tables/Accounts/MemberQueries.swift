@@ -57,8 +57,7 @@ package struct MemberQueries {
 
   /// The number of members.
   package func count(_ filter: MemberFilter) throws(Problem) -> Int {
-    let rows = try transaction.query(
-      "SELECT COUNT(*) AS members \(source(filter))", values(filter, after: nil))
+    let rows = try transaction.query("SELECT COUNT(*) AS members \(source(filter))", values(filter, after: nil))
     return try rows.first?.integer("members") ?? 0
   }
 

@@ -56,13 +56,6 @@ package struct OperatorQueries {
     ).map(transaction.accounts.account)
   }
 
-  /// Changes the role of an account. It is not asked any more.
-  package func setRole(_ role: String, of accountID: String, at now: Timestamp) throws(Problem) {
-    try transaction.change(
-      "UPDATE accounts SET role = $2, asks_role = 0, updated_at = $3 WHERE id = $1",
-      [.text(accountID), .text(role), .timestamp(now)])
-  }
-
   /// The ids of the devices on which an account has had sessions.
   package func deviceIDs(of accountID: String) throws(Problem) -> [String] {
     try transaction.query(
@@ -107,16 +100,5 @@ package struct OperatorQueries {
         key: try row.text("address_key"), reason: reason, detail: try row.optionalText("detail"),
         at: try row.timestamp("at"))
     }
-  }
-
-  /// Removes an address from the suppression list.
-  /// - Parameter hashes: as for `SuppressionTable.find`.
-  /// - Returns: the strongest reason of the removed rows; nil if there was none.
-  package func removeSuppression(of email: EmailAddress, hashes: [String]) throws(Problem) -> Suppression? {
-    let found = try transaction.suppressions.find(of: email, hashes: hashes)
-    for key in SuppressionTable.suppressionKeys(of: email, hashes) {
-      try transaction.change("DELETE FROM suppressions WHERE address_key = $1", [.text(key)])
-    }
-    return found
   }
 }

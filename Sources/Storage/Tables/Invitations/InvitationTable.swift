@@ -180,7 +180,7 @@ package struct InvitationTable {
 
   /// Stores the delivery state of an invitation's mail, unless the mail has an outcome already.
   package func setDelivery(
-    _ delivery: Invitation.Delivery, of invitationID: String, by mailID: String
+    _ delivery: OutboxMessage.Delivery, of invitationID: String, by mailID: String
   ) throws(Problem) {
     try transaction.change(
       """
@@ -192,14 +192,14 @@ package struct InvitationTable {
   }
 
   /// Stores the delivery state of an invitation, unless one of its messages was sent.
-  package func setDelivery(_ delivery: Invitation.Delivery, ofWaiting invitationID: String) throws(Problem) {
+  package func setDelivery(_ delivery: OutboxMessage.Delivery, ofWaiting invitationID: String) throws(Problem) {
     try transaction.change(
       "UPDATE invitations SET delivery = $2 WHERE id = $1 AND delivery = 'queued'",
       [.text(invitationID), .text(delivery.rawValue)])
   }
 
   /// Stores the delivery state of an invitation.
-  package func setDelivery(_ delivery: Invitation.Delivery, of invitationID: String) throws(Problem) {
+  package func setDelivery(_ delivery: OutboxMessage.Delivery, of invitationID: String) throws(Problem) {
     try transaction.change(
       "UPDATE invitations SET delivery = $2 WHERE id = $1", [.text(invitationID), .text(delivery.rawValue)])
   }
@@ -260,7 +260,7 @@ package struct InvitationTable {
       id: try row.text("i_id"), clientID: try row.text("i_client_id"), teamID: try row.text("i_team_id"),
       inviterID: try row.text("i_inviter_id"),
       email: try EmailAddress.storedIfAny(try row.text("i_email")), storedStatus: status, channel: channel,
-      delivery: try row.optionalText("i_delivery").flatMap(Invitation.Delivery.init),
+      delivery: try row.optionalText("i_delivery").flatMap(OutboxMessage.Delivery.init),
       allowOtherEmail: try row.flag("i_allow_other_email"), role: try row.optionalText("i_role"),
       sentAt: try row.timestamp("i_sent_at"), expiresAt: try row.timestamp("i_expires_at"),
       acceptedAt: try row.optionalTimestamp("i_accepted_at"), resendCount: try row.integer("i_resend_count"),

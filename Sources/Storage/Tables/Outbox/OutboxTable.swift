@@ -72,8 +72,7 @@ package struct OutboxTable {
       """
     var leased: [OutboxMessage] = []
     for queue in [OutboxMessage.Queue.first, .usual] where leased.count < limit {
-      leased += try lease(
-        queue, restriction, now: now, until: leaseEnd, limit: limit - leased.count, .timestamp(start))
+      leased += try lease(queue, restriction, now: now, until: leaseEnd, limit: limit - leased.count, .timestamp(start))
     }
     return leased
   }
@@ -215,7 +214,7 @@ package struct OutboxTable {
         WHERE id IN (\(transaction.parameters(2, count: waiting.count))) AND EXISTS (
           SELECT 1 FROM outbox WHERE outbox.invitation_id = invitations.id AND ended_at IS NULL
             AND kind IN \(OutboxMessage.Kind.sql(where: \.isInvitation)))
-        """, [.text(Invitation.Delivery.cancelled.rawValue)] + waiting.map { .text($0.id) })
+        """, [.text(OutboxMessage.Delivery.cancelled.rawValue)] + waiting.map { .text($0.id) })
     }
     try transaction.change(
       """

@@ -6,6 +6,17 @@ import Domain
 package struct SuppressionTable {
   package let transaction: Transaction
 
+  /// Removes an address from the suppression list.
+  /// - Parameter hashes: as for `find`.
+  /// - Returns: the strongest reason of the removed rows; nil if there was none.
+  package func remove(_ email: EmailAddress, hashes: [String]) throws(Problem) -> Suppression? {
+    let found = try find(of: email, hashes: hashes)
+    for key in Self.suppressionKeys(of: email, hashes) {
+      try transaction.change("DELETE FROM suppressions WHERE address_key = $1", [.text(key)])
+    }
+    return found
+  }
+
   /// The suppression of an address; nil if there is none.
   /// - Parameter hashes: the keyed hashes of `Suppression.hashedText`, to find the suppression of an erased account
   ///   too; none if there is no key.

@@ -79,8 +79,7 @@ struct DevelopmentPolicy {
     let names = limits?.members?.pairs.map(\.name) ?? []
     let limit: JSON = ["max": 1000, "seconds": 60]
     return policy.merging([
-      "providers": providers.merging(
-        ["google": google.merging(trusted), "password": providers["password"] ?? [:]]),
+      "providers": providers.merging(["google": google.merging(trusted), "password": providers["password"] ?? [:]]),
       "cors": ["origins": ["*"]],
       "limits": .object(JSON.Members(names.map { ($0, limit) })),
     ])

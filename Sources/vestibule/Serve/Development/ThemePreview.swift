@@ -92,8 +92,7 @@ struct ThemePreview {
     guard let page = try PageExamples(of: entry.name) else { return "" }
     let frames = page.states.map { framed($0, "page=\(page.name)&state=\($0)", id: "\(page.name)-\($0)") }
     let count = frames.count == 1 ? "1 state" : "\(frames.count) states"
-    return closed(
-      page.name, about: "\(entry.purpose.map { $0 + " " } ?? "")\(count).", id: "page-\(page.name)", frames)
+    return closed(page.name, about: "\(entry.purpose.map { $0 + " " } ?? "")\(count).", id: "page-\(page.name)", frames)
   }
 
   private func section(ofMails group: ThemeIndex.Group) throws(Problem) -> String {
