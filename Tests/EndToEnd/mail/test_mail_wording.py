@@ -180,8 +180,8 @@ def test_the_terms_are_those_of_the_list(language, words):
 def test_a_phrase_is_used_in_its_language_only(world):
     phrases = {"de": {"program": "beim Chor", "title": "zum Chor", "start": "Sing mit"}, "en": {"inviter": "your coach & guide"}}
     mails = rendered(world, {**POLICY, "app": {"name": "Chor", "phrases": phrases}}, "invitation")
-    assert "dich eingeladen, beim Chor von Chor mitzumachen!" in mails["invitation.de.txt"]
-    assert "3. Sing mit\n" in mails["invitation.de.txt"] and "Deine Einladung zum Chor von Ada Byron" in mails["subject invitation.de"]
+    assert "hat dich zum Chor bei Chor eingeladen!" in mails["invitation.de.txt"]
+    assert "3. Sing mit\n" in mails["invitation.de.txt"] and "Ada Byron lädt dich zum Chor ein" in mails["subject invitation.de"]
     assert "has invited you to join Chor!" in mails["invitation.en.txt"] and "contact your coach & guide." in mails["invitation.en.txt"]
     assert "contact your coach &amp; guide." in mails["invitation.en.html"]
     assert "te ha invitado a unirte a Chor!" in mails["invitation.es.txt"] and "3. Empieza a usar Chor\n" in mails["invitation.es.txt"]

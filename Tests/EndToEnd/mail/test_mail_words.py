@@ -11,7 +11,7 @@ from worlds import ROOT
 FOLDER = ROOT / "templates/mail"
 LANGUAGES = sorted(file.name.split(".")[1] for file in FOLDER.glob("words.*.json"))
 #: The blocks that structures and partials fill: they are not words.
-FILLED = {"content", "closing", "stores", "items", "words", "notice", "ifNotMe", "help", "tag", "label", "target"}
+FILLED = {"content", "closing", "stores", "fallback", "legalLinks", "items", "words", "notice", "ifNotMe", "help", "tag", "label", "target"}
 #: The mails that an inviter is the cause of: their sender has a word.
 FROM_INVITERS = {"invitation", "resent-invitation", "reminder", "join-answer"}
 
