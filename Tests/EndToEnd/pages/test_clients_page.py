@@ -138,7 +138,7 @@ def test_the_filters_count_and_undelivered_invitations_are_sent_again_together(w
         assert [client["name"] for client in granted(world.run("list-clients", event, token))["clients"]] == names, event
     before = len(world.mails())
     done = visitor.submit("resend-undelivered")
-    assert done.heading == "Invitations resent" and "2 invitations resent" in done.text
+    assert done.heading == "Invitations resent" and "2 invitations resent." in done.text
     assert sorted(mail["To"] for mail in world.mails()[before:]) == ["Kim <kim@example.com>", "Lee <lee@example.com>"]
 
 

@@ -21,7 +21,7 @@ def test_a_list_is_looked_over_before_anything_is_sent(world, visitor, encoding)
         assert wrong in page.text, page.text
     assert "Lines with errors (4)" in page.text and "Will be invited (2)" in page.text and "Kim Müller kim@example.com" in page.text
     done = visitor.submit("invite-many")
-    assert done.heading == "Invitations sent" and "2 clients invited" in done.text
+    assert done.heading == "Invitations sent" and "2 clients invited." in done.text
     assert [row["name"] for row in clients(world)] == ["Ann", "Kim Müller"]
     assert len([mail for mail in world.mails() if "invited" in mail["Subject"]]) == 2
 
@@ -47,7 +47,7 @@ def test_what_changed_after_the_check_is_decided_again(world, visitor):
     other.cookies = dict(visitor.cookies)
     assert invite(other, "Kim").heading == "Invitation sent"
     page = visitor.submit("invite-many")
-    assert "1 client invited" in page.text and "Not invited (1)" in page.text and "Kim kim@example.com" in page.text
+    assert page.heading == "Invitation sent" and "1 client invited." in page.text and "Not invited (1)" in page.text and "Kim kim@example.com" in page.text
     assert len(clients(world)) == 2
 
 
@@ -58,7 +58,7 @@ def test_a_suggestion_is_shown_and_is_no_error(world, visitor):
 
 def test_a_thousand_clients_are_looked_over(world, visitor):
     page = check(visitor, "".join(f"C{index},c{index}@example.com\n" for index in range(1002)))
-    assert "Will be invited (1000)" in page.text and "Line 1001 A list can have up to 1000 clients." in page.text
+    assert "Will be invited (1000)" in page.text and "Line 1001 A list can have up to 1,000 clients." in page.text
     assert "c999@example.com" in page.text and "c1000@example.com" not in page.text
 
 

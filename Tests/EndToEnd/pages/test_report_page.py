@@ -21,7 +21,7 @@ def test_the_report_is_a_picture_with_the_same_numbers_as_text(world, visitor, t
     assert svg["aria-labelledby"] == "picture-title picture-description"
     cells = re.findall(r'<td class="number">(\d+)</td>', page.html)
     assert cells == [str(day[name]) for name in ("sent", "accepted", "bounced")] == ["3", "0", "0"]
-    assert "0 of 3 invitations accepted." in page.text and "Invitation sent 3" in page.text and "Opened: 0." in page.text
+    assert "0 of 3 invitations accepted." in page.text and "No answer yet 3" in page.text and "Opened: 0." in page.text
 
 
 def test_each_number_of_the_report_leads_to_that_many_clients(world, visitor, token):
@@ -34,7 +34,7 @@ def test_each_number_of_the_report_leads_to_that_many_clients(world, visitor, to
     # The whole tile is the link, and says what its number is.
     found = re.findall(r'<li><a (?:class="undelivered" )?href="([^"]*)">([^<]*) <b>(\d+)</b></a></li>', page.html)
     tiles, counts = {title: address for address, title, _ in found}, {title: count for _, title, count in found}
-    assert counts == {"Invitation sent": "2", "Not delivered": "1", "Accepted": "0", "Declined": "1", "Expired": "0"}
+    assert counts == {"No answer yet": "2", "Not delivered": "1", "Accepted": "0", "Declined": "1", "Expired": "0"}
     assert "0 of 4 invitations accepted." in page.text
     for title, address in tiles.items():
         listed = visitor.get(address.replace("&amp;", "&"))
