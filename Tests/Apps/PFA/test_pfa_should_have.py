@@ -208,8 +208,8 @@ def test_could_have_customizable_invitation_email_templates(pfa, trainer):
 
 @pytest.mark.parametrize("locale, subject, button", [
     ("en", "You're invited to Ada's Fitness Program!", "Get Started"),
-    ("de", "Deine Einladung zum Fitnessprogramm von Ada", "Jetzt loslegen"),
-    ("es", "Tienes una invitación al programa de fitness de Ada", "Empezar")])
+    ("de", "Ada lädt dich zum Fitnessprogramm ein", "Jetzt loslegen"),
+    ("es", "Ada te invita a su programa de fitness", "Empezar")])
 def test_could_have_multi_language_invitation_emails(pfa, trainer, locale, subject, button):
     """Multi-language invitation emails."""
     pfa.save_client(trainer, form={"locale": locale})

@@ -18,7 +18,7 @@ from worlds import BIN, person
     ("en", ["Stat tracking made easy. Progress made visible.", "Sign in to your Locker.", "New here? Create account", "Forgot password?",
             "Continue with Apple", "Continue with Google", "By continuing, you agree to the Terms & Privacy."]),
     ("de", ["Statistik leicht gemacht. Fortschritt, den du siehst.", "Melde dich in deinem Locker an.", "Neu hier? Konto anlegen"]),
-    ("es", ["Tus estadísticas, fáciles. Tu progreso, a la vista.", "Entra en tu Locker.", "¿Es tu primera vez? Crea una cuenta"])])
+    ("es", ["Tus estadísticas, fáciles. Tu progreso, a la vista.", "Entra en tu Locker.", "¿No tienes cuenta? Crea una"])])
 def test_sign_in_screen_words(locker, language, words):
     """Headline, subtext, buttons, secondary row, legal microcopy. (That where the app names its terms and privacy policy.)"""
     locker.env["CLIENT_SECRETS"] = "google=x apple=x"

@@ -168,7 +168,7 @@ def test_the_next_page_says_that_an_acceptance_waits_for_the_address(world, visi
 
 
 @pytest.mark.parametrize("language, words", [
-    ("en", "You'll be connected with Ada once"), ("de", "bestätigt hast, bist du mit Ada verbunden."), ("es", "estarás en contacto con Ada.")])
+    ("en", "You'll be connected with Ada once"), ("de", "bestätigt hast, bist du mit Ada verbunden."), ("es", "tu cuenta quedará vinculada con la de Ada.")])
 def test_only_an_acceptance_that_can_still_be_granted_is_waited_for(world, language, words):
     inviter, invitation, code = by_link(world)
     visitor = Visitor(world, language)
@@ -196,15 +196,15 @@ def without_codes(**sections):
 
 
 @pytest.mark.parametrize("policy, words", [
-    (page_policy(), "Use another sign-in method, such as a code"), (without_codes(), None),
-    (without_codes(factors={"passkey": {"rpID": "pfa.example", "origins": ["https://pfa.example"]}}), "Use another sign-in method"),
-    (without_codes(factors={"totp": True}), None), (without_codes(profile={"username": "optional"}), "Use another sign-in method"),
-    (without_codes(botCheck={"provider": "turnstile", "functions": ["accept-invitation"]}), "Use another sign-in method")])
+    (page_policy(), "Sign in another way, such as with a code"), (without_codes(), None),
+    (without_codes(factors={"passkey": {"rpID": "pfa.example", "origins": ["https://pfa.example"]}}), "Sign in another way"),
+    (without_codes(factors={"totp": True}), None), (without_codes(profile={"username": "optional"}), "Sign in another way"),
+    (without_codes(botCheck={"provider": "turnstile", "functions": ["accept-invitation"]}), "Sign in another way")])
 def test_another_sign_in_method_is_offered_where_the_sign_in_page_has_one(world, visitor, code, policy, words):
     world.policy(policy)
     page = visitor.get(f"/invite/accept?code={code}")
     assert any("/account/sign-in?" in link for link in page.parsed.links) == bool(words)
-    assert re.findall("Use another sign-in method[^<]*", page.html) == ([words] if words else [])
+    assert re.findall("Sign in another way[^<]*", page.html) == ([words] if words else [])
 
 
 def test_an_invitation_that_is_over_is_shown_as_such(world, visitor, code):

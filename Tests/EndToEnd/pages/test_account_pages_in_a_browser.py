@@ -44,7 +44,7 @@ def test_a_person_visits_the_account_by_the_keyboard_without_scripts(world, brow
         tab.locator("#email").fill("kim@example.com")
         tab.get_by_label("Password", exact=True).fill(PASSWORD)
         tab.keyboard.press("Enter")
-        tab.get_by_label("Name", exact=True).fill("Kim Lee")
+        tab.get_by_label("Your name", exact=True).fill("Kim Lee")
         tab.keyboard.press("Enter")
         expect(tab.get_by_role("status")).to_have_text("Your profile was saved.")
         link("Sign-in and devices")

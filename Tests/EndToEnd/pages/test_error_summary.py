@@ -44,7 +44,7 @@ def test_a_role_that_was_not_chosen_is_the_first_field_of_the_list(visitor):
     page = visitor.submit("sign-up", **{"email": "kim@", "password": "a better password", "profile.classYear": "1", "consent": "1",
         "displayName": "Kim", "birthDate": "1990-01-01"})
     assert page.status == 422 and problems(page) == ["role", "email"]
-    assert re.search(r"Please check these 2 fields: Role\s+Email", page.text)
+    assert re.search(r"Please check these 2 fields: Your role\s+Email", page.text)
 
 
 def test_one_wrong_field_says_it_itself_and_nothing_else_does(visitor):

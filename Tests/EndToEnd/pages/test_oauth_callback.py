@@ -100,7 +100,7 @@ def test_the_answer_to_another_browser_is_refused(world, visitor, provider):
 def test_an_answer_that_is_changed_signs_nobody_in(world, visitor, provider, change):
     answer = {**provider.authorize(begin(visitor)), **change}
     page = back(visitor, {key: value for key, value in answer.items() if value is not None})
-    assert page.heading in ("This sign-in has expired", "Sign-in was cancelled.") and COOKIE not in visitor.cookies
+    assert page.heading in ("This sign-in has expired", "Sign-in canceled") and COOKIE not in visitor.cookies
     assert not provider.requests and "/account/sign-in" in page.parsed.links[0]
 
 

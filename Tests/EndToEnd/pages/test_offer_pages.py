@@ -75,7 +75,7 @@ def test_the_button_asks_and_opening_does_not(world):
     assert world.rows("SELECT id FROM outbox WHERE kind = 'invitation-requested'") == []
     for _ in range(2):
         done = see(world, "request-form", **page.parsed.fields)
-        assert (done.status, done.heading) == (200, "We've passed it on") and "asked the person who invited you for a new one" in done.text
+        assert (done.status, done.heading) == (200, "Request received") and "asked the person who invited you for a new one" in done.text
         assert "https://pfa.example/account/sign-in" in done.parsed.links
     world.run("deliver-mail")
     assert len(mails_to(world, "ada", "is asking for a new invitation")) == 1

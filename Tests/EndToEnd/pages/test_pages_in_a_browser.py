@@ -58,7 +58,7 @@ def test_a_person_opens_the_invitation_and_later_sets_a_new_password(world, brow
         tab = browser.tab(390, java_script_enabled=scripts, locale="de-DE")
         tab.goto(link_of(world, "invite"))
         assert tab.get_by_role("heading", level=1).inner_text() == "Ada Byron hat dich eingeladen"
-        assert "Deine Einladung zu PFA gilt bis zum" in tab.get_by_role("main").inner_text()
+        assert "Gültig bis zum" in tab.get_by_role("main").inner_text()
         app = tab.get_by_role("link", name="In der App annehmen").get_attribute("href")
         assert app.startswith("pfa://invite?code=")
 

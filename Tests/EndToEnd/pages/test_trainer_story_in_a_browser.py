@@ -76,7 +76,7 @@ def upload(ada, world, folder):
     assert "Line 3 Bo bo@@example.com" in ada.text and "Line 6 eve@example.com" in ada.text
     assert world.rows("SELECT id FROM clients") == []
     ada.press("button", "Invite 18 clients", "Invitations sent")
-    assert "18 clients invited" in ada.text
+    assert "18 clients invited." in ada.text
     ada.press("link", "Back to your clients", "Your clients")
     assert all("Invitation sent" in state_of(ada, name) for name in ("Kim", "Lee", "Max", "Ann", "Client 14"))
 
@@ -84,7 +84,7 @@ def upload(ada, world, folder):
 def kim_accepts_at_the_provider(browser, world):
     kim = KeyboardPerson(browser, 320, locale="de-DE", color_scheme="dark")
     kim.open(link_in_mail(world, "kim", "invite"), "Ada hat dich eingeladen")
-    kim.press("link", "Andere Anmeldemethode verwenden", "Einladung annehmen")
+    kim.press("link", "Anders anmelden", "Einladung annehmen")
     kim.press("button", "Weiter mit Club")
     signs_in_at_the_provider(kim, "kim", "Du bist dabei!")
     return kim
@@ -94,19 +94,19 @@ def lee_accepts_with_a_mailed_code(browser, world):
     verified(world, "lee", displayName="Lee")
     lee = KeyboardPerson(browser, 390, locale="es-ES")
     lee.open(link_in_mail(world, "lee", "invite"), "Ada te ha invitado")
-    lee.press("link", "Aceptar invitación", "Acepta la invitación")
+    lee.press("link", "Aceptar la invitación", "Acepta la invitación")
     lee.reach(lee.tab.locator("summary", has_text="¿Ya tienes una cuenta?"))
     lee.tab.keyboard.press("Enter")
-    lee.press("link", re.compile("Usar otro método de inicio de sesión"), "Iniciar sesión")
+    lee.press("link", re.compile("Iniciar sesión de otra forma"), "Iniciar sesión")
     signs_in_with_a_code(lee, world, "Acepta la invitación")
-    lee.press("button", "Aceptar", "¡Ya estás dentro!")
+    lee.press("button", "Aceptar", "¡Todo listo!")
     return lee
 
 
 def signs_in_with_a_code(lee, world, heading):
     lee.reach(lee.tab.locator("#email"))
     lee.tab.keyboard.type("lee@example.com")
-    lee.press("button", "Enviarme un código por correo", "Introduce el código")
+    lee.press("button", "Recibir un código por correo", "Introduce el código")
     world.run("deliver-mail")
     lee.write("Código", code_in(mails_to(world, "lee")[-1]))
     lee.press("button", "Iniciar sesión", heading)

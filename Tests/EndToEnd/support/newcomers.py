@@ -78,7 +78,7 @@ def open_mail(tab, url, name):
 
 def accept(tab, name, password):
     """Accepts with a new account, on the page that the link of the mail opens."""
-    click(tab, "link", "Use another sign-in method")
+    click(tab, "link", "Sign in another way")
     tab.get_by_label("New password").fill(password)
     tab.get_by_label("Your name").fill(name)
     click(tab, "button", "Create account and accept")
