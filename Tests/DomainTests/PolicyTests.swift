@@ -153,6 +153,7 @@ import Testing
   }
 
   @Test func `the next reminder is the nearest one in the future`() throws {
-    #expect(try policy(["invitation": ["remindDaysBefore": [7, 1, 3]]]).policy.invitation.remindDaysBefore == [1, 3, 7])
+    #expect(
+      try policy(["invitation": ["remindDaysBefore": [7, 1, 3]]]).policy.invitation.remindDaysBefore == [1, 3, 7])
   }
 }

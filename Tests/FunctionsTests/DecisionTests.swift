@@ -61,7 +61,8 @@ import Testing
     _ = try environment(at: now).decide(call, amendableFor: duration) { (_) throws(Problem) in JSONDocument(["n": 1]) }
   }
 
-  @Test("A repeated event does not wait for a final answer, whatever the clock that answered it", arguments: [-5, 0, 5])
+  @Test(
+    "A repeated event does not wait for a final answer, whatever the clock that answered it", arguments: [-5, 0, 5])
   func finalAnswer(_ secondsAhead: Int) throws {
     let call = Call.fixture(event: "1")
     try amendable(call, for: .seconds(2), at: .t0 + .seconds(secondsAhead))

@@ -13,7 +13,8 @@ import Testing
     SecretKey { () throws(Problem) in SecretKey.Loaded(current: current, previous: previous) }
   }
 
-  @Test("An encrypted text is decrypted", arguments: ["", "a", "é😀", String(repeating: "x", count: 100_000), "\u{0}\n"])
+  @Test(
+    "An encrypted text is decrypted", arguments: ["", "a", "é😀", String(repeating: "x", count: 100_000), "\u{0}\n"])
   func roundTrip(_ text: String) throws {
     let sealed = try key(one).seal(text, for: .answers, at: "place")
     #expect(try key(one).open(sealed, for: .answers, at: "place") == text)

@@ -49,7 +49,8 @@ import VestibuleRules
 
   @Test func `names in a pointer are escaped`() {
     let schema: JSON = ["type": "object", "additionalProperties": false]
-    #expect(pointers(["a/b": 1, "m~n": 2, "~1": 3, "": 4, "/~": 5], schema) == ["/a~1b", "/m~0n", "/~01", "/", "/~1~0"])
+    #expect(
+      pointers(["a/b": 1, "m~n": 2, "~1": 3, "": 4, "/~": 5], schema) == ["/a~1b", "/m~0n", "/~01", "/", "/~1~0"])
   }
 
   @Test func `additional members are kept if they are allowed`() {

@@ -44,7 +44,8 @@ package struct Invitation: Equatable, Sendable {
 
   package init(
     id: String, clientID: String, teamID: String, inviterID: String, email: EmailAddress?,
-    storedStatus: Status = .pending, channel: Channel, delivery: OutboxMessage.Delivery?, allowOtherEmail: Bool, role: String? = nil,
+    storedStatus: Status = .pending, channel: Channel, delivery: OutboxMessage.Delivery?, allowOtherEmail: Bool,
+    role: String? = nil,
     sentAt: Timestamp,
     expiresAt: Timestamp, acceptedAt: Timestamp? = nil, resendCount: Int = 0, openedAt: Timestamp? = nil
   ) {

@@ -36,7 +36,8 @@ package enum ExpireInvitations: Function {
     let ending = SweepStep(changing: { (decision, limit) throws(Problem) in
       try decision.transaction.joinRequests.expire(createdBefore: environment.now - JoinRequest.lifetime, limit: limit)
     })
-    let rest = try environment.sweep([recalling, ending] + Purge.ofExpiredRecords.map(\.step), call, limit: event.limit)
+    let rest = try environment.sweep(
+      [recalling, ending] + Purge.ofExpiredRecords.map(\.step), call, limit: event.limit)
     return .answered(
       Output(expired: expired.count, reminded: reminded.count, more: expired.more || reminded.more || rest.more))
   }

@@ -43,13 +43,13 @@ struct DevelopmentPolicy {
   private static let samples: JSON = [
     "en": [
       "app": [
-        "about": "{app} is a fitness app: a trainer plans the workouts, and the app keeps them at hand."
+        "about": "{app} is a fitness app: a trainer plans the workouts, and you always have them in the app."
       ]
     ],
     "de": [
       "app": [
         "about":
-          "{app} ist eine Fitness-App: Eine Trainerin oder ein Trainer plant die Trainings, und in der App sind sie immer dabei."
+          "{app} ist eine Fitness-App: Eine Trainerin oder ein Trainer plant die Trainings, und du hast sie in der App immer dabei."
       ]
     ],
     "es": [

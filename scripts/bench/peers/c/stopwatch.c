@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /* Starts a command and prints its wall time in nanoseconds, user and system time in microseconds, peak memory in
-   kilobytes, and page faults that needed no disk. This is a small program, because a child's peak memory starts with that of its parent.
+   kilobytes, and page faults that needed no disk. This is a small program, because a child's peak memory starts with
+   that of its parent.
 
    stopwatch INPUT OUTPUT COMMAND [ARGUMENT...] */
 #define _GNU_SOURCE
