@@ -40,7 +40,8 @@ def free_port():
     raise OSError(errno.EADDRINUSE, "no port is free")
 
 
-def listens(path):
-    """Whether a process accepts connections at a socket, which exists before that."""
-    with socket.socket(socket.AF_UNIX) as connection:
-        return connection.connect_ex(str(path)) == 0
+def listens(place):
+    """Whether a process accepts connections at a port of this machine, or at a socket file, which exists before that."""
+    is_port = isinstance(place, int)
+    with socket.socket(socket.AF_INET if is_port else socket.AF_UNIX) as connection:
+        return connection.connect_ex(("127.0.0.1", place) if is_port else str(place)) == 0

@@ -32,13 +32,8 @@ def route(function):
 
 
 def wait_for(port, process):
-    deadline = time.monotonic() + 20
-    while True:
-        try:
-            return socket.create_connection(("127.0.0.1", port), 1).close()
-        except OSError:
-            assert process.poll() is None and time.monotonic() < deadline, "the server does not start"
-            time.sleep(0.02)  # The interval of the polling.
+    until(lambda: listens(port) or process.poll() is not None)
+    assert process.poll() is None, "the server does not start"
 
 
 class Web:
@@ -135,10 +130,8 @@ def vestibule_serve(world, *arguments, processes=4, **env):
         ) as server:
             wait_for(port, server)
             web = Web(world, port, server)
-            # It opens the database meanwhile, and makes one where there is none. Some tests have none that it can open.
-            end = time.monotonic() + 2
-            while web.request("GET", "/readyz").status == 503 and time.monotonic() < end:
-                time.sleep(0.01)  # The interval of the polling.
+            with contextlib.suppress(AssertionError):  # Some tests have no database that can be opened or made.
+                until(lambda: web.request("GET", "/readyz").status != 503, 2)
             yield web
 
 
