@@ -23,6 +23,7 @@
 #endif
 
 typedef ElfW(Addr) word;
+_Static_assert(sizeof(word) == 8, "a list of 32-bit words has other steps");
 
 /* Not const: the places of the library are in the same object. */
 extern ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
