@@ -11,6 +11,9 @@ package enum WorkoutsPage: BrowserPage {
   package static let menuEntry: MenuEntry? = .workouts
   package static let identifying = ["cursor"]
 
+  /// How many workouts a page shows. A phone shows three at a time.
+  private static let perPage = 20
+
   package static var beginning: String? { Section.isShown.rawValue }
 
   private enum Section: String, PageFlag { case isShown, isAsked }
@@ -30,7 +33,9 @@ package enum WorkoutsPage: BrowserPage {
       return try request.page(Section.isAsked, LeftInviter(clientID: client.id, inviter: inviter))
     }
     let isInvitee = request.call.caller?.role == request.environment.policy.roles.invitee
-    let list = isInvitee ? try request.read(ListWorkouts.self, request.texts("cursor")) : nil
+    let list =
+      isInvitee
+      ? try request.read(ListWorkouts.self, request.texts("cursor").merging(["limit": JSON(perPage)])) : nil
     let shown = ShownWorkouts(
       problem: request.problem, done: request.done(Message.self),
       invitations: known.invitations, groups: groups(list?.items ?? [], known.clients, request),
