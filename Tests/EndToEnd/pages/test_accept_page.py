@@ -87,8 +87,8 @@ def test_a_person_with_an_account_accepts_with_its_password(world, visitor, code
     visitor.get(f"/invite/accept?code={code}")
     page = visitor.submit("password", email="kim@example.com", password="wrong horse")
     assert page.status == 401 and not accepted(world)
-    assert page.parsed.primary == ["Sign in and accept"] and "New password" not in page.text, "who has an account is not offered another"
-    assert "New password" in Visitor(world).get("/invite/" + [link for link in page.parsed.links if link.startswith("accept?")][0]).text
+    assert page.parsed.primary == ["Sign in and accept"] and "Choose a password" not in page.text, "who has an account is not offered another"
+    assert "Choose a password" in Visitor(world).get("/invite/" + [link for link in page.parsed.links if link.startswith("accept?")][0]).text
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
     assert page.heading == "You're in!" and accepted(world)
 
@@ -168,7 +168,7 @@ def test_the_next_page_says_that_an_acceptance_waits_for_the_address(world, visi
 
 
 @pytest.mark.parametrize("language, words", [
-    ("en", "You'll be connected with Ada once"), ("de", "bestätigt hast, bist du mit Ada verbunden."), ("es", "tu cuenta quedará vinculada con la de Ada.")])
+    ("en", "You'll be connected with Ada once"), ("de", "bestätigt hast, bist du mit Ada verbunden."), ("es", "ya podrás empezar con Ada.")])
 def test_only_an_acceptance_that_can_still_be_granted_is_waited_for(world, language, words):
     inviter, invitation, code = by_link(world)
     visitor = Visitor(world, language)

@@ -154,7 +154,7 @@ def accept(world, token, invitation):
 
 
 @pytest.mark.parametrize("change, status, heading, says", [
-    (expire, 410, "This invitation has expired", "Ask Ada Byron to resend it."),
+    (expire, 410, "This invitation has expired", "We can ask Ada Byron to resend it."),
     (decline, 410, "You've declined this invitation", "Ask Ada Byron for a new link."),
     (revoke, 410, "This invitation was withdrawn", "ask Ada Byron."),
     (resend, 410, "There's a newer invitation for you", "the latest email"),

@@ -57,7 +57,7 @@ def test_with_nothing_but_a_poster_a_person_is_in_after_one_form_and_one_mail(tm
         assert "Morning course" in hand.get_by_role("main").inner_text()
         click(hand, "link", "Join")
         hand.locator("#email").fill("max@example.com")
-        hand.get_by_label("New password").fill("a better password")
+        hand.get_by_label("Choose a password").fill("a better password")
         hand.get_by_label("Your name").fill("Max")
         click(hand, "button", "Create account and accept")
         hand.get_by_role("heading", name="You're in!").wait_for()

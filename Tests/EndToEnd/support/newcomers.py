@@ -79,7 +79,7 @@ def open_mail(tab, url, name):
 def accept(tab, name, password):
     """Accepts with a new account, on the page that the link of the mail opens."""
     click(tab, "link", "Sign in another way")
-    tab.get_by_label("New password").fill(password)
+    tab.get_by_label("Choose a password").fill(password)
     tab.get_by_label("Your name").fill(name)
     click(tab, "button", "Create account and accept")
     tab.get_by_role("heading", name="You're in!").wait_for()

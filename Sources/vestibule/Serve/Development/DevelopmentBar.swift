@@ -127,6 +127,7 @@ struct DevelopmentBar {
     #development form { margin: 0; }
     #development :is(a, button) { display: inline-block; width: auto; min-height: 0; margin: 0; padding: .75rem 0; border: 0; background: none;
       color: inherit; font: inherit; text-decoration: underline; cursor: pointer; }
+    #development li[aria-current] :is(a, button) { font-weight: 700; }
     #development b { color: #7fd8ac; }
     #development :focus-visible { outline: 3px solid #9ec5ff; outline-offset: -3px; }
     @media (max-width: 479.98px) { #development li:not([aria-current]) { display: none; } }
