@@ -121,13 +121,12 @@ struct DevelopmentBar {
     #development { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 .75rem; max-width: none; margin-bottom: 1.5rem;
       background: #1b2733; color: #f2f5f8; box-shadow: 0 0 0 100vmax #1b2733; clip-path: inset(0 -100vmax);
       font: .875rem/1.25rem system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
-    #development ol { display: flex; gap: 1.25rem; margin: 0; padding: 0; list-style: none; }
+    #development ol { display: flex; gap: 1.125rem; margin: 0; padding: 0; list-style: none; }
     #development li { margin: 0; padding: .75rem 0; color: #b4c0cc; }
     #development li[aria-current] { padding: 0; color: inherit; }
     #development form { margin: 0; }
     #development :is(a, button) { display: inline-block; width: auto; min-height: 0; margin: 0; padding: .75rem 0; border: 0; background: none;
       color: inherit; font: inherit; text-decoration: underline; cursor: pointer; }
-    #development li[aria-current] :is(a, button) { font-weight: 700; }
     #development b { color: #7fd8ac; }
     #development :focus-visible { outline: 3px solid #9ec5ff; outline-offset: -3px; }
     @media (max-width: 479.98px) { #development li:not([aria-current]) { display: none; } }
