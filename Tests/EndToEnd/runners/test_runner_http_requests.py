@@ -27,7 +27,7 @@ def test_head_is_answered_like_get_without_a_body(web):
 
 
 def test_options_runs_no_function(web):
-    web.world.without_tables()
+    web.without_tables()
     response = web.request("OPTIONS", "/send-invitation")
     assert (response.status, response.body, response.headers["Allow"]) == (204, b"", "POST, OPTIONS")
     assert not web.world.database.exists()

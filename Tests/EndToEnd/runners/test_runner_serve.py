@@ -332,7 +332,7 @@ PAGE_TYPES = ["text/html", "text/html,application/xhtml+xml,application/xml;q=0.
 
 
 def test_unknown_paths_are_answered_in_the_form_of_the_caller(web):
-    web.world.without_tables()
+    web.without_tables()
     for method in ("GET", "POST", "DELETE", "PUT", "OPTIONS"):
         for path in ("/sing-in", "/a/b/c?status=500&code=A"):
             body = b'{"a":1}' if method in ("POST", "PUT") else None
