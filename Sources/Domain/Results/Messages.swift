@@ -171,7 +171,7 @@ extension Timestamp {
 
 extension String {
   /// The text of a day in a table, which stays on one line.
-  package var onOneLine: String { String(map { $0 == " " ? "\u{A0}" : $0 }) }
+  package var withoutBreaks: String { String(map { $0 == " " ? "\u{A0}" : $0 }) }
 
   /// The text of a date or time, which breaks only before the year, the time and the words between them: a day stays
   /// with its month, and a time with its zone.

@@ -15,7 +15,7 @@ extension Admission {
     let applicant = Applicant(
       entry: .given(role: role), method: nil, email: email, emailVerified: true, displayName: displayName,
       phone: phone)
-    let account = try decision.admission.admitted(applicant, omission: .allowed)
+    let account = try admitted(applicant, omission: .allowed)
     try storeAccount(account)
     return try decision.invitations.acceptWaiting(for: account, isNew: true)
   }

@@ -40,8 +40,8 @@ package enum GetAccount: Function {
     try environment.answer(call) { (decision) throws(Problem) in
       let caller = try decision.requireCaller()
       decision.prefetch(.shown(caller))
-      // With its further addresses and the inviters who wait.
-      let account = try decision.transaction.accounts.find(id: caller.id) ?? caller
+      // Also with the inviters who wait.
+      let account = try decision.sessions.callerWithAddresses() ?? caller
       return try output(account, decision)
     }
   }

@@ -7,8 +7,7 @@ import Storage
 package struct Sessions {
   let decision: Decision
 
-  /// The caller's account with all its addresses; nil if nobody calls. Before it was checked in the decision it has
-  /// only the primary one.
+  /// The caller's account with all its addresses; nil if nobody calls. The account of a call has only the primary one.
   package func callerWithAddresses() throws(Problem) -> Account? {
     guard let caller = decision.caller else { return nil }
     return try decision.transaction.accounts.find(id: caller.id)

@@ -35,7 +35,7 @@ struct ShownTimes {
 
   /// A day of the last week is said as people say it: today, yesterday, three days ago.
   func recentDay(_ time: Timestamp) throws(Problem) -> String {
-    try messages.recentDay(time, call.language, in: zone, at: environment.now).onOneLine
+    try messages.recentDay(time, call.language, in: zone, at: environment.now).withoutBreaks
   }
 
   func recentTime(_ time: Timestamp) throws(Problem) -> String { try self.time(time, of: try recentDay(time)) }

@@ -50,7 +50,7 @@ extension Invitations {
   ) throws(Problem) -> Account {
     let account = try withSettledRole(try withProfile(of: details, known, joiningBy: link))
     let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
-    if let told = try decision.invitations.forContact(details) {
+    if let told = try forContact(details) {
       if tells ?? true { try decision.outbox.mailInviter(.invitationAccepted, about: told) { $0 } }
       try decision.outbox.pushToInviter(.invitationAccepted, about: told)
     }

@@ -86,7 +86,7 @@ extension Invitations {
     var invitation = details.invitation
     try decision.transaction.invitations.markDeclined(invitation.id, because: reason, at: decision.now)
     try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)
-    if let told = try decision.invitations.forContact(details) {
+    if let told = try forContact(details) {
       try decision.outbox.mailInviter(.invitationDeclined, about: told) { DeclinedMail($0, note: reason) }
       try decision.outbox.pushToInviter(.invitationDeclined, about: told)
     }
