@@ -15,12 +15,13 @@ extension InvalidField {
 extension String {
   /// Replaces each `{name}` with its value. Values are not searched for placeholders.
   package func filled(with values: [String: String]) -> String {
-    placeholderParts.map { part in
+    // Without `joined`: "Conformances at start-up" in Sources/README.md.
+    placeholderParts.reduce(into: "") { whole, part in
       switch part {
-      case .text(let text): text
-      case .name(let name): values[name] ?? ""
+      case .text(let text): whole += text
+      case .name(let name): whole += values[name] ?? ""
       }
-    }.joined()
+    }
   }
 
   /// The text in parts: its names in braces, and what is between them.

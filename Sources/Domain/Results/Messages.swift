@@ -176,11 +176,15 @@ extension String {
   /// The text of a date or time, which breaks only before the year, the time and the words between them: a day stays
   /// with its month, and a time with its zone.
   package var unbroken: String {
-    let words = split(separator: " ", omittingEmptySubsequences: false)
-    return words.indices.dropFirst().reduce(into: String(words[0])) { text, next in
-      text += words[next].isJoined(to: words[next - 1]) ? "\u{A0}" : " "
-      text += words[next]
+    var text = ""
+    var former: Substring?
+    for word in split(separator: " ", omittingEmptySubsequences: false) {
+      if let former { text += word.isJoined(to: former) ? "\u{A0}" : " " }
+      // Not the Substring: "Conformances at start-up" in Sources/README.md.
+      text += String(word)
+      former = word
     }
+    return text
   }
 }
 
