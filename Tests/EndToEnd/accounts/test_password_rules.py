@@ -118,6 +118,7 @@ def test_a_control_character_is_refused_not_dropped(world):
 # The stored hash
 
 
+@pytest.mark.policy(policy(password={"argon2": {}}))
 def test_an_argon2id_hash_with_its_own_salt_is_stored(world):
     signed_up(world, "kim")
     signed_up(world, "lee")
@@ -130,6 +131,7 @@ def test_an_argon2id_hash_with_its_own_salt_is_stored(world):
 
 @pytest.mark.parametrize("raised", [{"memoryKiB": 24576}, {"iterations": 3}, {"memoryKiB": 32768, "iterations": 4}])
 def test_a_sign_in_rehashes_if_the_policy_has_higher_parameters(world, raised):
+    world.policy(policy(password={"argon2": {}}))
     signed_up(world)
     old = hash_of(world)
     world.policy(policy(password={"argon2": raised}))

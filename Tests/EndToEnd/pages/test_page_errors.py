@@ -42,30 +42,44 @@ def locked(world):
 FORMS = {"decline-form", "not-me-form", "request-form", "resend-form", "reset-password-form", "restore-account-form", "unsubscribe-form", "verify-email-form"}
 
 
+def led_to(world, page):
+    """The data with which the link of a mail, or of an inviter, leads to a page."""
+    match page:
+        case "sign":
+            return {"code": "K7QW-2MZ4"}
+        case "verify":
+            return {"code": code_of_account(world, "verify-email", "lee")}
+        case "reset":
+            return {"code": code_of_account(world, "reset-password", "max")}
+        case "restore":
+            world.policy(page_policy(deletion={"graceDays": 30}))
+            world.run("delete-account", {}, verified(world, "eve")["accessToken"])
+            return {"code": code_in(mails_to(world, "eve")[-1])}
+        case "not":
+            verified(world, "joe")
+            granted(sign_in(world, "joe", device={"id": "other"}))
+            world.run("deliver-mail")
+            return {"code": code_in(mails_to(world, "joe")[-1])}
+        case "guardian":
+            world.policy(page_policy(consent=CONSENT))
+            child(world)
+            return {"code": guardian_code(world)}
+    inviter, _, code, token = invited(world)
+    match page:
+        case "resend":
+            return {"code": resend_code(world, inviter)}
+        case "join":
+            return {"code": world.run("create-join-link", {}, inviter).json["joinLink"]["link"].split("code=")[1]}
+        case "unsubscribe":
+            return {"token": token}
+    return {"code": code}
+
+
 @pytest.mark.parametrize("function", sorted((PAGES | FORMS) - {"error-page"}))
 def test_a_locked_database_is_answered_with_a_page(world, function):
-    inviter, _, code, token = invited(world)
-    again = resend_code(world, inviter)
-    joining = world.run("create-join-link", {}, inviter).json["joinLink"]["link"].split("code=")[1]
-    verify, reset = code_of_account(world, "verify-email", "lee"), code_of_account(world, "reset-password", "max")
-    world.policy(page_policy(deletion={"graceDays": 30}))
-    made = verified(world, "eve")
-    world.run("delete-account", {}, made["accessToken"])
-    restore = code_in(mails_to(world, "eve")[-1])
-    verified(world, "joe")
-    granted(sign_in(world, "joe", device={"id": "other"}))
-    world.run("deliver-mail")
-    not_me = code_in(mails_to(world, "joe")[-1])
-    world.policy(page_policy(consent=CONSENT))
-    child(world)
-    data = {
-        "restore": {"code": restore}, "not": {"code": not_me},
-        "guardian": {"code": guardian_code(world)}, "invite": {"code": code}, "join": {"code": joining}, "decline": {"code": code},
-        "request": {"code": code}, "resend": {"code": again},
-        "verify": {"code": verify},
-        "reset": {"code": reset}, "unsubscribe": {"token": token}, "sign": {"code": "K7QW-2MZ4"}}
+    data = led_to(world, function.split("-")[0])
     answers = {"reset-password-form": {"newPassword": NEW}, "guardian-confirm": {"decision": "agree"}}
-    data = {**data[function.split("-")[0]], **answers.get(function, {})}
+    data = {**data, **answers.get(function, {})}
     with locked(world):
         answer = None
         # On a busy machine the deadline may end before the page is rendered. Then there is no page.

@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every state of every page, and what shows it."""
 
+import atexit
+import functools
+import json
+import pathlib
+import shutil
+import tempfile
+
 from pages import CONSENT, STRICT, age_limits, birthday, child, guardian_code, mailed_invitation, page_policy
+from database_engines import SQLiteDatabase
 from people import address, code_for, code_in, granted, mails_to, sign_in, signed_up, verified
 from worlds import code_of, id_token, person
 
@@ -9,7 +17,41 @@ from worlds import code_of, id_token, person
 def gallery(world, inviter="Ada Byron", client="Kim Lee", **sections):
     """Every state of every page: its name, and the function and data that lead to it. Each state has its own code.
 
-    `sections` are those of the policy."""
+    `sections` are those of the policy. On SQLite a world is filled once and then copied: it has a hundred passwords and mails."""
+    if not isinstance(world.store, SQLiteDatabase):
+        return filled(world, inviter, client, sections)
+    wanted = json.dumps([inviter, client, sections])
+    if wanted not in kept():
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="vestibule-gallery-"))
+        atexit.register(shutil.rmtree, folder)
+        kept()[wanted] = folder, filled(world, inviter, client, sections)
+        for name in FILES:
+            copied(world.folder / name, folder / name)
+    folder, states = kept()[wanted]
+    for name in FILES:
+        copied(folder / name, world.folder / name)
+    return {state: (function, dict(data)) for state, (function, data) in states.items()}
+
+
+#: What a world has of its own: its database, its mails and its policy.
+FILES = ("data", "mail", "policy.json")
+
+
+@functools.cache
+def kept():
+    """The folders of filled worlds and their states, by what they were filled with."""
+    return {}
+
+
+def copied(source, target):
+    if source.is_dir():
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(source, target)
+    else:
+        shutil.copy(source, target)
+
+
+def filled(world, inviter, client, sections):
     world.policy(page_policy(STRICT, **sections))
     token = id_token(sub="ada", email="ada@example.com", email_verified=True, name=inviter)
     admin = world.run("sign-in", {"identity": {"provider": "google", "idToken": token}, "as": "admin"}).json["session"]["accessToken"]
