@@ -28,9 +28,11 @@ package struct Palette: Sendable {
 
   package init(accent: Color) {
     light = Scheme(button: accent, link: accent.mixed(with: .black, untilContrast: 4.5, with: Self.lightBackgrounds))
+    // A button stays close to the accent color: it stands out (1.4.11: 3 to 1), and its text has its own contrast.
     // Small text on a dark background is easier to read with more contrast than AA requires.
-    let bright = accent.mixed(with: .white, untilContrast: 7, with: Self.darkBackgrounds)
-    dark = Scheme(button: bright, link: bright)
+    dark = Scheme(
+      button: accent.mixed(with: .white, untilContrast: 3, with: Self.darkBackgrounds),
+      link: accent.mixed(with: .white, untilContrast: 7, with: Self.darkBackgrounds))
   }
 }
 

@@ -20,6 +20,8 @@ import Testing
   func contrast() throws {
     for accent in Self.accents {
       let palette = Palette(accent: try #require(Color(accent)))
+      // The edge of a button on a dark background (1.4.11).
+      for background in Palette.darkBackgrounds { #expect(palette.dark.button.contrast(with: background) >= 3) }
       let schemes = [(palette.light, Palette.lightBackgrounds), (palette.dark, Palette.darkBackgrounds)]
       for (scheme, backgrounds) in schemes {
         #expect(scheme.buttonText.contrast(with: scheme.button) >= 4.5, "\(accent)")
