@@ -102,7 +102,8 @@ import Testing
       ("21 November 2026", "21~November 2026"),
       ("21. November 2026 um 14:37 Uhr MEZ", "21.~November 2026 um 14:37~Uhr~MEZ"),
       ("21 de noviembre de 2026 a las 14:37 CET", "21~de~noviembre de~2026 a las~14:37~CET"),
-      ("21 November 2026 at 14:37 UTC+1", "21~November 2026 at 14:37~UTC+1"), ("heute", "heute"), ("", ""),
+      ("21 November 2026 at 14:37 UTC+1", "21~November 2026 at 14:37~UTC+1"),
+      ("November 21, 2026 at 2:37 PM EST", "November~21, 2026 at 2:37~PM~EST"), ("heute", "heute"), ("", ""),
     ])
   func unbroken(_ text: String, _ expected: String) {
     #expect(text.unbroken == String(expected.map { $0 == "~" ? "\u{A0}" : $0 }))

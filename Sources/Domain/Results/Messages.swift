@@ -122,9 +122,13 @@ package struct Messages {
     _ timestamp: Timestamp, _ language: LanguageTag, in zone: TimeZoneRules?, day: String, zoneName: String = ""
   ) throws(Problem) -> String {
     let date = timestamp.local(zone?[timestamp]).calendarDate
+    let minute = date.minute.padded(2)
     return try text(
       .dates, Self.timestampKey,
-      ["day": day, "time": "\(date.hour.padded(2)):\(date.minute.padded(2))", "zone": zoneName], language
+      [
+        "day": day, "time": "\(date.hour.padded(2)):\(minute)",
+        "time12": "\((date.hour + 11) % 12 + 1):\(minute) \(date.hour < 12 ? "AM" : "PM")", "zone": zoneName,
+      ], language
     ).trimmed
   }
 
@@ -192,8 +196,11 @@ extension Substring {
   /// Whether a word of a date stays on the line of the one before it.
   fileprivate func isJoined(to former: Substring) -> Bool {
     let isYear = former.prefix { $0.isNumber }.count == 4
+    // The day in "December 21, 2026".
+    let isDay = last == "," && dropLast().allSatisfy { $0.isNumber }
     let isZone =
       !isEmpty && allSatisfy { $0.isUppercase || $0.isNumber || "+-:".contains($0) } && first?.isLetter == true
-    return former.first?.isNumber == true && !isYear || former == "de" || former == "las" || isZone
+    return former.first?.isNumber == true && former.last != "," && !isYear || former == "de" || former == "las"
+      || isDay || isZone
   }
 }

@@ -192,5 +192,5 @@ def test_the_page_after_a_sign_in_asks_for_the_role_and_the_inviters(world):
     assert len(names) == 2 and "Ada" in page.text
     kept = world.rows("SELECT clients.id FROM clients JOIN accounts ON accounts.id = clients.inviter_id WHERE accounts.email = 'ada@example.com'")[0]["id"]
     page = visitor.submit("complete", **{f"keep-{kept}": "yes"})
-    assert page.heading in ("Sign out", "You're signed in"), page.text
+    assert page.heading in ("Sign out", "You’re signed in"), page.text
     assert [len(granted(world.run("list-members", {}, tokens[name]))["members"]) for name in ("ada", "bob")] == [1, 0]

@@ -36,7 +36,7 @@ def test_the_mail_names_the_child_and_links_to_the_page(world):
     [mail] = mails_to(world, "mum")
     text = mail.get_body(("plain",)).get_content()
     assert mail["subject"] == "Kim needs your permission for PFA"
-    assert "Kim (kim@example.com) signed up for PFA on" in text and "Until you agree, nobody can use the account." in text
+    assert "Kim (kim@example.com) signed up for PFA on" in text and "Until you agree, no one can use the account." in text
     assert "you can withdraw your permission later with the same link" in text
     assert re.search(r"^https://pfa\.example/guardian\?code=[A-Z2-7]{32}$", text, re.M)
     assert "pfa://" not in mail.as_string(), "a guardian does not have the app"
@@ -115,7 +115,7 @@ def test_the_guardian_is_asked_and_looking_decides_nothing(world):
 def test_the_account_opens_when_the_guardian_agrees(world):
     made = child(world)
     done = decide(world, guardian_code(world), "agree")
-    assert (done.status, done.heading) == (200, "You've agreed") and "Kim (kim@example.com) may use PFA." in done.text
+    assert (done.status, done.heading) == (200, "You’ve agreed") and "Kim (kim@example.com) may use PFA." in done.text
     assert done.parsed.all("form") == [{"method": "post", "action": "confirm"}]
     assert [button["value"] for button in done.parsed.all("button")] == ["withdraw"]
     assert standing(world, made) == ("signedIn", [], "agreed")
@@ -124,9 +124,9 @@ def test_the_account_opens_when_the_guardian_agrees(world):
 
 
 @pytest.mark.parametrize("before, decision, guardian, heading", [
-    ([], "refuse", "refused", "You've declined"), ([], "withdraw", "refused", "You've declined"),
-    (["agree"], "withdraw", "withdrawn", "You've withdrawn your permission"),
-    (["agree"], "refuse", "withdrawn", "You've withdrawn your permission")])
+    ([], "refuse", "refused", "You’ve declined"), ([], "withdraw", "refused", "You’ve declined"),
+    (["agree"], "withdraw", "withdrawn", "You’ve withdrawn your permission"),
+    (["agree"], "refuse", "withdrawn", "You’ve withdrawn your permission")])
 def test_a_guardian_who_refuses_closes_the_account(world, before, decision, guardian, heading):
     made = child(world)
     code = guardian_code(world)
@@ -135,7 +135,7 @@ def test_a_guardian_who_refuses_closes_the_account(world, before, decision, guar
     for _ in range(2):
         done = decide(world, code, decision)
         assert (done.status, done.heading) == (200, heading) and not done.parsed.all("form")
-        assert re.search(r"will be deleted on \d+ [A-Z][a-z]+ \d{4}\.", done.text)
+        assert re.search(r"will be deleted on [A-Z][a-z]+ \d+, \d{4}\.", done.text)
     assert see(world, "guardian-page", code=code).heading == heading
     assert is_shut(world, made) == SHUT
     [row] = world.rows("SELECT guardian, guardian_at, email_verified FROM accounts")
@@ -160,8 +160,8 @@ def test_each_answer_reports_the_current_state(world):
     """The same form after the opposite answer: no remembered answer is shown."""
     child(world)
     code = guardian_code(world)
-    assert decide(world, code, "agree").heading == "You've agreed"
-    assert decide(world, code, "withdraw").heading == "You've withdrawn your permission"
+    assert decide(world, code, "agree").heading == "You’ve agreed"
+    assert decide(world, code, "withdraw").heading == "You’ve withdrawn your permission"
     assert decide(world, code, "agree").heading == "This account is closed"
 
 
@@ -182,7 +182,7 @@ def test_only_an_operator_can_reopen_a_closed_account(world):
     opened = granted(sign_in(world))
     assert (opened["state"], opened["missing"]) == ("incomplete", ["consent"])
     assert see(world, "guardian-page", code=code).heading == "Do you give your permission?"
-    assert decide(world, code, "agree").heading == "You've agreed"
+    assert decide(world, code, "agree").heading == "You’ve agreed"
     assert standing(world, opened["session"])[0] == "signedIn"
     assert made["account"]["id"] == opened["account"]["id"]
 

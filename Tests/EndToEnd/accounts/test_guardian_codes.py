@@ -20,7 +20,7 @@ def test_a_guardians_code_is_valid_as_long_as_the_account_exists(world):
     decide(world, code, "agree")
     world.age("account_codes", "expires_at", 4 * 365 * DAY)
     granted(world.run("purge-records"))
-    assert see(world, "guardian-page", code=code.lower()).heading == "You've agreed"
+    assert see(world, "guardian-page", code=code.lower()).heading == "You’ve agreed"
     granted(world.run("delete-account", token=granted(sign_in(world))["session"]["accessToken"]))
     page = see(world, "guardian-page", code=code)
     assert (page.status, page.heading) == (422, "This link no longer works")
@@ -43,7 +43,7 @@ def test_a_guardians_code_is_invalid_after_five_attempts_with_a_wrong_end(world)
                                   {"code": "X", "decision": "perhaps"}])
 def test_an_invalid_form_is_not_an_answer(world, data):
     page = see(world, "guardian-confirm", **data)
-    assert (page.status, page.heading) == (400, "This link isn't complete")
+    assert (page.status, page.heading) == (400, "This link isn’t complete")
 
 
 def test_a_code_for_another_purpose_decides_nothing(world):

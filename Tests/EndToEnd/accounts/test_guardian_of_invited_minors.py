@@ -75,7 +75,7 @@ def test_the_account_of_such_a_minor_opens_when_the_guardian_agrees(world, come)
     asked(world, first["session"], **MINOR)
     code = guardian_code(world)
     assert "Kim (kim@example.com) would like to use StatLocker" in see(world, "guardian-page", code=code).text
-    assert decide(world, code, "agree").heading == "You've agreed"
+    assert decide(world, code, "agree").heading == "You’ve agreed"
     assert standing(world, first["session"]) == ("signedIn", [], "agreed")
     granted(world.run("authorize", {}, first["session"]["accessToken"]))
     again = sign_in_again()

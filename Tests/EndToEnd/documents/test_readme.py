@@ -9,7 +9,7 @@ from worlds import BIN, ROOT
 UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"
 VARYING = [
     (UUID, "ID"), (r"\d{4}-\d\d-\d\dT[\d:.]+Z", "TIME"), (r"code=[A-Z2-7]{32}", "code=CODE"),
-    (r"eyJ[\w.-]*", "TOKEN"), (r"\d+ [A-Z][a-z]+ \d{4}", "DATE"), (r"127\.0\.0\.1:\d+", "SERVER"), (r"refreshToken\":\"[^\"]*", "refreshToken\":\""),
+    (r"eyJ[\w.-]*", "TOKEN"), (r"[A-Z][a-z]+ \d+, \d{4}", "DATE"), (r"127\.0\.0\.1:\d+", "SERVER"), (r"refreshToken\":\"[^\"]*", "refreshToken\":\""),
 ]
 
 

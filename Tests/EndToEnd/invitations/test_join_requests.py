@@ -114,8 +114,8 @@ def test_a_person_without_a_name_is_somebody(world, club):
     granted(world.run("accept-invitation", asking))
     granted(world.run("deliver-mail"))
     [mail] = mails_to(world, "ada", "wants to join through your link")
-    assert mail["subject"] == "Somebody wants to join through your link" and "lee@" not in mail.get_body(("plain",)).get_content()
-    assert [client["name"] for client in clients(world, club)] == ["Somebody"]
+    assert mail["subject"] == "Someone wants to join through your link" and "lee@" not in mail.get_body(("plain",)).get_content()
+    assert [client["name"] for client in clients(world, club)] == ["Someone"]
 
 
 def test_a_crowd_does_not_fill_the_inviters_mailbox(world, club):

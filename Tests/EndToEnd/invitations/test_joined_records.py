@@ -130,7 +130,7 @@ def test_a_join_that_waits_is_done_when_an_invitation_proves_the_address(world, 
 def test_a_record_without_a_name_gets_the_one_that_a_provider_brings(world, club):
     token = {"provider": "google", "idToken": id_token(sub="noa")}
     granted(world.run("accept-invitation", {"code": code(create(world, club)), "identity": token}))
-    assert [client["name"] for client in clients(world, club)] == ["Somebody"]
+    assert [client["name"] for client in clients(world, club)] == ["Someone"]
     named = id_token(sub="noa", email="noa@example.com", email_verified=True, name="Noa Levi")
     granted(world.run("sign-in", {"identity": {"provider": "google", "idToken": named}}))
     assert [client["name"] for client in clients(world, club)] == ["Noa Levi"]

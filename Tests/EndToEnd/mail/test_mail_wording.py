@@ -177,6 +177,15 @@ def test_the_terms_are_those_of_the_list(language, words):
     assert len(own) > 400 and found(own, words) == {}
 
 
+@pytest.mark.parametrize("language, wrong", [("en", "[\"'«„]"), ("de", "[\"'«”]"), ("es", "[\"'„“]")])
+def test_words_have_the_apostrophes_and_quotation_marks_of_print(language, wrong):
+    """A subject, a sender, a text part's own words and a text message have a plain apostrophe, as they have a plain hyphen."""
+    for file in (ROOT / "templates").rglob(f"words.{language}.json"):
+        for name, text in json.loads(file.read_text()).items():
+            is_plain = "mail" in file.parts and (name in ("subject", "sender", "text") or name.endswith("Text"))
+            assert not re.search("’" if is_plain else wrong, text), f"{file.parent.name} {name}: {text}"
+
+
 def test_a_phrase_is_used_in_its_language_only(world):
     phrases = {"de": {"program": "beim Chor", "title": "zum Chor", "start": "Sing mit"}, "en": {"inviter": "your coach & guide"}}
     mails = rendered(world, {**POLICY, "app": {"name": "Chor", "phrases": phrases}}, "invitation")

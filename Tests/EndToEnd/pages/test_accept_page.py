@@ -44,8 +44,8 @@ def test_the_page_of_the_invitation_leads_to_it(world, visitor, code):
 def test_a_new_person_accepts_with_a_password(world, visitor, code):
     visitor.get(f"/invite/accept?code={code}")
     page = visitor.submit("new", newPassword=PASSWORD, displayName="Kim")
-    assert page.heading == "You're in!" and COOKIE in visitor.cookies and accepted(world)
-    assert "You're now connected with Ada." in page.text and "https://pfa.example/account/workouts" in page.parsed.links
+    assert page.heading == "You’re in!" and COOKIE in visitor.cookies and accepted(world)
+    assert "You’re now connected with Ada." in page.text and "https://pfa.example/account/workouts" in page.parsed.links
     assert granted(sign_in(world))["account"]["emailVerified"]
 
 
@@ -66,11 +66,11 @@ def test_a_second_factor_comes_before_the_acceptance(world, visitor, code):
     app = confirm_totp(world, verified(world)["accessToken"])[1]
     visitor.get(f"/invite/accept?code={code}")
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
-    assert page.heading == "Confirm it's you" and not accepted(world)
+    assert page.heading == "Confirm it’s you" and not accepted(world)
     wait(world)
     visitor.page.path = "/account/sign-in"
     page = visitor.submit("factor", code=app.now())
-    assert page.heading == "You're in!" and accepted(world)
+    assert page.heading == "You’re in!" and accepted(world)
 
 
 def test_a_weak_password_is_asked_for_again(world, visitor, code):
@@ -79,7 +79,7 @@ def test_a_weak_password_is_asked_for_again(world, visitor, code):
     assert page.status == 422 and page.heading == "Accept the invitation" and not accepted(world)
     [field] = [field for field in page.parsed.all("input") if field.get("aria-invalid")]
     assert field["name"] == "newPassword"
-    assert visitor.submit("new", newPassword=PASSWORD).heading == "You're in!"
+    assert visitor.submit("new", newPassword=PASSWORD).heading == "You’re in!"
 
 
 def test_a_person_with_an_account_accepts_with_its_password(world, visitor, code):
@@ -90,7 +90,7 @@ def test_a_person_with_an_account_accepts_with_its_password(world, visitor, code
     assert page.parsed.primary == ["Sign in and accept"] and "Choose a password" not in page.text, "who has an account is not offered another"
     assert "Choose a password" in Visitor(world).get("/invite/" + [link for link in page.parsed.links if link.startswith("accept?")][0]).text
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
-    assert page.heading == "You're in!" and accepted(world)
+    assert page.heading == "You’re in!" and accepted(world)
 
 
 def test_a_signed_in_person_accepts_with_a_button(world, visitor, code):
@@ -99,9 +99,9 @@ def test_a_signed_in_person_accepts_with_a_button(world, visitor, code):
     [other] = [link for link in visitor.page.parsed.links if "sign-in" in link]
     visitor.get(other)
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
-    assert page.heading == "Accept the invitation" and "You're signed in as kim@example.com." in page.text
+    assert page.heading == "Accept the invitation" and "You’re signed in as kim@example.com." in page.text
     page = visitor.submit("accept")
-    assert page.heading == "You're in!" and accepted(world)
+    assert page.heading == "You’re in!" and accepted(world)
 
 
 def test_an_invitation_to_another_address_is_refused(world, visitor, code):
@@ -122,11 +122,11 @@ def test_a_signed_in_person_makes_another_account_for_the_invitation(world, visi
     visitor.get(f"/invite/accept?code={code}")
     [other] = [link for link in visitor.page.parsed.links if "account=other" in link]
     page = visitor.get("/invite/" + other)
-    assert page.heading == "Accept the invitation" and "You're signed in" not in page.text
+    assert page.heading == "Accept the invitation" and "You’re signed in" not in page.text
     page = visitor.submit("new", newPassword="weak", displayName="Kim")
-    assert page.status == 422 and "You're signed in" not in page.text and visitor.cookies[COOKIE] == session
+    assert page.status == 422 and "You’re signed in" not in page.text and visitor.cookies[COOKIE] == session
     page = visitor.submit("new", newPassword=PASSWORD)
-    assert page.heading == "You're in!" and accepted(world) and visitor.cookies[COOKIE] != session
+    assert page.heading == "You’re in!" and accepted(world) and visitor.cookies[COOKIE] != session
     visitor.cookies[COOKIE] = session
     assert visitor.get("/account").heading == "Sign in", "the earlier session has ended"
 
@@ -155,7 +155,7 @@ def test_the_next_page_says_that_an_acceptance_waits_for_the_address(world, visi
     _, _, code = by_link(world)
     visitor.get(f"/invite/accept?code={code}")
     page = visitor.submit("new", newPassword=PASSWORD, displayName="Kim")
-    assert page.heading == "Verify your email" and "You'll be connected with Ada once you've verified your email." in page.text
+    assert page.heading == "Verify your email" and "You’ll be connected with Ada once you’ve verified your email." in page.text
     assert ("https://pfa.example/account/workouts" in page.parsed.links) == (verification == "optional")
     assert visitor.get("/account/next").heading == "Verify your email" and not accepted(world)
     age_limits(world)
@@ -164,11 +164,11 @@ def test_the_next_page_says_that_an_acceptance_waits_for_the_address(world, visi
     world.run("deliver-mail")
     granted(world.run("verify-email", {"code": code_in(mails_to(world, "kim")[-1])}))
     page = visitor.get("/account/next")
-    assert page.heading == "You're signed in" and "once you've verified" not in page.text and accepted(world)
+    assert page.heading == "You’re signed in" and "once you’ve verified" not in page.text and accepted(world)
 
 
 @pytest.mark.parametrize("language, words", [
-    ("en", "You'll be connected with Ada once"), ("de", "bestätigt hast, bist du mit Ada verbunden."), ("es", "ya podrás empezar con Ada.")])
+    ("en", "You’ll be connected with Ada once"), ("de", "bestätigt hast, bist du mit Ada verbunden."), ("es", "ya podrás empezar con Ada.")])
 def test_only_an_acceptance_that_can_still_be_granted_is_waited_for(world, language, words):
     inviter, invitation, code = by_link(world)
     visitor = Visitor(world, language)
@@ -186,7 +186,7 @@ def test_a_request_to_join_that_waits_for_the_address_is_sent_then(world, visito
     assert asked.heading == "Ask to join" and asked.parsed.primary == ["Create account and ask"]
     assert not [one for one in asked.parsed.links if "decline" in one], "a link for many is not declined"
     page = visitor.submit("new", newPassword=PASSWORD, displayName="Kim", email="lee@example.com")
-    assert page.heading == "Verify your email" and "Ada gets your request once you've verified your email." in page.text
+    assert page.heading == "Verify your email" and "Ada gets your request once you’ve verified your email." in page.text
 
 
 def without_codes(**sections):

@@ -63,7 +63,7 @@ def test_a_deleted_account_is_restored_by_a_sign_in(world, visitor):
     visitor.get("/account/data?step=delete")
     visitor.submit("delete")
     page = visitor.sign_in(to="/account/data")
-    assert page.status == 403 and "You've deleted this account." in page.text and status(world) == ["deleting"]
+    assert page.status == 403 and "You’ve deleted this account." in page.text and status(world) == ["deleting"]
     page = visitor.submit("password", password="wrong", restore="true")
     assert page.status == 401 and status(world) == ["deleting"]
     visitor.sign_in(to="/account/data")
@@ -74,7 +74,7 @@ def test_a_deleted_account_is_restored_by_a_sign_in(world, visitor):
 def test_without_a_grace_period_the_page_says_so(world, visitor):
     world.policy(page_policy())
     page = visitor.get("/account/data?step=delete")
-    assert "You can't restore it." in page.text
+    assert "You can’t restore it." in page.text
     page = visitor.submit("delete")
     assert page.heading == "Your account is deleted" and status(world) == []
 

@@ -62,7 +62,8 @@ def test_times_are_in_the_chosen_time_zone_and_name_it(world, visitor):
     assert "Asia/Tokyo" in [option["value"] for option in page.parsed.all("option") if "selected" in option]
     tokyo = visitor.get("/account/security").text
     assert "Time zone: Asia/Tokyo" in tokyo and "UTC" not in tokyo
-    assert re.search(r"today at (\d\d)", tokyo)[1] != re.search(r"today at (\d\d)", at)[1]
+    time = r"today at (\d+):\d\d ([AP]M)"
+    assert re.search(time, tokyo).groups() != re.search(time, at).groups()
     visitor.get("/account")
     visitor.submit("profile", displayName="Kim", timeZone="Mars/Olympus")
     assert "Time zone: UTC" in visitor.get("/account/security").text, "an unknown zone is not guessed"
@@ -126,7 +127,7 @@ def test_several_refused_fields_are_listed_with_links_to_them(world, visitor):
 def test_a_user_name_of_somebody_else_is_refused(world, visitor):
     signed_up(world, "lee", username="taken")
     page = visitor.submit("profile", username="taken")
-    assert page.status == 409 and "This user name is taken." in page.text
+    assert page.status == 409 and "This username is taken." in page.text
 
 
 def test_a_new_address_is_confirmed_with_the_mailed_code(world, visitor):
@@ -170,7 +171,7 @@ def test_the_address_of_a_sign_up_is_verified_from_the_page(world):
     page = visitor.sign_in(to="/account")
     assert '<span class="badge">Not verified</span>' in page.html and visitor.fields("code"), "the mail of the sign-up has a code"
     page = visitor.submit("verify")
-    assert "We've sent you an email" in page.text
+    assert "We’ve sent you an email" in page.text
     page = visitor.submit("code", code=code_in(mails_to(world, "kim")[-1]))
     assert "Your email address is verified." in page.text and '<span class="badge good">Verified</span>' in page.html
     assert "account.email-verified" in [row["action"] for row in world.rows("SELECT action FROM audit")]
@@ -180,12 +181,12 @@ def test_newer_terms_are_accepted(world):
     world.policy(page_policy(consent={"version": "1"}))
     verified(world, consent={"version": "1"})
     visitor = Visitor(world)
-    assert "You've agreed to version 1 of the terms." in visitor.sign_in(to="/account").text
+    assert "You’ve agreed to version 1 of the terms." in visitor.sign_in(to="/account").text
     world.policy(page_policy(consent={"version": "2"}))
     page = visitor.get("/account")
     assert "terms have changed (version 2)" in page.text
     page = visitor.submit("consent")
-    assert "You've agreed to version 2 of the terms." in page.text and account(world)["consent_version"] == "2"
+    assert "You’ve agreed to version 2 of the terms." in page.text and account(world)["consent_version"] == "2"
 
 
 def test_a_minor_names_a_guardian_with_newer_terms(world):
@@ -201,7 +202,7 @@ def test_a_minor_names_a_guardian_with_newer_terms(world):
     assert page.status == 422 and message_of(page, "guardianEmail")
     assert field(page, name="guardianEmail")["value"] == "mum"
     page = visitor.submit("consent", guardianEmail="mum@example.com")
-    assert "You've agreed to version 2 of the terms." in page.text
+    assert "You’ve agreed to version 2 of the terms." in page.text
 
 
 def test_a_form_without_its_token_changes_nothing(world, visitor):

@@ -57,6 +57,6 @@ def test_a_person_visits_the_account_by_the_keyboard_without_scripts(world, brow
         link("Keep account")
         link("Sign out")
         press("Sign out")
-        expect(tab.get_by_role("heading", level=1)).to_have_text("You're signed out")
+        expect(tab.get_by_role("heading", level=1)).to_have_text("You’re signed out")
         assert world.rows("SELECT display_name FROM accounts") == [{"display_name": "Kim Lee"}]
         tab.context.close()

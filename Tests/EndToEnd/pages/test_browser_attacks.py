@@ -196,7 +196,7 @@ def test_after_the_sign_out_the_back_button_shows_no_client(world, browser, ada)
         assert "kim@example.com" in tab.content()
         tab.goto(url + "/account/sign-out")
         tab.get_by_role("button", name="Sign out").click()
-        tab.get_by_role("heading", name="You're signed out").wait_for()
+        tab.get_by_role("heading", name="You’re signed out").wait_for()
         for _ in range(3):
             tab.go_back()
             assert "kim@example.com" not in tab.content(), tab.url

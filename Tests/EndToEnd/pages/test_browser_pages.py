@@ -34,10 +34,10 @@ def test_a_person_signs_in_by_keyboard_without_scripts_and_the_back_button_shows
         [cookie] = [cookie for cookie in tab.context.cookies() if cookie["name"] == "session"]
         assert cookie["httpOnly"] and cookie["sameSite"] == "Lax" and cookie["path"] == "/"
         tab.get_by_role("button", name="Sign out").press("Enter")
-        expect(tab.get_by_role("heading", level=1)).to_have_text("You're signed out")
+        expect(tab.get_by_role("heading", level=1)).to_have_text("You’re signed out")
         assert not [cookie for cookie in tab.context.cookies() if cookie["name"] == "session"]
         tab.go_back()
-        expect(tab.get_by_role("heading", level=1)).to_have_text("You're signed out")
+        expect(tab.get_by_role("heading", level=1)).to_have_text("You’re signed out")
         assert [text for text in tab.complaints if not text.startswith("Clear-Site-Data")] == []
 
 
@@ -49,7 +49,7 @@ def test_a_person_accepts_an_invitation_at_a_provider(world, browser, provider):
         tab.goto(f"{running.url}/invite?code={code}")
         tab.get_by_role("link", name="Sign in another way").click()
         tab.get_by_role("button", name="Continue with Company").click()
-        expect(tab.get_by_role("heading", level=1)).to_have_text("You're in!")
+        expect(tab.get_by_role("heading", level=1)).to_have_text("You’re in!")
         assert [row["status"] for row in world.rows("SELECT status FROM invitations")] == ["accepted"]
         assert tab.complaints == []
 
@@ -109,4 +109,4 @@ def test_enter_signs_in_with_the_password(world, browser, provider):
         tab.get_by_label("Email", exact=True).fill("kim@example.com")
         tab.get_by_label("Password", exact=True).fill(PASSWORD)
         tab.keyboard.press("Enter")
-        expect(tab.get_by_role("heading", level=1)).to_have_text("You're signed in")
+        expect(tab.get_by_role("heading", level=1)).to_have_text("You’re signed in")

@@ -18,14 +18,14 @@ def visitor(world):
 
 def test_a_person_signs_in_and_out(world, visitor):
     asked = visitor.get("/account/sign-out")
-    assert asked.heading == "You're signed out"
+    assert asked.heading == "You’re signed out"
     page = visitor.sign_in()
     assert page.heading == "Sign out", page.text
     assert page.csp.endswith("form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
     left = visitor.submit(follows=False)
     assert (left.status, left.location, left.json["clearsCache"]) == (303, "https://pfa.example/account/sign-out", True)
     assert COOKIE not in visitor.cookies
-    assert visitor.get("/account/sign-out").heading == "You're signed out"
+    assert visitor.get("/account/sign-out").heading == "You’re signed out"
 
 
 def test_the_cookie_is_opaque_and_only_for_this_host(world, visitor):
@@ -57,7 +57,7 @@ def test_a_cookie_is_no_access_token_and_an_access_token_is_no_cookie(world, vis
                   cookie + "x", cookie.split(".")[0] + ".", "." + cookie.split(".")[1], "x"):
         other = Visitor(world)
         other.cookies[COOKIE] = value
-        assert other.get("/account/sign-out").heading == "You're signed out", value
+        assert other.get("/account/sign-out").heading == "You’re signed out", value
 
 
 def test_a_browser_is_listed_and_ended_like_a_device(world, visitor):
@@ -67,13 +67,13 @@ def test_a_browser_is_listed_and_ended_like_a_device(world, visitor):
     [browser] = [session for session in listed if session.get("browser")]
     assert not browser["current"]
     assert granted(world.run("sign-out", {"sessionId": browser["id"]}, app)) == {"ended": 1}
-    assert visitor.get("/account/sign-out").heading == "You're signed out"
+    assert visitor.get("/account/sign-out").heading == "You’re signed out"
 
 
 def test_a_suspended_account_has_no_session_in_the_browser(world, visitor):
     visitor.sign_in()
     world.rows("UPDATE accounts SET status = 'disabled'")
-    assert visitor.get("/account/sign-out").heading == "You're signed out"
+    assert visitor.get("/account/sign-out").heading == "You’re signed out"
 
 
 def test_a_session_ends_when_it_is_idle_and_stays_when_it_is_used(world, visitor):
@@ -85,7 +85,7 @@ def test_a_session_ends_when_it_is_idle_and_stays_when_it_is_used(world, visitor
     assert visitor.get("/account/sign-out").heading == "Sign out"
     assert ends() > before
     world.age("sessions", "idle_ends_at", 365 * 86_400, "cookie_hash IS NOT NULL")
-    assert visitor.get("/account/sign-out").heading == "You're signed out"
+    assert visitor.get("/account/sign-out").heading == "You’re signed out"
 
 
 def test_every_sign_in_has_a_new_session_and_ends_the_one_before(world, visitor):
@@ -95,7 +95,7 @@ def test_every_sign_in_has_a_new_session_and_ends_the_one_before(world, visitor)
     assert visitor.cookies[COOKIE] != first
     earlier = Visitor(world)
     earlier.cookies[COOKIE] = first
-    assert earlier.get("/account/sign-out").heading == "You're signed out"
+    assert earlier.get("/account/sign-out").heading == "You’re signed out"
 
 
 @pytest.mark.parametrize("change", [

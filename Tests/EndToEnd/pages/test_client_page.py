@@ -11,9 +11,9 @@ from visitors import Visitor
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
 
-WHY = {"address": "The address doesn't exist.", "mailbox-full": "The mailbox is full.", "policy": "Their mail server refused it.",
-       "content": "Their mail server treated it as spam.", "sender": "Their mail server doesn't take emails from us.",
-       "dropped": "Our mail service didn't send it", "expired": "We couldn't reach their mail server for days.", "other": None}
+WHY = {"address": "The address doesn’t exist.", "mailbox-full": "The mailbox is full.", "policy": "Their mail server refused it.",
+       "content": "Their mail server treated it as spam.", "sender": "Their mail server doesn’t take emails from us.",
+       "dropped": "Our mail service didn’t send it", "expired": "We couldn’t reach their mail server for days.", "other": None}
 
 
 def test_the_page_says_why_a_message_came_back(world, visitor):

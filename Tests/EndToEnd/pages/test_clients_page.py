@@ -45,7 +45,7 @@ def test_the_pages_are_for_inviters_only(world, visitor, token):
 def test_one_client_is_invited_and_listed_with_the_state(world, visitor, token):
     page = invite(visitor, phone="+1 555 123 4567", notes="Knee.\r\nMornings.")
     assert page.heading == "Invitation sent" and "invitation sent to kim@example.com" in page.text
-    assert 'class="tick"' in page.html and "You'll get an email when it's accepted or declined." in page.text
+    assert 'class="tick"' in page.html and "You’ll get an email when it’s accepted or declined." in page.text
     [mail] = [mail for mail in world.mails() if "invited" in mail["Subject"]]
     assert mail["To"] == "Kim <kim@example.com>"
     listed = visitor.get("/clients").text
@@ -128,7 +128,7 @@ def test_the_filters_count_and_undelivered_invitations_are_sent_again_together(w
         "All 4": visitor.base + "/clients", "Invitation sent 1": "status=pending&undelivered=no",
         "Not delivered 2": "undelivered=yes", "Withdrawn 1": "status=revoked"}, "each client is counted once"
     assert "ann@example.com" in visitor.get("/clients?status=pending&undelivered=no").text and "kim@example.com" not in visitor.page.text
-    assert "2 invitations weren't delivered." in page.text and link(page, "2 invitations weren't delivered.").endswith("clients?undelivered=yes")
+    assert "2 invitations weren’t delivered." in page.text and link(page, "2 invitations weren’t delivered.").endswith("clients?undelivered=yes")
     assert [href.split("#")[1] for href, text in links(page) if text == "Correct the address"] == ["email", "email"]
     undelivered = visitor.get("/clients?undelivered=yes")
     assert re.search(r"Kim kim@example.com Not delivered .* Correct the address", undelivered.text) and "ann@example.com" not in undelivered.text
@@ -190,12 +190,12 @@ def test_the_list_is_sorted_and_its_pages_keep_the_order(world, visitor, token):
 
 
 def test_a_trainer_without_clients_has_one_thing_to_do(world, visitor):
-    assert "You don't have any clients yet. Invite the first one" in visitor.page.text
+    assert "You don’t have any clients yet. Invite the first one" in visitor.page.text
     assert re.findall(r'class="button[^"]*" href="[^"]*">([^<]*)<', visitor.page.html) == ["Invite client"]
     assert "Search" not in visitor.page.text and "<table" not in visitor.page.html
     invite(visitor)
     listed = visitor.get("/clients")
-    assert listed.html.count(">Invite client</a>") == 1 and "You don't have any clients" not in listed.text
+    assert listed.html.count(">Invite client</a>") == 1 and "You don’t have any clients" not in listed.text
 
 
 def test_a_filter_says_what_it_shows_and_how_to_leave_it(world, visitor):
@@ -256,7 +256,7 @@ def test_workouts_are_assigned_changed_and_removed(world, visitor, token):
     invite(visitor)
     visitor.get(link(open_client(visitor), "Assign a workout"))
     page = visitor.submit("assign", title="Leg day", day="2026-12-24", details="Squats\r\n5 × 5")
-    assert "The workout was assigned." in page.text and "Leg day 24 December 2026 Not completed yet" in page.text
+    assert "The workout was assigned." in page.text and "Leg day December 24, 2026 Not completed yet" in page.text
     [client] = granted(world.run("list-clients", {}, token))["clients"]
     [workout] = granted(world.run("list-workouts", {"clientId": client["id"]}, token))["workouts"]
     assert workout["scheduledFor"] == "2026-12-24T00:00:00Z" and workout["details"]["description"] == "Squats\r\n5 × 5"
@@ -343,7 +343,7 @@ def test_a_message_to_a_suppressed_address_is_said_in_the_language_of_the_page(w
     world.rows("UPDATE outbox SET state = 'failed', trouble = 'suppressed: complained' WHERE kind = 'invitation'")
     [client] = world.rows("SELECT id FROM clients")
     for language, said in (
-            ("en", "this address doesn't get emails from us"), ("de", "Diese Adresse bekommt keine E\u2011Mails von uns"),
+            ("en", "this address doesn’t get emails from us"), ("de", "Diese Adresse bekommt keine E\u2011Mails von uns"),
             ("es", "esta dirección no recibe correos nuestros")):
         visitor.language = language
         text = visitor.get(f"/client?id={client['id']}").text

@@ -104,7 +104,7 @@ def test_the_page_omits_what_the_policy_does_not_name(world):
     assert page.parsed.links == [f"bare://invite?code={code}", f"invite/accept?code={code}", f"decline-invitation?code={code}"]
     assert "apple-itunes-app" not in page.html and "support" not in page.parsed.text("footer")
     assert page.parsed.text("footer") == "", "the header already names the app"
-    assert "Don't have the app yet?" not in page.text, "there is no store to install it from"
+    assert "Don’t have the app yet?" not in page.text, "there is no store to install it from"
 
 
 @pytest.mark.parametrize("store, agent", [("appStoreURL", PHONE), ("playStoreURL", IPHONE)])
@@ -155,9 +155,9 @@ def accept(world, token, invitation):
 
 @pytest.mark.parametrize("change, status, heading, says", [
     (expire, 410, "This invitation has expired", "We can ask Ada Byron to resend it."),
-    (decline, 410, "You've declined this invitation", "Ask Ada Byron for a new link."),
+    (decline, 410, "You’ve declined this invitation", "Ask Ada Byron for a new link."),
     (revoke, 410, "This invitation was withdrawn", "ask Ada Byron."),
-    (resend, 410, "There's a newer invitation for you", "the latest email"),
+    (resend, 410, "There’s a newer invitation for you", "the latest email"),
     (accept, 409, "This invitation has been accepted", "open the app and sign in")])
 def test_the_page_of_an_invalid_invitation_states_the_reason_and_a_remedy(world, change, status, heading, says):
     token, invitation, code, _ = invited(world)
@@ -175,5 +175,5 @@ def test_the_page_of_an_invalid_invitation_states_the_reason_and_a_remedy(world,
     ({"code": "<script>"}, 404)])
 def test_the_page_of_a_truncated_link_says_so(world, data, status):
     page = see(world, "invite-page", **data)
-    assert (page.status, page.exit, page.heading) == (status, 0, "We couldn't find this invitation")
+    assert (page.status, page.exit, page.heading) == (status, 0, "We couldn’t find this invitation")
     assert "cut off" in page.text

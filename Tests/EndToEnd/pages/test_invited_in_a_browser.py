@@ -41,7 +41,7 @@ def test_with_nothing_but_the_mail_a_person_is_in_after_two_taps(tmp_path, brows
         invite(desk, "Robin", "robin@example.com")
         hand.goto(link_in_mail(desk, url, "Robin", "invit|Accept|Get started"))
         click(hand, "button", "Accept invitation")
-        hand.get_by_role("heading", name="You're in!").wait_for()
+        hand.get_by_role("heading", name="You’re in!").wait_for()
         click(hand, "link", "Your account")
         assert "robin@example.com" in hand.get_by_role("main").inner_text()
 
@@ -60,7 +60,7 @@ def test_with_nothing_but_a_poster_a_person_is_in_after_one_form_and_one_mail(tm
         hand.get_by_label("Choose a password").fill("a better password")
         hand.get_by_label("Your name").fill("Max")
         click(hand, "button", "Create account and accept")
-        hand.get_by_role("heading", name="You're in!").wait_for()
+        hand.get_by_role("heading", name="You’re in!").wait_for()
         hand.goto(link_in_mail(desk, url, "max@example.com", "Verify"))
         hand.get_by_role("main").get_by_role("button").first.click()
         hand.get_by_role("heading", name=re.compile("verified")).wait_for()

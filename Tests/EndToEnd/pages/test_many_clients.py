@@ -64,7 +64,7 @@ def test_a_thousand_clients_are_looked_over(world, visitor):
 
 @pytest.mark.parametrize("file", [b"PK\x03\x04\x00\x00", b"\x00"])
 def test_a_file_that_is_no_text_is_reported(visitor, file):
-    assert "This file can't be read as text." in check(visitor, file=file).text
+    assert "This file can’t be read as text." in check(visitor, file=file).text
 
 
 def test_an_empty_list_is_reported(visitor):

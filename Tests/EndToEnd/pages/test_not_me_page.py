@@ -39,7 +39,7 @@ def test_opening_the_link_changes_nothing(world):
     before = world.rows("SELECT count(*) AS n FROM account_codes")
     for _ in range(3):
         page = see(world, "not-me-page", code=code)
-        assert page.status == 200 and page.heading == "Wasn't that you?" and "kim@example.com" in page.text
+        assert page.status == 200 and page.heading == "Wasn’t that you?" and "kim@example.com" in page.text
     assert see(world, "not-me-page", code=code.lower()).status == 200
     assert is_in(world, kim) and is_in(world, other) and world.rows("SELECT count(*) AS n FROM account_codes") == before
     assert page.parsed.all("form") == [{"method": "post", "action": "not-me"}]
@@ -48,7 +48,7 @@ def test_opening_the_link_changes_nothing(world):
 def test_the_button_ends_all_sessions_and_the_password_and_mails_a_reset(world):
     kim, other, code = attacked(world)
     page = see(world, "not-me-form", code=code)
-    assert page.status == 200 and page.heading == "You're signed out everywhere" and "We've sent you an email" in page.text
+    assert page.status == 200 and page.heading == "You’re signed out everywhere" and "We’ve sent you an email" in page.text
     assert page.parsed.primary == ["Sign in"]
     assert not is_in(world, kim) and not is_in(world, other)
     assert world.run("refresh-session", {"refreshToken": other["refreshToken"]}).code == "auth/session-revoked"
@@ -67,7 +67,7 @@ def test_the_link_works_once(world):
     world.run("deliver-mail")
     assert len(mails_to(world, "kim", "Reset your password")) == 1
     used = see(world, "not-me-page", code=code)
-    assert used.status == 422 and used.heading == "This link doesn't work"
+    assert used.status == 422 and used.heading == "This link doesn’t work"
 
 
 def test_a_link_expires_after_seven_days(world):
@@ -85,10 +85,10 @@ def test_a_link_expires_after_seven_days(world):
 def test_a_wrong_code_ends_nothing_and_is_counted(world):
     kim, _, code = attacked(world)
     for end in [letter for letter in "ABCDEF" if letter != code[-1]][:5]:
-        assert see(world, "not-me-form", code=code[:-1] + end).heading == "This link doesn't work"
-    assert see(world, "not-me-form", code=code).heading == "This link doesn't work", "five wrong ends, and the code is invalid"
+        assert see(world, "not-me-form", code=code[:-1] + end).heading == "This link doesn’t work"
+    assert see(world, "not-me-form", code=code).heading == "This link doesn’t work", "five wrong ends, and the code is invalid"
     assert is_in(world, kim)
-    assert see(world, "not-me-page").heading == "This link isn't complete"
+    assert see(world, "not-me-page").heading == "This link isn’t complete"
 
 
 def test_an_account_without_a_password_is_signed_out_too(world):
@@ -147,7 +147,7 @@ def test_an_address_that_is_still_the_accounts_becomes_the_primary_one_again(wor
     assert "kim@example.com" in page.text and "eve@example.com" not in page.html, "the page names the address of the mail"
     page = see(world, "not-me-form", code=code)
     world.run("deliver-mail")
-    assert "We've sent you an email" in page.text and addresses(world) == ["kim@example.com"]
+    assert "We’ve sent you an email" in page.text and addresses(world) == ["kim@example.com"]
     assert len(mails_to(world, "kim", "Reset your password")) == 1 and mails_to(world, "eve", "Reset your password") == []
 
 
@@ -157,7 +157,7 @@ def test_the_link_of_somebody_who_put_their_own_address_first_ends_with_the_owne
     granted(world.run("update-account", {"email": "eve@example.com"}, other["accessToken"]))
     granted(sign_in(world, device={"id": "third", "name": "Another phone"}))
     theirs = told(world, name="eve")
-    assert "We've sent you an email" in see(world, "not-me-form", code=code).text
+    assert "We’ve sent you an email" in see(world, "not-me-form", code=code).text
     assert see(world, "not-me-form", code=theirs).status == 422 and addresses(world) == ["kim@example.com"]
 
 
@@ -167,7 +167,7 @@ def test_their_link_leaves_the_owners_link_to_work(world):
     granted(world.run("update-account", {"email": "eve@example.com"}, other["accessToken"]))
     granted(sign_in(world, device={"id": "third", "name": "Another phone"}))
     assert see(world, "not-me-form", code=told(world, name="eve")).status == 200
-    assert "We've sent you an email" in see(world, "not-me-form", code=code).text or addresses(world) == ["kim@example.com"]
+    assert "We’ve sent you an email" in see(world, "not-me-form", code=code).text or addresses(world) == ["kim@example.com"]
 
 
 def test_the_links_of_two_mails_are_one(world):

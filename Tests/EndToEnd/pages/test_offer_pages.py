@@ -36,7 +36,7 @@ def test_the_button_declines_and_opening_does_not(world):
     assert status(world) == "pending" and page.parsed.all("form") == [{"method": "post", "action": "decline-invitation"}]
     for _ in range(2):
         done = see(world, "decline-form", **{**page.parsed.fields, "reason": ""})
-        assert (done.status, done.heading) == (200, "You've declined the invitation")
+        assert (done.status, done.heading) == (200, "You’ve declined the invitation")
         assert "https://pfa.example/account/sign-in" in done.parsed.links and 'class="tick"' not in done.html
     assert status(world) == "declined"
 
@@ -54,14 +54,14 @@ def test_what_cannot_be_declined_leads_to_the_page_that_says_why(world):
     page = see(world, "decline-page", code=code)
     assert (page.status, page.heading) == (409, "This invitation is no longer open")
     assert f"invite?code={code}" in page.parsed.links
-    assert see(world, "decline-page", code="NONE").heading == "We couldn't find this invitation"
+    assert see(world, "decline-page", code="NONE").heading == "We couldn’t find this invitation"
     assert see(world, "decline-form").status == 400
 
 
 def test_who_has_declined_sees_that_again(world):
     _, _, code, _ = invited(world)
     see(world, "decline-form", code=code)
-    assert see(world, "decline-page", code=code).heading == "You've declined the invitation"
+    assert see(world, "decline-page", code=code).heading == "You’ve declined the invitation"
 
 
 # Asking for a new link
@@ -167,4 +167,4 @@ def test_an_acceptance_in_the_browser_leads_to_the_apps_url(world, url):
     if url.startswith("https://pfa.example/"):
         assert page.location == url
     else:  # A form leads to another site by a page, which says with whom the person is connected.
-        assert f'content="0;url={url}"' in page.html and "You're now connected with Ada Byron." in page.text
+        assert f'content="0;url={url}"' in page.html and "You’re now connected with Ada Byron." in page.text

@@ -18,7 +18,7 @@ def test_an_app_replaces_one_word_and_uses_the_others_of_the_bundle(world):
     env = own(world, **{"pages/invite/words.en.json": '{"heading": "Come, {{client.name}}"}'})
     assert see(world, "invite-page", env=env, code=code).heading == "Come, Kim"
     assert see(world, "invite-page", "de", env=env, code=code).heading == "Ada Byron hat dich eingeladen"
-    assert see(world, "error-page", env=env).heading == "This page doesn't exist"
+    assert see(world, "error-page", env=env).heading == "This page doesn’t exist"
 
 
 def test_an_app_replaces_one_structure_and_uses_its_words(world):

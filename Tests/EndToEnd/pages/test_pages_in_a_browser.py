@@ -202,10 +202,10 @@ def test_a_guardian_refuses(world, browser):
     with site(world):
         token, tab = asks(world, browser, width=320, locale="en-US")
         assert faults(tab, "light") == [] and faults(tab, "dark") == []
-        press(tab, "No, close the account", "You've declined")
+        press(tab, "No, close the account", "You’ve declined")
         assert state(world, token) == ("auth/user-disabled", "auth/user-disabled")
         tab.goto(link_of(world, "guardian"))
-        assert tab.get_by_role("heading", level=1).inner_text() == "You've declined"
+        assert tab.get_by_role("heading", level=1).inner_text() == "You’ve declined"
         tab.context.close()
 
 

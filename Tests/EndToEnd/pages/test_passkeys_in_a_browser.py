@@ -74,11 +74,11 @@ def enrolled(browser, server, **options):
 
 def test_a_person_adds_a_passkey_signs_out_and_signs_in_with_it_by_the_keyboard(world, browser, server):
     tab, key = enrolled(browser, server)
-    tab.get_by_role("link", name="I've saved the codes").press("Enter")
+    tab.get_by_role("link", name="I’ve saved the codes").press("Enter")
     expect(tab.get_by_role("main")).to_contain_text("Passkey Laptop")
     tab.get_by_role("link", name="Sign out").press("Enter")
     press(tab, "Sign out")
-    heading(tab, "You're signed out")
+    heading(tab, "You’re signed out")
 
     # A browser that offers no passkeys on its own: an offer could be answered before the button is pressed.
     tab.add_init_script("PublicKeyCredential.isConditionalMediationAvailable = async () => false")
@@ -105,7 +105,7 @@ def test_a_passkey_is_the_second_factor_of_a_password(world, browser, server):
     tab, key = enrolled(browser, server)
     tab.context.clear_cookies()
     sign_in(tab, server)
-    heading(tab, "Confirm it's you")
+    heading(tab, "Confirm it’s you")
     key.touch(True)
     assert faults(tab, "light") == [] and faults(tab, "dark") == []
     press(tab, "Use your passkey")
@@ -123,7 +123,7 @@ def test_a_browser_that_refuses_may_ask_again(world, browser, server):
     heading(tab, "Sign in with a passkey")
     expect(tab.get_by_role("button", name="Use passkey")).to_be_visible()
     press(tab, "Use passkey")
-    expect(tab.get_by_role("alert")).to_have_text("That didn't work. Please try again.")
+    expect(tab.get_by_role("alert")).to_have_text("That didn’t work. Please try again.")
     assert faults(tab, "light") == [] and faults(tab, "dark") == []
     key.set(isUserVerified=True)
     press(tab, "Use passkey")
@@ -139,7 +139,7 @@ def test_an_authenticator_that_has_a_passkey_of_the_account_makes_no_second_one(
     press(tab, "Add a passkey")
     heading(tab, "Add a passkey")
     press(tab, "Create passkey")
-    expect(tab.get_by_role("alert")).to_have_text("That didn't work. Please try again.")
+    expect(tab.get_by_role("alert")).to_have_text("That didn’t work. Please try again.")
     assert len(key.credentials) == 1
     tab.context.close()
 

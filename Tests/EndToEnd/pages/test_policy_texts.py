@@ -24,7 +24,7 @@ def test_a_page_begins_with_the_policys_texts(world):
     german = see(world, "invite-page", "de", code=code)
     assert german.heading == "Ada Byron will mit dir trainieren" and "PFA is free." not in german.text
     assert see(world, "invite-page", "es", code=code).heading == "Ada Byron te ha invitado"
-    assert see(world, "invite-page", code="NONE").heading == "We couldn't find this invitation", "other states keep theirs"
+    assert see(world, "invite-page", code="NONE").heading == "We couldn’t find this invitation", "other states keep theirs"
     visitor = Visitor(world)
     assert visitor.get("/account/sign-in").heading == "Hello <again>" and "<again>" not in visitor.page.html
 
@@ -73,9 +73,9 @@ def test_a_reset_link_is_announced_as_the_policy_says(world):
     signed_up(world)
     world.policy(page_policy(texts={"en": {"reset-password": {"linkSent": "Sent to {email}."}}}))
     page = see(world, "reset-password-form", email="kim@example.com")
-    assert "Sent to kim@example.com. The link is valid for 60 minutes." in page.text and "If there's an account" not in page.text
+    assert "Sent to kim@example.com. The link is valid for 60 minutes." in page.text and "If there’s an account" not in page.text
     world.policy(page_policy())
-    assert "If there's an account for kim@example.com" in see(world, "reset-password-form", email="kim@example.com").text
+    assert "If there’s an account for kim@example.com" in see(world, "reset-password-form", email="kim@example.com").text
 
 
 @pytest.mark.parametrize("policy, pointer", [

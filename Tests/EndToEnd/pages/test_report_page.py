@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
 
 def test_the_report_is_a_picture_with_the_same_numbers_as_text(world, visitor, token):
-    assert "You haven't sent any invitations yet." in visitor.get("/clients?view=report").text
+    assert "You haven’t sent any invitations yet." in visitor.get("/clients?view=report").text
     for name in ("Kim", "Lee", "Ann"):
         invite(visitor, name)
     page = visitor.get("/clients?view=report")

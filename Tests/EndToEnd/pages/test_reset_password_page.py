@@ -88,7 +88,7 @@ def test_without_passwords_in_the_policy_there_is_no_form(world):
     del policy["providers"]["password"]
     world.policy(policy)
     page = see(world, "reset-password-page", code=code)
-    assert (page.status, page.exit, page.heading) == (403, 0, "That didn't work") and not page.parsed.all("form")
+    assert (page.status, page.exit, page.heading) == (403, 0, "That didn’t work") and not page.parsed.all("form")
 
 
 # Without a code

@@ -51,7 +51,7 @@ def test_an_authenticator_app_is_added_used_and_removed(world, kim):
 
     other = Visitor(world)
     page = other.sign_in(to="/account/security")
-    assert page.heading == "Confirm it's you"
+    assert page.heading == "Confirm it’s you"
     page = other.submit("factor", code=codes[3])
     assert page.heading == "Sign-in and devices" and "Recovery codes left: 9" in page.text
 
@@ -158,7 +158,7 @@ def test_a_person_signs_in_again_before_the_providers_page(world, provider, kim)
 
 def test_a_password_is_changed_by_mail(world, kim):
     page = kim.submit("password")
-    assert "You'll get an email with a link" in page.text
+    assert "You’ll get an email with a link" in page.text
     world.run("deliver-mail")
     reset = code_in(mails_to(world, "kim")[-1])
     granted(world.run("reset-password", {"code": reset, "newPassword": "another good one"}))

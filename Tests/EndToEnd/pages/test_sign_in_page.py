@@ -157,12 +157,12 @@ def test_the_second_factor_is_the_next_form(world, visitor):
     recovery = granted(world.run("confirm-factor", {"factorId": made["factor"]["id"], "code": totp.now()}, token))["recoveryCodes"]
     visitor.get("/account/sign-in?return=/account/sign-out")
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
-    assert page.heading == "Confirm it's you" and COOKIE not in visitor.cookies
+    assert page.heading == "Confirm it’s you" and COOKIE not in visitor.cookies
     page = visitor.submit("factor", code="000000")
-    assert page.status == 422 and page.heading == "Confirm it's you" and COOKIE not in visitor.cookies
+    assert page.status == 422 and page.heading == "Confirm it’s you" and COOKIE not in visitor.cookies
     for wrong in ("?", "12 34"):
         page = visitor.submit("factor", code=wrong)
-        assert page.status == 422 and "That code isn't right." in page.text, "there is one field"
+        assert page.status == 422 and "That code isn’t right." in page.text, "there is one field"
     page = visitor.submit("factor", code=recovery[0])
     assert page.heading == "Sign out" and COOKIE in visitor.cookies
     [row] = world.rows("SELECT factor_at FROM sessions WHERE cookie_hash IS NOT NULL")
@@ -186,7 +186,7 @@ def test_a_person_without_a_session_signs_in_and_comes_back(world, visitor):
 def test_an_account_that_is_ready_is_led_on(world, visitor):
     verified(world)
     page = visitor.sign_in(to="")
-    assert page.heading == "You're signed in" and "Hi Kim" in page.text
+    assert page.heading == "You’re signed in" and "Hi Kim" in page.text
     assert "https://pfa.example/account" in page.parsed.links
 
 

@@ -72,7 +72,7 @@ def test_only_a_minor_is_asked_for_a_guardian_and_keeps_what_was_typed(world, vi
     visitor.get("/account/sign-up")
     page = visitor.submit("sign-up", **PERSON, birthDate=birthday(14), consent="1")
     [wrong] = [field for field in page.parsed.all("input") if field.get("aria-invalid")]
-    assert wrong["name"] == "guardianEmail" and "autofocus" in wrong and "You're under 16" in page.text
+    assert wrong["name"] == "guardianEmail" and "autofocus" in wrong and "You’re under 16" in page.text
     assert visitor.fields("sign-up")["displayName"] == "Kim Lee" and not world.rows("SELECT id FROM accounts")
     page = visitor.submit("sign-up", password=PASSWORD, guardianEmail="eve@example.com")
     assert page.heading == "A parent or guardian has to agree", page.text
@@ -136,7 +136,7 @@ def test_a_name_of_blanks_is_refused_as_by_the_api(world, presence):
     visitor.get("/account/sign-up")
     page = visitor.submit("sign-up", **{**PERSON, "displayName": "   "})
     if presence == "optional":
-        assert page.heading == "You're signed in" and not granted(sign_in(world))["account"].get("displayName")
+        assert page.heading == "You’re signed in" and not granted(sign_in(world))["account"].get("displayName")
         return
     assert page.status == 422 and page.parsed.element("displayName-error") == "Display name cannot be empty"
     page = visitor.submit("sign-up", **{**PERSON, "displayName": ""})

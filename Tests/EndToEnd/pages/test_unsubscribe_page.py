@@ -31,7 +31,7 @@ def test_the_button_unsubscribes_and_opening_does_not(world):
 @pytest.mark.parametrize("function", ["unsubscribe-page", "unsubscribe-form"])
 def test_an_invalid_token_unsubscribes_nothing(world, function, data, status):
     page = see(world, function, **data)
-    assert (page.status, page.heading) == (status, "This link isn't complete")
+    assert (page.status, page.heading) == (status, "This link isn’t complete")
 
 
 def test_the_one_click_request_of_mail_programs_works(world):

@@ -32,8 +32,8 @@ def test_the_page_and_the_mail_offer_to_decline_a_sign_up(world):
     code = code_of_account(world, "verify-email")
     [*_, mail] = mails_to(world, "kim")
     text = mail.get_body(("plain",)).get_content()
-    assert re.search(r"^You got this email because Kim \(kim@example\.com\) signed up on \d+ \w+ \d{4} at \d\d:\d\d UTC\.$", text, re.M), text
-    assert "If you didn't sign up, open the link and choose \"No, delete the account\"." in text
+    assert re.search(r"^You got this email because Kim \(kim@example\.com\) signed up on \w+ \d+, \d{4} at \d+:\d\d [AP]M UTC\.$", text, re.M), text
+    assert "If you didn’t sign up, open the link and choose “No, delete the account”." in text
     page = see(world, "verify-email-page", code=code)
     buttons = [(button["name"], button["value"]) for button in page.parsed.all("button")]
     assert buttons == [("decision", "confirm"), ("decision", "refuse")]
@@ -57,7 +57,7 @@ def test_the_page_of_a_used_or_expired_link_says_so(world):
     for function in ("verify-email-page", "verify-email-form"):
         page = see(world, function, code=code)
         assert (page.status, page.heading) == (422, "This link no longer works")
-        assert "You may have verified your address already. In that case, you don't need to do anything." in page.text
+        assert "You may have verified your address already. In that case, you don’t need to do anything." in page.text
     late = code_of_account(world, "verify-email", "lee")
     world.age("account_codes", "expires_at", 25 * HOUR)
     for function in ("verify-email-page", "verify-email-form"):

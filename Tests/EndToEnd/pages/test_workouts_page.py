@@ -36,7 +36,7 @@ def test_a_waiting_invitation_is_accepted(world, ada, visitor):
     page = shown(visitor)
     assert page.heading == "Workouts" and "Invitations Ada has invited you. Valid until" in page.text
     page = visitor.submit("accept")
-    assert "You've accepted the invitation." in page.text and "No workouts yet. You'll see them here" in page.text
+    assert "You’ve accepted the invitation." in page.text and "No workouts yet. You’ll see them here" in page.text
     assert client_of(world, ada)["invitation"]["status"] == "accepted"
 
 
@@ -58,9 +58,9 @@ def test_a_day_is_a_day_in_every_time_zone_and_a_time_is_local(world, ada, visit
     assign(world, ada, client, "Time", scheduledFor="2026-12-03T02:30:00Z")
     world.rows("UPDATE accounts SET time_zone = 'America/New_York' WHERE email = 'kim@example.com'")
     text = visitor.get("/account/workouts").text
-    assert "Day Planned for 3 December 2026 " in text and "Both Planned for 5 December 2026 " in text
-    assert "2 December 2026 at 21:30 EST" in text and "America/New York" not in text
-    assert "3 December 2026, " not in text
+    assert "Day Planned for December 3, 2026 " in text and "Both Planned for December 5, 2026 " in text
+    assert "December 2, 2026 at 9:30 PM EST" in text and "America/New York" not in text
+    assert "December 3, 2026, " not in text
 
 
 def test_workouts_are_grouped_by_inviter_and_completed_once(world, ada, visitor):
@@ -74,7 +74,7 @@ def test_workouts_are_grouped_by_inviter_and_completed_once(world, ada, visitor)
     assign(world, bob, client_of(world, bob), "Arms")
     page = visitor.get("/account/workouts")
     text = page.text
-    assert "1 December 2026 at 06:00 UTC" in text and "Time zone" not in text and "sets 3" in text
+    assert "December 1, 2026 at 6:00 AM UTC" in text and "Time zone" not in text and "sets 3" in text
     groups = sorted([text.index("Ada"), text.index("Bob"), text.index("Legs"), text.index("Arms")])
     assert groups in ([text.index(name) for name in names] for names in (("Ada", "Legs", "Bob", "Arms"), ("Bob", "Arms", "Ada", "Legs")))
     fields = visitor.fields("complete")
@@ -93,7 +93,7 @@ def test_a_day_is_a_day_and_a_text_keeps_its_lines(world, ada, visitor):
     assign(world, ada, client_of(world, ada), "Legs", scheduledFor="2026-12-03T00:00:00Z", details={
         "description": "Warm up\n3 sets", "sets": 3})
     page = visitor.get("/account/workouts")
-    assert "Planned for 3 December 2026 " in page.text and "00:00" not in page.text
+    assert "Planned for December 3, 2026 " in page.text and "00:00" not in page.text
     assert "description" not in page.text and '<dd class="text" dir="auto">Warm up\n3 sets</dd>' in page.html
     assert [text for path, text in page.parsed.texts if "dt" in path] == ["sets"]
 
@@ -130,7 +130,7 @@ def test_a_workout_of_somebody_else_is_not_found(world, ada, visitor):
     other.sign_in("lee", to="/account/workouts")
     fields = {"formToken": Visitor.fields(visitor_with_form(world, other))["formToken"], "action": "complete", "workoutId": workout}
     page = other.send("POST", "/account/workouts", fields)
-    assert page.status == 404 and "We couldn't find this workout." in page.text
+    assert page.status == 404 and "We couldn’t find this workout." in page.text
     assert not world.rows("SELECT id FROM workouts WHERE completed_at IS NOT NULL")
 
 
@@ -149,7 +149,7 @@ def test_a_person_leaves_an_inviter_after_a_question(world, ada, visitor):
     assert 'class="danger">End the connection' in page.html, "it is not the recommended way"
     assert page.heading == "End the connection with Ada?" and client_of(world, ada).get("accountId")
     page = visitor.submit("leave")
-    assert "You've ended the connection." in page.text and "Ada" not in page.text
+    assert "You’ve ended the connection." in page.text and "Ada" not in page.text
     assert "accountId" not in client_of(world, ada)
     assert visitor.get(question).heading == "Workouts"
 

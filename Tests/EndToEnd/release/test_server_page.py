@@ -62,7 +62,7 @@ def the_trainer_invites(machine, relay, domain, authority):
     mail = mail_to(relay, "kim")
     assert mail["From"].addresses[0].addr_spec == f"hello@{domain}" and link_in(mail).startswith(f"{base}/invite?code=")
     assert kim.get(f"/invite/accept?code={code_in(mail)}").heading == "Accept the invitation"
-    assert kim.submit("new", newPassword=PASSWORD, displayName="Kim").heading == "You're in!"
+    assert kim.submit("new", newPassword=PASSWORD, displayName="Kim").heading == "You’re in!"
     assert f"Kim kim@{domain} Accepted" in ada.get("/clients").text
     return ada, kim
 

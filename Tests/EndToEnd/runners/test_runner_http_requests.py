@@ -205,7 +205,7 @@ def test_unknown_query_parameters_are_ignored(web):
     response = web.request("POST", f"/unsubscribe?token={token}&utm_source=x", b"List-Unsubscribe=One-Click", FORM)
     assert (response.status, response.code) == (422, "auth/code-invalid")
     page = web.request("POST", f"/unsubscribe?token={token}", f"token={token}".encode(), FORM)
-    assert page.status == 422 and "This link isn't complete" in page.body.decode(), "the form goes before the query"
+    assert page.status == 422 and "This link isn’t complete" in page.body.decode(), "the form goes before the query"
 
 
 @pytest.mark.parametrize("form", ["urlencoded", "multipart"])

@@ -82,4 +82,4 @@ def accept(tab, name, password):
     tab.get_by_label("Choose a password").fill(password)
     tab.get_by_label("Your name").fill(name)
     click(tab, "button", "Create account and accept")
-    tab.get_by_role("heading", name="You're in!").wait_for()
+    tab.get_by_role("heading", name="You’re in!").wait_for()
