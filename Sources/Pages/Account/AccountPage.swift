@@ -27,10 +27,14 @@ package enum AccountPage: BrowserPage {
         errors: "displayName", "username", "phone", "locale", "timeZone", "email", "code", "guardianEmail", "version")
   }
 
-  package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
+  package static func show(_ request: PageRequest) throws(Problem) -> PageResponse { try show(request, newEmail: nil) }
+
+  /// - Parameter newEmail: the new address, to which a link was sent just now.
+  private static func show(_ request: PageRequest, newEmail: String?) throws(Problem) -> PageResponse {
     let known = try request.read(GetAccount.self)
     return try request.page(
-      Section.isShown, ShownAccount(known: known, request: request), ProfileForm(request, known.account))
+      Section.isShown, ShownAccount(known: known, newEmail: newEmail, request: request),
+      ProfileForm(request, known.account))
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -41,7 +45,9 @@ package enum AccountPage: BrowserPage {
       return request.again(done: Message.profile)
     case .email:
       let result = try request.perform(UpdateAccount.self, ["email": .string(request.text("email") ?? "")])
-      return request.again(done: result["pendingEmail"] == nil ? nil : Message.emailSent)
+      guard let newEmail = result["pendingEmail"]?.string else { return request.again() }
+      // Without a redirect: the address would be in the query.
+      return try show(request, newEmail: newEmail)
     case .verify:
       guard let email = request.call.caller?.email else { return request.again() }
       try request.perform(VerifyEmail.self, ["email": .string(email.text)])
@@ -66,13 +72,15 @@ package enum AccountPage: BrowserPage {
 /// The address and its change, and the consent.
 private struct ShownAccount: PageModel {
   let known: GetAccount.Output
+  let newEmail: String?
   let request: PageRequest
 
   static let variables: [PageVariable<Self>] = [
     .object("account", .text("email") { $0.known.account.email?.text }),
     .flag("isVerified") { $0.known.account.emailVerified }, .flag("asksForCode") { $0.asksForCode },
     .model("consent") { $0.consent },
-    .one("done") { $0.request.done(AccountPage.Message.self) }, .one("failed") { $0.request.failed(Failed.self) },
+    .one("done") { $0.newEmail == nil ? $0.request.done(AccountPage.Message.self) : .emailSent },
+    .text("newEmail") { $0.newEmail }, .one("failed") { $0.request.failed(Failed.self) },
   ]
 
   private enum Failed: String, PageFlag { case code }
@@ -82,7 +90,7 @@ private struct ShownAccount: PageModel {
     if request.form(AccountPage.Form.self) == .code || !known.account.emailVerified && known.verificationSentAt != nil {
       return true
     }
-    return ["email-sent", "verification-sent"].contains(request.text("done"))
+    return newEmail != nil || request.text("done") == AccountPage.Message.verificationSent.rawValue
   }
 
   /// The last consent, and whether the terms have a newer version; nil if the policy has none.

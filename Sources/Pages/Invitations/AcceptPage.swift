@@ -20,6 +20,8 @@ package enum AcceptPage: BrowserPage {
 
   fileprivate enum Form: String { case accept, new, password, provider }
 
+  package static func asksForConsent(_ request: PageRequest) -> Bool { request.form(Form.self) == .new }
+
   package static var variables: [String] {
     [Section.names, ShownOffer.names, SignInMethods.names, OtherSignIn.names, AskedPerson.names]
       + PageVariables.ofPasswords

@@ -107,7 +107,8 @@ package enum ClientPage: BrowserPage {
     }
     let sent = try request.perform(ResendInvitation.self, event)
     return try request.page(
-      Section.isResent, SentInvitationResult(sent: Fields(sent), request: request), request.inviterNavigation)
+      Section.isResent, NamedClient(client: found.entry.client),
+      SentInvitationResult(sent: Fields(sent), request: request), request.inviterNavigation)
   }
 }
 

@@ -26,6 +26,7 @@ package enum ClientsPage: BrowserPage {
     case invite, check, resend, answer
     case inviteMany = "invite-many"
     case resendUndelivered = "resend-undelivered"
+    case resendExpired = "resend-expired"
     case createLink = "create-link"
     case closeLink = "close-link"
     case openLink = "open-link"
@@ -71,7 +72,9 @@ package enum ClientsPage: BrowserPage {
       case .check: try check(request)
       case .inviteMany: try inviteMany(request)
       case .resend: try resend(request)
-      case .resendUndelivered: try resendUndelivered(request)
+      case .resendUndelivered: try resendAll(["status": "undelivered"], request)
+      // By mail, because nobody would see new links that are not sent.
+      case .resendExpired: try resendAll(["status": "expired", "deliver": "mail"], request)
       case .createLink: try createJoinLink(request)
       case .closeLink, .openLink: try switchJoinLink(request)
       case .answer: try answerJoinRequest(request)
@@ -117,9 +120,9 @@ package enum ClientsPage: BrowserPage {
     return request.again(done: Message.resent, with: ["query", "status", "undelivered", "sort", "page"])
   }
 
-  /// Sends all invitations again that did not arrive.
-  private static func resendUndelivered(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let sent = try request.perform(ResendInvitation.self, ["status": "undelivered"])
+  /// Sends all invitations in a state again.
+  private static func resendAll(_ selection: JSON, _ request: PageRequest) throws(Problem) -> PageResponse {
+    let sent = try request.perform(ResendInvitation.self, selection)
     return try request.page(Section.isManyResent, ManySent(sent) { _ in nil })
   }
 
@@ -136,7 +139,8 @@ extension PageRequest {
       languages: languages(chosen: text("locale")),
       takesNote: environment.policy.invitation.allowNote,
       isFilledIn: ["phone", "notes", "locale"].contains { text($0) != nil },
-      existingURL: problem?.hints.clientID.map { url(ClientPage.path, ["id": $0]) })
+      existingURL: problem?.hints.clientID.map { url(ClientPage.path, ["id": $0]) },
+      inviter: call.caller, days: environment.policy.invitation.days)
   }
 }
 
@@ -150,11 +154,17 @@ private struct InviteForm: PageModel {
   let isFilledIn: Bool
   /// The page of the client who has the address already; nil if the address is new.
   let existingURL: String?
+  /// Whose name the mail has as its sender, and whose language unless the form says another.
+  let inviter: Account?
+  /// How long the invitation is valid.
+  let days: Int
 
   static let variables: [PageVariable<Self>] =
     [
       .text("existingURL") { $0.existingURL }, .flag("takesNote") { $0.takesNote },
-      .flag("isFilledIn") { $0.isFilledIn }, .all { $0.languages },
+      .flag("isFilledIn") { $0.isFilledIn }, .all { $0.languages }, .number("days") { $0.days },
+      .text("senderName") { $0.inviter?.displayName },
+      .text("mailLanguage") { $0.inviter?.locale.map(ProfileForm.name(ofLanguage:)) },
     ]
 }
 

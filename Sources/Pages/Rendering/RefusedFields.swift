@@ -8,8 +8,10 @@ struct RefusedFields {
   /// By the ids of their inputs, in the order of the form.
   private(set) var all: [RefusedField] = []
 
-  /// - Parameter names: how people call the app's own fields, by the ids of their inputs.
-  init(_ refusal: ErrorResult, names: [String: JSON]) {
+  /// - Parameters:
+  ///   - names: how people call the app's own fields, by the ids of their inputs.
+  ///   - missingConsent: the message if the form has the box of the terms, and it is not ticked.
+  init(_ refusal: ErrorResult, names: [String: JSON], missingConsent: String? = nil) {
     if refusal.messages.isEmpty, let id = Self.fieldsOfCodes[refusal.code] {
       all = [RefusedField(id: id, ownName: nil, message: refusal.userMessage)]
     }
@@ -21,6 +23,9 @@ struct RefusedFields {
       } else {
         all.append(RefusedField(id: id, ownName: names[id], message: text))
       }
+    }
+    if let missingConsent, !all.isEmpty, !all.contains(where: { $0.id == "version" }) {
+      all.append(RefusedField(id: "version", ownName: nil, message: missingConsent))
     }
     all.sort { Self.place(of: $0.id) < Self.place(of: $1.id) }
   }

@@ -22,6 +22,9 @@ package protocol BrowserPage: PageFunction where Event == PageData, Output == Pa
   /// Whether its forms sign people in, and therefore name the browser's time zone.
   static var asksTimeZone: Bool { get }
 
+  /// Whether the form that was sent has the box with which a person agrees to the terms.
+  static func asksForConsent(_ request: PageRequest) -> Bool
+
   /// Whether another site sends its forms, which have no token.
   static var takesForeignForms: Bool { get }
 
@@ -44,6 +47,7 @@ extension BrowserPage {
   package static var menuEntry: MenuEntry? { nil }
   package static var asksTimeZone: Bool { false }
   package static var takesForeignForms: Bool { false }
+  package static func asksForConsent(_ request: PageRequest) -> Bool { false }
   package static var action: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// The names of the variables of a page with forms: the values of a refused form, and the messages of its fields.
@@ -138,6 +142,16 @@ extension PageRequest {
     return output
   }
 
+  /// The message about the box of the terms that is not ticked. Functions check the other fields first.
+  private var missingConsent: String? {
+    get throws(Problem) {
+      guard environment.policy.consent.version != nil, page.asksForConsent(self), text("consent") == nil else {
+        return nil
+      }
+      return try environment.messages.text(of: Problem(.consentRequired, "the terms are not agreed to"), call.language)
+    }
+  }
+
   private func frame(of output: PageResponse) throws(Problem) -> PageFrame {
     // The forms of another page have fields of their own, and a page on the way to another one has no menu.
     let isOwn = output.template == nil
@@ -145,8 +159,10 @@ extension PageRequest {
     let endsSession = output.clearsCache
     let repeated = isOwn ? values(of: page.repeated + page.identifying) : [:]
     let form = output.returnTo.map { repeated.merging(["return": .string($0)]) } ?? repeated
-    let refused = output.refusal.map {
-      RefusedFields($0, names: ProfileField.names(environment.policy.profile, call.language))
+    let refused = try output.refusal.map { (refusal) throws(Problem) in
+      RefusedFields(
+        refusal, names: ProfileField.names(environment.policy.profile, call.language),
+        missingConsent: try missingConsent)
     }
     return PageFrame(
       base: publicURL, formToken: try FormToken(environment: environment).make(formBinding),

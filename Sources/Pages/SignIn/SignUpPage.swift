@@ -13,6 +13,8 @@ package enum SignUpPage: BrowserPage {
   package static let repeated = PersonForm.repeated + ["email", "role"]
   package static let identifying = ["as", "return"]
 
+  package static func asksForConsent(_ request: PageRequest) -> Bool { request.form(Form.self) == .signUp }
+
   package static var beginning: String? { Section.isAsked.rawValue }
 
   private enum Section: String, PageFlag { case isAsked, isClosed }

@@ -142,6 +142,32 @@ def test_the_filters_count_and_undelivered_invitations_are_sent_again_together(w
     assert sorted(mail["To"] for mail in world.mails()[before:]) == ["Kim <kim@example.com>", "Lee <lee@example.com>"]
 
 
+def test_expired_invitations_are_resent_together_by_mail(world, visitor):
+    for name in ("Ann", "Kim", "Lee"):
+        invite(visitor, name)
+    world.rows("UPDATE invitations SET expires_at = 1 WHERE email <> 'ann@example.com'")
+    world.rows("UPDATE invitations SET channel = 'link' WHERE email = 'lee@example.com'")
+    assert "Resend all" not in visitor.get("/clients").text
+    page = visitor.get("/clients?status=expired")
+    assert "Everyone gets a new email with a new link." in page.text and "Resend all 2" in page.text
+    before = len(world.mails())
+    done = visitor.submit("resend-expired")
+    assert done.heading == "Invitations resent" and "2 invitations resent." in done.text
+    assert sorted(mail["To"] for mail in world.mails()[before:]) == ["Kim <kim@example.com>", "Lee <lee@example.com>"]
+    assert visitor.get("/clients?status=expired").text.count("@example.com") == 0
+
+
+@pytest.mark.parametrize("language, words", [
+    ("en", "an email from Ada via PFA, with a link that works for 30 days. Language: English"),
+    ("de", "per E\u2011Mail von Ada via PFA. Der Link darin gilt 30 Tage. Sprache: English"),
+    ("es", "un correo de Ada vía PFA con un enlace válido durante 30 días. Idioma: English")])
+def test_the_form_says_what_the_invited_person_gets(world, visitor, language, words):
+    visitor.get("/account")
+    visitor.submit("profile", displayName="Ada", locale="en")
+    visitor.language = language
+    assert words in visitor.get("/clients?view=invite").text
+
+
 def test_a_row_resends_its_invitation_and_the_list_stays_as_it_was(world, visitor):
     for name in ("Ann", "Kim"):
         invite(visitor, name)
@@ -169,7 +195,7 @@ def test_the_list_is_sorted_and_its_pages_keep_the_order(world, visitor, token):
     page = visitor.get("/clients?sort=name")
     shown = re.findall(r"Client \d\d", page.text)
     assert shown == sorted(names)[:25]
-    assert re.findall(r'sort=(\w+)" aria-current="true">([^<]*)<', page.html.split('class="order"')[1]) == [("name", "Name")]
+    assert re.findall(r'sort=(\w+)" aria-current="true">([^<]*)<', page.html.split('class="order"')[1].split("</nav>")[0]) == [("name", "Name")]
     for first in (25, 50):
         page = visitor.get(link(page, "Next page"))
         assert re.findall(r"Client \d\d", page.text) == sorted(names)[first:first + 25]
@@ -198,13 +224,13 @@ def test_a_trainer_without_clients_has_one_thing_to_do(world, visitor):
     assert listed.html.count(">Invite client</a>") == 1 and "You don’t have any clients" not in listed.text
 
 
-def test_a_filter_says_what_it_shows_and_how_to_leave_it(world, visitor):
+def test_a_search_says_what_it_shows_and_how_to_leave_it(world, visitor):
     for name in ("Ann", "Kim"):
         invite(visitor, name)
     found = visitor.get("/clients?query=Kim&status=pending")
     assert "“Kim” · Invitation sent Show all clients" in found.text and "ann@example.com" not in found.text
-    only = visitor.get("/clients?status=pending").text
-    assert "Invitation sent Show all clients" in only and "” ·" not in only
+    only = visitor.get("/clients?status=pending")
+    assert "Invitation sent 2" in [text for href, text in links(only) if "status=pending" in href] and "Show all" not in only.text
     assert "ann@example.com" in visitor.get(link(found, "Show all clients")).text and "Show all" not in visitor.page.text
 
 

@@ -42,7 +42,17 @@ def test_every_rule_of_the_policy_is_a_message_at_its_field(world, visitor):
     assert "Password needs a number." in page.text and "Password needs a symbol." in page.text
     assert visitor.fields("sign-up")["displayName"] == "Kim" and visitor.fields("sign-up")["consent"] == "1"
     page = visitor.submit("sign-up", password="Correct-Horse-7", phone="+1 555 123 4567")
-    assert page.heading == "You're signed in", page.text
+    assert page.heading == "You’re signed in", page.text
+
+
+def test_a_refused_form_names_the_terms_that_are_not_ticked_too(world, visitor):
+    use(world, consent={"version": "1"})
+    visitor.get("/account/sign-up")
+    page = visitor.submit("sign-up", email="kim", password=PASSWORD, displayName="Kim")
+    assert {field["name"] for field in page.parsed.all("input") if field.get("aria-invalid")} == {"email", "consent"}
+    assert page.status == 422 and "Please accept the terms to continue." in page.text
+    page = visitor.submit("sign-up", email="kim", password=PASSWORD, displayName="Kim", consent="1")
+    assert page.status == 422 and "Please accept the terms" not in page.text
 
 
 def test_the_fields_of_the_app_are_those_of_the_account_page(world, visitor):
