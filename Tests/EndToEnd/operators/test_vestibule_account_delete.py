@@ -30,7 +30,7 @@ def test_a_deletion_can_be_cancelled_until_its_time(world):
     assert restored["status"] == "active" and "deletesAt" not in restored and column(world, "deletes_at", id) is None
     granted(sign_in(world))
     world.run("deliver-mail")
-    assert len(mails_to(world, "kim", "won’t be deleted")) == 1
+    assert len(mails_to(world, "kim", "won't be deleted")) == 1
     assert audited(world, "account.deletion-requested") == audited(world, "account.restored") == [USER]
 
 
