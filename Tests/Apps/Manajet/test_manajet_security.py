@@ -221,7 +221,7 @@ def test_user_privacy_stores_minimal_user_information(manajet):
 def test_troubleshooting_invalid_token_malformed(manajet, token):
     """"Invalid token" error: Identity token is malformed …"""
     answer = manajet.apple({"identity_token": token, "user_identifier": USER})
-    assert refused(answer) and answer.json["message"] == "We couldn’t confirm your sign-in. Please try again."
+    assert refused(answer) and answer.json["message"] == "We couldn't confirm your sign-in. Please try again."
 
 
 def test_troubleshooting_invalid_token_expired(manajet):

@@ -66,7 +66,7 @@ def test_accept_5_app_shows_welcome_screen(pfa, trainer):
     """5. App shows welcome screen: "You've been invited by [Trainer Name]". (And the pages, for who has no app.)"""
     code = pfa.invited(trainer)["code"]
     assert pfa.run("preview-invitation", {"code": code}).json["inviter"]["displayName"] == "Ada"
-    for language, words in (("en", "You’ve been invited by Ada"), ("de", "Ada hat dich eingeladen"), ("es", "Ada te ha invitado")):
+    for language, words in (("en", "You've been invited by Ada"), ("de", "Ada hat dich eingeladen"), ("es", "Ada te ha invitado")):
         assert see(pfa, "invite-page", language, code=code).heading == words
         assert Visitor(pfa, language).get(f"/invite/accept?code={code}").heading == words
 

@@ -131,7 +131,7 @@ def test_deep_linking_gracefully_handles_expired_or_invalid_codes(pfa, trainer):
     ask = lambda code: pfa.run("preview-invitation", {"code": code})
     for code in ("ABC123", "x", sent["code"][:-1], "../../etc/passwd", "';DROP/**/TABLE/**/invitations;--"):
         answer = ask(code)
-        assert (answer.status, user_message(answer)) == (0, "We couldn’t find this invitation. Please check the link or code and try again.")
+        assert (answer.status, user_message(answer)) == (0, "We couldn't find this invitation. Please check the link or code and try again.")
     pfa.expire()
     expired = "This invitation has expired. Please ask the person who invited you for a new one."
     assert user_message(ask(sent["code"])) == expired

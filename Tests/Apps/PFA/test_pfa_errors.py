@@ -20,7 +20,7 @@ pytestmark = pytest.mark.postgresql
 def test_error_handling_invalid_invitation_codes(pfa):
     """Invalid invitation codes."""
     answer = pfa.accept_with("ABC123")
-    assert user_message(answer) == "We couldn’t find this invitation. Please check the link or code and try again."
+    assert user_message(answer) == "We couldn't find this invitation. Please check the link or code and try again."
 
 
 def test_error_handling_expired_invitations(pfa, trainer):
@@ -71,7 +71,7 @@ def test_error_handling_oauth_failures(pfa, trainer, provider, failure):
     """OAuth failures."""
     code = pfa.invited(trainer)["code"]
     answer = pfa.accept_with(code, provider=provider, **failure)
-    assert user_message(answer) == "We couldn’t confirm your sign-in. Please try again." and "session" not in answer.json
+    assert user_message(answer) == "We couldn't confirm your sign-in. Please try again." and "session" not in answer.json
     assert user_message(pfa.open_admin_app(provider=provider, **failure)) == user_message(answer)
     assert pfa.invitation(trainer)["status"] == "pending" and pfa.accept_with(code, provider=provider).code is None
 
@@ -86,7 +86,7 @@ def test_error_handling_network_errors_during_sign_in(pfa, trainer, provider):
     pfa.env["ALLOW_INSECURE"] = "1"
     answer = pfa.accept_with(code, provider=provider)
     assert answer.status == 75 and answer.json["error"]["retryable"]
-    assert user_message(answer) == "We couldn’t connect. Please try again in a moment."
+    assert user_message(answer) == "We couldn't connect. Please try again in a moment."
     pfa.policy(POLICY)
     assert pfa.accept_with(code, provider=provider).json["isNewAccount"]
 

@@ -226,7 +226,7 @@ def test_question_1_roles_are_immutable(psst):
     """Q1: Should we allow users to change roles after signup? No."""
     answer = psst.run("update-account", {"role": "client"}, token(psst.sign_up()))
     assert answer.code == "auth/role-immutable"
-    assert answer.json["error"]["userMessage"] == "Your role can’t be changed anymore."
+    assert answer.json["error"]["userMessage"] == "Your role can't be changed anymore."
 
 
 def test_question_4_existing_users_are_not_migrated(existing):

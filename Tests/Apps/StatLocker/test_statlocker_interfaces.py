@@ -54,7 +54,7 @@ def test_security_components_bot_protection(locker):
     with BotVendor("recaptcha") as vendor:
         locker.env.update(vendor.env)
         answer = locker.sign_up()
-        assert answer.code == "auth/bot-suspected" and message(answer) == "We couldn’t confirm that you’re a person. Please try again."
+        assert answer.code == "auth/bot-suspected" and message(answer) == "We couldn't confirm that you're a person. Please try again."
         made = locker.sign_up(event={"botToken": vendor.issue("person")}, verify=False)
         assert "session" in made.json
         # An attacker who guesses is refused without counting for the account.

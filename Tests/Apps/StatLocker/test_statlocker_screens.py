@@ -110,7 +110,7 @@ def test_create_account_screen_agree_to_terms_and_privacy(locker, consent):
 def test_forgot_password_screen_words(locker):
     """Headline: "Reset your password". Subtext: "Enter your email and we'll send a link.". CTA: "Send reset link"."""
     page = Seen(locker.run("reset-password-page", {}, acceptlanguage="en"))
-    assert page.heading == "Reset your password" and "Enter your email and we’ll send a link." in page.text
+    assert page.heading == "Reset your password" and "Enter your email and we'll send a link." in page.text
     assert ">Send reset link</button>" in page.html
 
 

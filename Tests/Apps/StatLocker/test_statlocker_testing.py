@@ -219,7 +219,7 @@ def test_session_hijacking_token_theft_scenarios(locker):
     locker.later(31)
     owner = locker.run("refresh-session", {"refreshToken": session["refreshToken"]})
     assert owner.code == "auth/session-revoked"
-    assert message(owner) == "To protect your account, you’ve been signed out. Please sign in again."
+    assert message(owner) == "To protect your account, you've been signed out. Please sign in again."
     assert locker.run("refresh-session", {"refreshToken": thief["refreshToken"]}).code == "auth/session-revoked"
     for token in (thief["accessToken"], session["accessToken"]):
         assert locker.run("authorize", {}, token).code == "auth/session-revoked"

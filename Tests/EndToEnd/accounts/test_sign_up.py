@@ -30,7 +30,7 @@ def test_an_address_has_one_account(world):
     signed_up(world)
     again = sign_up(world, "KIM", "another good password")
     assert again.code == "auth/email-already-in-use"
-    assert again.json["error"]["userMessage"] == "There’s already an account with this email. Sign in, or use another email."
+    assert again.json["error"]["userMessage"] == "There's already an account with this email. Sign in, or use another email."
     assert sign_in(world, password="another good password").code == "auth/invalid-credential"
     world.policy(policy(roles={"signUp": ["client", "admin"]}))
     world.sign_in("ada", **{"as": "admin"})

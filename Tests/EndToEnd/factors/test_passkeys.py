@@ -246,7 +246,7 @@ def test_an_unknown_passkey_is_refused(world, ada):
     authenticator.user = b"unknown"
     unknown = sign_in_with_passkey(world, authenticator)
     assert unknown.code == "auth/invalid-credential" and unknown.json["error"]["status"] == 401
-    assert unknown.json["error"]["userMessage"] == "That passkey wasn’t accepted. Use another one, or sign in another way."
+    assert unknown.json["error"]["userMessage"] == "That passkey wasn't accepted. Use another one, or sign in another way."
 
 
 def test_a_passkey_that_is_not_confirmed_or_was_removed_signs_nobody_in(world, ada):

@@ -11,8 +11,8 @@ from people import age_limits, at_once, granted, mails_to
 from worlds import POLICY
 
 pytestmark = pytest.mark.postgresql
-MESSAGE = {"message": "If the invitation can be sent again, we’ve asked the person who invited you for a new one. "
-                      "You’ll get it as a new email or link."}
+MESSAGE = {"message": "If the invitation can be sent again, we've asked the person who invited you for a new one. "
+                      "You'll get it as a new email or link."}
 
 
 def ask(world, code, **attributes):

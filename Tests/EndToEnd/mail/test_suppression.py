@@ -13,12 +13,12 @@ pytestmark = pytest.mark.postgresql
 # Effects
 
 
-BOUNCED = "Client added, but earlier emails to kim@example.com couldn’t be delivered. Check the address, or share a link instead."
+BOUNCED = "Client added, but earlier emails to kim@example.com couldn't be delivered. Check the address, or share a link instead."
 REFUSED = "Client added, but kim@example.com has asked not to get emails from us. Share a link instead."
 
 
 @pytest.mark.parametrize("kind, shown, message, resent", [
-    ("bounced", "bounced", BOUNCED, "Earlier emails to kim@example.com couldn’t be delivered. Check the address, or share a link instead."),
+    ("bounced", "bounced", BOUNCED, "Earlier emails to kim@example.com couldn't be delivered. Check the address, or share a link instead."),
     ("complained", "failed", REFUSED, "kim@example.com has asked not to get emails from us. Share a link instead.")])
 def test_a_further_invitation_to_a_suppressed_address_is_refused(world, kind, shown, message, resent):
     vendor = VENDORS["postmark"]()

@@ -66,7 +66,7 @@ def test_a_second_factor_comes_before_the_acceptance(world, visitor, code):
     app = confirm_totp(world, verified(world)["accessToken"])[1]
     visitor.get(f"/invite/accept?code={code}")
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
-    assert page.heading == "Confirm it’s you" and not accepted(world)
+    assert page.heading == "Confirm it's you" and not accepted(world)
     wait(world)
     visitor.page.path = "/account/sign-in"
     page = visitor.submit("factor", code=app.now())

@@ -98,7 +98,7 @@ def test_a_page_that_cannot_be_rendered_is_replaced_by_a_plain_one(world):
     _, _, code, _ = invited(world)
     (world.folder / "policy.json").write_text("{")
     page = see(world, "invite-page", code=code)
-    assert (page.status, page.exit) == (500, 78) and page.heading == "Something isn’t right on our side"
+    assert (page.status, page.exit) == (500, 78) and page.heading == "Something isn't right on our side"
     assert "policy.json" not in page.html and "policy.json" in page.stderr and "style-src 'sha256-" in page.csp
 
 

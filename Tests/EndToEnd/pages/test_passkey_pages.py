@@ -20,7 +20,7 @@ PASSKEY = "Sign in with a passkey"
 def challenged(world):
     """A browser that has signed in with the password, and has to pass a factor."""
     other = Visitor(world)
-    assert other.sign_in(to="/account/security").heading == "Confirm it’s you"
+    assert other.sign_in(to="/account/security").heading == "Confirm it's you"
     return other
 
 
@@ -118,7 +118,7 @@ def test_a_passkey_answers_the_challenge_of_a_password(world, kims_token, kim):
     assert "data-start" not in found and options["allowCredentials"]
     wrong = authenticator.get(options, origin="https://evil.example")
     page = other.send("POST", "/account/sign-in", {**other.fields("factor"), "credential": json.dumps(wrong)})
-    assert page.status == 401 and page.heading == "Confirm it’s you" and form(page)[1] == options
+    assert page.status == 401 and page.heading == "Confirm it's you" and form(page)[1] == options
     page = other.submit("factor", credential=json.dumps(authenticator.get(options)))
     assert page.heading == "Sign-in and devices"
 
@@ -164,7 +164,7 @@ def test_after_five_failed_attempts_the_sign_in_begins_again(world, kims_token, 
     other = challenged(world)
     for _ in range(4):
         page = other.submit("factor", code=wrong_code(app))
-        assert page.heading == "Confirm it’s you" and page.status >= 400
+        assert page.heading == "Confirm it's you" and page.status >= 400
     page = other.submit("factor", code=wrong_code(app))
     assert page.heading == "Sign in" and page.parsed.all("p")[0].get("role") == "alert"
 

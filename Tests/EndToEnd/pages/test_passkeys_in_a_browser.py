@@ -105,7 +105,7 @@ def test_a_passkey_is_the_second_factor_of_a_password(world, browser, server):
     tab, key = enrolled(browser, server)
     tab.context.clear_cookies()
     sign_in(tab, server)
-    heading(tab, "Confirm it’s you")
+    heading(tab, "Confirm it's you")
     key.touch(True)
     assert faults(tab, "light") == [] and faults(tab, "dark") == []
     press(tab, "Use your passkey")

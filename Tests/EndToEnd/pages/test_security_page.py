@@ -51,7 +51,7 @@ def test_an_authenticator_app_is_added_used_and_removed(world, kim):
 
     other = Visitor(world)
     page = other.sign_in(to="/account/security")
-    assert page.heading == "Confirm it’s you"
+    assert page.heading == "Confirm it's you"
     page = other.submit("factor", code=codes[3])
     assert page.heading == "Sign-in and devices" and "Recovery codes left: 9" in page.text
 

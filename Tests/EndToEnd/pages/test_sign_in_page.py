@@ -157,12 +157,12 @@ def test_the_second_factor_is_the_next_form(world, visitor):
     recovery = granted(world.run("confirm-factor", {"factorId": made["factor"]["id"], "code": totp.now()}, token))["recoveryCodes"]
     visitor.get("/account/sign-in?return=/account/sign-out")
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
-    assert page.heading == "Confirm it’s you" and COOKIE not in visitor.cookies
+    assert page.heading == "Confirm it's you" and COOKIE not in visitor.cookies
     page = visitor.submit("factor", code="000000")
-    assert page.status == 422 and page.heading == "Confirm it’s you" and COOKIE not in visitor.cookies
+    assert page.status == 422 and page.heading == "Confirm it's you" and COOKIE not in visitor.cookies
     for wrong in ("?", "12 34"):
         page = visitor.submit("factor", code=wrong)
-        assert page.status == 422 and "That code isn’t right." in page.text, "there is one field"
+        assert page.status == 422 and "That code isn't right." in page.text, "there is one field"
     page = visitor.submit("factor", code=recovery[0])
     assert page.heading == "Sign out" and COOKIE in visitor.cookies
     [row] = world.rows("SELECT factor_at FROM sessions WHERE cookie_hash IS NOT NULL")

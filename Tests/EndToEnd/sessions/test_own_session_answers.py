@@ -75,7 +75,7 @@ def test_an_expired_session_says_which_of_its_times_is_over(world, column, words
             world.run("get-account", {}, token["accessToken"], acceptlanguage="en"),
             world.run("refresh-session", {"refreshToken": token["refreshToken"]}, acceptlanguage="en")):
         assert refused.code == "auth/session-expired" and words in refused.json["error"]["detail"]
-        is_idle = "haven’t used" in refused.json["error"]["userMessage"]
+        is_idle = "haven't used" in refused.json["error"]["userMessage"]
         assert is_idle == (column == "idle_ends_at")
 
 

@@ -51,7 +51,7 @@ def test_reusing_a_replaced_token_ends_the_session(world, stolen):
         world.age("sessions", "rotated_at", 31)
     answer = refresh(world, tokens[0], clientip="192.0.2.66")
     assert ended(answer, "token-reused")
-    assert answer.json["error"]["userMessage"].startswith("To protect your account, you’ve been signed out.")
+    assert answer.json["error"]["userMessage"].startswith("To protect your account, you've been signed out.")
     for token in tokens:
         assert ended(refresh(world, token), "token-reused")
     assert ended(look(world, session), "token-reused") and granted(look(world, other))
