@@ -36,7 +36,7 @@ import Testing
       clock: { clock }, random: { count in .init(repeating: random, count: count) }, store: store,
       courier: TestCourier())
     return try environment.write(.fixture()) { (decision) throws(Problem) in
-      let leased = try decision.transaction.outbox.lease(now: .t0 + .days(29), until: .t0 + .days(30), limit: 1)
+      let leased = try decision.tables.outbox.lease(now: .t0 + .days(29), until: .t0 + .days(30), limit: 1)
       guard let mail = leased.first else { throw .bug("there is no mail to lease") }
       return try decision.deliveries.record(outcome, of: mail)
     }

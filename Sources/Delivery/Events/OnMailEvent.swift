@@ -44,7 +44,7 @@ package enum OnMailEvent: Function {
       var counts: [EventResult: Int] = [:]
       if report.isNoReport { counts[.ignored] = 1 }
       if let url = report.subscribeURL {
-        try decision.transaction.notices.save(
+        try decision.tables.notices.save(
           Notice(.unconfirmedSubscription, detail: ["url": .string(url)], at: decision.now))
       }
       for event in report.events { counts[try decision.record(event), default: 0] += 1 }
@@ -110,7 +110,7 @@ extension Decision {
     switch event.kind {
     case .other: return .ignored
     case .delayed:
-      return try text.map { (text) throws(Problem) in try transaction.outbox.recordDelay(text, of: mail.id) } ?? false
+      return try text.map { (text) throws(Problem) in try tables.outbox.recordDelay(text, of: mail.id) } ?? false
         ? .processed : .ignored
     case .unsubscribed:
       guard let address else { return .ignored }
@@ -134,12 +134,12 @@ extension Decision {
     throws(Problem) -> EventResult
   {
     guard outcome.follows(mail.outcome) else { return .ignored }
-    try transaction.outbox.setOutcome(outcome, of: mail.id, reason: reason, text: text, at: now)
-    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try transaction.invitations.find(id: id) }
+    try tables.outbox.setOutcome(outcome, of: mail.id, reason: reason, text: text, at: now)
+    let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in try tables.invitations.find(id: id) }
     if let invitation, invitation.delivery != nil, mail.kind.isInvitation, mail.outcome != .bounced,
-      try transaction.outbox.isLatestInvitation(mail)
+      try tables.outbox.isLatestInvitation(mail)
     {
-      try transaction.invitations.setDelivery(outcome == .bounced ? .bounced : .delivered, of: invitation.id)
+      try tables.invitations.setDelivery(outcome == .bounced ? .bounced : .delivered, of: invitation.id)
       if outcome == .bounced { try outbox.announceBounce(of: invitation, mail, reason, text) }
     }
     try audit(
@@ -152,13 +152,13 @@ extension Decision {
   /// - Returns: whether it was stored.
   private func refine(_ mail: OutboxMessage, _ reason: BounceReason, _ text: String?) throws(Problem) -> Bool {
     guard mail.outcome == .bounced, mail.bounceReason?.isVague ?? true, !reason.isVague else { return false }
-    try transaction.outbox.setOutcome(.bounced, of: mail.id, reason: reason, text: text, at: now)
+    try tables.outbox.setOutcome(.bounced, of: mail.id, reason: reason, text: text, at: now)
     return true
   }
 
   private func mail(_ names: MailNames) throws(Problem) -> OutboxMessage? {
-    for id in names.own { if let mail = try transaction.outbox.find(id: id) { return mail } }
-    for id in names.vendors { if let mail = try transaction.outbox.find(vendorID: id) { return mail } }
+    for id in names.own { if let mail = try tables.outbox.find(id: id) { return mail } }
+    for id in names.vendors { if let mail = try tables.outbox.find(vendorID: id) { return mail } }
     return nil
   }
 }

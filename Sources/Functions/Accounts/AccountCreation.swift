@@ -9,7 +9,7 @@ extension Admission {
   package func createAccount(
     _ email: EmailAddress, role: String, displayName: String, phone: String?
   ) throws(Problem) -> Account {
-    if let owner = try decision.transaction.accounts.find(email: email) {
+    if let owner = try decision.tables.accounts.find(email: email) {
       throw Problem(.emailAlreadyInUse, "\(email.text) belongs to the account \(owner.id)")
     }
     let applicant = Applicant(

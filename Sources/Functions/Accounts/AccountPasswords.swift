@@ -14,15 +14,15 @@ package struct AccountPasswords {
   ///     before.
   ///   - session: the one that changes it and goes on; nil if every session ends.
   func change(to hash: String, of account: Account, email: EmailAddress, by session: Session? = nil) throws(Problem) {
-    let transaction = decision.transaction
-    try transaction.passwords.set(hash, of: account.id, email: email, at: decision.now)
+    let tables = decision.tables
+    try tables.passwords.set(hash, of: account.id, email: email, at: decision.now)
     for purpose in AccountCode.Purpose.ofAddress {
-      try transaction.accountCodes.removeAll(of: account.id, for: purpose)
+      try tables.accountCodes.removeAll(of: account.id, for: purpose)
     }
     if let session {
-      try transaction.sessions.revoke(of: account.id, except: session.id, as: .passwordChanged, at: decision.now)
+      try tables.sessions.revoke(of: account.id, except: session.id, as: .passwordChanged, at: decision.now)
     } else {
-      try transaction.sessions.revoke(of: account.id, keeping: 0, as: .passwordChanged, at: decision.now)
+      try tables.sessions.revoke(of: account.id, keeping: 0, as: .passwordChanged, at: decision.now)
     }
     // Failures of a second factor count too.
     if account.factors == 0 { try decision.limits.forgetGuesses(at: account) }

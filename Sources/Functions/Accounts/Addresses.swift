@@ -29,11 +29,11 @@ package struct Addresses {
     var account = known
     if known.emailVerified || known.email != nil && !replacesClaim {
       let address = ProvenAddress(email: email, provenAt: decision.now)
-      try decision.transaction.addresses.insert(address, of: known.id)
+      try decision.tables.addresses.insert(address, of: known.id)
       account.otherAddresses.append(address)
     } else {
       (account.email, account.emailVerified, account.emailProvenAt) = (email, true, decision.now)
-      try decision.transaction.accounts.changeEmail(to: email, of: account, at: decision.now)
+      try decision.tables.accounts.changeEmail(to: email, of: account, at: decision.now)
     }
     try decision.audit(.accountAddressAdded, account: known.id)
     return account
@@ -43,8 +43,8 @@ package struct Addresses {
   /// is theirs, so what it holds stays.
   func confirmPrimary(_ email: EmailAddress, of known: Account) throws(Problem) -> Account {
     try decision.admission.endClaims(to: email, exceptOf: known.id)
-    try decision.transaction.accounts.markVerified(email, of: known.id, at: decision.now)
-    try decision.transaction.accountCodes.removeAll(of: known.id, for: .verifyEmail)
+    try decision.tables.accounts.markVerified(email, of: known.id, at: decision.now)
+    try decision.tables.accountCodes.removeAll(of: known.id, for: .verifyEmail)
     try decision.audit(.accountEmailVerified, account: known.id)
     try giveAddress(email, toRecordsOf: known)
     var account = known.confirmed(at: decision.now)
@@ -54,11 +54,11 @@ package struct Addresses {
 
   /// The records of a person who joined before the address was proven get it, so that the person is not invited again.
   func giveAddress(_ email: EmailAddress, toRecordsOf account: Account) throws(Problem) {
-    for record in try decision.transaction.clients.withoutAddress(ofAccount: account.id) {
-      guard try decision.transaction.clients.find(of: record.teamID, email: email) == nil else { continue }
+    for record in try decision.tables.clients.withoutAddress(ofAccount: account.id) {
+      guard try decision.tables.clients.find(of: record.teamID, email: email) == nil else { continue }
       var known = record
       known.email = email
-      try decision.transaction.clients.update(known)
+      try decision.tables.clients.update(known)
     }
   }
 
@@ -66,16 +66,16 @@ package struct Addresses {
   /// because the person may have lost that mailbox. If a linked identity has it as its verified address, it stays next
   /// to the new one: otherwise another provider's identity with that address would open a second account.
   func change(to email: EmailAddress, _ known: Account) throws(Problem) -> Account {
-    if let owner = try decision.transaction.accounts.find(email: email) {
+    if let owner = try decision.tables.accounts.find(email: email) {
       if owner.id == known.id { return try makePrimary(email, of: known) }
       try takeOver(email, from: owner, by: known)
     }
     var account = known
     (account.email, account.emailVerified, account.emailProvenAt) = (email, true, decision.now)
     let kept = try former(of: known)
-    try decision.transaction.accounts.changeEmail(to: email, of: account, at: decision.now)
+    try decision.tables.accounts.changeEmail(to: email, of: account, at: decision.now)
     if let kept {
-      try decision.transaction.addresses.insert(kept, of: known.id)
+      try decision.tables.addresses.insert(kept, of: known.id)
       account.otherAddresses.append(kept)
     }
     try giveAddress(email, toRecordsOf: account)
@@ -85,7 +85,7 @@ package struct Addresses {
   /// The proven primary address of an account, if it stays when another one replaces it.
   private func former(of account: Account) throws(Problem) -> ProvenAddress? {
     guard let email = account.email, account.emailVerified, account.addresses.count < Account.maximumAddresses,
-      try decision.transaction.identities.all(of: account.id).contains(where: {
+      try decision.tables.identities.all(of: account.id).contains(where: {
         $0.emailVerified && $0.email?.key == email.key
       })
     else { return nil }
@@ -93,7 +93,7 @@ package struct Addresses {
   }
 
   private func takeOver(_ email: EmailAddress, from owner: Account, by account: Account) throws(Problem) {
-    try decision.transaction.addresses.removeOther(email)
+    try decision.tables.addresses.removeOther(email)
     try decision.audit(.accountAddressLost, account: owner.id, byOther: true)
     try decision.outbox.queueNotice(.addressMoved, to: owner, MovedAddress(email, isLost: true))
     try decision.outbox.queueNotice(.addressMoved, to: account, MovedAddress(email, isLost: false))
@@ -105,12 +105,12 @@ package struct Addresses {
     guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
     var account = known
     let promoted = account.otherAddresses.remove(at: index)
-    try decision.transaction.addresses.removeOther(promoted.email)
+    try decision.tables.addresses.removeOther(promoted.email)
     (account.email, account.emailVerified, account.emailProvenAt) = (promoted.email, true, promoted.provenAt)
-    try decision.transaction.accounts.changeEmail(to: promoted.email, of: account, at: decision.now)
+    try decision.tables.accounts.changeEmail(to: promoted.email, of: account, at: decision.now)
     if let former = known.email, known.emailVerified {
       let address = ProvenAddress(email: former, provenAt: known.emailProvenAt ?? known.createdAt)
-      try decision.transaction.addresses.insert(address, of: known.id)
+      try decision.tables.addresses.insert(address, of: known.id)
       account.otherAddresses.append(address)
     }
     try decision.audit(.accountEmailChanged, account: known.id)
@@ -122,9 +122,9 @@ package struct Addresses {
     guard let index = known.otherAddresses.firstIndex(where: { $0.email.key == email.key }) else { return known }
     var account = known
     account.otherAddresses.remove(at: index)
-    try decision.transaction.addresses.removeOther(email)
+    try decision.tables.addresses.removeOther(email)
     // The owner of that mailbox must not be able to act on the account any more.
-    try decision.transaction.accountCodes.removeAll(of: known.id, for: .notMe, mailedTo: email)
+    try decision.tables.accountCodes.removeAll(of: known.id, for: .notMe, mailedTo: email)
     try decision.audit(.accountAddressRemoved, account: known.id)
     return account
   }

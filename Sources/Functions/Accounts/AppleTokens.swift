@@ -31,12 +31,12 @@ package struct AppleTokens {
   /// number of made-up codes.
   func exchangeCode(of identity: Identity) throws(Problem) {
     let key = IdentityKey(issuer: identity.issuer, subject: identity.subject)
-    if identity.provider == "apple" { try decision.transaction.identityTokens.recordUse(of: key, at: decision.now) }
+    if identity.provider == "apple" { try decision.tables.identityTokens.recordUse(of: key, at: decision.now) }
     guard let authorization = identity.authorization, authorization.expiresAt > decision.now else { return }
     let limit = Limit(max: 5, window: .minutes(5))
     let limitKey = try decision.keyedHash("apple exchange\n\(key.place)")
-    guard try decision.transaction.limits.allowance(limit, key: limitKey, now: decision.now).left > 0 else { return }
-    try decision.transaction.limits.count(limit, key: limitKey, now: decision.now)
+    guard try decision.tables.limits.allowance(limit, key: limitKey, now: decision.now).left > 0 else { return }
+    try decision.tables.limits.count(limit, key: limitKey, now: decision.now)
     let values: JSON = [
       "code": .string(authorization.code), "clientID": .string(authorization.clientID),
       "issuer": .string(identity.issuer), "subject": .string(identity.subject),
@@ -55,7 +55,7 @@ package struct AppleTokens {
     // The code belongs to another person.
     if let subject = grant.subject, subject != identity.subject { return }
     let token = JSON.object(JSON.Members([(clientID, .string(grant.refreshToken))]))
-    guard let sealed = try decision.transaction.identityTokens.refreshTokens(of: identity) else {
+    guard let sealed = try decision.tables.identityTokens.refreshTokens(of: identity) else {
       return try queueRevocations(token, traceparent: exchange.traceparent)
     }
     let known: JSON =
@@ -63,7 +63,7 @@ package struct AppleTokens {
       ? [:] : try parsed(try decision.environment.secret.open(sealed, for: .appleTokens, at: identity.place))
     let tokens = known.merging(token)
     let resealed = try decision.environment.secret.seal(tokens.text, for: .appleTokens, at: identity.place)
-    guard try decision.transaction.identityTokens.setRefreshTokens(resealed, of: identity) else {
+    guard try decision.tables.identityTokens.setRefreshTokens(resealed, of: identity) else {
       return try queueRevocations(tokens, traceparent: exchange.traceparent)
     }
   }

@@ -13,7 +13,7 @@ package struct Codes {
   func account(ofCode code: String, _ purposes: [AccountCode.Purpose]) throws(Problem)
     -> (account: Account, code: AccountCode)
   {
-    guard let found = try decision.transaction.accountCodes.find(selector: Codes.selector(of: code)),
+    guard let found = try decision.tables.accountCodes.find(selector: Codes.selector(of: code)),
       purposes.contains(found.purpose), found.triesLeft > 0, constantTimeEqual(found.codeHash, hashed(code))
     else { throw Codes.wrong }
     return try account(ofRow: found)
@@ -28,7 +28,7 @@ package struct Codes {
     account: Account, code: AccountCode
   ) {
     guard isStillValid || found.expiresAt > decision.now else { throw Problem(.codeExpired, "the code has expired") }
-    guard let accountID = found.accountID, let account = try decision.transaction.accounts.find(id: accountID) else {
+    guard let accountID = found.accountID, let account = try decision.tables.accounts.find(id: accountID) else {
       throw Codes.wrong
     }
     switch found.purpose {
@@ -44,7 +44,7 @@ package struct Codes {
   func accountStillAt(_ found: (account: Account, code: AccountCode)) throws(Problem) -> (
     account: Account, code: AccountCode
   ) {
-    let owner = try decision.transaction.accounts.find(email: found.code.email)
+    let owner = try decision.tables.accounts.find(email: found.code.email)
     guard found.account.email?.key == found.code.email.key, owner == nil || owner?.id == found.account.id else {
       throw Problem(.codeInvalid, "the address now belongs to another account")
     }
@@ -54,7 +54,7 @@ package struct Codes {
   /// Counts a failed attempt for the code with the same first half, and for the client.
   package func countWrongCode(_ problem: Problem, _ code: String) throws(Problem) {
     guard problem.code == .codeInvalid else { return }
-    try decision.transaction.accountCodes.countWrongTry(ofCode: Codes.selector(of: code))
+    try decision.tables.accountCodes.countWrongTry(ofCode: Codes.selector(of: code))
     try decision.limits.countGuess(account: nil)
   }
 

@@ -26,22 +26,22 @@ package struct Deletions {
     account.status = .deleting
     account.updatedAt = decision.now
     account.deletesAt = decision.now + grace
-    try decision.transaction.accounts.beginDeletion(of: account, until: decision.now + grace, at: decision.now)
-    try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
+    try decision.tables.accounts.beginDeletion(of: account, until: decision.now + grace, at: decision.now)
+    try decision.tables.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
     try decision.audit(.accountDeletionRequested, account: account.id, team: decision.teams.idInLog(of: account))
     let end = decision.now + grace
     try decision.outbox.notify(account, of: .deletionRequested(until: end), by: decision.call)
     // The code opens the account, so only a verified address gets it. Other people restore it by signing in.
     guard let email = account.email, account.emailVerified else { return (account, nil) }
-    try decision.transaction.accountCodes.removeAll(of: account.id, for: .restoreAccount)
+    try decision.tables.accountCodes.removeAll(of: account.id, for: .restoreAccount)
     return (account, try decision.outbox.queueDeletion(of: account, at: end, to: email, dispatch: dispatch))
   }
 
   /// Stores the restoration of an account that is being deleted.
   /// - Parameter account: the account with the status that it has afterwards.
   package func storeRestoration(of account: Account) throws(Problem) {
-    try decision.transaction.accounts.setStatus(.active, of: account.id)
-    try decision.transaction.accountCodes.removeAll(of: account.id, for: .restoreAccount)
+    try decision.tables.accounts.setStatus(.active, of: account.id)
+    try decision.tables.accountCodes.removeAll(of: account.id, for: .restoreAccount)
     try decision.audit(.accountRestored, account: account.id, team: decision.teams.idInLog(of: account))
     try decision.outbox.notify(account, of: .restored, by: decision.call)
   }
@@ -56,7 +56,7 @@ package struct Deletions {
   /// Erases an account with its data, and what others keep about the person, as the policy says.
   /// - Parameter records: what happens to the inviters' records of the person; nil for what the policy says.
   package func erase(_ account: Account, records: Policy.DeletionRules.ClientRecords? = nil) throws(Problem) {
-    let refreshTokens = try decision.transaction.erasure.erase(
+    let refreshTokens = try decision.tables.erasure.erase(
       account, records: records ?? decision.policy.deletion.clientRecords,
       forgettingAnswersOf: [GetTeam.name, UpdateTeamMember.name, RemoveTeamMember.name], at: decision.now
     ) { (text) throws(Problem) in

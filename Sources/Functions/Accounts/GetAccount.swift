@@ -49,14 +49,14 @@ package enum GetAccount: Function {
   static func output(_ account: Account, _ decision: Decision) throws(Problem) -> Output {
     Output(
       account: account,
-      clients: try decision.transaction.clients.withInviters(ofAccount: account.id, limit: ListPage.defaultLimit),
-      methods: try decision.transaction.accounts.signInMethods(of: account.id),
-      identities: try decision.transaction.identities.all(of: account.id).filter { $0.endedAt == nil },
-      consent: try decision.transaction.accounts.consent(of: account.id),
+      clients: try decision.tables.clients.withInviters(ofAccount: account.id, limit: ListPage.defaultLimit),
+      methods: try decision.tables.accounts.signInMethods(of: account.id),
+      identities: try decision.tables.identities.all(of: account.id).filter { $0.endedAt == nil },
+      consent: try decision.tables.accounts.consent(of: account.id),
       accountState: decision.policy.accountState(of: account, on: decision.now),
       invitations: try decision.invitations.waitingInvitations(for: account),
       waiting: try decision.invitations.offerThatWaits(for: account)?.waiting,
-      verificationSentAt: try decision.transaction.outbox.lastSent(.verifyEmail, to: account.id))
+      verificationSentAt: try decision.tables.outbox.lastSent(.verifyEmail, to: account.id))
   }
 }
 
@@ -64,7 +64,7 @@ extension Prefetch {
   /// What `get-account` shows.
   fileprivate static func shown(_ account: Account) -> Prefetch {
     Prefetch { (decision) throws(Problem) in
-      _ = try decision.transaction.accounts.find(id: account.id)
+      _ = try decision.tables.accounts.find(id: account.id)
       _ = try GetAccount.output(account, decision)
     }
   }

@@ -27,19 +27,19 @@ package enum LinkIdentity: Function {
       let caller = try decision.requireCaller()
       try requireProvenAddress(of: caller)
       let identity = try identity.get()
-      let owner = try decision.transaction.identities.account(of: identity)
+      let owner = try decision.tables.identities.account(of: identity)
       guard owner == nil || owner?.account.id == caller.id else {
         throw Problem(.providerAlreadyLinked, "the identity belongs to another account")
       }
-      let hasOther = try decision.transaction.identities.hasIdentity(caller.id, of: identity.issuer)
+      let hasOther = try decision.tables.identities.hasIdentity(caller.id, of: identity.issuer)
       guard owner != nil || !hasOther else {
         throw Problem(.providerAlreadyLinked, "the account has another identity of this provider; unlink it first")
       }
-      guard let known = try decision.transaction.accounts.find(id: caller.id) else {
+      guard let known = try decision.tables.accounts.find(id: caller.id) else {
         throw .bug("the caller's account does not exist")
       }
       let addressOwner: Account? =
-        if let email = identity.verifiedEmail { try decision.transaction.accounts.find(email: email) } else { nil }
+        if let email = identity.verifiedEmail { try decision.tables.accounts.find(email: email) } else { nil }
 
       if let linked = owner?.identity {
         try decision.identities.update(linked, to: identity, of: known)
@@ -52,7 +52,7 @@ package enum LinkIdentity: Function {
         _ = try decision.addresses.add(email, to: known, ownedBy: addressOwner)
       }
       try decision.appleTokens.exchangeCode(of: identity)
-      return Output(methods: try decision.transaction.accounts.signInMethods(of: caller.id))
+      return Output(methods: try decision.tables.accounts.signInMethods(of: caller.id))
     }
   }
   /// - Throws: `auth/email-not-verified` for an account whose address nobody has proven.

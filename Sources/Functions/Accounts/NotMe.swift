@@ -38,14 +38,14 @@ package enum NotMe {
       let (account, found) = try find(code, decision)
       // The links of other mails to the same address end, and those of later mails: an intruder who has made another
       // address the primary one has received those.
-      try decision.transaction.accountCodes.removeAll(
+      try decision.tables.accountCodes.removeAll(
         of: account.id, for: .notMe, mailedTo: found.email, orEndingSince: found.expiresAt)
-      try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
+      try decision.tables.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
       // The codes of an address change that waits are among them.
       for purpose in AccountCode.Purpose.ofAddress {
-        try decision.transaction.accountCodes.removeAll(of: account.id, for: purpose)
+        try decision.tables.accountCodes.removeAll(of: account.id, for: purpose)
       }
-      try decision.transaction.challenges.removeAll(of: account.id)
+      try decision.tables.challenges.removeAll(of: account.id)
       try decision.sessions.endFlowCodes(of: account.id)
       try decision.audit(.accountSessionsEnded, account: account.id)
       return Output(outcome: try decision.startReset(of: account, reachedAt: found.email))
@@ -60,10 +60,10 @@ extension Decision {
   fileprivate func startReset(of known: Account, reachedAt email: EmailAddress) throws(Problem) -> NotMe.Outcome {
     guard known.hasProven(email) else { return .isUnreachable }
     let account = try addresses.makePrimary(email, of: known)
-    guard policy.password != nil, try transaction.passwords.hash(of: account.id) != nil else {
+    guard policy.password != nil, try tables.passwords.hash(of: account.id) != nil else {
       return .isWithoutPassword
     }
-    _ = try transaction.accounts.remove(.password, of: account.id)
+    _ = try tables.accounts.remove(.password, of: account.id)
     try outbox.queueCode(.resetPassword, for: account, to: account.email ?? email)
     try audit(.passwordResetRequested, account: account.id)
     return .isMailed

@@ -106,7 +106,7 @@ extension Outbox {
       code = decision.environment.random(20).base32
       hashes = (Codes.selector(of: code), hashed(code))
     }
-    try decision.transaction.accountCodes.insert(
+    try decision.tables.accountCodes.insert(
       AccountCode(
         selector: hashes.selector, codeHash: hashes.code, purpose: purpose, accountID: account?.id,
         email: account == nil && !makesAccount ? .nobody : email, triesLeft: Codes.attemptsPerCode,

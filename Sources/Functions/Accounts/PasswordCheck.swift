@@ -72,7 +72,7 @@ struct PasswordCheck {
   /// The account whose password it is, in any state, no matter how many attempts have failed.
   /// - Throws: as `account` for a wrong password.
   func owner(_ decision: Decision) throws(Problem) -> Account {
-    let known = try decision.transaction.passwords.passwordCredential(login)
+    let known = try decision.tables.passwords.passwordCredential(login)
     guard let known, isRight, known.account.id == accountID, known.changedAt == changedAt else {
       throw try refusal(known?.account, decision)
     }
@@ -83,7 +83,7 @@ struct PasswordCheck {
   /// account.
   private func refusal(_ known: Account?, _ decision: Decision) throws(Problem) -> Problem {
     let policy = decision.policy
-    let withoutPassword = try decision.transaction.passwords.account(login)
+    let withoutPassword = try decision.tables.passwords.account(login)
     let owner = known ?? withoutPassword
     var problem =
       if !policy.revealAccounts {
@@ -97,7 +97,7 @@ struct PasswordCheck {
       }
     problem.audited.accountID = owner?.id
     if policy.revealAccounts, let owner {
-      let methods = try decision.transaction.accounts.signInMethods(of: owner.id)
+      let methods = try decision.tables.accounts.signInMethods(of: owner.id)
       problem.hints.providers = methods.map(\.name)
       if known == nil, !methods.isEmpty {
         let names = methods.map(\.displayName).joined(separator: ", ")
@@ -135,12 +135,11 @@ extension PasswordCheck {
   ) throws(Problem) -> PasswordCheck {
     try environment.policy.requirePasswords()
     let (found, imported, guessed, isAllowed) = try environment.read(call) { (decision) throws(Problem) in
-      let transaction = decision.transaction
       decision.prefetch(.passwordHashes)
-      let found = try transaction.passwords.passwordCredential(login)
+      let found = try decision.tables.passwords.passwordCredential(login)
       let imported = PasswordHasher.Imported(
-        costs: try transaction.passwords.importedCosts().compactMap { PasswordCost(text: $0) },
-        firebaseKey: try environment.hashKeys.firebaseKey(of: found?.hash, in: transaction))
+        costs: try decision.tables.passwords.importedCosts().compactMap { PasswordCost(text: $0) },
+        firebaseKey: try environment.hashKeys.firebaseKey(of: found?.hash, in: decision.transaction))
       let guessed = GuessedAccount(login, of: found?.account)
       do throws(Problem) { try decision.limits.require(limits(guessed)) } catch {
         return (found, imported, guessed, false)
@@ -167,8 +166,8 @@ extension Prefetch {
   /// The settings of passwords' hashes.
   fileprivate static var passwordHashes: Prefetch {
     Prefetch { (decision) throws(Problem) in
-      _ = try decision.transaction.hashKeys.all()
-      _ = try decision.transaction.passwords.importedCosts()
+      _ = try decision.tables.hashKeys.all()
+      _ = try decision.tables.passwords.importedCosts()
     }
   }
 }

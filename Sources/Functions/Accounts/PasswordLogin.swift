@@ -88,8 +88,8 @@ extension Fields {
 extension Logins {
   /// The account that an address signs in to: the one that verified it, or else the one that has a password for it.
   package func account(signingInAs email: EmailAddress) throws(Problem) -> Account? {
-    if let owner = try decision.transaction.accounts.find(email: email) { return owner }
-    return try decision.transaction.passwords.find(email: email)?.account
+    if let owner = try decision.tables.accounts.find(email: email) { return owner }
+    return try decision.tables.passwords.find(email: email)?.account
   }
 
   /// Counts a try, so that nobody can find out which of many user names are in use.
@@ -101,7 +101,7 @@ extension Logins {
   /// Requires that no other account has the user name of an account.
   /// - Throws: `auth/username-already-in-use`.
   func requireFreeUsername(of account: Account) throws(Problem) {
-    guard let name = account.username, let owner = try decision.transaction.accounts.find(username: name),
+    guard let name = account.username, let owner = try decision.tables.accounts.find(username: name),
       owner.id != account.id
     else {
       return

@@ -49,7 +49,7 @@ package enum ResetPassword: Function {
       try decision.limits.require(limits)
       // Both are read for every address.
       let (owner, claimant) = (
-        try decision.transaction.accounts.find(email: email), try decision.transaction.accounts.claimant(of: email)
+        try decision.tables.accounts.find(email: email), try decision.tables.accounts.claimant(of: email)
       )
       let known = owner ?? claimant
       let account = known?.status == .active ? known : nil

@@ -95,7 +95,7 @@ extension Codes {
     let places: [String] =
       switch (code.purpose, code.accountID) {
       case (.verifyEmail, nil):
-        try decision.transaction.accounts.claimants(of: code.email).map(code.place(of:)) + [code.place]
+        try decision.tables.accounts.claimants(of: code.email).map(code.place(of:)) + [code.place]
       case (.verifyEmail, let account?): [code.place(of: account)]
       case (.changeEmail, let account?) where only?.accountID != account: [code.place(of: account)]
       default: []
@@ -108,7 +108,7 @@ extension Codes {
 
   private func row(at place: String) throws(Problem) -> AccountCode? {
     guard let selector = try decision.keyedHashToFind(place) else { return nil }
-    return try decision.transaction.accountCodes.find(selector: selector)
+    return try decision.tables.accountCodes.find(selector: selector)
   }
 
   /// Where the row of a new code is stored. It replaces no row of another account.
@@ -143,14 +143,14 @@ extension Codes {
   /// Uses a code up.
   func remove(_ code: SignInCode) throws(Problem) {
     if let selector = try decision.keyedHashToFind(code.place) {
-      try decision.transaction.accountCodes.remove(selector: selector)
+      try decision.tables.accountCodes.remove(selector: selector)
     }
   }
 
   /// Counts a failed attempt for the typed code of the address. It does not count for the limits of passwords.
   func countWrongCode(_ problem: Problem, _ code: SignInCode) throws(Problem) {
     guard problem.code == .codeInvalid, !code.isOfLink else { return }
-    for row in try rows(of: code) { try decision.transaction.accountCodes.countWrongTry(ofCode: row.selector) }
+    for row in try rows(of: code) { try decision.tables.accountCodes.countWrongTry(ofCode: row.selector) }
   }
 
   /// A random code. Every letter is equally likely.
@@ -179,7 +179,7 @@ extension Codes {
     guard terms.areMadeByMailedCode, let metadata = terms.metadata, metadata != [:] else { return }
     let selector = try decision.keyedHash(Self.placeOfData(code))
     let data: JSON = ["metadata": metadata, "stated": terms.stated]
-    try decision.transaction.challenges.insert(
+    try decision.tables.challenges.insert(
       Challenge(
         selector: selector, purpose: .newAccount, accountID: nil, function: decision.call.function,
         sealedEvent: try decision.environment.secret.seal(data.text, for: .challenges, at: selector),
@@ -189,14 +189,14 @@ extension Codes {
   /// What was kept with a right code, which is used up.
   func takeData(of code: SignInCode) throws(Problem) -> (metadata: JSON, stated: Fields) {
     guard let selector = try decision.keyedHashToFind(Self.placeOfData(code)),
-      let kept = try decision.transaction.challenges.find(selector: selector), kept.purpose == .newAccount,
+      let kept = try decision.tables.challenges.find(selector: selector), kept.purpose == .newAccount,
       let sealed = kept.sealedEvent
     else { return ([:], Fields([:])) }
     let text = try decision.environment.secret.open(sealed, for: .challenges, at: selector)
     guard let data = try? JSON(parsing: Array(text.utf8), maximumDepth: 64), let metadata = data["metadata"],
       let stated = data["stated"]
     else { throw .bug("the data of a new account are not stored as they should be") }
-    try decision.transaction.challenges.remove(selector)
+    try decision.tables.challenges.remove(selector)
     return (metadata, Fields(stated))
   }
 

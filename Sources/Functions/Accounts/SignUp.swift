@@ -68,9 +68,9 @@ package enum SignUp: Function {
 
       if let address = call.clientNetwork { try decision.limits.count(.signUp, of: address) }
       try decision.admission.storeAccount(account)
-      try decision.transaction.passwords.set(hash, of: account.id, email: event.email, at: decision.now)
+      try decision.tables.passwords.set(hash, of: account.id, email: event.email, at: decision.now)
       if let metadata = call.terms.newAccounts.metadata {
-        try decision.transaction.userMetadata.set(metadata, of: account.id, at: decision.now)
+        try decision.tables.userMetadata.set(metadata, of: account.id, at: decision.now)
       }
       try decision.limits.count(Limits.ownVerification(of: account))
       let mail = try decision.outbox.queueCode(.verifyEmail, for: account, to: event.email, dispatch: .now)

@@ -22,14 +22,14 @@ package enum UnlinkIdentity: Function {
       guard try decision.identities.canSignIn(caller, without: method) else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
-      let methods = try decision.transaction.accounts.signInMethods(of: caller.id)
+      let methods = try decision.tables.accounts.signInMethods(of: caller.id)
 
       // An identity that has ended at its provider is removed too, so that another one can be linked.
-      let hasEnded = try decision.transaction.identities.all(of: caller.id).contains { $0.provider == method.name }
+      let hasEnded = try decision.tables.identities.all(of: caller.id).contains { $0.provider == method.name }
       if methods.contains(method) || hasEnded {
         try decision.identities.unlink(method, from: caller, keeping: try decision.requireSession())
       }
-      return Output(methods: try decision.transaction.accounts.signInMethods(of: caller.id))
+      return Output(methods: try decision.tables.accounts.signInMethods(of: caller.id))
     }
   }
 }
@@ -37,7 +37,7 @@ package enum UnlinkIdentity: Function {
 extension Identities {
   /// Whether an account has another sign-in method.
   package func canSignIn(_ account: Account, without method: SignInMethod) throws(Problem) -> Bool {
-    if try decision.transaction.accounts.signInMethods(of: account.id) != [method] { return true }
-    return try decision.transaction.factors.canSignInWithPasskey(account, decision.policy, now: decision.now)
+    if try decision.tables.accounts.signInMethods(of: account.id) != [method] { return true }
+    return try decision.tables.factors.canSignInWithPasskey(account, decision.policy, now: decision.now)
   }
 }

@@ -142,7 +142,7 @@ package enum UpdateAccount: Function {
   {
     try decision.limits.count(Limits.emailChange(of: account, to: email))
     try decision.outbox.queueNotice(.emailChangeNotice, to: account, NewAddress(email, isChanged: false))
-    try decision.transaction.accountCodes.removeAll(of: account.id, for: .changeEmail)
+    try decision.tables.accountCodes.removeAll(of: account.id, for: .changeEmail)
     try decision.audit(.accountEmailChangeRequested, account: account.id)
     return try decision.outbox.queueCode(
       .changeEmail, for: account, to: email, dispatch: .now

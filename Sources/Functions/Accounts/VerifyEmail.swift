@@ -93,8 +93,8 @@ package enum VerifyEmail: Function {
       let own = isOwn ? call.caller : nil
       let limits = own.map(Limits.ownVerification) ?? Limits.verification(of: email) + call.mailRequests
       try decision.limits.require(limits)
-      let known = if let own { own } else { try decision.transaction.accounts.claimant(of: email) }
-      let owner = isOwn ? known : try decision.transaction.accounts.find(email: email) ?? known
+      let known = if let own { own } else { try decision.tables.accounts.claimant(of: email) }
+      let owner = isOwn ? known : try decision.tables.accounts.find(email: email) ?? known
       let account = known.flatMap { $0.emailVerified || $0.status != .active ? nil : $0 }
 
       try decision.limits.count(limits)
@@ -149,9 +149,9 @@ package enum VerifyEmail: Function {
     if found.purpose == .changeEmail {
       try decision.admission.endClaims(to: found.email, exceptOf: known.id)
       account = try decision.addresses.change(to: found.email, known)
-      try decision.transaction.accountCodes.removeAll(of: account.id, for: .verifyEmail)
-      try decision.transaction.accountCodes.removeAll(of: account.id, for: .resetPassword)
-      try decision.transaction.accountCodes.removeAll(of: account.id, for: .changeEmail)
+      try decision.tables.accountCodes.removeAll(of: account.id, for: .verifyEmail)
+      try decision.tables.accountCodes.removeAll(of: account.id, for: .resetPassword)
+      try decision.tables.accountCodes.removeAll(of: account.id, for: .changeEmail)
       try decision.audit(.accountEmailChanged, account: account.id)
       try decision.outbox.notify(account, of: .emailChanged(to: found.email), by: decision.call)
     } else {
@@ -167,7 +167,7 @@ package enum VerifyEmail: Function {
   {
     try decision.audit(.accountAddressRefused, account: account.id)
     guard found.purpose == .verifyEmail else {
-      try decision.transaction.accountCodes.removeAll(of: account.id, for: found.purpose)
+      try decision.tables.accountCodes.removeAll(of: account.id, for: found.purpose)
       return .dropped(account, found.email)
     }
     try decision.audit(.accountDeleted, account: account.id)
@@ -200,7 +200,7 @@ package enum VerifyEmail: Function {
   /// - Throws: `auth/email-already-in-use` if another account has verified the address of the code. A change of address
   ///   takes over an address that the other account has in addition to its primary one.
   package static func requireFree(_ found: AccountCode, for account: Account, _ decision: Decision) throws(Problem) {
-    guard let owner = try decision.transaction.accounts.find(email: found.email), owner.id != account.id else { return }
+    guard let owner = try decision.tables.accounts.find(email: found.email), owner.id != account.id else { return }
     guard found.purpose == .changeEmail, owner.email?.key != found.email.key else {
       throw Problem(.emailAlreadyInUse, "another account has verified the address")
     }

@@ -65,7 +65,7 @@ struct AccountChange {
     var others = known
     (others.birthDate, others.consent) = (account.birthDate, account.consent)
     guard account != others else { return }
-    try decision.transaction.accounts.update(account, at: decision.now)
+    try decision.tables.accounts.update(account, at: decision.now)
     if known.displayName.isEmpty, !account.displayName.isEmpty { try decision.invitations.nameRecords(of: account) }
     try decision.audit(.accountUpdated, account: account.id)
   }

@@ -41,7 +41,7 @@ package struct Admission {
 
   /// Stores a new account.
   private func insert(_ account: Account) throws(Problem) {
-    try decision.transaction.accounts.insert(account)
+    try decision.tables.accounts.insert(account)
     try decision.audit(.accountCreated, account: account.id)
     let data: JSON = .object([
       "accountId": JSON(account.id), "email": account.email.map { JSON($0.text) } ?? .null, "role": JSON(account.role),
@@ -75,7 +75,7 @@ package struct Admission {
       others: known.otherAddresses.map(\.email))
     if statement.birthDate != nil, known.birthDate == nil {
       // The trace includes all identities of the account, because the person can come back with any of them.
-      trace.add(try decision.transaction.identities.all(of: known.id).map { ($0.issuer, $0.subject) })
+      trace.add(try decision.tables.identities.all(of: known.id).map { ($0.issuer, $0.subject) })
       try requireNotRefusedForAge(trace)
     }
     let own = [known.email, identity?.email].compactMap { $0 } + known.otherAddresses.map(\.email)
@@ -91,7 +91,7 @@ package struct Admission {
   ) throws(Problem) -> StatedConsent {
     guard let version = statement.version, version != known.consent.version,
       !decision.policy.accounts.wrongVersion(version).isEmpty,
-      try decision.transaction.accounts.hasAgreed(known.id, to: version)
+      try decision.tables.accounts.hasAgreed(known.id, to: version)
     else { return statement }
     var left = statement
     left.version = nil
@@ -101,7 +101,7 @@ package struct Admission {
   /// Stores the changes that `account(_:stating:)` returned.
   func writeStatement(of account: Account, since known: Account) throws(Problem) {
     guard account.consent != known.consent || account.birthDate != known.birthDate else { return }
-    try decision.transaction.accounts.updateConsent(of: account, at: decision.now)
+    try decision.tables.accounts.updateConsent(of: account, at: decision.now)
     try recordConsent(of: account, since: known)
   }
 
@@ -118,7 +118,7 @@ package struct Admission {
     let setsBirthDate = account.birthDate != nil && account.birthDate != known?.birthDate
     let namesGuardian = consent.guardianEmail != nil && consent.guardianEmail != known?.consent.guardianEmail
     if agrees || setsBirthDate || namesGuardian {
-      try decision.transaction.accounts.insertConsent(
+      try decision.tables.accounts.insertConsent(
         version: consent.version ?? "", birthDate: account.birthDate?.text, guardianEmail: consent.guardianEmail,
         of: account.id, at: decision.now)
     }

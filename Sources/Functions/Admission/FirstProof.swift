@@ -37,9 +37,9 @@ extension Admission {
     guard let email = account.email else { throw .bug("the account whose address is proven has no address") }
     try decision.sessions.endFlowCodes(of: account.id)
     try decision.appleTokens.revokeTokens(
-      try decision.transaction.firstProofs.apply(to: account.id, by: proof, at: decision.now))
-    try decision.transaction.accounts.markVerified(email, of: account.id, at: decision.now)
-    if account.asksRole { try decision.transaction.firstProofs.askForRole(of: account.id) }
+      try decision.tables.firstProofs.apply(to: account.id, by: proof, at: decision.now))
+    try decision.tables.accounts.markVerified(email, of: account.id, at: decision.now)
+    if account.asksRole { try decision.tables.firstProofs.askForRole(of: account.id) }
     try endClaims(to: email, exceptOf: account.id)
     try decision.addresses.giveAddress(email, toRecordsOf: account)
     try decision.audit(.accountAddressProven, account: account.id)
@@ -56,7 +56,7 @@ extension Admission {
     var claimants: [String]
     repeat {
       // The account itself does not claim the address any more, or is the only one left.
-      claimants = try decision.transaction.accounts.claimants(of: email).filter { $0 != accountID }
+      claimants = try decision.tables.accounts.claimants(of: email).filter { $0 != accountID }
       try end(claimants, provenBy: accountID)
       hasEnded = hasEnded || !claimants.isEmpty
     } while claimants.count >= AccountTable.maximumClaimants - 1
@@ -65,26 +65,26 @@ extension Admission {
 
   private func end(_ claimants: [String], provenBy accountID: String) throws(Problem) {
     for id in claimants {
-      guard let claimant = try decision.transaction.accounts.find(id: id) else {
+      guard let claimant = try decision.tables.accounts.find(id: id) else {
         throw .bug("an account that claims an address is gone")
       }
       for purpose in AccountCode.Purpose.ofAddress {
-        try decision.transaction.accountCodes.removeAll(of: claimant.id, for: purpose)
+        try decision.tables.accountCodes.removeAll(of: claimant.id, for: purpose)
       }
-      try decision.transaction.sessions.revoke(of: claimant.id, keeping: 0, as: .addressClaimed, at: decision.now)
+      try decision.tables.sessions.revoke(of: claimant.id, keeping: 0, as: .addressClaimed, at: decision.now)
       try decision.sessions.endFlowCodes(of: claimant.id)
       if let own = claimant.otherAddresses.min(by: { $0.provenAt < $1.provenAt }) {
         try loseClaim(of: claimant, keeping: own)
         continue
       }
-      try decision.transaction.addresses.removeClaim(of: claimant.id, at: decision.now)
+      try decision.tables.addresses.removeClaim(of: claimant.id, at: decision.now)
       if claimant.status != .disabled {
         // Their owner may come back with them, to a new account.
         try decision.appleTokens.revokeTokens(
-          try decision.transaction.accounts.removeIdentities(of: claimant.id, except: nil))
+          try decision.tables.accounts.removeIdentities(of: claimant.id, except: nil))
         var ended = claimant
         (ended.email, ended.closedFor) = (nil, .claim)
-        try decision.transaction.accounts.beginDeletion(of: ended, until: decision.now, at: decision.now)
+        try decision.tables.accounts.beginDeletion(of: ended, until: decision.now, at: decision.now)
       }
       try decision.audit(.accountPasswordSuperseded, account: claimant.id, byOther: true)
       try decision.audit(.accountAddressProven, account: accountID, subject: claimant.id)
@@ -103,7 +103,7 @@ extension Admission {
   /// owner is told of them. They are read before anything is written, so that they can be prefetched.
   package func endingClaims(againstNew account: Account, store: () throws(Problem) -> Void) throws(Problem) {
     let email = account.emailVerified ? account.email : nil
-    let claimants = if let email { try decision.transaction.accounts.claimants(of: email) } else { [String]() }
+    let claimants = if let email { try decision.tables.accounts.claimants(of: email) } else { [String]() }
     try store()
     guard let email, !claimants.isEmpty else { return }
     try end(claimants, provenBy: account.id)

@@ -27,7 +27,7 @@ package struct Guardians {
   func askGuardian(of account: Account) throws(Problem) {
     guard let guardian = account.consent.guardianEmail else { throw .bug("a guardian without an address is asked") }
     try decision.limits.count(limits(of: account, guardian))
-    try decision.transaction.accountCodes.removeAll(of: account.id, for: .guardian)
+    try decision.tables.accountCodes.removeAll(of: account.id, for: .guardian)
     try decision.outbox.queueCode(.guardian, for: account, to: guardian)
     try decision.audit(.accountGuardianAsked, account: account.id)
   }
@@ -53,11 +53,11 @@ package struct Guardians {
     account.consent.guardian = answer
     account.consent.guardianAt = decision.now
     if answer.isAgainst { (account.status, account.closedFor) = (.disabled, known.account.closedFor ?? .guardian) }
-    try decision.transaction.accounts.updateConsent(of: account, at: decision.now)
+    try decision.tables.accounts.updateConsent(of: account, at: decision.now)
     if answer.isAgainst {
-      try decision.transaction.accounts.setStatus(.disabled, of: account.id, because: .guardian)
-      try decision.transaction.accounts.reserveAddress(of: account)
-      try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
+      try decision.tables.accounts.setStatus(.disabled, of: account.id, because: .guardian)
+      try decision.tables.accounts.reserveAddress(of: account)
+      try decision.tables.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
     }
     let action: AuditAction =
       switch answer {

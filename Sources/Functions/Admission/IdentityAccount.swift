@@ -76,10 +76,10 @@ struct AccountResolution: Equatable {
 
 extension Identities {
   func match(_ identity: Identity) throws(Problem) -> AccountMatch {
-    let known = try decision.transaction.identities.account(of: identity)
+    let known = try decision.tables.identities.account(of: identity)
     var match = AccountMatch(bySubject: known?.account, linked: known?.identity)
     if let email = identity.verifiedEmail, known.map({ !$0.account.hasProven(email) }) ?? true {
-      match.byEmail = try decision.transaction.accounts.find(email: email)
+      match.byEmail = try decision.tables.accounts.find(email: email)
     }
     return match
   }
@@ -93,7 +93,7 @@ extension Identities {
   {
     try requireUnused(identity)
     guard var known = try match.resolution(for: identity, at: decision.now, restores: restores) else { return nil }
-    if known.isNewIdentity, try decision.transaction.identities.hasIdentity(known.account.id, of: identity.issuer) {
+    if known.isNewIdentity, try decision.tables.identities.hasIdentity(known.account.id, of: identity.issuer) {
       throw Problem(.providerAlreadyLinked, "the account of that address has another identity of this provider")
     }
     // An address that the person has removed is added again only after the provider reported another one.
@@ -114,7 +114,7 @@ extension Identities {
     var account = resolution.account
     if resolution.isNewAccount {
       try decision.admission.storeAccount(account)
-      try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
+      try decision.tables.identities.insert(identity, of: account.id, at: decision.now)
       try decision.appleTokens.exchangeCode(of: identity)
       return account
     }
@@ -124,7 +124,7 @@ extension Identities {
       account = try withQuestions(account)
     }
     if let added = resolution.addedAddress {
-      if resolution.provesPrimary { try decision.transaction.accountCodes.removeAll(of: account.id, for: .verifyEmail) }
+      if resolution.provesPrimary { try decision.tables.accountCodes.removeAll(of: account.id, for: .verifyEmail) }
       account = try decision.addresses.add(
         added.email, to: account, ownedBy: added.owner, replacesClaim: resolution.provesPrimary)
     }
@@ -135,7 +135,7 @@ extension Identities {
 
   /// The account with what a first proof has asked of it.
   func withQuestions(_ known: Account) throws(Problem) -> Account {
-    guard let stored = try decision.transaction.accounts.find(id: known.id) else {
+    guard let stored = try decision.tables.accounts.find(id: known.id) else {
       throw .bug("the proven account does not exist")
     }
     var account = known
@@ -155,7 +155,7 @@ extension Identities {
     guard identity.verifiedEmail != nil else { return }
     let filled = account.filled(from: identity)
     guard filled != account else { return }
-    try decision.transaction.accounts.update(filled, at: decision.now)
+    try decision.tables.accounts.update(filled, at: decision.now)
     if account.displayName.isEmpty, !filled.displayName.isEmpty { try decision.invitations.nameRecords(of: filled) }
     account = filled
   }
@@ -164,10 +164,10 @@ extension Identities {
   func update(_ linked: LinkedIdentity, to identity: Identity, of account: Account) throws(Problem) {
     if linked.subject != identity.subject {
       // The subject at the app's new team. The old one still leads to the account.
-      try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
+      try decision.tables.identities.insert(identity, of: account.id, at: decision.now)
       try decision.audit(.accountIdentityTransferred, account: account.id, subject: identity.provider)
     } else if linked.differs(from: identity) {
-      try decision.transaction.identities.update(identity)
+      try decision.tables.identities.update(identity)
     }
   }
 
@@ -175,8 +175,8 @@ extension Identities {
   /// them, and notifies the owner.
   /// - Parameter session: the session that stays.
   package func unlink(_ method: SignInMethod, from account: Account, keeping session: Session?) throws(Problem) {
-    try decision.appleTokens.revokeTokens(try decision.transaction.accounts.remove(method, of: account.id))
-    try decision.transaction.sessions.revoke(
+    try decision.appleTokens.revokeTokens(try decision.tables.accounts.remove(method, of: account.id))
+    try decision.tables.sessions.revoke(
       of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: decision.now)
     try decision.sessions.endFlowCodes(of: account.id)
     try decision.outbox.notify(account, of: .providerRemoved(method), by: decision.call)
@@ -185,7 +185,7 @@ extension Identities {
 
   /// Links another identity to an account, and notifies the owner.
   func link(_ identity: Identity, to account: Account) throws(Problem) {
-    try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
+    try decision.tables.identities.insert(identity, of: account.id, at: decision.now)
     try decision.outbox.notify(account, of: .providerAdded(identity.method), by: decision.call)
     try decision.audit(.accountProviderAdded, account: account.id, subject: identity.provider)
   }

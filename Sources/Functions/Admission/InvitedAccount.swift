@@ -120,7 +120,7 @@ struct InvitedAccount {
     guard let email = offer.mailedAddress, identity.verifiedEmail == nil || identity.isApplePrivateRelay,
       known.map({ !$0.hasProven(email) }) ?? true
     else { return nil }
-    return (email, try decision.transaction.accounts.find(email: email))
+    return (email, try decision.tables.accounts.find(email: email))
   }
 
   /// The name that the inviter typed is used until the person gives another one.
@@ -128,7 +128,7 @@ struct InvitedAccount {
     guard known.displayName.isEmpty, let name = offer.usableName else { return known }
     var account = known
     account.displayName = name
-    try decision.transaction.accounts.update(account, at: decision.now)
+    try decision.tables.accounts.update(account, at: decision.now)
     try decision.invitations.nameRecords(of: account)
     return account
   }
@@ -181,7 +181,7 @@ struct InvitedAccount {
     let mailed = hasCode ? offer.mailedAddress : nil
     // The address may still belong to an account that a guardian has closed.
     let owner = try mailed.flatMap { (address) throws(Problem) in
-      try decision.transaction.accounts.find(email: address)
+      try decision.tables.accounts.find(email: address)
     }
     let isFirstProof = mailed != nil && !known.emailVerified && owner == nil && offer.proves(known.email)
     let base = isFirstProof ? proven(known) : known
@@ -210,11 +210,11 @@ struct InvitedAccount {
     if !isProven { try decision.limits.require(mailLimits(of: email)) }
     let account = try newAccount(.password, email, isProven: isProven, new.displayName, fit)
     let isInUse =
-      isProven ? try decision.transaction.accounts.find(email: email) != nil : try decision.logins.isInUse(email)
+      isProven ? try decision.tables.accounts.find(email: email) != nil : try decision.logins.isInUse(email)
     guard !isInUse, !hash.isEmpty else { throw Self.emailAlreadyInUse }
 
     try decision.admission.storeAccount(account)
-    try decision.transaction.passwords.set(hash, of: account.id, email: email, at: decision.now)
+    try decision.tables.passwords.set(hash, of: account.id, email: email, at: decision.now)
     if !account.emailVerified { try askToConfirm(email, account) }
     return AdmittedAccount(account: account, isNew: true, waits: fit == .waits)
   }
@@ -251,11 +251,11 @@ struct InvitedAccount {
     var account = try newAccount(.passkey, email, isProven: true, displayName, id: begun.accountID)
     let factor = try decision.factors.registered(passkey, for: account)
     try decision.admission.storeAccount(account)
-    try decision.transaction.challenges.remove(begun.selector)
+    try decision.tables.challenges.remove(begun.selector)
     // An inserted factor is not confirmed: the update adds its credential.
-    try decision.transaction.factors.insert(factor)
-    try decision.transaction.factors.update(factor)
-    try decision.transaction.factors.storeCount(of: account.id)
+    try decision.tables.factors.insert(factor)
+    try decision.tables.factors.update(factor)
+    try decision.tables.factors.storeCount(of: account.id)
     account.factors = 1
     let codes = try decision.factors.renewRecoveryCodes(of: account)
     try decision.audit(.accountFactorAdded, account: account.id, subject: factor.id)
@@ -301,7 +301,7 @@ extension Invitations {
         Problem.Field(pointer: pointer, code: .invitationEmailMismatch, detail: "needs a code that was sent by mail")
       ])
     }
-    guard try decision.transaction.accounts.find(email: email) == nil else { throw InvitedAccount.emailAlreadyInUse }
+    guard try decision.tables.accounts.find(email: email) == nil else { throw InvitedAccount.emailAlreadyInUse }
     return email
   }
 }

@@ -45,9 +45,9 @@ extension Admission {
   func write(_ answers: ProofAnswers, _ account: inout Account) throws(Problem) {
     if let (kept, left) = answers.inviters, account.asksInviters {
       for each in kept {
-        try decision.transaction.waitingInviters.relink(clientID: each.clientID)
+        try decision.tables.waitingInviters.relink(clientID: each.clientID)
         try decision.audit(
-          .clientKept, account: account.id, team: try decision.transaction.clients.find(id: each.clientID)?.teamID,
+          .clientKept, account: account.id, team: try decision.tables.clients.find(id: each.clientID)?.teamID,
           subject: each.clientID)
       }
       if account.emailVerified, let email = account.email {
@@ -55,22 +55,22 @@ extension Admission {
       }
       for each in left { try leave(each.clientID, account) }
       (account.waitingInviters, account.asksInviters) = ([], false)
-      try decision.transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [account.id])
+      try decision.tables.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [account.id])
     }
     guard let role = answers.role else { return }
-    if account.role != role { try decision.transaction.teamSuccession.leaveShared(account.id) }
+    if account.role != role { try decision.tables.teamSuccession.leaveShared(account.id) }
     (account.role, account.asksRole) = (role, false)
-    try decision.transaction.accounts.setRole(role, of: account.id, at: decision.now)
+    try decision.tables.accounts.setRole(role, of: account.id, at: decision.now)
     try decision.audit(.accountRoleChosen, account: account.id)
   }
 
   /// Ends the tie of a client record to an account, and tells its inviter.
   func leave(_ clientID: String, _ account: Account) throws(Problem) {
-    guard let invitation = try decision.transaction.invitations.find(ofClient: clientID) else {
+    guard let invitation = try decision.tables.invitations.find(ofClient: clientID) else {
       throw .bug("a client has no invitation")
     }
     let details = try decision.invitations.details(of: invitation)
-    try decision.transaction.clients.unlink(clientID: clientID, at: decision.now)
+    try decision.tables.clients.unlink(clientID: clientID, at: decision.now)
     let link = details.client.joinLinkID
     let tells = try link.map { (id) throws(Problem) in try decision.invitations.isNoticeDue(aboutLink: id) }
     if tells ?? true, let told = try decision.invitations.forContact(details) {

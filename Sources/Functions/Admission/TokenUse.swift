@@ -6,7 +6,7 @@ import Storage
 extension Identities {
   /// - Throws: `auth/id-token-used` if the token has started a session.
   func requireUnused(_ identity: Identity) throws(Problem) {
-    guard let token = identity.singleUse, try decision.transaction.usedTokens.isUsed(token) else { return }
+    guard let token = identity.singleUse, try decision.tables.usedTokens.isUsed(token) else { return }
     throw Problem(.idTokenUsed, "the ID token has already started a session")
   }
 
@@ -16,6 +16,6 @@ extension Identities {
   func markUsed(_ identity: Identity) throws(Problem) {
     guard let token = identity.singleUse else { return }
     try requireUnused(identity)
-    try decision.transaction.usedTokens.markUsed(token)
+    try decision.tables.usedTokens.markUsed(token)
   }
 }

@@ -62,7 +62,7 @@ extension Admission {
     guard let minimumAge = decision.policy.consent.minimumAge else { return }
     for subject in trace.recognised {
       guard let key = try decision.keyedHashToFind("underage\n\(subject)"),
-        let refused = try decision.transaction.underage.find(key: key, now: decision.now), refused <= minimumAge
+        let refused = try decision.tables.underage.find(key: key, now: decision.now), refused <= minimumAge
       else { continue }
       throw .broken([
         Problem.Field(
@@ -77,10 +77,10 @@ extension Admission {
     guard let minimumAge = decision.policy.consent.minimumAge else { return }
     for subject in record.subjects {
       let key = try decision.keyedHash("underage\n\(subject)")
-      try decision.transaction.underage.remember(
+      try decision.tables.underage.remember(
         key: key, minimumAge: minimumAge, now: decision.now, until: decision.now + Self.underageMemory)
     }
-    guard let id = record.accountID, let account = try decision.transaction.accounts.find(id: id) else { return }
+    guard let id = record.accountID, let account = try decision.tables.accounts.find(id: id) else { return }
     try closeForAge(account)
   }
 
@@ -89,10 +89,10 @@ extension Admission {
     var trace = UnderageTrace(
       email: account.email, isProven: account.emailVerified, identity: nil, device: nil,
       others: account.otherAddresses.map(\.email))
-    trace.add(try decision.transaction.identities.all(of: account.id).map { ($0.issuer, $0.subject) })
+    trace.add(try decision.tables.identities.all(of: account.id).map { ($0.issuer, $0.subject) })
     for subject in trace.recognised {
       guard let key = try decision.keyedHashToFind("underage\n\(subject)") else { continue }
-      try decision.transaction.underage.remove(key: key)
+      try decision.tables.underage.remove(key: key)
     }
   }
 
@@ -100,14 +100,14 @@ extension Admission {
   /// inviter with clients stays: an operator decides about it.
   private func closeForAge(_ known: Account) throws(Problem) {
     try decision.outbox.notify(known, of: .underage, by: decision.call)
-    guard try decision.transaction.accounts.clientCount(of: known.id) == 0 else {
+    guard try decision.tables.accounts.clientCount(of: known.id) == 0 else {
       return try decision.audit(.accountUnderage, account: known.id)
     }
     let grace = decision.policy.deletion.grace > .zero ? decision.policy.deletion.grace : .days(7)
     var account = known
     (account.status, account.closedFor, account.deletesAt) = (.deleting, .age, decision.now + grace)
-    try decision.transaction.accounts.beginDeletion(of: account, until: decision.now + grace, at: decision.now)
-    try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
+    try decision.tables.accounts.beginDeletion(of: account, until: decision.now + grace, at: decision.now)
+    try decision.tables.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
     try decision.audit(.accountClosedForAge, account: account.id)
     try decision.outbox.queueNotice(.accountClosed, to: account, PlannedDeletion(at: decision.now + grace))
   }

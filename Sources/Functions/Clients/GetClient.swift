@@ -35,16 +35,16 @@ package enum GetClient: Function {
   ) throws(Problem) -> Answer<Output> {
     try environment.answer(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
-      let transaction = decision.transaction
+      let tables = decision.tables
       let client = try decision.teams.of(inviter).client(event.clientID)
-      guard let invitation = try transaction.invitations.find(ofClient: client.id) else {
+      guard let invitation = try tables.invitations.find(ofClient: client.id) else {
         throw .bug("a client has no invitation")
       }
-      let account = try client.accountID.flatMap { (id) throws(Problem) in try transaction.accounts.find(id: id) }
+      let account = try client.accountID.flatMap { (id) throws(Problem) in try tables.accounts.find(id: id) }
       return Output(
         entry: ClientEntry(client: client, invitation: invitation, lastSignInAt: account?.lastSignInAt),
-        deliveries: try transaction.deliveries.all(ofInvitation: invitation.id, limit: maximumDeliveries),
-        workouts: try transaction.workouts.all(of: .client(client.id), after: nil, limit: ListPage.defaultLimit),
+        deliveries: try tables.deliveries.all(ofInvitation: invitation.id, limit: maximumDeliveries),
+        workouts: try tables.workouts.all(of: .client(client.id), after: nil, limit: ListPage.defaultLimit),
         now: environment.now)
     }
   }

@@ -28,7 +28,7 @@ package enum GetMember: Function {
     let policy = environment.policy
     return try environment.answer(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
-      guard let member = try decision.transaction.accounts.find(id: event.accountID),
+      guard let member = try decision.tables.accounts.find(id: event.accountID),
         try decision.teams.of(inviter).sees(member, policy.members.visible)
       else { throw Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients") }
       return Output(member: member, accountState: environment.policy.accountState(of: member, on: environment.now))

@@ -10,7 +10,7 @@ extension InviterTeams {
     guard account.role == decision.policy.roles.invitee else { return false }
     let teams = try meant()
     guard !teams.isEmpty else { throw Self.notFound }
-    let clients = decision.transaction.clients
+    let clients = decision.tables.clients
     // Until the person answers whether the inviter stays, the inviter learns nothing about them.
     if visibility == .all {
       for team in teams where try clients.isWaiting(account.id, for: team.teamID) { return false }

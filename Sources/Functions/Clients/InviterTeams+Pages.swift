@@ -14,7 +14,7 @@ extension InviterTeams {
 
   /// - Parameter filter: nil if the page shows all clients.
   package func counted(_ filter: ClientFilter?) throws(Problem) -> CountedClients {
-    let (clients, now) = (decision.transaction.clients, decision.now)
+    let (clients, now) = (decision.tables.clients, decision.now)
     let team = try chosen().teamID
     let counts = try clients.counts(of: team, now: now)
     guard let filter else { return CountedClients(all: counts, ofSearch: counts, found: counts.all) }
@@ -27,11 +27,11 @@ extension InviterTeams {
   package func latestDeliveries(of entries: [ClientEntry]) throws(Problem) -> [String: MessageDelivery] {
     let teams = try meant().map(\.teamID)
     let own = entries.filter { teams.contains($0.client.teamID) }
-    return try decision.transaction.deliveries.latest(ofInvitations: own.map(\.invitation.id))
+    return try decision.tables.deliveries.latest(ofInvitations: own.map(\.invitation.id))
   }
 
   /// A client's latest workouts, oldest first.
   package func latestWorkouts(ofClient id: String) throws(Problem) -> [Workout] {
-    try decision.transaction.workouts.latest(ofClient: try client(id).id, limit: ListPage.defaultLimit)
+    try decision.tables.workouts.latest(ofClient: try client(id).id, limit: ListPage.defaultLimit)
   }
 }

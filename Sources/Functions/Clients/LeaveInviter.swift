@@ -21,7 +21,7 @@ package enum LeaveInviter: Function {
   ) throws(Problem) -> Answer<Output> {
     try environment.decide(call) { (decision) throws(Problem) in
       let account = try decision.requireCaller()
-      let client = try decision.transaction.clients.find(id: clientID, ofAccount: account)
+      let client = try decision.tables.clients.find(id: clientID, ofAccount: account)
       try decision.admission.leave(client.id, account)
       return Output(clientID: client.id)
     }

@@ -25,7 +25,7 @@ package enum ListAudit: Function {
     try environment.answer(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
       let team = try decision.teams.of(inviter).chosen()
-      let entries = try decision.transaction.auditLog.entries(
+      let entries = try decision.tables.auditLog.entries(
         of: team.teamID, seenBy: inviter.id, action: event.action, subject: event.subject, before: event.page.start,
         limit: event.page.limit + 1)
       return event.page.output("entries", entries, start: { PageStart(createdAt: $0.at, id: $0.id) }) {

@@ -36,7 +36,7 @@ package enum ListClients: Function {
       let inviter = try decision.requireCaller()
       let team = try decision.teams.of(inviter).chosen()
       try decision.teams.requireCoach(event.filter.coachID, in: team.teamID, at: "/coachId")
-      let entries = try decision.transaction.clients.list(
+      let entries = try decision.tables.clients.list(
         of: team.teamID, event.filter, by: event.order, after: event.page.start, skip: event.skip,
         limit: event.page.limit + 1, now: environment.now)
       return event.page.output("clients", entries, start: { $0.position(by: event.order) }) {

@@ -34,7 +34,7 @@ package enum ListMembers: Function {
       if !isEmpty {
         var filter = try filter(for: inviter, decision)
         (filter.status, filter.text) = (event.status, event.query)
-        entries = try decision.transaction.members.list(
+        entries = try decision.tables.members.list(
           filter, after: event.page.start, skipping: event.page.skipped, limit: event.page.limit + 1)
       }
       return event.page.output("members", entries, start: { $0.position }, json: { $0.account.sharedJSON })

@@ -21,10 +21,10 @@ package enum RemoveClient: Function {
     try environment.decide(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
       let client = try decision.teams.of(inviter).client(clientID)
-      if let invitation = try decision.transaction.invitations.find(ofClient: client.id) {
-        try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)
+      if let invitation = try decision.tables.invitations.find(ofClient: client.id) {
+        try decision.tables.outbox.cancel(of: [invitation], at: decision.now)
       }
-      try decision.transaction.clients.remove(client.id)
+      try decision.tables.clients.remove(client.id)
       try decision.audit(.clientRemoved, team: client.teamID, subject: client.id)
       return Output(clientID: client.id)
     }

@@ -43,7 +43,7 @@ package enum UpdateClient: Function {
       }
       client.locale = event.locale.applied(to: client.locale)
 
-      try decision.transaction.clients.update(client)
+      try decision.tables.clients.update(client)
       try decision.audit(.clientUpdated, team: client.teamID, subject: client.id)
       return Output(client: client)
     }

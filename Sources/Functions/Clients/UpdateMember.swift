@@ -42,7 +42,7 @@ package enum UpdateMember: Function {
       let wrong = decision.policy.profile.apply(event.profile, to: &account, isInviter: true)
       guard wrong.isEmpty else { throw .broken(wrong) }
 
-      try decision.transaction.accounts.update(account, at: decision.now)
+      try decision.tables.accounts.update(account, at: decision.now)
       try decision.audit(.memberUpdated, account: inviter.id, subject: account.id)
       return Output(member: account)
     }
@@ -52,10 +52,10 @@ package enum UpdateMember: Function {
     let policy = decision.policy
     let notFound = Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients")
     var found: Account?
-    if let id = event.accountID { found = try decision.transaction.accounts.find(id: id) }
+    if let id = event.accountID { found = try decision.tables.accounts.find(id: id) }
     // An id says which team is meant; an address does not.
     if event.accountID == nil { _ = try decision.teams.of(inviter).chosen() }
-    if let email = event.email { found = try decision.transaction.accounts.find(email: email) }
+    if let email = event.email { found = try decision.tables.accounts.find(email: email) }
     guard let found, try decision.teams.of(inviter).sees(found, policy.members.changeable)
     else {
       throw notFound

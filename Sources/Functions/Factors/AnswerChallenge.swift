@@ -31,7 +31,7 @@ package enum AnswerChallenge: Function {
         // The factor was right, and what it continues is refused: its code can be used once all the same.
         if let used { try decision.factors.record(used.factor, of: used.account) }
         guard let wrong, [.codeInvalid, .invalidCredential].contains(problem.code) else { return }
-        try decision.transaction.challenges.countWrongTry(ofChallenge: wrong.challenge.selector)
+        try decision.tables.challenges.countWrongTry(ofChallenge: wrong.challenge.selector)
         try decision.limits.countGuess(at: wrong.guesses, on: wrong.device)
       }
     ) { (decision) throws(Problem) in
@@ -39,7 +39,7 @@ package enum AnswerChallenge: Function {
       (wrong, used) = (nil, nil)
       let challenge = try decision.challenges.challenge(event.challenge, .factor)
       let signIn = try ContinuedSignIn(challenge, environment)
-      guard let id = challenge.accountID, let account = try decision.transaction.accounts.find(id: id) else {
+      guard let id = challenge.accountID, let account = try decision.tables.accounts.find(id: id) else {
         throw .bug("a challenge has no account")
       }
       let device = try signIn.device()
@@ -54,7 +54,7 @@ package enum AnswerChallenge: Function {
       used = (passed, account)
 
       let result = try signIn.decide(decision)
-      try decision.transaction.challenges.remove(challenge.selector)
+      try decision.tables.challenges.remove(challenge.selector)
       try decision.factors.record(passed, of: account)
       return JSONDocument(result)
     }

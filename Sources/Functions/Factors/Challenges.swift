@@ -33,7 +33,7 @@ package struct Challenges {
     let selector = try decision.keyedHash(Self.text(ofChallenge: challenge))
     let sealed: String? =
       if let event { try decision.environment.secret.seal(event.text, for: .challenges, at: selector) } else { nil }
-    try decision.transaction.challenges.insert(
+    try decision.tables.challenges.insert(
       Challenge(
         selector: selector, purpose: purpose, accountID: accountID, function: decision.call.function,
         sealedEvent: sealed,
@@ -47,7 +47,7 @@ package struct Challenges {
   /// - Throws: `auth/code-expired` if it is unknown, answered, expired or has no tries left.
   func challenge(_ challenge: [UInt8], _ purpose: Challenge.Purpose) throws(Problem) -> Challenge {
     guard let selector = try decision.keyedHashToFind(Self.text(ofChallenge: challenge)),
-      let found = try decision.transaction.challenges.find(selector: selector), found.purpose == purpose,
+      let found = try decision.tables.challenges.find(selector: selector), found.purpose == purpose,
       found.expiresAt > decision.now,
       found.triesLeft > 0
     else { throw Problem(.codeExpired, "the challenge is unknown, or it has ended") }
@@ -60,7 +60,7 @@ package struct Challenges {
       let challenge = try? PublicKeyCredential(credential).unverifiedChallenge(),
       let selector = try decision.keyedHashToFind(Self.text(ofChallenge: challenge))
     else { return }
-    try decision.transaction.challenges.countWrongTry(ofChallenge: selector)
+    try decision.tables.challenges.countWrongTry(ofChallenge: selector)
   }
 
   /// Answers a sign-in with a challenge, in a transaction of its own: the transaction of the sign-in was rolled back.
@@ -68,10 +68,10 @@ package struct Challenges {
   ///   - accountID: the account whose second factor is required.
   ///   - event: what the sign-in does when the challenge is answered.
   func challenge(_ accountID: String, toContinueWith event: JSON) throws(Problem) -> ChallengeOutput {
-    guard let account = try decision.transaction.accounts.find(id: accountID) else {
+    guard let account = try decision.tables.accounts.find(id: accountID) else {
       throw .unavailable("the account was deleted while it signed in", cause: "a race with a deletion")
     }
-    let factors = try decision.transaction.factors.confirmed(of: account, now: decision.now)
+    let factors = try decision.tables.factors.confirmed(of: account, now: decision.now)
     guard !factors.isEmpty else {
       throw .unavailable("the factors were removed during the sign-in", cause: "a race with a removal")
     }
@@ -84,9 +84,9 @@ package struct Challenges {
   /// - Throws: `auth/code-expired` if the challenge has ended.
   package func output(ofChallenge challenge: [UInt8]) throws(Problem) -> ChallengeOutput {
     guard let id = try decision.challenges.challenge(challenge, .factor).accountID,
-      let account = try decision.transaction.accounts.find(id: id)
+      let account = try decision.tables.accounts.find(id: id)
     else { throw .bug("a challenge has no account") }
-    return try output(challenge, try decision.transaction.factors.confirmed(of: account, now: decision.now))
+    return try output(challenge, try decision.tables.factors.confirmed(of: account, now: decision.now))
   }
 
   private func output(_ challenge: [UInt8], _ factors: [Factor]) throws(Problem) -> ChallengeOutput {

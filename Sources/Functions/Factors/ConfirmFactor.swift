@@ -27,15 +27,15 @@ package enum ConfirmFactor: Function {
       // This session or another one may have confirmed a factor since the call began.
       let (caller, session) = (try decision.requireCaller(), try decision.requireSession())
       try session.requireFactor(of: caller)
-      let factors = try decision.transaction.factors.all(of: caller.id, now: decision.now)
+      let factors = try decision.tables.factors.all(of: caller.id, now: decision.now)
       guard let factor = factors.first(where: { $0.id == event.factorID && !$0.isConfirmed }) else {
         throw Problem(.codeExpired, "the account has no factor with this id that can be confirmed")
       }
       let confirmed = try confirmed(factor, by: event.response, decision)
 
-      try decision.transaction.factors.update(confirmed)
-      try decision.transaction.factors.storeCount(of: caller.id)
-      try decision.transaction.sessions.recordFactor(ofSession: session.id, at: decision.now)
+      try decision.tables.factors.update(confirmed)
+      try decision.tables.factors.storeCount(of: caller.id)
+      try decision.tables.sessions.recordFactor(ofSession: session.id, at: decision.now)
       let isFirst = !factors.contains(where: \.isConfirmed)
       let codes = isFirst ? try decision.factors.renewRecoveryCodes(of: caller) : nil
       try decision.outbox.notify(caller, of: .factorAdded(name: factor.name), by: call)

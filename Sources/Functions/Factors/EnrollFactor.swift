@@ -33,7 +33,7 @@ package enum EnrollFactor: Function {
     try environment.decide(call) { (decision) throws(Problem) in
       let caller = try decision.requireCaller()
       try environment.policy.requireOn(event.type)
-      let known = try decision.transaction.factors.all(of: caller.id, now: decision.now)
+      let known = try decision.tables.factors.all(of: caller.id, now: decision.now)
       guard known.count < Factor.maximumPerAccount else {
         throw .invalid(
           "/type", .eventInvalid,
@@ -49,7 +49,7 @@ package enum EnrollFactor: Function {
         case .totp: try decision.factors.enrolTOTP(&factor, of: caller)
         case .passkey: try decision.factors.enrolPasskey(&factor, of: caller, known)
         }
-      try decision.transaction.factors.insert(factor)
+      try decision.tables.factors.insert(factor)
       try decision.audit(.accountFactorEnrolled, account: caller.id, subject: factor.id)
       return Output(factor: factor, members: members)
     }
@@ -71,7 +71,7 @@ extension Factors {
   /// The secret and the URI of an authenticator app that is being added, for a page that shows them again after a wrong
   /// code; nil if the app is added already or the time for it is over.
   package func enrolling(_ id: String, of account: Account) throws(Problem) -> JSON? {
-    let known = try decision.transaction.factors.all(of: account.id, now: decision.now)
+    let known = try decision.tables.factors.all(of: account.id, now: decision.now)
     guard let factor = known.first(where: { $0.id == id }), factor.type == .totp, !factor.isConfirmed else {
       return nil
     }

@@ -58,7 +58,7 @@ extension Factors {
     let codes = RecoveryCodes.make(random: decision.environment.random)
     var hashes: [String] = []
     for code in codes { hashes.append(try decision.keyedHash(Self.recoveryText(code, of: account))) }
-    try decision.transaction.recoveryCodes.replace(of: account.id, by: hashes)
+    try decision.tables.recoveryCodes.replace(of: account.id, by: hashes)
     return codes
   }
 

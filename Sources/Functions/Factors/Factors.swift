@@ -9,6 +9,6 @@ package struct Factors {
 
   /// The id of the factor that a passkey is; nil if it is unknown.
   package func id(ofPasskey id: [UInt8]) throws(Problem) -> String? {
-    try decision.transaction.factors.find(credentialID: id.base64URL)?.id
+    try decision.tables.factors.find(credentialID: id.base64URL)?.id
   }
 }

@@ -59,7 +59,7 @@ extension Factors {
     let passkey = try Problem.catchRefusal { () throws(WebAuthnRefusal) in
       try party.register(credential, challenge: challenge)
     }
-    guard try decision.transaction.factors.find(credentialID: passkey.id.base64URL) == nil else {
+    guard try decision.tables.factors.find(credentialID: passkey.id.base64URL) == nil else {
       throw .refusedPasskey("the passkey is registered already")
     }
     return passkey

@@ -14,7 +14,7 @@ extension SignIn {
       call, prefetch: .tokenKeys,
       onRefusal: { (decision, problem) throws(Problem) in
         guard problem.code == .invalidCredential, let found else { return }
-        try decision.transaction.challenges.countWrongTry(ofChallenge: found.selector)
+        try decision.tables.challenges.countWrongTry(ofChallenge: found.selector)
         try decision.limits.countGuess(account: nil, on: event.device)
       }
     ) { (decision) throws(Problem) in
@@ -25,7 +25,7 @@ extension SignIn {
       let open = try decision.challenges.challenge(challenge, .passkey)
       found = open
       let factor = try decision.factor(of: credential)
-      guard let owner = try decision.transaction.accounts.find(id: factor.accountID) else {
+      guard let owner = try decision.tables.accounts.find(id: factor.accountID) else {
         throw .bug("a factor has no account")
       }
       let used = try Problem.about(owner) { () throws(Problem) in
@@ -38,8 +38,8 @@ extension SignIn {
       let passed = decision.about(passing)
       let stated = try passed.admission.account(known, stating: event.statement, device: event.device)
 
-      try decision.transaction.challenges.remove(open.selector)
-      try decision.transaction.factors.update(used)
+      try decision.tables.challenges.remove(open.selector)
+      try decision.tables.factors.update(used)
       try decision.admission.writeStatement(of: stated, since: known)
       return try passed.sessions.signedIn(stated, on: event.device)
     }
@@ -51,7 +51,7 @@ extension Decision {
   /// - Throws: `auth/invalid-credential` if the passkey is not registered.
   fileprivate func factor(of credential: JSON) throws(Problem) -> Factor {
     let id = try Problem.catchRefusal { () throws(WebAuthnRefusal) in try PublicKeyCredential(credential).id }
-    guard let factor = try transaction.factors.find(credentialID: id.base64URL) else {
+    guard let factor = try tables.factors.find(credentialID: id.base64URL) else {
       throw .refusedPasskey("the passkey is not registered")
     }
     return factor

@@ -50,13 +50,13 @@ extension Factors {
   /// - Throws: `auth/code-invalid` or `auth/invalid-credential` if it is wrong, `auth/provider-not-enabled` if its kind
   ///   is off, and `event/invalid` if the account has several factors and none is named.
   func verify(_ presented: PresentedFactor, of account: Account, challenge: [UInt8]) throws(Problem) -> PassedFactor {
-    let factors = try decision.transaction.factors.confirmed(of: account, now: decision.now)
+    let factors = try decision.tables.factors.confirmed(of: account, now: decision.now)
     switch presented.response {
     case .recoveryCode(let code):
       // Without a key no recovery code is stored.
       guard RecoveryCodes.normalForm(code) != nil,
         let hash = try decision.keyedHashToFind(Self.recoveryText(code, of: account)),
-        try decision.transaction.recoveryCodes.all(of: account.id).contains(where: { constantTimeEqual($0, hash) })
+        try decision.tables.recoveryCodes.all(of: account.id).contains(where: { constantTimeEqual($0, hash) })
       else { throw Problem(.codeInvalid, "the recovery code does not exist, or it has been used") }
       return .recoveryCode(hash)
     case .code(let code):
@@ -102,10 +102,10 @@ extension Factors {
   func record(_ passed: PassedFactor, of account: Account) throws(Problem) {
     switch passed {
     case .factor(let factor, let challenge):
-      try decision.transaction.factors.update(factor)
-      if let challenge { try decision.transaction.challenges.remove(challenge.selector) }
+      try decision.tables.factors.update(factor)
+      if let challenge { try decision.tables.challenges.remove(challenge.selector) }
     case .recoveryCode(let hash):
-      try decision.transaction.recoveryCodes.remove(hash, of: account.id)
+      try decision.tables.recoveryCodes.remove(hash, of: account.id)
       try decision.audit(.accountRecoveryCodeUsed, account: account.id)
     }
   }

@@ -17,10 +17,10 @@ package enum RemoveFactor: Function {
   ) throws(Problem) -> Answer<Output> {
     try environment.decide(call) { (decision) throws(Problem) in
       let caller = try decision.requireCaller()
-      let factors = try decision.transaction.factors.confirmed(of: caller, now: decision.now)
+      let factors = try decision.tables.factors.confirmed(of: caller, now: decision.now)
       let remaining = factors.filter { $0.id != factorID }
       let losesPasskeys = factors.contains { $0.type == .passkey } && !remaining.contains { $0.type == .passkey }
-      let methods = try decision.transaction.accounts.signInMethods(of: caller.id)
+      let methods = try decision.tables.accounts.signInMethods(of: caller.id)
       guard !losesPasskeys || !methods.isEmpty else {
         throw Problem(.lastSignInMethod, "the account would have no sign-in method")
       }
@@ -28,10 +28,10 @@ package enum RemoveFactor: Function {
       // A repeated event changes nothing.
       guard remaining.count < factors.count else { return Output(factors: factors) }
       if remaining.isEmpty {
-        try decision.transaction.factors.removeAll(of: caller.id)
+        try decision.tables.factors.removeAll(of: caller.id)
       } else {
-        try decision.transaction.factors.remove(factorID)
-        try decision.transaction.factors.storeCount(of: caller.id)
+        try decision.tables.factors.remove(factorID)
+        try decision.tables.factors.storeCount(of: caller.id)
       }
       let removed = factors.first { $0.id == factorID }
       try decision.outbox.notify(caller, of: .factorRemoved(name: removed?.name), by: call)

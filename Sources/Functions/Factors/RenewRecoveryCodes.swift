@@ -21,7 +21,7 @@ package enum RenewRecoveryCodes: Function {
   ) throws(Problem) -> Answer<Output> {
     try environment.decide(call) { (decision) throws(Problem) in
       let caller = try decision.requireCaller()
-      guard try !decision.transaction.factors.confirmed(of: caller, now: decision.now).isEmpty else {
+      guard try !decision.tables.factors.confirmed(of: caller, now: decision.now).isEmpty else {
         throw Problem(.factorRequired, "an account without a second factor has no recovery codes")
       }
 

@@ -20,8 +20,8 @@ package struct InvitationDetails: Equatable {
 
 extension Invitations {
   package func details(of invitation: Invitation) throws(Problem) -> InvitationDetails {
-    guard let client = try decision.transaction.clients.find(id: invitation.clientID),
-      let inviter = try decision.transaction.accounts.find(id: invitation.inviterID)
+    guard let client = try decision.tables.clients.find(id: invitation.clientID),
+      let inviter = try decision.tables.accounts.find(id: invitation.inviterID)
     else {
       throw .bug("an invitation has no client or no inviter")
     }

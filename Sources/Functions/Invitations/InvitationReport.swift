@@ -45,13 +45,13 @@ package enum InvitationReport: Function {
     let start = event.since ?? Timestamp(milliseconds: 0)
     return try environment.answer(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
-      let transaction = decision.transaction
+      let tables = decision.tables
       let team = try decision.teams.of(inviter).chosen().teamID
-      let counts = try transaction.invitationReport.counts(of: team, sentSince: start, now: environment.now)
+      let counts = try tables.invitationReport.counts(of: team, sentSince: start, now: environment.now)
       return Output(
         counts: counts,
-        days: try transaction.invitationReport.days(of: team, sentSince: max(start, firstDay(before: environment.now))),
-        medianTimeToAccept: try transaction.invitationReport.medianTimeToAccept(
+        days: try tables.invitationReport.days(of: team, sentSince: max(start, firstDay(before: environment.now))),
+        medianTimeToAccept: try tables.invitationReport.medianTimeToAccept(
           of: team, sentSince: start, count: counts.count(of: .accepted)))
     }
   }

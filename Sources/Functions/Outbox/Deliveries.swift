@@ -20,9 +20,9 @@ package struct Deliveries {
       try suppressDeadAddress(of: message, reason, text)
     }
     if hadLease, let invitationID = message.invitationID, message.kind.isInvitation {
-      try decision.transaction.invitations.setDelivery(delivery, of: invitationID, by: message.id)
+      try decision.tables.invitations.setDelivery(delivery, of: invitationID, by: message.id)
       if [.sent, .bounced].contains(delivery), !decision.policy.webhooks.isEmpty,
-        let invitation = try decision.transaction.invitations.find(id: invitationID)
+        let invitation = try decision.tables.invitations.find(id: invitationID)
       {
         if case .bounced(let reason, _, let text) = attempt {
           try decision.outbox.announceBounce(of: invitation, message, reason, text)
@@ -39,20 +39,20 @@ package struct Deliveries {
   ) {
     switch attempt {
     case .sent(let vendorID):
-      return (.sent, try decision.transaction.outbox.end(message.id, as: .sent, at: decision.now, vendorID: vendorID))
-    case .exchanged: return (.sent, try decision.transaction.outbox.end(message.id, as: .sent, at: decision.now))
+      return (.sent, try decision.tables.outbox.end(message.id, as: .sent, at: decision.now, vendorID: vendorID))
+    case .exchanged: return (.sent, try decision.tables.outbox.end(message.id, as: .sent, at: decision.now))
     case .bounced(let reason, let failure, let text):
       return (
         .bounced,
-        try decision.transaction.outbox.bounce(message.id, reason, failure: failure, text: text, at: decision.now)
+        try decision.tables.outbox.bounce(message.id, reason, failure: failure, text: text, at: decision.now)
       )
     case .refused(let reason): return (.failed, try fail(message, reason))
     case .deadToken(let reason):
-      if let address = message.pushAddress { try decision.transaction.pushAddresses.remove(address) }
+      if let address = message.pushAddress { try decision.tables.pushAddresses.remove(address) }
       return (.failed, try fail(message, reason))
     case .unknown(let reason) where message.unknownAttempts > 0:
       return (
-        .unknown, try decision.transaction.outbox.end(message.id, as: .unknown, at: decision.now, failure: reason)
+        .unknown, try decision.tables.outbox.end(message.id, as: .unknown, at: decision.now, failure: reason)
       )
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .waitForOperator(let reason),
       .relayFailure(let reason, _), .relayBusy(let reason), .relaySlow(let reason), .unsupported(let reason, _):
@@ -86,14 +86,14 @@ package struct Deliveries {
       pause = .seconds(20)
     case .sent, .exchanged, .bounced, .unsupported, .refused, .deadToken: break
     }
-    return try decision.transaction.outbox.requeue(again, dueAt: decision.environment.clock() + pause, failure: reason)
+    return try decision.tables.outbox.requeue(again, dueAt: decision.environment.clock() + pause, failure: reason)
   }
 
   /// Ends a message. A mail or text message keeps its values until what it carries has ended, so that it can be
   /// requeued.
   private func fail(_ message: OutboxMessage, _ failure: String, as reason: BounceReason? = nil) throws(Problem) -> Bool
   {
-    try decision.transaction.outbox.end(
+    try decision.tables.outbox.end(
       message.id, as: .failed, at: decision.now, failure: failure, reason: reason,
       keepsValues: (message.kind.isMail || message.kind == .invitationSMS) && message.expiresAt > decision.now)
   }

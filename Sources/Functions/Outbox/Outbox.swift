@@ -46,7 +46,7 @@ package struct Outbox {
       message.dueAt = LeasedMessages(decision.call, decision.environment).end
     case .decoy: (message.recipient, message.sealedValues, message.state) = ("", "", .cancelled)
     }
-    try decision.transaction.outbox.insert(message)
+    try decision.tables.outbox.insert(message)
     return message
   }
 }

@@ -84,7 +84,7 @@ extension Outbox {
   private func push(_ event: String, to accountID: String, _ values: JSON, _ data: JSON) throws(Problem) -> Int {
     guard let push = decision.policy.push, push.includes(event) else { return 0 }
     var count = 0
-    for address in try decision.transaction.pushAddresses.all(of: accountID, now: decision.now)
+    for address in try decision.tables.pushAddresses.all(of: accountID, now: decision.now)
     where push.uses(address.service) {
       try queuePush(
         event, values, data, of: accountID, to: address.sessionID, locale: address.locale, dispatch: .later

@@ -57,16 +57,16 @@ extension Deliveries {
   package func note(_ message: FinishedMessage, _ health: inout RelayHealth) throws(Problem) {
     let timestamp = decision.environment.clock()
     for failure in message.failures {
-      var state = try decision.transaction.relays.relay(failure.relay) ?? RelayState(failure.relay)
+      var state = try decision.tables.relays.relay(failure.relay) ?? RelayState(failure.relay)
       state.fail(failure.reason, at: timestamp, pause: failure.pause)
-      try decision.transaction.relays.store(state)
+      try decision.tables.relays.store(state)
       health.set(state)
     }
     guard let relay = message.relay, message.attempt.showsThatRelayWorks, health.states[relay]?.since != nil,
-      var state = try decision.transaction.relays.relay(relay)
+      var state = try decision.tables.relays.relay(relay)
     else { return }
     state.recover()
-    try decision.transaction.relays.store(state)
+    try decision.tables.relays.store(state)
     health.set(state)
   }
 }

@@ -12,7 +12,7 @@ package struct RequeueResult {
 
 extension Deliveries {
   package func requeue(_ id: String) throws(Problem) -> RequeueResult {
-    guard let record = try decision.transaction.mailRecords.find(id: id) else {
+    guard let record = try decision.tables.mailRecords.find(id: id) else {
       return RequeueResult(id: id, refusal: "is not a mail's id")
     }
     return try requeue(record)
@@ -21,14 +21,14 @@ extension Deliveries {
   package func requeue(_ record: MailRecord) throws(Problem) -> RequeueResult {
     let mail = record.mail
     let invitation = try mail.invitationID.flatMap { (id) throws(Problem) in
-      try decision.transaction.invitations.find(id: id)
+      try decision.tables.invitations.find(id: id)
     }
     if let refusal = try refusal(record, invitation) { return RequeueResult(id: mail.id, refusal: refusal) }
-    guard try decision.transaction.mailRecords.makeDue(mail.id, at: decision.now) else {
+    guard try decision.tables.mailRecords.makeDue(mail.id, at: decision.now) else {
       throw .bug("a mail can no longer be queued")
     }
-    if let invitation, mail.kind.isInvitation, try decision.transaction.outbox.isLatestInvitation(mail) {
-      try decision.transaction.invitations.setDelivery(.queued, of: invitation.id)
+    if let invitation, mail.kind.isInvitation, try decision.tables.outbox.isLatestInvitation(mail) {
+      try decision.tables.invitations.setDelivery(.queued, of: invitation.id)
     }
     try decision.audit(
       .mailRequeued, team: mail.kind.offersInvitation ? invitation?.teamID : nil,

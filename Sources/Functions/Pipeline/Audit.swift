@@ -12,7 +12,7 @@ extension Decision {
   ) throws(Problem) {
     var entry = auditEntry(action, account: account, team: team, subject: subject, code: code, byOther: byOther)
     entry.subjectKey = try subjectKey(entry)
-    try transaction.auditLog.insert(entry)
+    try tables.auditLog.insert(entry)
   }
 
   /// Audits a request for a mail with a code. The entry has the account of the address, so that the requester's network
@@ -44,7 +44,7 @@ extension Decision {
     let caller =
       call.key.map { "key\n\($0.id)" } ?? call.caller.map { "account\n\($0.id)" } ?? call.clientNetwork ?? ""
     let key = try keyedHash("refusal\n\(group)\n\(caller)")
-    if let count = try transaction.auditLog.countRefusal(key, since: now - window, at: now) {
+    if let count = try tables.auditLog.countRefusal(key, since: now - window, at: now) {
       return count <= Self.rememberedRefusals
     }
     var entry = auditEntry(.refused, account: problem.audited.accountID, code: problem.code)
@@ -52,7 +52,7 @@ extension Decision {
     entry.subjectKey = try subjectKey(entry)
     entry.count = 1
     entry.lastAt = now
-    try transaction.auditLog.insert(entry)
+    try tables.auditLog.insert(entry)
     return true
   }
 

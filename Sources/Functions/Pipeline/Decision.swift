@@ -3,8 +3,10 @@
 import Domain
 import Storage
 
-/// One decision: the call, what the process was given from outside, and the rows of the transaction. What it does is
-/// grouped by subject in `Services.swift`.
+/// One decision: the call, what the process was given from outside, and the tables in its transaction.
+///
+/// A table stores rows: `decision.tables.limits`. What a decision does with them is a service, which `Services.swift`
+/// lists: `decision.limits`.
 ///
 /// It is a class, so that its services share it instead of copying it. Once the caller was checked, only the used teams
 /// change.
@@ -20,6 +22,8 @@ package final class Decision {
   /// The teams whose data the answer shows.
   package private(set) var usedTeams: [String] = []
 
+  /// The transaction, by its tables.
+  package var tables: Transaction { transaction }
   package var policy: Policy { environment.policy }
   /// The time of the event.
   package var now: Timestamp { environment.now }
@@ -125,7 +129,7 @@ extension Environment {
   func giveTeam(to call: Call) throws(Problem) {
     guard let caller = call.caller, caller.needsTeam(policy) else { return }
     try write(call) { (decision) throws(Problem) in
-      guard let account = try decision.transaction.accounts.find(id: caller.id), account.needsTeam(policy) else {
+      guard let account = try decision.tables.accounts.find(id: caller.id), account.needsTeam(policy) else {
         return
       }
       try decision.teams.storeOwn(of: account)
@@ -234,7 +238,7 @@ extension Decision {
   /// Whether the event was decided before.
   fileprivate func isRepeated() throws(Problem) -> Bool {
     guard let event = call.event else { return false }
-    return try transaction.seenEvents.find(event.key, now: now) != nil
+    return try tables.seenEvents.find(event.key, now: now) != nil
   }
 
   /// Checks the caller again: while the transaction waited, the session or the key may have ended, and the account may

@@ -25,7 +25,7 @@ extension Decision {
   ) throws(Problem) {
     guard let (key, _) = call.event else { return }
     let event = try environment.sealed(result(), call, key, teams: usedTeams, amendableFor: amendableFor, of: accountID)
-    try transaction.seenEvents.remember(key, event, until: now + .hours(24))
+    try tables.seenEvents.remember(key, event, until: now + .hours(24))
   }
 }
 

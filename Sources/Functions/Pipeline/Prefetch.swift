@@ -31,31 +31,31 @@ extension Prefetch {
     Prefetch(
       Prefetch { (decision) throws(Problem) in try decision.limits.requireCallsLeft() },
       Prefetch { (decision) throws(Problem) in
-        let (call, transaction) = (decision.call, decision.transaction)
-        if let event = call.event { _ = try transaction.seenEvents.find(event.key, now: decision.now) }
+        let (call, tables) = (decision.call, decision.tables)
+        if let event = call.event { _ = try tables.seenEvents.find(event.key, now: decision.now) }
         switch call.credential {
         case nil: return
-        case .key(let key): _ = try transaction.serviceKeys.find(id: key.id)
+        case .key(let key): _ = try tables.serviceKeys.find(id: key.id)
         case .session(let session):
-          _ = try transaction.sessions.find(id: session.id)
-          _ = try transaction.accounts.find(ofSession: session.id)
+          _ = try tables.sessions.find(id: session.id)
+          _ = try tables.accounts.find(ofSession: session.id)
         }
         // The limits of signed-in callers need them.
-        _ = try transaction.hashKeys.all()
+        _ = try tables.hashKeys.all()
       })
   }
 
   /// The keys that sign access tokens, for decisions that begin or continue a session.
   static var tokenKeys: Prefetch {
     Prefetch { (decision) throws(Problem) in
-      _ = try decision.transaction.hashKeys.tokenKeys()
+      _ = try decision.tables.hashKeys.tokenKeys()
     }
   }
 
   /// The keys of hashes, with which limits and addresses are found.
   static var hashKeys: Prefetch {
     Prefetch { (decision) throws(Problem) in
-      _ = try decision.transaction.hashKeys.all()
+      _ = try decision.tables.hashKeys.all()
     }
   }
 
@@ -63,7 +63,7 @@ extension Prefetch {
   static func account(of identity: Identity) -> Prefetch {
     Prefetch { (decision) throws(Problem) in
       _ = try decision.identities.match(identity)
-      if let email = identity.verifiedEmail { _ = try decision.transaction.accounts.claimants(of: email) }
+      if let email = identity.verifiedEmail { _ = try decision.tables.accounts.claimants(of: email) }
     }
   }
 

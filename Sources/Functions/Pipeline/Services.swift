@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a decision does, by subject: `decision.limits.count(.invite, of: inviter)`. Each subject is a type in the
-/// folder of its area.
+/// The services: what a decision does, by subject: `decision.limits.count(.invite, of: inviter)`. Each is a type in the
+/// folder of its area. The rows that it reads and writes are in the tables: `decision.tables.limits`.
 extension Decision {
   package var addresses: Addresses { Addresses(decision: self) }
   package var admission: Admission { Admission(decision: self) }

@@ -80,29 +80,29 @@ extension Purge {
   static var ofExpiredRecords: [Purge] {
     [
       Purge("events") { (decision, limit) throws(Problem) in
-        try decision.transaction.seenEvents.delete(now: decision.now, limit: limit)
+        try decision.tables.seenEvents.delete(now: decision.now, limit: limit)
       },
       Purge("limitHits") { (decision, limit) throws(Problem) in
-        let hits = try decision.transaction.limits.delete(now: decision.now, limit: limit)
+        let hits = try decision.tables.limits.delete(now: decision.now, limit: limit)
         guard hits < limit else { return hits }
-        return try hits + decision.transaction.clientWindows.delete(now: decision.now, limit: limit - hits)
+        return try hits + decision.tables.clientWindows.delete(now: decision.now, limit: limit - hits)
       },
       Purge("underageRefusals") { (decision, limit) throws(Problem) in
-        try decision.transaction.underage.delete(now: decision.now, limit: limit)
+        try decision.tables.underage.delete(now: decision.now, limit: limit)
       },
       // For a week an expired code is distinguished from a wrong one.
       Purge("accountCodes") { (decision, limit) throws(Problem) in
-        try decision.transaction.accountCodes.delete(before: decision.now - .days(7), limit: limit)
+        try decision.tables.accountCodes.delete(before: decision.now - .days(7), limit: limit)
       },
       Purge("challenges") { (decision, limit) throws(Problem) in
-        try decision.transaction.challenges.delete(before: decision.now, limit: limit)
+        try decision.tables.challenges.delete(before: decision.now, limit: limit)
       },
       Purge("factors") { (decision, limit) throws(Problem) in
-        try decision.transaction.factors.deleteUnconfirmed(before: decision.now, limit: limit)
+        try decision.tables.factors.deleteUnconfirmed(before: decision.now, limit: limit)
       },
       // An event that started before its token expired may still be in progress.
       Purge("usedTokens") { (decision, limit) throws(Problem) in
-        try decision.transaction.usedTokens.delete(before: decision.now - .hours(1), limit: limit)
+        try decision.tables.usedTokens.delete(before: decision.now - .hours(1), limit: limit)
       },
     ]
   }

@@ -31,10 +31,10 @@ package enum ExpireInvitations: Function {
     let expired = try environment.sweep(SweepStep(changing: expire), call, limit: event.limit)
     let reminded = try environment.sweep(SweepStep(run: remind), call, limit: event.limit - expired.count)
     let recalling = SweepStep(changing: { (decision, limit) throws(Problem) in
-      try decision.transaction.outbox.correctFutureDueTimes(now: environment.now, limit: limit)
+      try decision.tables.outbox.correctFutureDueTimes(now: environment.now, limit: limit)
     })
     let ending = SweepStep(changing: { (decision, limit) throws(Problem) in
-      try decision.transaction.joinRequests.expire(createdBefore: environment.now - JoinRequest.lifetime, limit: limit)
+      try decision.tables.joinRequests.expire(createdBefore: environment.now - JoinRequest.lifetime, limit: limit)
     })
     let rest = try environment.sweep(
       [recalling, ending] + Purge.ofExpiredRecords.map(\.step), call, limit: event.limit)
@@ -43,10 +43,10 @@ package enum ExpireInvitations: Function {
   }
 
   private static func expire(_ decision: Decision, _ limit: Int) throws(Problem) -> Int {
-    let expired = try decision.transaction.invitations.expireOverdue(now: decision.now, limit: limit)
-    try decision.transaction.outbox.cancel(of: expired, at: decision.now)
+    let expired = try decision.tables.invitations.expireOverdue(now: decision.now, limit: limit)
+    try decision.tables.outbox.cancel(of: expired, at: decision.now)
     for invitation in expired { try decision.outbox.announce(.invitationExpired, invitation) }
-    try decision.transaction.auditLog.insert(
+    try decision.tables.auditLog.insert(
       expired.map {
         decision.auditEntry(.invitationExpired, team: $0.teamID, subject: $0.id)
       })
@@ -55,7 +55,7 @@ package enum ExpireInvitations: Function {
 
   /// A reminder has its own code, because the first code is stored only as a hash.
   private static func remind(_ decision: Decision, _ limit: Int) throws(Problem) -> SweepStep.Swept {
-    let due = try decision.transaction.invitations.toRemind(now: decision.now, limit: limit)
+    let due = try decision.tables.invitations.toRemind(now: decision.now, limit: limit)
     var queued = 0
     for invitation in due where try remind(invitation, decision) { queued += 1 }
     return SweepStep.Swept(rows: due.count, counted: queued)
@@ -65,7 +65,7 @@ package enum ExpireInvitations: Function {
   ///   address that gets no reminders.
   private static func remind(_ invitation: Invitation, _ decision: Decision) throws(Problem) -> Bool {
     let next = decision.policy.invitation.reminder(of: invitation, after: decision.now)
-    try decision.transaction.invitations.setReminder(of: invitation.id, at: next)
+    try decision.tables.invitations.setReminder(of: invitation.id, at: next)
     // The person may answer the mail, so it comes from somebody who is still in the team.
     guard let details = try decision.invitations.forContact(decision.invitations.details(of: invitation)),
       details.isTakeable(decision.policy, at: decision.now)
@@ -74,7 +74,7 @@ package enum ExpireInvitations: Function {
       return false
     }
     let code = decision.invitations.newCode()
-    try decision.transaction.invitations.addCode(hash: hashed(code), to: invitation.id)
+    try decision.tables.invitations.addCode(hash: hashed(code), to: invitation.id)
     try decision.outbox.queueInvitation(.reminder, details, code: code)
     try decision.audit(.invitationReminded, team: invitation.teamID, subject: invitation.id)
     return true

@@ -34,11 +34,11 @@ package enum PurgeRecords: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let erasing = Purge("deletedAccounts", batch: erasedPerTransaction) { (decision, limit) throws(Problem) in
-      try decision.erase(try decision.transaction.accounts.toErase(now: environment.now, limit: limit))
+      try decision.erase(try decision.tables.accounts.toErase(now: environment.now, limit: limit))
     }
     let closing = Purge("accountsClosedByGuardian", batch: erasedPerTransaction) { (decision, limit) throws(Problem) in
       let end = environment.now - Guardians.closedAccountRetention
-      return try decision.erase(try decision.transaction.accounts.closedByGuardian(before: end, limit: limit))
+      return try decision.erase(try decision.tables.accounts.closedByGuardian(before: end, limit: limit))
     }
     let purges =
       [erasing, closing] + Purge.ofExpiredRecords
@@ -67,23 +67,23 @@ extension Purge {
     let (sessionsEnd, mailsEnd) = (now - retention.session, now - retention.mail)
     return [
       Purge("sessions") { (decision, limit) throws(Problem) in
-        try decision.transaction.sessions.delete(endedBefore: sessionsEnd, limit: limit)
+        try decision.tables.sessions.delete(endedBefore: sessionsEnd, limit: limit)
       },
       Purge("mailSecrets") { (decision, limit) throws(Problem) in
-        try decision.transaction.outbox.eraseValuesOfEnded(now: now, limit: limit)
+        try decision.tables.outbox.eraseValuesOfEnded(now: now, limit: limit)
       },
       Purge("mails") { (decision, limit) throws(Problem) in
-        try decision.transaction.outbox.delete(endedBefore: mailsEnd, limit: limit)
+        try decision.tables.outbox.delete(endedBefore: mailsEnd, limit: limit)
       },
       // A superseded code is distinguished from a wrong one as long as its mail is stored.
       Purge("invitationCodes") { (decision, limit) throws(Problem) in
-        let codes = try decision.transaction.invitations.deleteSupersededCodes(
+        let codes = try decision.tables.invitations.deleteSupersededCodes(
           ofInvitationsEndedBefore: mailsEnd, limit: limit)
         guard codes < limit else { return codes }
-        return try codes + decision.transaction.joinLinks.deleteSupersededCodes(before: mailsEnd, limit: limit - codes)
+        return try codes + decision.tables.joinLinks.deleteSupersededCodes(before: mailsEnd, limit: limit - codes)
       },
       Purge("auditEntries") { (decision, limit) throws(Problem) in
-        try decision.transaction.auditLog.delete(before: now - retention.audit, limit: limit)
+        try decision.tables.auditLog.delete(before: now - retention.audit, limit: limit)
       },
     ]
   }

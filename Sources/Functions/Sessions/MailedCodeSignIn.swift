@@ -10,13 +10,13 @@ extension SignIn {
   static func account(of code: SignInCode, _ event: Verified, _ decision: Decision) throws(Problem) -> Account {
     if code.purpose == .verifyEmail || code.purpose == .changeEmail {
       let confirmed = try VerifyEmail.confirmAddress(of: code, decision)
-      guard let account = try decision.transaction.accounts.find(id: confirmed.id) else {
+      guard let account = try decision.tables.accounts.find(id: confirmed.id) else {
         throw .bug("the confirmed account does not exist")
       }
       return account
     }
     guard decision.call.terms.newAccounts.areMadeByMailedCode, let newcomer = try decision.codes.newcomer(of: code),
-      try decision.transaction.accounts.find(email: newcomer.email) == nil
+      try decision.tables.accounts.find(email: newcomer.email) == nil
     else { return try knownAccount(of: code, event, decision) }
     return try decision.newAccount(at: newcomer.email, by: code)
   }
@@ -38,8 +38,8 @@ extension SignIn {
     var account = try decision.admission.account(proven, stating: event.statement, device: event.device)
     try decision.codes.use(code, of: proven, isFirstProof: !known.emailVerified)
     if proven.role != known.role {
-      try decision.transaction.teamSuccession.leaveShared(known.id)
-      try decision.transaction.accounts.setRole(proven.role, of: known.id, at: decision.now)
+      try decision.tables.teamSuccession.leaveShared(known.id)
+      try decision.tables.accounts.setRole(proven.role, of: known.id, at: decision.now)
     }
     try decision.admission.writeStatement(of: account, since: proven)
     if !known.emailVerified { account = try decision.identities.withQuestions(account) }
@@ -56,7 +56,7 @@ extension Decision {
     let applicant = try Applicant(mailedCodeTo: email, entry, named: displayName, stating: stated, call.language)
     let account = try admission.admitted(applicant, omission: .allowed)
     try admission.storeAccount(account)
-    try transaction.userMetadata.set(metadata, of: account.id, at: now)
+    try tables.userMetadata.set(metadata, of: account.id, at: now)
     try codes.remove(code)
     try self.limits.count(limits)
     return account

@@ -10,7 +10,7 @@ extension Sessions {
   /// It belongs after the first write of a decision, because the first call creates the key of the hash.
   func setPushToken(of device: Device?, in session: Session) throws(Problem) {
     guard let service = device?.pushService, let token = device?.pushToken else { return }
-    try decision.transaction.pushAddresses.set(
+    try decision.tables.pushAddresses.set(
       PushAddress(
         sessionID: session.id, service: service,
         tokenHash: try decision.keyedHash("push token\n\(service.rawValue)\n\(token)"),

@@ -84,7 +84,7 @@ package enum Reauthenticate: Function {
   /// The account that signs in with the credential; nil if there is none.
   private static func owner(of credential: VerifiedCredential, _ decision: Decision) throws(Problem) -> Account? {
     switch credential {
-    case .identity(let identity): try decision.transaction.identities.account(of: identity)?.account
+    case .identity(let identity): try decision.tables.identities.account(of: identity)?.account
     case .password(let check): try check?.owner(decision)
     }
   }
@@ -127,9 +127,9 @@ extension Sessions {
     renewed.address = decision.call.origin.address ?? session.address
     renewed.lastUsedAt = max(decision.now, session.lastUsedAt)
     renewed.idleEndsAt = min(renewed.lastUsedAt + decision.policy.session.idle, session.endsAt)
-    try decision.transaction.sessions.update(renewed)
+    try decision.tables.sessions.update(renewed)
     if session.awaitsFactor, hasPassedFactor {
-      try decision.transaction.sessions.makeRoom(
+      try decision.tables.sessions.makeRoom(
         of: session.accountID, keeping: decision.policy.session.maxPerAccount, awaitingFactor: false, at: decision.now)
     }
     return renewed
@@ -141,12 +141,12 @@ extension Prefetch {
     -> Prefetch
   {
     Prefetch { (decision) throws(Problem) in
-      _ = try decision.transaction.hashKeys.tokenKeys()
+      _ = try decision.tables.hashKeys.tokenKeys()
       for credential in credentials {
         switch try credential.get() {
-        case .identity(let identity): _ = try decision.transaction.identities.account(of: identity)
+        case .identity(let identity): _ = try decision.tables.identities.account(of: identity)
         case .password(let check):
-          if let check { _ = try decision.transaction.passwords.find(email: check.email) }
+          if let check { _ = try decision.tables.passwords.find(email: check.email) }
         }
       }
     }

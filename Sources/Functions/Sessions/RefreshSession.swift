@@ -41,9 +41,9 @@ package enum RefreshSession: Function {
     ) { (decision) throws(Problem) in
       let keys = try decision.sessions.tokenKeys()
       token = try RefreshToken(event.refreshToken, keys.refresh, environment.secret)
-      guard let token, let found = try decision.transaction.sessions.find(id: token.sessionID),
+      guard let token, let found = try decision.tables.sessions.find(id: token.sessionID),
         token.isOfSessionsBefore.map({ found.createdAt < $0 }) ?? true, found.cookieHash == nil,
-        let account = try decision.transaction.accounts.find(ofSession: found.id)
+        let account = try decision.tables.accounts.find(ofSession: found.id)
       else {
         throw Problem(.sessionRevoked, "the refresh token is not one of this service, or its session no longer exists")
       }
@@ -59,7 +59,7 @@ package enum RefreshSession: Function {
       var used = session
       used.address = call.origin.address ?? found.address
       used.country = found.country ?? call.origin.country
-      try decision.transaction.sessions.recordRefresh(of: used)
+      try decision.tables.sessions.recordRefresh(of: used)
       try decision.sessions.setPushToken(of: event.device, in: used)
       return Output(session: try decision.sessions.tokens(of: used, account, with: keys))
     }
@@ -100,8 +100,8 @@ package enum RefreshSession: Function {
   private static func endFamily(
     of token: RefreshToken, as end: Session.End, _ action: AuditAction, _ decision: Decision
   ) throws(Problem) {
-    guard let session = try decision.transaction.sessions.find(id: token.sessionID),
-      try decision.transaction.sessions.revoke(session.id, as: end, at: decision.now)
+    guard let session = try decision.tables.sessions.find(id: token.sessionID),
+      try decision.tables.sessions.revoke(session.id, as: end, at: decision.now)
     else { return }
     try decision.audit(action, account: session.accountID, subject: session.id)
   }
@@ -111,9 +111,9 @@ extension Prefetch {
   fileprivate static func refresh(_ token: String) -> Prefetch {
     Prefetch { (decision) throws(Problem) in
       let session = RefreshToken.unverifiedSession(of: token)
-      _ = try decision.transaction.sessions.find(id: session)
-      _ = try decision.transaction.accounts.find(ofSession: session)
-      _ = try decision.transaction.hashKeys.tokenKeys()
+      _ = try decision.tables.sessions.find(id: session)
+      _ = try decision.tables.accounts.find(ofSession: session)
+      _ = try decision.tables.hashKeys.tokenKeys()
     }
   }
 }

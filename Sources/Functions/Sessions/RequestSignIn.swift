@@ -29,7 +29,7 @@ package enum RequestSignIn: Function {
       try decision.limits.require(limits)
       // Both are read for every address.
       let (owner, claimant) = (
-        try decision.transaction.accounts.find(email: email), try decision.transaction.accounts.claimant(of: email)
+        try decision.tables.accounts.find(email: email), try decision.tables.accounts.claimant(of: email)
       )
       let known = owner ?? claimant
       let account = known.flatMap { $0.status == .active || $0.canBeRestored(at: decision.now) ? $0 : nil }
@@ -73,9 +73,9 @@ extension Limits {
 extension Prefetch {
   fileprivate static func signInCode(to email: EmailAddress) -> Prefetch {
     Prefetch { (decision) throws(Problem) in
-      _ = try decision.transaction.hashKeys.all()
-      _ = try decision.transaction.accounts.find(email: email)
-      _ = try decision.transaction.accounts.claimant(of: email)
+      _ = try decision.tables.hashKeys.all()
+      _ = try decision.tables.accounts.find(email: email)
+      _ = try decision.tables.accounts.claimant(of: email)
     }
   }
 }

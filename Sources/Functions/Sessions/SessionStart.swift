@@ -27,7 +27,7 @@ extension Sessions {
       return .unchanged
     }
     if let replaced = decision.call.replacedSession {
-      _ = try decision.transaction.sessions.revoke(replaced, as: .signedInAgain, at: decision.now)
+      _ = try decision.tables.sessions.revoke(replaced, as: .signedInAgain, at: decision.now)
     }
     let awaitsFactor = terms.mayAwaitFactor && account.factors > 0
     // An account that has never been signed in to has no sessions.
@@ -47,9 +47,9 @@ extension Sessions {
     session.browserName = decision.call.browserName
     session.method = terms.method
     session.awaitsFactor = awaitsFactor
-    try decision.transaction.sessions.insert(session)
+    try decision.tables.sessions.insert(session)
     try setPushToken(of: device, in: session)
-    try decision.transaction.accounts.recordSignIn(of: account.id, at: decision.now)
+    try decision.tables.accounts.recordSignIn(of: account.id, at: decision.now)
     if let secret {
       return .browser(cookie: SessionCookie(sessionID: session.id, secret: secret).text, endsAt: session.endsAt)
     }
@@ -74,9 +74,9 @@ extension Sessions {
   /// waits for its second factor ends none that has passed it.
   private func makeRoom(for account: Account, on device: Device?, awaitingFactor: Bool) throws(Problem) {
     if let device, !awaitingFactor {
-      try decision.transaction.sessions.revoke(of: account.id, on: device, as: .signedInAgain, at: decision.now)
+      try decision.tables.sessions.revoke(of: account.id, on: device, as: .signedInAgain, at: decision.now)
     }
-    try decision.transaction.sessions.makeRoom(
+    try decision.tables.sessions.makeRoom(
       of: account.id, keeping: decision.policy.session.maxPerAccount - 1, awaitingFactor: awaitingFactor,
       at: decision.now)
   }
@@ -86,14 +86,14 @@ extension Sessions {
     guard let address = decision.call.origin.address,
       decision.policy.webhooks.contains(where: { $0.events?.contains(SecurityEvent.Name.newAddress.rawValue) ?? false })
     else { return }
-    let known = try decision.transaction.sessions.addresses(of: account.id).map(Origin.network)
+    let known = try decision.tables.sessions.addresses(of: account.id).map(Origin.network)
     guard !known.isEmpty, !known.contains(Origin.network(of: address)) else { return }
     try decision.audit(.securityNewAddress, account: account.id)
     try decision.outbox.notify(account, of: .newAddress, from: decision.call.origin(of: device))
   }
 
   func history(of account: Account, _ device: Device?) throws(Problem) -> SessionHistory {
-    try decision.transaction.sessions.history(
+    try decision.tables.sessions.history(
       of: account.id, device: device, address: decision.call.origin.address, country: decision.call.origin.country)
   }
 
@@ -104,7 +104,8 @@ extension Sessions {
     let keys = if let known { known } else { try tokenKeys() }
     let expiresAt = min(decision.now + decision.policy.session.access, session.endsAt)
     var token = AccessToken(
-      issuer: decision.environment.accessTokens.issuer, audience: decision.policy.audience, subject: account.id,
+      issuer: decision.environment.accessTokens.issuer, audience: decision.policy.audience,
+      subject: account.id,
       sessionID: session.id,
       generation: session.accessGeneration, role: account.role, issuedAt: decision.now, expiresAt: expiresAt,
       // A password alone opens nothing that the policy's claims describe.
@@ -119,12 +120,13 @@ extension Sessions {
       }
     let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
     return .app(
-      accessToken: try decision.environment.accessTokens.sign(token, with: keys.signing, in: decision.transaction),
+      accessToken: try decision.environment.accessTokens.sign(
+        token, with: keys.signing, in: decision.transaction),
       accessTokenExpiresAt: Timestamp(seconds: expiresAt.wholeSeconds), refreshToken: refreshToken.text(refreshKey))
   }
 
   func tokenKeys() throws(Problem) -> TokenKeys {
-    let (signing, hash) = try decision.transaction.hashKeys.tokenKeys()
+    let (signing, hash) = try decision.tables.hashKeys.tokenKeys()
     return TokenKeys(
       signing: signing, refresh: try decision.environment.hashKeys.cache(hash, in: decision.transaction)[.refreshTokens]
     )

@@ -10,6 +10,6 @@ package struct Sessions {
   /// The caller's account with all its addresses; nil if nobody calls. The account of a call has only the primary one.
   package func callerWithAddresses() throws(Problem) -> Account? {
     guard let caller = decision.caller else { return nil }
-    return try decision.transaction.accounts.find(id: caller.id)
+    return try decision.tables.accounts.find(id: caller.id)
   }
 }

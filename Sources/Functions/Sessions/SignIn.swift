@@ -117,14 +117,14 @@ extension Prefetch {
     switch credential {
     case .code(let code):
       let owner = Prefetch { (decision) throws(Problem) in
-        _ = try decision.transaction.accounts.find(email: code.email)
+        _ = try decision.tables.accounts.find(email: code.email)
       }
       return Prefetch(hashKeys, tokenKeys, owner, pendingInvitations(for: code.email))
     case .identity(let identity):
       return Prefetch(hashKeys, tokenKeys, account(of: identity), pendingInvitations(for: identity.verifiedEmail))
     case .password(let check):
       let password = Prefetch { (decision) throws(Problem) in
-        _ = try decision.transaction.passwords.passwordCredential(check.login)
+        _ = try decision.tables.passwords.passwordCredential(check.login)
       }
       return Prefetch(hashKeys, tokenKeys, password, pendingInvitations(for: check.email))
     case .deletionCode, .account, nil: return Prefetch(hashKeys, tokenKeys)

@@ -25,7 +25,7 @@ extension SignIn {
       try decision.sessions.requireProvenAddress(of: account)
       let written = try decision.identities.write(.new(account), identity)
       if let metadata = decision.call.terms.newAccounts.metadata {
-        try decision.transaction.userMetadata.set(metadata, of: account.id, at: decision.now)
+        try decision.tables.userMetadata.set(metadata, of: account.id, at: decision.now)
       }
       try decision.limits.count(limits)
       return written

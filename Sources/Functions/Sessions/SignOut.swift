@@ -31,15 +31,15 @@ package enum SignOut: Function {
       let (account, own) = (try decision.requireCaller(), try decision.requireSession())
       var ended = 0
       if event.everywhere {
-        ended = try decision.transaction.sessions.all(of: account.id, now: decision.now).count
-        try decision.transaction.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
+        ended = try decision.tables.sessions.all(of: account.id, now: decision.now).count
+        try decision.tables.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
         try decision.sessions.endFlowCodes(of: account.id)
       } else {
         let id = event.sessionID ?? own.id
         let end: Session.End = id == own.id ? .signedOut : .signedOutElsewhere
         // Another account's session is treated like an ended one.
-        if try decision.transaction.sessions.find(id: id)?.accountID == account.id {
-          ended = try decision.transaction.sessions.revoke(id, as: end, at: decision.now) ? 1 : 0
+        if try decision.tables.sessions.find(id: id)?.accountID == account.id {
+          ended = try decision.tables.sessions.revoke(id, as: end, at: decision.now) ? 1 : 0
         }
       }
       try decision.audit(.accountSignedOut, account: account.id, subject: event.sessionID ?? own.id)

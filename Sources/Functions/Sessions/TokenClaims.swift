@@ -45,11 +45,11 @@ extension Sessions {
   private func clients(of account: Account) throws(Problem) -> [String] {
     let limit = AccessTokenRules.maximumClients
     guard account.role == decision.policy.roles.inviter else {
-      return try decision.transaction.clients.all(ofAccount: account.id, limit: limit).map(\.id)
+      return try decision.tables.clients.all(ofAccount: account.id, limit: limit).map(\.id)
     }
     var ids: [String] = []
     for membership in try decision.teams.of(account).memberships() where ids.count < limit {
-      ids += try decision.transaction.clients.ids(of: membership.teamID, limit: limit - ids.count)
+      ids += try decision.tables.clients.ids(of: membership.teamID, limit: limit - ids.count)
     }
     return ids
   }

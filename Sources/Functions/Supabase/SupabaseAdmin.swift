@@ -13,7 +13,7 @@ extension SupabaseRequest {
     let list = try InnerCall(of: ListMembers.self, [:], in: call, environment)
     let members = try list.output { ($0.page.limit, $0.page.skipped) = (size, (page - 1) * size) }.items
     let total = try environment.read(call) { (decision) throws(Problem) in
-      try decision.transaction.members.count(try ListMembers.filter(for: try caller, decision))
+      try decision.tables.members.count(try ListMembers.filter(for: try caller, decision))
     }
     var response = SupabaseResponse([
       "users": .array(try seen(members.map(\.account.id))), "aud": .string(Policy.supabaseAudience),
@@ -75,7 +75,7 @@ extension SupabaseRequest {
   func seen(_ ids: [String]) throws(Problem) -> [JSON] {
     try environment.read(call) { (decision) throws(Problem) in
       var users: [JSON] = []
-      for id in ids where try decision.transaction.accounts.find(id: id) != nil {
+      for id in ids where try decision.tables.accounts.find(id: id) != nil {
         users.append(try SupabaseUser(id, decision).ofAddress.json)
       }
       return users
@@ -104,10 +104,10 @@ extension SupabaseRequest {
   private func change(member id: String, with added: JSON) throws(Problem) {
     _ = try environment.decide(own("update-member")) { (decision) throws(Problem) in
       let inviter = try caller
-      guard let account = try decision.transaction.accounts.find(id: id),
+      guard let account = try decision.tables.accounts.find(id: id),
         try decision.teams.of(inviter).sees(account, policy.members.changeable)
       else { throw Problem(.userNotFound, "the user is not one of this inviter's clients") }
-      try decision.transaction.userMetadata.set(try metadata(of: id, with: added, decision), of: id, at: decision.now)
+      try decision.tables.userMetadata.set(try metadata(of: id, with: added, decision), of: id, at: decision.now)
       try decision.audit(.memberUpdated, account: inviter.id, subject: id)
       return JSONDocument([:])
     }
@@ -144,7 +144,7 @@ extension SupabaseRequest {
     }
     let client = try environment.read(call) { (decision) throws(Problem) in
       let team = try decision.teams.of(try caller).chosen().teamID
-      return try decision.transaction.clients.find(of: team, account: id)
+      return try decision.tables.clients.find(of: team, account: id)
     }
     guard let client else { throw Problem(.userNotFound, "the user is no client of this inviter") }
     let shown = try seen(id)

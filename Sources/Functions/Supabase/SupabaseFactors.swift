@@ -44,7 +44,7 @@ extension SupabaseRequest {
   /// The authenticator apps of the person.
   private func factors() throws(Problem) -> [Factor] {
     try environment.read(call) { (decision) throws(Problem) in
-      try decision.transaction.factors.all(of: try caller.id, now: decision.now).filter { $0.type == .totp }
+      try decision.tables.factors.all(of: try caller.id, now: decision.now).filter { $0.type == .totp }
     }
   }
 
@@ -70,7 +70,7 @@ extension SupabaseRequest {
   func renewed(by function: String) throws(Problem) -> SupabaseResponse {
     let session = try call.requireSession()
     return try answer(own(function)) { (decision) throws(Problem) in
-      guard let known = try decision.transaction.sessions.find(id: session.id) else {
+      guard let known = try decision.tables.sessions.find(id: session.id) else {
         throw .sessionRevoked(.signedOut)
       }
       return known
@@ -92,7 +92,7 @@ extension SupabaseRequest {
     ) { (decision) throws(Problem) in
       try decision.limits.requireGuessesLeft(at: guesses, on: session.device)
       let passed = try decision.factors.verify(presented, of: account, challenge: [])
-      guard let known = try decision.transaction.sessions.find(id: session.id) else {
+      guard let known = try decision.tables.sessions.find(id: session.id) else {
         throw .sessionRevoked(.signedOut)
       }
       try decision.factors.record(passed, of: account)
@@ -130,10 +130,10 @@ extension SupabaseRequest {
   private func giveUp(_ factor: Factor) throws(Problem) -> Bool {
     var isConfirmed = false
     _ = try environment.decide(own("remove-factor")) { (decision) throws(Problem) in
-      let known = try decision.transaction.factors.all(of: try caller.id, now: decision.now)
+      let known = try decision.tables.factors.all(of: try caller.id, now: decision.now)
       isConfirmed = known.contains { $0.id == factor.id && $0.isConfirmed }
       guard !isConfirmed else { return JSONDocument([:]) }
-      try decision.transaction.factors.remove(factor.id)
+      try decision.tables.factors.remove(factor.id)
       try decision.audit(.accountFactorRemoved, account: try caller.id, subject: factor.id)
       return JSONDocument([:])
     }

@@ -53,7 +53,7 @@ extension SupabaseRequest {
   func invited(_ sent: JSON) throws(Problem) -> JSON {
     let client = sent["client"] ?? [:]
     let invitation = try environment.read(call) { (decision) throws(Problem) in
-      try decision.transaction.invitations.find(ofClient: client["id"]?.string ?? "")
+      try decision.tables.invitations.find(ofClient: client["id"]?.string ?? "")
     }
     return .object([
       "id": client["id"], "aud": .string(Policy.supabaseAudience), "role": .string(Policy.supabaseAudience),
@@ -71,11 +71,11 @@ extension SupabaseRequest {
   func change(invited id: String, with added: JSON) throws(Problem) -> JSON {
     _ = try environment.decide(own("update-client")) { (decision) throws(Problem) in
       let client = try decision.teams.of(try caller).client(id)
-      guard client.accountID == nil, let invitation = try decision.transaction.invitations.find(ofClient: id) else {
+      guard client.accountID == nil, let invitation = try decision.tables.invitations.find(ofClient: id) else {
         throw Problem(.invitationAlreadyAccepted, "the person has just accepted; repeat the request")
       }
       let all = try userMetadata((invitation.userMetadata ?? [:]).merging(added).keepingValues)
-      try decision.transaction.invitations.setUserMetadata(all, of: invitation.id)
+      try decision.tables.invitations.setUserMetadata(all, of: invitation.id)
       try decision.audit(.clientUpdated, team: client.teamID, subject: client.id)
       return JSONDocument([:])
     }

@@ -50,11 +50,11 @@ extension SupabaseRequest {
     let limits = Limits.changeAgain(of: email) + call.mailRequests
     _ = try environment.decide(call) { (decision) throws(Problem) in
       try decision.limits.require(limits)
-      let owner = try decision.transaction.accounts.find(email: email)
-      let claimant = try decision.transaction.accounts.claimant(of: email)
+      let owner = try decision.tables.accounts.find(email: email)
+      let claimant = try decision.tables.accounts.claimant(of: email)
       let known = owner ?? claimant
       let account = known.flatMap { $0.status == .active ? $0 : nil }
-      let waiting = try decision.transaction.accountCodes.newest(
+      let waiting = try decision.tables.accountCodes.newest(
         of: account?.id ?? "", for: .changeEmail, at: decision.now)
       try decision.limits.count(limits)
       try decision.outbox.queueCode(.changeEmail, for: waiting == nil ? nil : account, to: waiting?.email ?? email)

@@ -144,8 +144,8 @@ extension SupabaseRequest {
 
   private func owner(of sessionID: String) throws(Problem) -> Caller {
     let found = try environment.read(call) { (decision) throws(Problem) -> Caller? in
-      guard let session = try decision.transaction.sessions.find(id: sessionID),
-        let account = try decision.transaction.accounts.find(ofSession: sessionID)
+      guard let session = try decision.tables.sessions.find(id: sessionID),
+        let account = try decision.tables.accounts.find(ofSession: sessionID)
       else { return nil }
       return Caller(account: account, .session(session))
     }

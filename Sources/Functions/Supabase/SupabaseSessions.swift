@@ -9,7 +9,7 @@ extension Sessions {
   func supabaseClaims(
     of session: Session, _ account: Account, with own: JSON.Members
   ) throws(Problem) -> JSON {
-    let metadata = try decision.transaction.userMetadata.find(account.id)
+    let metadata = try decision.tables.userMetadata.find(account.id)
     let isLong = metadata.canonicalLine.count + JSON.object(own).canonicalLine.count > AccessTokenRules.maximumBytes
     return [
       "aud": .string(Policy.supabaseAudience), "role": .string(Policy.supabaseAudience),
@@ -22,7 +22,7 @@ extension Sessions {
 
   /// What an app reads and only the service changes.
   func appMetadata(of account: Account) throws(Problem) -> JSON {
-    let methods = try decision.transaction.accounts.signInMethods(of: account.id).map(SupabaseUser.provider)
+    let methods = try decision.tables.accounts.signInMethods(of: account.id).map(SupabaseUser.provider)
     // A person who signs in by mailed codes alone has neither a password nor an identity.
     let providers = methods.isEmpty ? [SupabaseUser.email] : methods
     return ["provider": .string(providers[0]), "providers": JSON(providers), "role": .string(account.role)]

@@ -9,7 +9,7 @@ extension Sessions {
   /// event itself may give one to the person who has proven to be the owner.
   package func endFlowCodes(of accountID: String) throws(Problem) {
     guard decision.policy.hasSupabase else { return }
-    try decision.transaction.usedTokens.markUsed(
+    try decision.tables.usedTokens.markUsed(
       group: Self.flowCodes(of: accountID), until: decision.now + SupabaseFlowCode.lifetime - .milliseconds(1))
   }
 
@@ -20,20 +20,20 @@ extension Sessions {
   /// An account that has proven who it is, by something that may be used once.
   /// - Throws: `auth/code-expired` if it was used.
   func account(_ id: String, using token: SingleUseToken) throws(Problem) -> Account {
-    guard try !decision.transaction.usedTokens.isUsed(token),
-      try !decision.transaction.usedTokens.isUsed(token, group: Self.flowCodes(of: id))
+    guard try !decision.tables.usedTokens.isUsed(token),
+      try !decision.tables.usedTokens.isUsed(token, group: Self.flowCodes(of: id))
     else { throw Problem(.codeExpired, "the code was used") }
-    guard let account = try decision.transaction.accounts.find(id: id) else {
+    guard let account = try decision.tables.accounts.find(id: id) else {
       throw Problem(.codeExpired, "the account does not exist any more")
     }
     // A new password ends the sign-ins that were begun before.
     let begunAt = token.expiresAt - SupabaseFlowCode.lifetime
-    if let changedAt = try decision.transaction.passwords.changedAt(of: id), changedAt >= begunAt {
+    if let changedAt = try decision.tables.passwords.changedAt(of: id), changedAt >= begunAt {
       throw Problem(.codeExpired, "the password was changed after the code was made")
     }
     let active = try account.signingIn(at: decision.now, restores: false)
     try requireProvenAddress(of: active)
-    try decision.transaction.usedTokens.markUsed(token)
+    try decision.tables.usedTokens.markUsed(token)
     return active
   }
 }

@@ -63,7 +63,7 @@ extension SupabaseRequest {
     let result = try perform(RefreshSession.self, ["refreshToken": .string(token)])
     guard let session = result["session"] else { throw .bug("a refreshed session has no tokens") }
     let known = try environment.readAtOnce(call) { (decision) throws(Problem) in
-      try decision.transaction.sessions.find(id: RefreshToken.unverifiedSession(of: token))
+      try decision.tables.sessions.find(id: RefreshToken.unverifiedSession(of: token))
     }
     guard let account = known?.accountID else { throw .sessionRevoked(.signedOut) }
     return try self.session(session, of: account)

@@ -22,17 +22,17 @@ struct SupabaseUser {
   static func provider(_ method: SignInMethod) -> String { method == .password ? email : method.name }
 
   init(_ id: String, _ decision: Decision) throws(Problem) {
-    let transaction = decision.transaction
-    guard let account = try transaction.accounts.find(id: id) else {
+    let tables = decision.tables
+    guard let account = try tables.accounts.find(id: id) else {
       throw Problem(.userNotFound, "there is no such user")
     }
     self.account = account
-    identities = try transaction.identities.all(of: id).filter { $0.endedAt == nil }
-    factors = try transaction.factors.all(of: id, now: decision.now)
-    hasPassword = try transaction.accounts.signInMethods(of: id).contains(.password)
+    identities = try tables.identities.all(of: id).filter { $0.endedAt == nil }
+    factors = try tables.factors.all(of: id, now: decision.now)
+    hasPassword = try tables.accounts.signInMethods(of: id).contains(.password)
     appMetadata = try decision.sessions.appMetadata(of: account)
-    userMetadata = try transaction.userMetadata.find(id)
-    newAddress = try transaction.accountCodes.newest(of: id, for: .changeEmail, at: decision.now)?.email
+    userMetadata = try tables.userMetadata.find(id)
+    newAddress = try tables.accountCodes.newest(of: id, for: .changeEmail, at: decision.now)?.email
   }
 
   /// The user as if they had only their address.

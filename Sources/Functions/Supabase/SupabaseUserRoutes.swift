@@ -55,7 +55,7 @@ extension SupabaseRequest {
       if let password = change.password, let owner { try password.write(to: owner, decision) }
       let mails = try address?.write(decision).mails ?? []
       if let added {
-        try decision.transaction.userMetadata.set(added, of: id, at: decision.now)
+        try decision.tables.userMetadata.set(added, of: id, at: decision.now)
         try decision.audit(.accountUpdated, account: id)
       }
       return (JSONDocument([:]), mails)
@@ -72,7 +72,7 @@ extension SupabaseRequest {
   /// `user_metadata` with further members. null removes a member.
   /// - Throws: `event/invalid` if it is too large.
   func metadata(of id: String, with added: JSON, _ decision: Decision) throws(Problem) -> JSON {
-    try userMetadata(try decision.transaction.userMetadata.find(id).merging(added).keepingValues)
+    try userMetadata(try decision.tables.userMetadata.find(id).merging(added).keepingValues)
   }
 
   /// A call of this person by which a decision is audited.
@@ -149,7 +149,7 @@ extension SupabaseRequest {
   }
 
   private func check(_ new: NewPassword, _ decision: Decision) throws(Problem) -> PasswordOwner {
-    guard let account = try decision.transaction.accounts.find(id: try caller.id), let email = account.email else {
+    guard let account = try decision.tables.accounts.find(id: try caller.id), let email = account.email else {
       throw .invalid("/password", .eventInvalid, "needs an account with an address")
     }
     if let nonce = new.nonce, try decision.codes.account(of: nonce).id != account.id {
@@ -162,7 +162,7 @@ extension SupabaseRequest {
       ])
     }
     // A provider has only claimed the address, which may be somebody else's.
-    let hasPassword = try decision.transaction.passwords.hash(of: account.id) != nil
+    let hasPassword = try decision.tables.passwords.hash(of: account.id) != nil
     guard account.emailVerified || hasPassword else {
       throw Problem(.emailNotVerified, "a password signs in with the address, which nobody has proven")
     }

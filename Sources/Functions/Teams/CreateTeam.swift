@@ -23,7 +23,7 @@ package enum CreateTeam: Function {
       let inviter = try decision.requireCaller()
       try decision.teams.requireRoomForOneMore(for: inviter)
       let team = Team(id: environment.newID(), name: name, createdAt: decision.now)
-      try decision.transaction.teams.insert(team, owner: inviter.id)
+      try decision.tables.teams.insert(team, owner: inviter.id)
       decision.use(team.id)
       try decision.audit(.teamCreated, team: team.id, subject: team.id)
       return try Output(team, decision)

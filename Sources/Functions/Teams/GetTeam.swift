@@ -35,7 +35,7 @@ package enum GetTeam: Function {
     return try environment.answer(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
       let id = try decision.teams.of(inviter).chosen().teamID
-      let teams = decision.transaction.teams
+      let teams = decision.tables.teams
       guard let team = try teams.find(id: id) else { throw .bug("a membership has no team") }
       return Output(
         team: try TeamOutput(team, decision), members: TeamMembersOutput(members: try teams.members(of: id)),

@@ -15,7 +15,7 @@ package struct InviterTeams {
   /// account works in.
   func memberships() throws(Problem) -> [Membership] {
     if decision.policy.hasTeams {
-      var all = try decision.transaction.teams.memberships(of: account.id)
+      var all = try decision.tables.teams.memberships(of: account.id)
       // The key of a team reaches no other team, no matter which member it acts as.
       if let own = decision.call.key?.teamID { all.removeAll { $0.teamID != own } }
       // The account may have been read before it was taken out of its last team.

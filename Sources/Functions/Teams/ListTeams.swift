@@ -24,7 +24,7 @@ package enum ListTeams: Function {
     return try environment.answer(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
       let teams = try decision.teams.of(inviter).all().map { (membership) throws(Problem) in
-        let name = try decision.transaction.teams.name(of: membership.teamID)
+        let name = try decision.tables.teams.name(of: membership.teamID)
         return (TeamName(id: membership.teamID, name: name), membership.role)
       }
       return Output(teams: teams)

@@ -23,11 +23,11 @@ package enum RemoveTeamMember: Function {
       let member = try decision.teams.member(accountID, of: id)
       if member.role == .owner { try decision.teams.requireOtherOwner(than: accountID, in: id) }
 
-      try decision.transaction.teams.remove(accountID, from: id)
+      try decision.tables.teams.remove(accountID, from: id)
       try decision.audit(.teamMemberRemoved, team: id, subject: accountID)
       // A member who has left sees nothing of the team, but may repeat the event.
       if leaves { decision.useNoTeam() }
-      return Output(members: leaves ? [] : try decision.transaction.teams.members(of: id))
+      return Output(members: leaves ? [] : try decision.tables.teams.members(of: id))
     }
   }
 }

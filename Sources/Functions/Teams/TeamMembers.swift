@@ -29,7 +29,7 @@ package struct TeamOutput: FunctionOutput {
 
   init(_ team: Team, _ decision: Decision) throws(Problem) {
     self.team = team
-    name = if let name = team.name { name } else { try decision.transaction.teams.name(of: team.id) }
+    name = if let name = team.name { name } else { try decision.tables.teams.name(of: team.id) }
   }
 
   package var json: JSON {

@@ -8,7 +8,7 @@ package struct Teams {
   package let decision: Decision
 
   private var policy: Policy { decision.policy }
-  private var transaction: Transaction { decision.transaction }
+  private var tables: Transaction { decision.tables }
 
   /// The teams of the caller, or of another inviter.
   package func of(_ inviter: Account) -> InviterTeams {
@@ -19,7 +19,7 @@ package struct Teams {
   /// Stores an inviter's own team.
   package func storeOwn(of account: Account) throws(Problem) {
     guard let id = account.defaultTeamID(policy) else { return }
-    try transaction.teams.insert(Team(id: id, createdAt: decision.now), owner: account.id)
+    try tables.teams.insert(Team(id: id, createdAt: decision.now), owner: account.id)
   }
 
   /// The team in whose log an inviter's actions are; nil for other accounts.
@@ -40,16 +40,16 @@ package struct Teams {
       account.teamID = account.defaultTeamID(policy)
     }
     // An inviter who is not an owner any more can only invite members.
-    let inviter = try transaction.teams.membership(of: invitation.inviterID, in: invitation.teamID)
+    let inviter = try tables.teams.membership(of: invitation.inviterID, in: invitation.teamID)
     let role: Team.Role = inviter?.role == .owner ? asked : .member
-    if var membership = try transaction.teams.membership(of: account.id, in: invitation.teamID) {
+    if var membership = try tables.teams.membership(of: account.id, in: invitation.teamID) {
       guard role == .owner, membership.role != .owner else { return account }
       membership.role = .owner
-      try transaction.teams.add(membership)
+      try tables.teams.add(membership)
       try decision.audit(.teamMemberChanged, account: account.id, team: invitation.teamID, subject: account.id)
       return account
     }
-    try transaction.teams.add(
+    try tables.teams.add(
       Membership(teamID: invitation.teamID, accountID: account.id, role: role, joinedAt: decision.now))
     try decision.audit(.teamJoined, account: account.id, team: invitation.teamID, subject: account.id)
     if (account.teamID ?? "").isEmpty { account.teamID = invitation.teamID }
@@ -71,32 +71,32 @@ package struct Teams {
   /// Whether an account may take an invitation, if that is one into a team.
   func hasRoom(for account: Account, in invitation: Invitation) throws(Problem) -> Bool {
     guard policy.hasTeams, invitation.teamRole != nil,
-      try transaction.teams.membership(of: account.id, in: invitation.teamID) == nil
+      try tables.teams.membership(of: account.id, in: invitation.teamID) == nil
     else { return true }
     return try hasRoomForOneMore(for: account)
   }
 
   private func hasRoomForOneMore(for account: Account) throws(Problem) -> Bool {
-    try transaction.teams.memberships(of: account.id).count < Team.maximumPerAccount
+    try tables.teams.memberships(of: account.id).count < Team.maximumPerAccount
   }
 
   /// An inviter as clients see it, with the team of a record.
   func named(_ inviter: Account, in teamID: String) throws(Problem) -> InviterName {
     var named = InviterName(inviter)
-    if policy.hasTeams { named.team = TeamName(id: teamID, name: try transaction.teams.name(of: teamID)) }
+    if policy.hasTeams { named.team = TeamName(id: teamID, name: try tables.teams.name(of: teamID)) }
     return named
   }
 
   /// The member `team` of webhooks.
   func announced(_ teamID: String) throws(Problem) -> JSON {
     guard policy.hasTeams, !policy.webhooks.isEmpty else { return [:] }
-    return ["team": TeamName(id: teamID, name: try transaction.teams.name(of: teamID)).json]
+    return ["team": TeamName(id: teamID, name: try tables.teams.name(of: teamID)).json]
   }
 
   /// Requires that a client's coach is in the team.
   func requireCoach(_ id: String?, in teamID: String, at pointer: String) throws(Problem) {
     guard let id else { return }
-    guard try transaction.teams.membership(of: id, in: teamID) != nil else {
+    guard try tables.teams.membership(of: id, in: teamID) != nil else {
       throw .invalid(pointer, .eventInvalid, "is no account of the team")
     }
   }
@@ -104,14 +104,14 @@ package struct Teams {
   /// Requires that somebody else of a team is an owner.
   /// - Throws: `team/last-owner`.
   package func requireOtherOwner(than accountID: String, in teamID: String) throws(Problem) {
-    guard try transaction.teams.hasOtherOwner(than: accountID, teamID) else {
+    guard try tables.teams.hasOtherOwner(than: accountID, teamID) else {
       throw Problem(.teamLastOwner, "a team keeps an owner")
     }
   }
 
   /// - Throws: `auth/user-not-found` for an account that is not in the team.
   package func member(_ accountID: String, of teamID: String) throws(Problem) -> Membership {
-    guard let member = try transaction.teams.membership(of: accountID, in: teamID) else {
+    guard let member = try tables.teams.membership(of: accountID, in: teamID) else {
       throw Problem(.userNotFound, "the account is not in the team")
     }
     return member
@@ -121,9 +121,9 @@ package struct Teams {
   func inviter(_ account: Account, in teamID: String) throws(Problem) -> Inviter {
     var inviter = Inviter(account)
     guard policy.hasTeams else { return inviter }
-    inviter.team = TeamName(id: teamID, name: try transaction.teams.name(of: teamID))
-    inviter.branding = try transaction.teams.find(id: teamID)?.branding ?? inviter.branding
-    inviter.hasActiveColleague = try transaction.teams.hasActiveMember(teamID, besides: account.id)
+    inviter.team = TeamName(id: teamID, name: try tables.teams.name(of: teamID))
+    inviter.branding = try tables.teams.find(id: teamID)?.branding ?? inviter.branding
+    inviter.hasActiveColleague = try tables.teams.hasActiveMember(teamID, besides: account.id)
     return inviter
   }
 
@@ -131,7 +131,7 @@ package struct Teams {
   /// the team if that one is inactive or no longer in it; nil if nobody is told.
   func contact(of teamID: String, for inviter: Inviter) throws(Problem) -> Inviter? {
     guard policy.hasTeams else { return inviter }
-    guard let account = try transaction.teams.contact(of: teamID, for: inviter.id) else { return nil }
+    guard let account = try tables.teams.contact(of: teamID, for: inviter.id) else { return nil }
     return inviter.replaced(by: account)
   }
 }

@@ -31,11 +31,11 @@ package enum UpdateTeam: Function {
       guard event.branding.isKept || decision.policy.invitation.branding else {
         throw Problem(.permissionDenied, "the policy does not allow the branding of inviters")
       }
-      guard var team = try decision.transaction.teams.find(id: id) else { throw .bug("a membership has no team") }
+      guard var team = try decision.tables.teams.find(id: id) else { throw .bug("a membership has no team") }
       team.name = event.name ?? team.name
       team.branding = event.branding.applied(to: team.branding)
 
-      try decision.transaction.teams.update(team)
+      try decision.tables.teams.update(team)
       try decision.audit(.teamUpdated, team: id, subject: id)
       return try Output(team, decision)
     }

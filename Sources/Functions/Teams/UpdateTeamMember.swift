@@ -24,7 +24,7 @@ package enum UpdateTeamMember: Function {
   ) throws(Problem) -> Answer<Output> {
     try environment.decide(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
-      let teams = decision.transaction.teams
+      let teams = decision.tables.teams
       let id = try decision.teams.of(inviter).owned().teamID
       var member = try decision.teams.member(event.accountID, of: id)
       if event.role == .member { try decision.teams.requireOtherOwner(than: member.accountID, in: id) }

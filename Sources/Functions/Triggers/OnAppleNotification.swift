@@ -29,11 +29,11 @@ package enum OnAppleNotification: Function {
     // Before the transaction, because keys may have to be fetched. Forgeries are not audited: anybody can send them.
     let notice = try environment.idTokens.appleNotice(event.payload)
     return try environment.decide(call) { (decision) throws(Problem) in
-      guard try !decision.transaction.usedTokens.isUsed(notice.token) else {
+      guard try !decision.tables.usedTokens.isUsed(notice.token) else {
         throw Problem(.idTokenUsed, "the notice was received before")
       }
-      try decision.transaction.usedTokens.markUsed(notice.token)
-      let account = try decision.transaction.accounts.find(issuer: notice.issuer, subject: notice.subject)
+      try decision.tables.usedTokens.markUsed(notice.token)
+      let account = try decision.tables.accounts.find(issuer: notice.issuer, subject: notice.subject)
       try decision.audit(AuditAction(notice.kind), account: account?.id)
       return Output(result: try decision.process(notice, of: account))
     }
@@ -53,12 +53,12 @@ private enum NoticeResult: String {
 extension Decision {
   fileprivate func process(_ notice: AppleNotice, of account: Account?) throws(Problem) -> NoticeResult {
     let identity = IdentityKey(issuer: notice.issuer, subject: notice.subject)
-    let known = try transaction.identityTokens.appleTimes(of: identity)
+    let known = try tables.identityTokens.appleTimes(of: identity)
     switch notice.kind {
     case nil: return .ignored
     case .emailEnabled:
       if let changedAt = known?.relayChangedAt, changedAt > notice.at { return .ignored }
-      try transaction.identityTokens.recordRelayChange(of: identity, at: notice.at)
+      try tables.identityTokens.recordRelayChange(of: identity, at: notice.at)
       // Also for an unknown person: the suppression outlives an erased account.
       guard let email = notice.email, try suppressions.enable(email, asOf: notice.at) else {
         return account == nil ? .unknown : .ignored
@@ -68,8 +68,8 @@ extension Decision {
       guard account != nil else { return .unknown }
       if let changedAt = known?.relayChangedAt, changedAt > notice.at { return .ignored }
       guard let email = notice.email else { return .ignored }
-      try transaction.identityTokens.recordRelayChange(of: identity, at: notice.at)
-      try transaction.suppressions.disable(email, at: notice.at)
+      try tables.identityTokens.recordRelayChange(of: identity, at: notice.at)
+      try tables.suppressions.disable(email, at: notice.at)
       return .processed
     case .consentRevoked, .accountDelete:
       guard let account else { return .unknown }
@@ -84,8 +84,8 @@ extension Decision {
   /// Ends the identity of a notice and the sessions. The same subject leads to the same account again. Its tokens need
   /// no revocation: Apple has revoked them.
   private func removeIdentity(of notice: AppleNotice, from account: Account) throws(Problem) {
-    try transaction.identityTokens.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
-    try transaction.sessions.revoke(of: account.id, keeping: 0, as: .providerRevoked, at: now)
+    try tables.identityTokens.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
+    try tables.sessions.revoke(of: account.id, keeping: 0, as: .providerRevoked, at: now)
     try sessions.endFlowCodes(of: account.id)
     try outbox.notify(account, of: .providerRemoved(.apple))
     try audit(.accountProviderRemoved, account: account.id, subject: "apple")
@@ -93,8 +93,8 @@ extension Decision {
 
   /// Starts the deletion of an account that nobody can sign in to any more. A suspended account stays as it is.
   private func deleteIfUnreachable(_ account: Account) throws(Problem) {
-    guard account.status == .active, try transaction.accounts.signInMethods(of: account.id).isEmpty,
-      try !transaction.factors.canSignInWithPasskey(account, policy, now: now)
+    guard account.status == .active, try tables.accounts.signInMethods(of: account.id).isEmpty,
+      try !tables.factors.canSignInWithPasskey(account, policy, now: now)
     else { return }
     if try canSignInByMail(account) { return }
     _ = try deletions.delete(account, dispatch: .later)

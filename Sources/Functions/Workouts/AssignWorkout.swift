@@ -35,14 +35,14 @@ package enum AssignWorkout: Function {
       let inviter = try decision.requireCaller()
       let client = try decision.teams.of(inviter).client(event.clientID)
       // Nobody would see it: a person who is invited to another role does not become a client.
-      guard try decision.transaction.invitations.find(ofClient: client.id)?.role == nil else {
+      guard try decision.tables.invitations.find(ofClient: client.id)?.role == nil else {
         throw Problem(.clientNotFound, "the record is of somebody who is invited to another role")
       }
       let workout = Workout(
         id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
         scheduledOn: event.scheduledOn, details: event.details, createdAt: decision.now,
         inviter: try decision.teams.named(inviter, in: client.teamID))
-      try decision.transaction.workouts.insert(workout)
+      try decision.tables.workouts.insert(workout)
       try decision.outbox.announceAssignment(of: workout, to: client, by: inviter)
       try decision.audit(.workoutAssigned, team: client.teamID, subject: client.id)
       return Output(workout: workout)

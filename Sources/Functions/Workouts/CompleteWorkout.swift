@@ -16,9 +16,9 @@ package enum CompleteWorkout: Function {
   ) throws(Problem) -> Answer<Output> {
     try environment.decide(call) { (decision) throws(Problem) in
       let account = try decision.requireCaller()
-      var workout = try decision.transaction.workouts.find(id: workoutID, ofAccount: account)
+      var workout = try decision.tables.workouts.find(id: workoutID, ofAccount: account)
       if workout.completedAt == nil {
-        try decision.transaction.workouts.markCompleted(workout.id, at: decision.now)
+        try decision.tables.workouts.markCompleted(workout.id, at: decision.now)
         try decision.audit(.workoutCompleted, account: account.id, team: workout.teamID, subject: workout.clientID)
         workout.completedAt = decision.now
       }

@@ -25,7 +25,7 @@ package enum ListWorkouts: Function {
     try environment.answer(call) { (decision) throws(Problem) in
       let caller = try decision.requireCaller()
       let owner = try owner(event.clientID, caller, decision)
-      let workouts = try decision.transaction.workouts.all(
+      let workouts = try decision.tables.workouts.all(
         of: owner, after: event.page.start, limit: event.page.limit + 1)
       return event.page.output(
         "workouts", workouts, start: { PageStart(createdAt: $0.createdAt, id: $0.id) }, json: { $0.json })
@@ -41,7 +41,7 @@ package enum ListWorkouts: Function {
     case (roles.inviter, nil): throw .invalid("/clientId", .eventInvalid, "is required for an inviter")
     case (roles.invitee, nil): return .account(caller.id)
     case (roles.invitee, let clientID?):
-      return .client(try decision.transaction.clients.find(id: clientID, ofAccount: caller).id)
+      return .client(try decision.tables.clients.find(id: clientID, ofAccount: caller).id)
     default: throw Problem(.permissionDenied, "the account's role has no workouts")
     }
   }

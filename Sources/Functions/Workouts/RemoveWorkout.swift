@@ -17,7 +17,7 @@ package enum RemoveWorkout: Function {
     try environment.decide(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
       let workout = try decision.teams.of(inviter).workout(workoutID)
-      try decision.transaction.workouts.remove(workout.id)
+      try decision.tables.workouts.remove(workout.id)
       try decision.audit(.workoutRemoved, team: workout.teamID, subject: workout.clientID)
       return Output(workout: workout)
     }

@@ -38,7 +38,7 @@ package enum UpdateWorkout: Function {
       workout.schedule(at: event.scheduledFor, on: event.scheduledOn)
       workout.details = event.details ?? workout.details
 
-      try decision.transaction.workouts.update(workout)
+      try decision.tables.workouts.update(workout)
       try decision.audit(.workoutUpdated, team: workout.teamID, subject: workout.clientID)
       return Output(workout: workout)
     }

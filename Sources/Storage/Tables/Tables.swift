@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables, by their names: `transaction.invitations.find(id:)`.
+/// The tables, by their names: `transaction.invitations.find(id:)`, and in a decision
+/// `decision.tables.invitations.find(id:)`.
 extension Transaction {
   package var accountCodes: AccountCodeTable { AccountCodeTable(transaction: self) }
   package var accounts: AccountTable { AccountTable(transaction: self) }

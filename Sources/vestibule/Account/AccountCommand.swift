@@ -43,7 +43,7 @@ enum AccountReference: ExpressibleByArgument {
   func account(_ decision: Decision) throws(Problem) -> Account {
     switch self {
     case .id(let id):
-      guard let account = try decision.transaction.accounts.find(id: id) else {
+      guard let account = try decision.tables.accounts.find(id: id) else {
         throw Problem(.userNotFound, "there is no account \(id)")
       }
       return account

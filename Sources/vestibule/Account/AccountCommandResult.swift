@@ -36,7 +36,7 @@ extension AccountChangeCommand {
   private func decide(_ decision: Decision) throws(Problem) -> (change: AccountCommandResult, after: JSON) {
     let account = try options.account.account(decision)
     let made = try change(account, decision)
-    guard let now = try decision.transaction.accounts.find(id: account.id) else {
+    guard let now = try decision.tables.accounts.find(id: account.id) else {
       return (made, ["id": .string(account.id)])
     }
     return (made, now.operatorJSON)
@@ -50,8 +50,8 @@ extension AccountChangeCommand {
   /// Ends all sessions of the account.
   /// - Returns: the number of sessions that were active.
   func endSessions(of account: Account, as end: Session.End, _ decision: Decision) throws(Problem) -> Int {
-    let active = try decision.transaction.sessions.all(of: account.id, now: decision.now).count
-    try decision.transaction.sessions.revoke(of: account.id, except: "", as: end, at: decision.now)
+    let active = try decision.tables.sessions.all(of: account.id, now: decision.now).count
+    try decision.tables.sessions.revoke(of: account.id, except: "", as: end, at: decision.now)
     try decision.sessions.endFlowCodes(of: account.id)
     return active
   }

@@ -40,7 +40,7 @@ struct AccountDeleteCommand: AccountChangeCommand {
       throw Problem(
         .userDisabled, "\(account.named) is suspended, and its owner could restore it; --now erases it at once")
     }
-    let ended = try decision.transaction.sessions.all(of: account.id, now: decision.now).count
+    let ended = try decision.tables.sessions.all(of: account.id, now: decision.now).count
     let usual = decision.policy.deletion.grace
     let grace = graceDays.map { .days($0) } ?? (usual > .zero ? usual : .days(30))
     _ = try decision.deletions.delete(account, grace: grace, dispatch: .later)

@@ -16,8 +16,8 @@ struct AccountResetFactorsCommand: AccountChangeCommand {
   @OptionGroup var options: AccountOptions
 
   func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
-    let removed = try decision.transaction.factors.confirmed(of: account, now: decision.now).count
-    try decision.transaction.factors.removeAll(of: account.id)
+    let removed = try decision.tables.factors.confirmed(of: account, now: decision.now).count
+    try decision.tables.factors.removeAll(of: account.id)
     if removed > 0 { try decision.outbox.notify(account, of: .factorRemoved(name: nil), by: decision.call) }
     try audit(.accountFactorsReset, account, decision)
     return AccountCommandResult(

@@ -19,7 +19,7 @@ struct AccountRestoreCommand: AccountChangeCommand {
     switch account.status {
     case .active: throw Problem(.eventInvalid, "\(account.named) is active")
     case .disabled:
-      try decision.transaction.accounts.setStatus(.active, of: account.id)
+      try decision.tables.accounts.setStatus(.active, of: account.id)
       try forgetGuardian(of: account, decision)
       try audit(.accountRestored, account, decision)
     case .deleting:
@@ -38,6 +38,6 @@ struct AccountRestoreCommand: AccountChangeCommand {
     var opened = account
     opened.status = .active
     opened.consent.guardian = .none
-    try decision.transaction.accounts.updateConsent(of: opened, at: decision.now)
+    try decision.tables.accounts.updateConsent(of: opened, at: decision.now)
   }
 }

@@ -27,11 +27,11 @@ struct AccountRoleCommand: AccountChangeCommand {
       return AccountCommandResult(sentence: "\(account.named) has the role \(role) already")
     }
     if account.role == decision.policy.roles.inviter, decision.policy.hasTeams {
-      try decision.transaction.teamSuccession.leaveShared(account.id) { (membership) throws(Problem) in
+      try decision.tables.teamSuccession.leaveShared(account.id) { (membership) throws(Problem) in
         if membership.role == .owner { try decision.teams.requireOtherOwner(than: account.id, in: membership.teamID) }
       }
     }
-    try decision.transaction.accounts.setRole(role, of: account.id, at: decision.now)
+    try decision.tables.accounts.setRole(role, of: account.id, at: decision.now)
     var changed = account
     // An inviter sees the entry also after the change.
     if role == decision.policy.roles.inviter { changed.role = role }

@@ -40,12 +40,12 @@ private struct AccountDetails {
     self.account = account.operatorJSON.merging(
       .object([
         "state": JSON(decision.policy.accountState(of: account, on: decision.now).state.rawValue),
-        "providers": JSON(try decision.transaction.accounts.signInMethods(of: account.id).map(\.name)),
+        "providers": JSON(try decision.tables.accounts.signInMethods(of: account.id).map(\.name)),
         "isLocked": .bool(isLocked),
         "suppression": suppression.map { JSON($0.rawValue) },
       ]))
-    sessions = try decision.transaction.sessions.all(of: account.id, now: decision.now).map(\.operatorJSON)
-    factors = try decision.transaction.factors.confirmed(of: account, now: decision.now).map(\.json)
+    sessions = try decision.tables.sessions.all(of: account.id, now: decision.now).map(\.operatorJSON)
+    factors = try decision.tables.factors.confirmed(of: account, now: decision.now).map(\.json)
   }
 
   var json: JSON { account.merging(["sessions": .array(sessions), "factors": .array(factors)]) }

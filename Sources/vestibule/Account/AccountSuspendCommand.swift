@@ -21,7 +21,7 @@ struct AccountSuspendCommand: AccountChangeCommand {
     }
     let ended = try endSessions(of: account, as: .endedByOperator, decision)
     if account.status != .disabled {
-      try decision.transaction.accounts.setStatus(.disabled, of: account.id)
+      try decision.tables.accounts.setStatus(.disabled, of: account.id)
       try audit(.accountSuspended, account, decision)
     }
     return AccountCommandResult(

@@ -19,7 +19,7 @@ struct AccountUnlinkCommand: AccountChangeCommand {
   var provider: String
 
   func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
-    guard try decision.transaction.identities.all(of: account.id).contains(where: { $0.provider == provider }) else {
+    guard try decision.tables.identities.all(of: account.id).contains(where: { $0.provider == provider }) else {
       throw Problem(.eventInvalid, "\(account.named) has no identity of \(provider)")
     }
     try decision.identities.unlink(SignInMethod(provider), from: account, keeping: nil)

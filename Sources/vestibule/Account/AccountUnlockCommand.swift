@@ -20,7 +20,7 @@ struct AccountUnlockCommand: AccountChangeCommand {
 
   func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
     try decision.limits.forgetGuesses(at: account)
-    for id in try decision.transaction.operators.deviceIDs(of: account.id) + device {
+    for id in try decision.tables.operators.deviceIDs(of: account.id) + device {
       try decision.limits.forget(.signIn, of: "device\n\(id)")
     }
     try audit(.accountUnlocked, account, decision)

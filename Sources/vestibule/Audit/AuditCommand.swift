@@ -39,7 +39,7 @@ struct AuditCommand: ParsableCommand {
         let filter = AuditFilter(
           accountID: try accountID(decision), action: action,
           since: since.map { decision.now - $0.duration })
-        return try decision.transaction.operators.audit(filter, limit: options.limit)
+        return try decision.tables.operators.audit(filter, limit: options.limit)
       }
     }
     guard !options.json else {

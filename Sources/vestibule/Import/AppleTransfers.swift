@@ -48,16 +48,16 @@ struct AppleTransfers {
   private func store(
     _ transferred: String, of subject: String, _ known: ImportOutcome, _ decision: Decision
   ) throws(Problem) -> ImportOutcome {
-    guard let account = try decision.transaction.accounts.find(issuer: Identity.appleIssuers[0], subject: subject)
+    guard let account = try decision.tables.accounts.find(issuer: Identity.appleIssuers[0], subject: subject)
     else {
       return known.with(.skipped, [.identityUnknown])
     }
     var outcome = known
     outcome.accountID = account.id
-    if let owner = try decision.transaction.identities.account(transferSubject: transferred) {
+    if let owner = try decision.tables.identities.account(transferSubject: transferred) {
       return owner.id == account.id ? outcome.with(.unchanged) : outcome.with(.skipped, [.accountsDiffer])
     }
-    try decision.transaction.identities.set(
+    try decision.tables.identities.set(
       transferSubject: transferred, ofIssuer: Identity.appleIssuers[0], subject: subject)
     try decision.audit(.accountIdentityTransferred, account: account.id, subject: "apple")
     return outcome.with(.updated)

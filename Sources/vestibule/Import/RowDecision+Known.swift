@@ -15,7 +15,7 @@ extension RowDecision {
     changed.profile = person.profile.merging(account.profile)
     if account.username == nil { changed.username = try freeUsername(for: account) }
     if changed != account {
-      try decision.transaction.accounts.update(changed, at: decision.now)
+      try decision.tables.accounts.update(changed, at: decision.now)
       if changed.username != account.username || changed.profile != account.profile {
         try decision.audit(.accountUpdated, account: account.id)
       }
@@ -27,7 +27,7 @@ extension RowDecision {
 
   /// Stores the values that have changed in the source since the last import, unless they were changed here too.
   mutating func update(_ row: ImportedRow) throws(Problem) -> RowResult {
-    guard let account = try decision.transaction.accounts.find(id: row.accountID) else {
+    guard let account = try decision.tables.accounts.find(id: row.accountID) else {
       throw .bug("an imported account is gone")
     }
     // Only its owner or an operator restores it.
@@ -63,9 +63,9 @@ extension RowDecision {
   }
 
   private func replace(_ account: Account, by changed: Account) throws(Problem) {
-    try decision.transaction.accounts.update(changed, at: decision.now)
+    try decision.tables.accounts.update(changed, at: decision.now)
     if changed.status != account.status {
-      try decision.transaction.accounts.setStatus(changed.status, of: account.id)
+      try decision.tables.accounts.setStatus(changed.status, of: account.id)
       if changed.status == .disabled { try endSessions(of: account) }
     }
     try decision.audit(.accountUpdated, account: account.id)
@@ -73,7 +73,7 @@ extension RowDecision {
 
   /// Ends the sessions of a person whom the source has disabled.
   private func endSessions(of account: Account) throws(Problem) {
-    try decision.transaction.sessions.revoke(of: account.id, except: "", as: .endedByOperator, at: decision.now)
+    try decision.tables.sessions.revoke(of: account.id, except: "", as: .endedByOperator, at: decision.now)
     try decision.sessions.endFlowCodes(of: account.id)
   }
 
@@ -84,7 +84,7 @@ extension RowDecision {
     _ account: Account, replacing replaced: Substring?
   ) throws(Problem) -> Bool {
     guard try addMissing(to: account, replacing: replaced) else { return false }
-    if let now = try decision.transaction.accounts.find(id: account.id) { try acceptPending(now) }
+    if let now = try decision.tables.accounts.find(id: account.id) { try acceptPending(now) }
     return true
   }
 }

@@ -19,10 +19,10 @@ extension RowDecision {
     }
     let account = described(admitted)
     try decision.admission.endingClaims(againstNew: account) { () throws(Problem) in
-      try decision.transaction.accounts.insert(account)
+      try decision.tables.accounts.insert(account)
     }
     for identity in person.identities {
-      try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
+      try decision.tables.identities.insert(identity, of: account.id, at: decision.now)
     }
     if let email = person.email, let hash = person.passwordHash ?? (person.needsReset ? PasswordHasher.unknown : nil) {
       try setImported(hash, of: account, email: email)

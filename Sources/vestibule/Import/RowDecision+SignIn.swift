@@ -34,7 +34,7 @@ extension RowDecision {
   private mutating func replacePassword(
     of account: Account, _ email: EmailAddress, by hash: String, replacing replaced: Substring
   ) throws(Problem) -> Bool {
-    let known = try decision.transaction.passwords.hash(of: account.id)
+    let known = try decision.tables.passwords.hash(of: account.id)
     guard Fingerprint.part(known == PasswordHasher.unknown ? nil : known) == replaced else {
       if known != hash { reasons.append(.passwordKept) }
       return false
@@ -51,11 +51,11 @@ extension RowDecision {
       let owner = try accountID(with: identity)
       if let owner, owner != account.id { reasons.append(.accountsDiffer) }
       guard owner == nil else { continue }
-      guard try !decision.transaction.identities.hasIdentity(account.id, of: identity.issuer) else {
+      guard try !decision.tables.identities.hasIdentity(account.id, of: identity.issuer) else {
         reasons.append(.providerAlreadyLinked)
         continue
       }
-      try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
+      try decision.tables.identities.insert(identity, of: account.id, at: decision.now)
       try decision.outbox.notify(account, of: .providerAdded(identity.method))
       try decision.audit(.accountProviderAdded, account: account.id)
       hasAdded = true
@@ -65,7 +65,7 @@ extension RowDecision {
 
   /// Whether no other account signs in with the address and a password.
   private func isPasswordFree(_ email: EmailAddress, for account: Account) throws(Problem) -> Bool {
-    let owner = try decision.transaction.passwords.find(email: email)?.account.id
+    let owner = try decision.tables.passwords.find(email: email)?.account.id
     return owner == nil || owner == account.id
   }
 
@@ -74,7 +74,7 @@ extension RowDecision {
     guard let email = person.email, person.emailVerified, !account.emailVerified, email.key == account.email?.key,
       try isPasswordFree(email, for: account)
     else { return false }
-    return try decision.transaction.accounts.find(email: email) == nil
+    return try decision.tables.accounts.find(email: email) == nil
   }
 
   /// Ends the existing sign-in methods and sessions, and adds those of the row.
@@ -86,14 +86,14 @@ extension RowDecision {
     try decision.audit(.accountEmailVerified, account: account.id)
     try decision.admission.proveAddress(of: account, by: proof)
     for identity in person.identities where try accountID(with: identity) == nil {
-      try decision.transaction.identities.insert(identity, of: account.id, at: decision.now)
+      try decision.tables.identities.insert(identity, of: account.id, at: decision.now)
     }
     guard let email = person.email, let hash = person.passwordHash else { return }
     try setImported(hash, of: account, email: email)
   }
 
   func setImported(_ hash: String, of account: Account, email: EmailAddress) throws(Problem) {
-    try decision.transaction.passwords.set(
+    try decision.tables.passwords.set(
       hash, importedCost: PasswordHasher.importedCost(of: hash), of: account.id, email: email, at: decision.now)
   }
 }

@@ -27,7 +27,7 @@ struct RowDecision {
 
   /// Stores the person.
   mutating func stored() throws(Problem) -> RowResult {
-    if let known = try decision.transaction.imports.find(source: source, externalID: person.externalID) {
+    if let known = try decision.tables.imports.find(source: source, externalID: person.externalID) {
       // Another process may have imported the row in the meantime.
       guard known.fingerprint != person.fingerprint.text else {
         return RowResult(outcome: .unchanged, accountID: known.accountID)
@@ -48,7 +48,7 @@ struct RowDecision {
   private func isOfAnother(_ row: ImportedRow) throws(Problem) -> Bool {
     // The address was changed here, and the row still has the one with which it was imported.
     if Fingerprint(text: row.fingerprint)[.otherContent] == person.fingerprint[.otherContent] { return false }
-    guard let account = try decision.transaction.accounts.find(id: row.accountID), account.status != .deleting else {
+    guard let account = try decision.tables.accounts.find(id: row.accountID), account.status != .deleting else {
       return false
     }
     if let email = person.email, email.key == account.email?.key { return false }
@@ -67,37 +67,37 @@ struct RowDecision {
   private func owner() throws(Problem) -> Owner {
     var owners: [Account] = []
     for identity in person.identities {
-      guard let owner = try decision.transaction.accounts.find(issuer: identity.issuer, subject: identity.subject)
+      guard let owner = try decision.tables.accounts.find(issuer: identity.issuer, subject: identity.subject)
       else { continue }
       if !owners.contains(where: { $0.id == owner.id }) { owners.append(owner) }
     }
     guard owners.count <= 1 else { return .unproven(.accountsDiffer) }
     if let owner = owners.first { return .account(owner) }
     guard let email = person.email else { return .noAccount }
-    if let owner = try decision.transaction.accounts.find(email: email) {
+    if let owner = try decision.tables.accounts.find(email: email) {
       // A guardian keeps the address of a child's closed account taken.
       guard person.emailVerified, owner.hasProven(email) else { return .unproven(.emailInUse) }
       // The mailbox may have got another owner.
       for identity in person.identities
-      where try decision.transaction.identities.hasIdentity(owner.id, of: identity.issuer) {
+      where try decision.tables.identities.hasIdentity(owner.id, of: identity.issuer) {
         return .unproven(.providerAlreadyLinked)
       }
       return .account(owner)
     }
     // An unverified address does not prevent a verified one.
     if person.emailVerified { return .noAccount }
-    return try decision.transaction.passwords.find(email: email) == nil ? .noAccount : .unproven(.emailInUse)
+    return try decision.tables.passwords.find(email: email) == nil ? .noAccount : .unproven(.emailInUse)
   }
 
   func accountID(with identity: Identity) throws(Problem) -> String? {
-    try decision.transaction.accounts.find(issuer: identity.issuer, subject: identity.subject)?.id
+    try decision.tables.accounts.find(issuer: identity.issuer, subject: identity.subject)?.id
   }
 
   /// The user name of the row, unless another account has it.
   /// - Parameter account: the account of the person; nil for a new one.
   mutating func freeUsername(for account: Account?) throws(Problem) -> String? {
     guard let name = person.username else { return nil }
-    guard let owner = try decision.transaction.accounts.find(username: name), owner.id != account?.id else {
+    guard let owner = try decision.tables.accounts.find(username: name), owner.id != account?.id else {
       return name
     }
     reasons.append(.usernameInUse)
@@ -115,7 +115,7 @@ struct RowDecision {
   /// - Parameter fingerprint: nil for that of the row.
   func remember(_ account: Account, _ fingerprint: Fingerprint? = nil) throws(Problem) {
     let text = (fingerprint ?? person.fingerprint).text
-    try decision.transaction.imports.remember(
+    try decision.tables.imports.remember(
       ImportedRow(source: source, externalID: person.externalID, accountID: account.id, fingerprint: text))
   }
 }

@@ -73,7 +73,7 @@ struct MailRequeueCommand: ParsableCommand {
   ) throws(Failure) -> (decisions: [RequeueResult], next: String?) {
     try orFailure { () throws(Problem) in
       try environment.write(.ofOperator("mail", environment)) { (decision) throws(Problem) in
-        let records = try decision.transaction.mailRecords.list(filter, before: before, limit: batch)
+        let records = try decision.tables.mailRecords.list(filter, before: before, limit: batch)
         var decisions: [RequeueResult] = []
         for record in records { decisions.append(try decision.deliveries.requeue(record)) }
         return (decisions, records.last?.mail.id)

@@ -38,16 +38,16 @@ private struct MailDetails {
   let audit: [AuditEntry]
 
   init?(of id: String, _ decision: Decision) throws(Problem) {
-    guard let record = try decision.transaction.mailRecords.find(id: id) else { return nil }
+    guard let record = try decision.tables.mailRecords.find(id: id) else { return nil }
     mail = record.details
     invitation = try record.mail.invitationID.flatMap { (id) throws(Problem) in
-      try decision.transaction.invitations.find(id: id)
+      try decision.tables.invitations.find(id: id)
     }?
     .json(at: decision.now)
     suppression = try EmailAddress(record.mail.recipient).flatMap { (address) throws(Problem) in
       try decision.suppressions.suppression(of: address)
     }
-    audit = try decision.transaction.mailRecords.audit(
+    audit = try decision.tables.mailRecords.audit(
       about: [record.mail.id, record.mail.invitationID].compactMap { $0 })
   }
 

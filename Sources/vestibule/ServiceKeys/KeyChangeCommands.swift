@@ -58,7 +58,7 @@ struct KeyCreateCommand: KeyChangeCommand {
   }
 
   func change(_ decision: Decision) throws(Problem) -> (line: String, key: ServiceKey, secret: String?) {
-    guard try decision.transaction.serviceKeys.find(name: given.text) == nil else {
+    guard try decision.tables.serviceKeys.find(name: given.text) == nil else {
       throw Problem(.eventInvalid, "there is a key with the name \(given.text) already; rotate or revoke it")
     }
     let holder = try holder(decision)
@@ -67,7 +67,7 @@ struct KeyCreateCommand: KeyChangeCommand {
     let key = ServiceKey(
       id: decision.environment.newID(), name: given.text, functions: named, holder: holder, secretHash: secret.hash,
       createdAt: decision.now, expiresAt: lifetime.end(from: decision.now))
-    try decision.transaction.serviceKeys.insert(key)
+    try decision.tables.serviceKeys.insert(key)
     try decision.audit(.keyCreated, of: key)
     return (secret.text, key, secret.text)
   }
@@ -113,14 +113,14 @@ struct KeyRotateCommand: KeyChangeCommand {
 
   func change(_ decision: Decision) throws(Problem) -> (line: String, key: ServiceKey, secret: String?) {
     var key = try decision.serviceKey(given.text)
-    if let id = key.accountID, let account = try decision.transaction.accounts.find(id: id) {
+    if let id = key.accountID, let account = try decision.tables.accounts.find(id: id) {
       _ = try decision.activeInviter(account)
     }
     let secret = try decision.newKeySecret()
     if key.state(at: decision.now) == .expired { key.expiresAt = nil }
     if let end = lifetime.end(from: decision.now) { key.expiresAt = end }
     (key.secretHash, key.rotatedAt) = (secret.hash, decision.now)
-    try decision.transaction.serviceKeys.replaceSecret(of: key)
+    try decision.tables.serviceKeys.replaceSecret(of: key)
     try decision.audit(.keyRotated, of: key)
     return (secret.text, key, secret.text)
   }
@@ -135,7 +135,7 @@ struct KeyRevokeCommand: KeyChangeCommand {
 
   func change(_ decision: Decision) throws(Problem) -> (line: String, key: ServiceKey, secret: String?) {
     var key = try decision.serviceKey(given.text)
-    try decision.transaction.serviceKeys.delete(id: key.id)
+    try decision.tables.serviceKeys.delete(id: key.id)
     try decision.audit(.keyRevoked, of: key)
     key.secretHash = nil
     return ("the key \(key.name.printable) is revoked", key, nil)

@@ -59,7 +59,7 @@ struct KeyListCommand: ParsableCommand {
     let environment = try operatorEnvironment()
     let keys = try deciding { () throws(Problem) in
       try environment.read(.ofOperator("key", environment)) { (decision) throws(Problem) in
-        try decision.transaction.serviceKeys.list(limit: options.limit).map { (key) throws(Problem) in
+        try decision.tables.serviceKeys.list(limit: options.limit).map { (key) throws(Problem) in
           (key, try decision.holderName(of: key))
         }
       }

@@ -79,7 +79,7 @@ struct SuppressionRemoveCommand: ParsableCommand {
           throw Problem(.notFound, "\(email.text) is not suppressed")
         }
         // The audit log contains no addresses.
-        try decision.audit(.suppressionRemoved, account: try decision.transaction.accounts.find(email: email)?.id)
+        try decision.audit(.suppressionRemoved, account: try decision.tables.accounts.find(email: email)?.id)
         return reason
       }
     }

@@ -41,7 +41,7 @@ struct TeamCreateCommand: TeamChangeCommand {
     if owner.teamID == nil { try decision.teams.storeOwn(of: owner) }
     try decision.teams.requireRoomForOneMore(for: owner)
     let team = Team(id: decision.environment.newID(), name: given.name.trimmed, createdAt: decision.now)
-    try decision.transaction.teams.insert(team, owner: owner.id)
+    try decision.tables.teams.insert(team, owner: owner.id)
     try decision.audit(.teamCreated, account: owner.id, team: team.id, subject: team.id)
     return ("\(owner.named) owns the team \(team.id)", team.id)
   }
@@ -60,7 +60,7 @@ struct TeamRenameCommand: TeamChangeCommand {
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
     var found = try decision.teams.team(team)
     found.name = given.name.trimmed
-    try decision.transaction.teams.update(found)
+    try decision.tables.teams.update(found)
     try decision.audit(.teamUpdated, team: found.id, subject: found.id)
     return ("the team \(found.id) is called \(given.name.trimmed.printable)", found.id)
   }
@@ -79,12 +79,12 @@ struct TeamAddCommand: TeamChangeCommand {
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
     let (found, member) = (try decision.teams.team(who.team), try decision.inviter(who.account))
-    let known = try decision.transaction.teams.membership(of: member.id, in: found.id)
+    let known = try decision.tables.teams.membership(of: member.id, in: found.id)
     if known == nil { try decision.teams.requireRoomForOneMore(for: member) }
     if known?.role == .owner, !owner { try decision.teams.requireOtherOwner(than: member.id, in: found.id) }
     if member.teamID == nil { try decision.teams.storeOwn(of: member) }
     let role: Team.Role = owner ? .owner : .member
-    try decision.transaction.teams.add(
+    try decision.tables.teams.add(
       Membership(teamID: found.id, accountID: member.id, role: role, joinedAt: decision.now))
     try decision.audit(known == nil ? .teamJoined : .teamMemberChanged, team: found.id, subject: member.id)
     return ("\(member.named) is \(owner ? "an owner" : "a member") of the team \(found.id)", found.id)
@@ -103,7 +103,7 @@ struct TeamRemoveCommand: TeamChangeCommand {
     let (found, member) = (try decision.teams.team(who.team), try who.account.account(decision))
     let membership = try decision.teams.member(member.id, of: found.id)
     if membership.role == .owner { try decision.teams.requireOtherOwner(than: member.id, in: found.id) }
-    try decision.transaction.teams.remove(member.id, from: found.id)
+    try decision.tables.teams.remove(member.id, from: found.id)
     try decision.audit(.teamMemberRemoved, team: found.id, subject: member.id)
     return ("\(member.named) is not in the team \(found.id) any more", found.id)
   }
@@ -123,14 +123,14 @@ struct TeamDeleteCommand: TeamChangeCommand {
 
   func change(_ decision: Decision) throws(Problem) -> (sentence: String, team: String?) {
     let found = try decision.teams.team(team)
-    let hasClients = try decision.transaction.teams.hasClients(found.id)
+    let hasClients = try decision.tables.teams.hasClients(found.id)
     guard confirm || !hasClients else {
       throw Problem(
         .confirmationRequired, "the team has clients, which are deleted with it: confirm this with --confirm")
     }
-    try decision.transaction.outbox.cancel(ofTeam: found.id, at: decision.now)
-    try decision.transaction.erasure.deleteRecords(of: found.id)
-    try decision.transaction.teams.delete(found.id)
+    try decision.tables.outbox.cancel(ofTeam: found.id, at: decision.now)
+    try decision.tables.erasure.deleteRecords(of: found.id)
+    try decision.tables.teams.delete(found.id)
     try decision.audit(.teamDeleted, subject: found.id)
     return ("the team \(found.id) is deleted", nil)
   }

@@ -54,7 +54,7 @@ extension Teams {
   /// - Throws: `team/not-found`.
   func team(_ id: String) throws(Problem) -> Team {
     try requireTeams()
-    guard let team = try decision.transaction.teams.find(id: id.trimmed) else {
+    guard let team = try decision.tables.teams.find(id: id.trimmed) else {
       throw Problem(.teamNotFound, "there is no team \(id)")
     }
     return team
@@ -62,9 +62,9 @@ extension Teams {
 
   /// A team with its members, as operators see it.
   func shown(_ team: Team) throws(Problem) -> JSON {
-    let members = try decision.transaction.teams.members(of: team.id)
+    let members = try decision.tables.teams.members(of: team.id)
     return .object([
-      "id": .string(team.id), "name": .string(try decision.transaction.teams.name(of: team.id)),
+      "id": .string(team.id), "name": .string(try decision.tables.teams.name(of: team.id)),
       "branding": team.branding?.json,
       "createdAt": .string(team.createdAt.rfc3339), "members": .array(members.map(\.json)),
     ])

@@ -23,7 +23,7 @@ struct TeamListCommand: ParsableCommand {
       try environment.read(.ofOperator("team", environment)) { (decision) throws(Problem) in
         try decision.teams.requireTeams()
         let account = try account.map { (reference) throws(Problem) in try reference.account(decision).id }
-        return try decision.transaction.teams.list(of: account, limit: options.limit)
+        return try decision.tables.teams.list(of: account, limit: options.limit)
       }
     }
     for team in teams {
@@ -52,7 +52,7 @@ struct TeamShowCommand: ParsableCommand {
     let (shown, members) = try deciding { () throws(Problem) in
       try environment.read(.ofOperator("team", environment)) { (decision) throws(Problem) in
         let found = try decision.teams.team(team)
-        return (try decision.teams.shown(found), try decision.transaction.teams.members(of: found.id))
+        return (try decision.teams.shown(found), try decision.tables.teams.members(of: found.id))
       }
     }
     guard !output.json else { return try printLine(shown.text) }

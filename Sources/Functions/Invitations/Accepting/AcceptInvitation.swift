@@ -101,7 +101,7 @@ package enum AcceptInvitation: SignInFlow {
   ) throws(Problem) -> Answer<Output> {
     try environment.decide(call, prefetch: .invitation(invitationID)) { (decision) throws(Problem) in
       let account = try decision.requireCaller()
-      let details = try decision.transaction.invitations.details(id: invitationID, to: account, decision.policy)
+      let details = try decision.tables.invitations.details(id: invitationID, to: account, decision.policy)
       return try accept(.session(hasCode: false), .invitation(details), decision)
     }
   }
@@ -145,7 +145,7 @@ package enum AcceptInvitation: SignInFlow {
       .admitted(with: credential)
     var taken = TakenOffer(account: admitted.account)
     if admitted.waits {
-      try decision.transaction.waitingAcceptances.insert(offer.waiting, of: taken.account.id, at: decision.now)
+      try decision.tables.waitingAcceptances.insert(offer.waiting, of: taken.account.id, at: decision.now)
     } else {
       taken = try decision.invitations.take(offer, by: taken.account, admitted.isNew ? .new : .known)
     }
@@ -158,10 +158,10 @@ package enum AcceptInvitation: SignInFlow {
     // Workouts are hidden until the account is complete.
     let clients =
       admitted.isNew
-      ? [taken.client].compactMap { $0 } : try decision.transaction.clients.all(ofAccount: account.id)
+      ? [taken.client].compactMap { $0 } : try decision.tables.clients.all(ofAccount: account.id)
     let workouts =
       accountState.state == .signedIn
-      ? try decision.transaction.workouts.all(of: clients, after: nil, limit: ListPage.defaultLimit) : []
+      ? try decision.tables.workouts.all(of: clients, after: nil, limit: ListPage.defaultLimit) : []
     taken.account = account
     return Output(
       taken: taken, workouts: workouts, session: session, isNewAccount: admitted.isNew, accountState: accountState,
@@ -186,7 +186,7 @@ package enum AcceptInvitation: SignInFlow {
 
 extension Prefetch {
   fileprivate static func invitation(_ id: String) -> Prefetch {
-    Prefetch { (decision) throws(Problem) in _ = try decision.transaction.invitations.details(id: id) }
+    Prefetch { (decision) throws(Problem) in _ = try decision.tables.invitations.details(id: id) }
   }
 
   fileprivate static func acceptance(

@@ -28,17 +28,17 @@ extension Invitations {
     var account = known
     if invitation.role == nil {
       if link == nil, arrival != .new { account = try mergeJoined(of: account, into: client) }
-      try decision.transaction.clients.link(clientID: client.id, to: account.id)
+      try decision.tables.clients.link(clientID: client.id, to: account.id)
       if arrival != .new {
-        try decision.transaction.joinRequests.endPending(of: account.id, to: client.teamID, at: decision.now)
+        try decision.tables.joinRequests.endPending(of: account.id, to: client.teamID, at: decision.now)
       }
     } else {
       // Who has worked alone before keeps that team.
       account = try decision.teams.join(account, invitation, keepsOwnTeam: arrival == .known)
-      try decision.transaction.clients.store(formerAccount: account.id, ofClient: client.id)
+      try decision.tables.clients.store(formerAccount: account.id, ofClient: client.id)
     }
-    try decision.transaction.invitations.markAccepted(invitation.id, at: decision.now)
-    try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)
+    try decision.tables.invitations.markAccepted(invitation.id, at: decision.now)
+    try decision.tables.outbox.cancel(of: [invitation], at: decision.now)
     try giveMetadata(of: invitation, to: account)
     return try finishAcceptance(details, by: account, joiningBy: link)
   }
@@ -64,9 +64,9 @@ extension Invitations {
   /// Gives the account what a backend has stored with the invited person.
   private func giveMetadata(of invitation: Invitation, to account: Account) throws(Problem) {
     guard let given = invitation.userMetadata else { return }
-    let own = try decision.transaction.userMetadata.find(account.id)
+    let own = try decision.tables.userMetadata.find(account.id)
     let all = UserMetadata.added(given, to: own)
-    if all != own { try decision.transaction.userMetadata.set(all, of: account.id, at: decision.now) }
+    if all != own { try decision.tables.userMetadata.set(all, of: account.id, at: decision.now) }
   }
 
   /// The tie needs the account's role, so it is not asked any more.
@@ -74,17 +74,17 @@ extension Invitations {
     guard known.asksRole else { return known }
     var account = known
     account.asksRole = false
-    try decision.transaction.accounts.setRole(account.role, of: account.id, at: decision.now)
+    try decision.tables.accounts.setRole(account.role, of: account.id, at: decision.now)
     return account
   }
 
   /// The records of the same team by which the account has joined, or whose inviter waits for its answer, become the
   /// record of the invitation.
   private func mergeJoined(of known: Account, into client: Client) throws(Problem) -> Account {
-    try decision.transaction.clients.mergeJoined(of: known.id, into: client)
+    try decision.tables.clients.mergeJoined(of: known.id, into: client)
     guard known.asksInviters else { return known }
-    try decision.transaction.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [known.id])
-    guard let stored = try decision.transaction.accounts.find(id: known.id) else {
+    try decision.tables.waitingInviters.endQuestionsWithoutInviters(ofAccounts: [known.id])
+    guard let stored = try decision.tables.accounts.find(id: known.id) else {
       throw .bug("the account of an acceptance is missing")
     }
     var account = known
@@ -98,11 +98,11 @@ extension Invitations {
       try decision.environment.messages.text(.somebody, [:], .best(for: locale, among: decision.policy.app.locales))
     }
     let names = unnamed + account.provenEmails.map(\.text)
-    for client in try decision.transaction.clients.all(ofAccount: account.id)
+    for client in try decision.tables.clients.all(ofAccount: account.id)
     where client.joinLinkID != nil && names.contains(client.name) {
       var named = client
       named.name = account.displayName
-      try decision.transaction.clients.update(named)
+      try decision.tables.clients.update(named)
     }
   }
 
@@ -122,7 +122,7 @@ extension Invitations {
       if decision.policy.profile.apply(field, to: &changed, isInviter: true).isEmpty { account = changed }
     }
     guard account.profile != known.profile else { return known }
-    try decision.transaction.accounts.update(account, at: decision.now)
+    try decision.tables.accounts.update(account, at: decision.now)
     try decision.audit(
       .memberUpdated, account: details.inviter.id, team: details.invitation.teamID, subject: account.id, byOther: true)
     return account

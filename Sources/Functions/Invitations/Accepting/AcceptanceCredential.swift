@@ -69,7 +69,8 @@ extension AcceptInvitation {
     case .newPassword(let new):
       try environment.policy.requirePasswords()
       let isTakeable = try event.code.isTakeable(on: event.device, call, environment)
-      return .success(.newPassword(new, hash: isTakeable ? try environment.passwordHasher.hash(new.password) : ""))
+      return .success(
+        .newPassword(new, hash: isTakeable ? try environment.passwordHasher.hash(new.password) : ""))
     case .mail(let name): return .success(.mail(displayName: name))
     case .passkey(let passkey, let name): return .success(.passkey(passkey, displayName: name))
     case .session: return .success(.session(hasCode: true))

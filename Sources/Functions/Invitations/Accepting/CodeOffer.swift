@@ -111,11 +111,11 @@ extension Invitations {
   package func offer(of code: PresentedCode, on device: Device? = nil) throws(Problem) -> CodeOffer {
     let notFound = Problem(.invitationNotFound, "no invitation has that code")
     guard let hash = try hashToFind(code, on: device) else { throw notFound }
-    if let details = try decision.transaction.invitations.detailsIfKnown(codeHash: hash) {
+    if let details = try decision.tables.invitations.detailsIfKnown(codeHash: hash) {
       try details.inviter.requireMayInvite(decision.policy)
       return .invitation(InvitationDetails(details))
     }
-    guard let found = try decision.transaction.joinLinks.find(codeHash: hash) else { throw notFound }
+    guard let found = try decision.tables.joinLinks.find(codeHash: hash) else { throw notFound }
     try found.inviter.requireMayInvite(decision.policy)
     return .joinLink(JoinLinkDetails(link: found.link, inviter: found.inviter))
   }

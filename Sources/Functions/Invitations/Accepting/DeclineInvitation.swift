@@ -73,7 +73,7 @@ package enum DeclineInvitation: Function {
       return (details, nil)
     case .waiting(let id):
       let account = try decision.requireCaller()
-      return (try decision.transaction.invitations.details(id: id, to: account, decision.policy), account)
+      return (try decision.tables.invitations.details(id: id, to: account, decision.policy), account)
     }
   }
 }
@@ -84,8 +84,8 @@ extension Invitations {
     _ details: InvitationDetails, by account: Account?, because reason: String?
   ) throws(Problem) -> Invitation {
     var invitation = details.invitation
-    try decision.transaction.invitations.markDeclined(invitation.id, because: reason, at: decision.now)
-    try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)
+    try decision.tables.invitations.markDeclined(invitation.id, because: reason, at: decision.now)
+    try decision.tables.outbox.cancel(of: [invitation], at: decision.now)
     if let told = try forContact(details) {
       try decision.outbox.mailInviter(.invitationDeclined, about: told) { DeclinedMail($0, note: reason) }
       try decision.outbox.pushToInviter(.invitationDeclined, about: told)

@@ -51,7 +51,7 @@ extension Invitations {
   /// - Parameter role: the role of the invitations; nil for all.
   package func pending(for address: EmailAddress?, role: String? = nil) throws(Problem) -> PendingInvitations {
     guard let address else { return PendingInvitations(all: []) }
-    let found = try decision.transaction.invitations.pendingDetails(
+    let found = try decision.tables.invitations.pendingDetails(
       to: address, role: role, invitee: decision.policy.roles.invitee, now: decision.now,
       limit: PendingInvitations.maximum)
     return PendingInvitations(all: found.map(InvitationDetails.init))
@@ -102,7 +102,7 @@ extension Invitations {
     // Without sign-up, only an invitation that can be taken admits.
     guard !signUp.isEmpty else { return (.signUp(role: asked), nil) }
     for address in [proven, claimed].compactMap({ $0 })
-    where try decision.transaction.invitations.wasInvited(address, inviterRole: decision.policy.roles.inviter) {
+    where try decision.tables.invitations.wasInvited(address, inviterRole: decision.policy.roles.inviter) {
       return (.given(role: invitee), nil)
     }
     return (.signUp(role: asked ?? roleOfStranger(isProven: proven != nil)), nil)

@@ -72,7 +72,7 @@ extension Invitations {
     while true {
       let code = ShortCode(random: decision.environment.random(5))
       let hash = try decision.keyedHash(Self.text(toHash: code))
-      if try !decision.transaction.joinLinks.isUsed(codeHash: hash) { return (code, hash) }
+      if try !decision.tables.joinLinks.isUsed(codeHash: hash) { return (code, hash) }
     }
   }
 }

@@ -40,7 +40,7 @@ package enum AnswerJoinRequest: Function {
         // The same answer again changes nothing.
         return Output(
           request: request,
-          client: try decision.transaction.clients.find(of: request.teamID, account: request.accountID),
+          client: try decision.tables.clients.find(of: request.teamID, account: request.accountID),
           now: decision.now)
       }
       let (account, details) = try parties(of: request, inviter, isApproval: event.approves, decision)
@@ -49,7 +49,7 @@ package enum AnswerJoinRequest: Function {
       if event.approves { try decision.invitations.requirePlace(for: state, of: details.link) }
 
       (request.storedStatus, request.answeredAt) = (answer, decision.now)
-      try decision.transaction.joinRequests.answer(request.id, answer, at: decision.now)
+      try decision.tables.joinRequests.answer(request.id, answer, at: decision.now)
       let client: Client? =
         if event.approves {
           try decision.invitations.join(details, by: account, state).client
@@ -67,10 +67,10 @@ package enum AnswerJoinRequest: Function {
   private static func parties(
     of request: JoinRequest, _ inviter: Account, isApproval: Bool, _ decision: Decision
   ) throws(Problem) -> (account: Account, details: JoinLinkDetails) {
-    guard let link = try decision.transaction.joinLinks.find(id: request.joinLinkID) else {
+    guard let link = try decision.tables.joinLinks.find(id: request.joinLinkID) else {
       throw .bug("a request to join has no link")
     }
-    guard let account = try decision.transaction.accounts.find(id: request.accountID),
+    guard let account = try decision.tables.accounts.find(id: request.accountID),
       account.status == .active || !isApproval
     else { throw Problem(.invitationNotFound, "the person has no active account any more") }
     guard account.role == decision.policy.roles.invitee || !isApproval else {

@@ -45,7 +45,7 @@ package enum CreateJoinLink: Function {
       let inviter = try decision.requireCaller()
       try inviter.requireVerifiedInviter()
       let team = try decision.teams.of(inviter).chosen().teamID
-      let open = try decision.transaction.joinLinks.countOpen(of: team, now: decision.now)
+      let open = try decision.tables.joinLinks.countOpen(of: team, now: decision.now)
       guard open < JoinLink.maximumOpen else { throw JoinLink.tooMany }
       var link = JoinLink(
         id: environment.newID(), teamID: team, inviterID: inviter.id, name: event.linkName, note: event.note,
@@ -54,7 +54,7 @@ package enum CreateJoinLink: Function {
         sealedCodes: "", createdAt: decision.now,
         expiresAt: InvitationTerm.end(sentAt: decision.now, days: event.days))
       let codes = try decision.invitations.setCodes(of: &link) { (link) throws(Problem) in
-        try decision.transaction.joinLinks.insert(link)
+        try decision.tables.joinLinks.insert(link)
       }
       try decision.audit(.joinLinkCreated, team: team, subject: link.id)
       return try decision.invitations.output(link, codes)

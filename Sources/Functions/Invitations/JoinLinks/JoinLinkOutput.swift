@@ -53,7 +53,7 @@ extension Invitations {
     let codes = JoinCodes(code: code, short: short)
     link.sealedCodes = try decision.environment.secret.seal(codes.text, for: .joinCodes, at: link.id)
     try store(link)
-    try decision.transaction.joinLinks.setCodes([hashed(code), hash], of: link.id, at: decision.now)
+    try decision.tables.joinLinks.setCodes([hashed(code), hash], of: link.id, at: decision.now)
     return codes
   }
 

@@ -37,10 +37,10 @@ enum JoinState {
 
 extension Invitations {
   func joinState(of account: Account, by link: JoinLink) throws(Problem) -> JoinState {
-    if let client = try decision.transaction.clients.find(of: link.teamID, account: account.id) {
+    if let client = try decision.tables.clients.find(of: link.teamID, account: account.id) {
       return .client(client)
     }
-    let former = try decision.transaction.clients.find(of: link.teamID, formerAccount: account.id, joinedBy: link.id)
+    let former = try decision.tables.clients.find(of: link.teamID, formerAccount: account.id, joinedBy: link.id)
     return former.map(JoinState.former) ?? .none
   }
 
@@ -53,7 +53,7 @@ extension Invitations {
     let state = try joinState(of: account, by: link)
     if case .client = state { return }
     try requirePlace(for: state, of: link)
-    guard link.needsApproval, let last = try decision.transaction.joinRequests.last(of: account.id, to: link.teamID),
+    guard link.needsApproval, let last = try decision.tables.joinRequests.last(of: account.id, to: link.teamID),
       last.storedStatus == .refused, let answeredAt = last.answeredAt, answeredAt + JoinRequest.pause > decision.now
     else { return }
     throw Problem(
@@ -93,13 +93,13 @@ extension Invitations {
     case .client(let client): return TakenOffer(account: account, client: client)
     case .former(let client): return try take(client, details, by: account)
     case .none:
-      guard try decision.transaction.joinLinks.takePlace(of: details.link.id) else {
+      guard try decision.tables.joinLinks.takePlace(of: details.link.id) else {
         throw .bug("a link had a place when it was read in this transaction")
       }
       let records = try records(withAddressOf: account, details)
       if let free = records.free { return try take(free, details, by: account) }
       if arrival != .new {
-        try decision.transaction.joinRequests.endPending(of: account.id, to: details.link.teamID, at: decision.now)
+        try decision.tables.joinRequests.endPending(of: account.id, to: details.link.teamID, at: decision.now)
       }
       return try takeNewRecord(details, by: account, withAddress: !records.haveAddress)
     }
@@ -109,7 +109,7 @@ extension Invitations {
   private func take(
     _ record: Client, _ details: JoinLinkDetails, by account: Account
   ) throws(Problem) -> TakenOffer {
-    guard let invitation = try decision.transaction.invitations.find(ofClient: record.id) else {
+    guard let invitation = try decision.tables.invitations.find(ofClient: record.id) else {
       throw .bug("a client has no invitation")
     }
     var taken = InvitationDetails(invitation: invitation, client: record, inviter: details.inviter)
@@ -133,13 +133,13 @@ extension Invitations {
   ) throws(Problem) -> (free: Client?, haveAddress: Bool) {
     var haveAddress = false
     for address in account.provenEmails {
-      guard let client = try decision.transaction.clients.find(of: details.link.teamID, email: address) else {
+      guard let client = try decision.tables.clients.find(of: details.link.teamID, email: address) else {
         continue
       }
       haveAddress = haveAddress || client.email?.isSameMailbox(as: account.email) ?? false
       guard client.accountID == nil, client.waitingAccountID == nil,
         client.leftAt == nil || client.formerAccountID == account.id,
-        let invitation = try decision.transaction.invitations.find(ofClient: client.id), invitation.role == nil
+        let invitation = try decision.tables.invitations.find(ofClient: client.id), invitation.role == nil
       else { continue }
       return (client, haveAddress)
     }
@@ -164,15 +164,15 @@ extension Invitations {
       id: decision.environment.newID(), clientID: client.id, teamID: client.teamID, inviterID: inviter.id,
       email: email, storedStatus: .accepted, channel: .link, delivery: nil, allowOtherEmail: false,
       sentAt: decision.now, expiresAt: link.expiresAt, acceptedAt: decision.now)
-    try decision.transaction.clients.insert(client)
-    try decision.transaction.invitations.insert(invitation)
+    try decision.tables.clients.insert(client)
+    try decision.tables.invitations.insert(invitation)
     let taken = InvitationDetails(invitation: invitation, client: client, inviter: inviter)
     return TakenOffer(account: try finishAcceptance(taken, by: account, joiningBy: link), client: client)
   }
 
   /// Asks the inviter. While a request of the account waits for its answer, no other one is made.
   private func request(_ details: JoinLinkDetails, by account: Account) throws(Problem) -> JoinRequest {
-    if let last = try decision.transaction.joinRequests.last(of: account.id, to: details.link.teamID),
+    if let last = try decision.tables.joinRequests.last(of: account.id, to: details.link.teamID),
       last.status(at: decision.now) == .pending
     {
       return last
@@ -180,7 +180,7 @@ extension Invitations {
     let request = JoinRequest(
       id: decision.environment.newID(), joinLinkID: details.link.id, teamID: details.link.teamID,
       accountID: account.id, createdAt: decision.now)
-    try decision.transaction.joinRequests.insert(request)
+    try decision.tables.joinRequests.insert(request)
     try decision.audit(.joinRequested, account: account.id, team: details.link.teamID, subject: request.id)
     try decision.outbox.announceRequest(.joinRequestCreated, request, to: details.link.inviterID, by: account)
     if let inviter = try decision.teams.contact(of: request.teamID, for: details.inviter) {
@@ -196,13 +196,13 @@ extension Invitations {
   /// - Returns: the first of what was accepted.
   func acceptWhatWaited(for account: inout Account) throws(Problem) -> TakenOffer? {
     var first: TakenOffer?
-    for waiting in try decision.transaction.waitingAcceptances.take(of: account.id) {
+    for waiting in try decision.tables.waitingAcceptances.take(of: account.id) {
       guard let offer = try offer(of: waiting.acceptance) else { continue }
       let arrival: Arrival = waiting.since == account.createdAt ? .madeForOffer : .known
       let invited = arrival == .madeForOffer ? invited(account, by: offer) : account
       guard try canTake(offer, invited, account.provenEmails) else { continue }
       if invited.role != account.role {
-        try decision.transaction.accounts.setRole(invited.role, of: account.id, at: decision.now)
+        try decision.tables.accounts.setRole(invited.role, of: account.id, at: decision.now)
       }
       let taken = try take(offer, by: invited, arrival)
       account = taken.account
@@ -221,7 +221,7 @@ extension Invitations {
   /// The first offer that an account has accepted and gets once it has proven its address; nil if there is none.
   package func offerThatWaits(for account: Account) throws(Problem) -> CodeOffer? {
     guard let email = account.email, !account.emailVerified else { return nil }
-    for waiting in try decision.transaction.waitingAcceptances.all(of: account.id) {
+    for waiting in try decision.tables.waitingAcceptances.all(of: account.id) {
       guard let offer = try offer(of: waiting.acceptance) else { continue }
       let invited = waiting.since == account.createdAt ? invited(account, by: offer) : account
       if try canTake(offer, invited, [email]) { return offer }
@@ -232,10 +232,10 @@ extension Invitations {
   private func offer(of waiting: WaitingAcceptance) throws(Problem) -> CodeOffer? {
     switch waiting {
     case .invitation(let id):
-      try decision.transaction.invitations.details(id: id).map { .invitation(InvitationDetails($0)) }
+      try decision.tables.invitations.details(id: id).map { .invitation(InvitationDetails($0)) }
     case .joinLink(let id):
-      try decision.transaction.joinLinks.find(id: id).flatMap { (link) throws(Problem) in
-        try decision.transaction.accounts.find(id: link.inviterID).map { (account) throws(Problem) in
+      try decision.tables.joinLinks.find(id: id).flatMap { (link) throws(Problem) in
+        try decision.tables.accounts.find(id: link.inviterID).map { (account) throws(Problem) in
           .joinLink(JoinLinkDetails(link: link, inviter: try decision.teams.inviter(account, in: link.teamID)))
         }
       }

@@ -15,7 +15,7 @@ package enum ListJoinLinks: Function {
     try environment.answer(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
       let team = try decision.teams.of(inviter).chosen()
-      let links = try decision.transaction.joinLinks.list(
+      let links = try decision.tables.joinLinks.list(
         of: team.teamID, after: page.start, limit: page.limit + 1
       ).map { (link) throws(Problem) in try decision.invitations.output(link) }
       return page.output(

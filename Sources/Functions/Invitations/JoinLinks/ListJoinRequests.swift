@@ -15,7 +15,7 @@ package enum ListJoinRequests: Function {
     try environment.answer(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
       let team = try decision.teams.of(inviter).chosen()
-      let entries = try decision.transaction.joinRequests.pending(
+      let entries = try decision.tables.joinRequests.pending(
         to: team.teamID, after: page.start, limit: page.limit + 1, now: environment.now)
       return page.output(
         "joinRequests", entries, start: { PageStart(createdAt: $0.request.createdAt, id: $0.request.id) }, json: \.json)

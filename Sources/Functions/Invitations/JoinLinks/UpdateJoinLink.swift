@@ -45,9 +45,9 @@ package enum UpdateJoinLink: Function {
       if let isClosed = event.isClosed { link.closedAt = isClosed ? known.closedAt ?? decision.now : nil }
       try requireRoom(for: link, known, decision)
 
-      let store = { (link: JoinLink) throws(Problem) in try decision.transaction.joinLinks.update(link) }
+      let store = { (link: JoinLink) throws(Problem) in try decision.tables.joinLinks.update(link) }
       // People who accepted with the old code and still wait have to use the new one.
-      if event.resets { try decision.transaction.waitingAcceptances.remove(subject: link.id) }
+      if event.resets { try decision.tables.waitingAcceptances.remove(subject: link.id) }
       var codes: JoinCodes?
       if event.resets { codes = try decision.invitations.setCodes(of: &link, store: store) } else { try store(link) }
       try decision.audit(.joinLinkUpdated, team: link.teamID, subject: link.id)
@@ -61,7 +61,7 @@ package enum UpdateJoinLink: Function {
   ) throws(Problem) {
     func isOpen(_ link: JoinLink) -> Bool { link.closedAt == nil && link.expiresAt > decision.now }
     guard isOpen(link), !isOpen(known) else { return }
-    let open = try decision.transaction.joinLinks.countOpen(of: link.teamID, now: decision.now)
+    let open = try decision.tables.joinLinks.countOpen(of: link.teamID, now: decision.now)
     guard open < JoinLink.maximumOpen else { throw JoinLink.tooMany }
   }
 }

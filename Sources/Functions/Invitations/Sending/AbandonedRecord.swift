@@ -14,7 +14,7 @@ struct AbandonedRecord {
     guard client.leftAt != nil, client.accountID == nil, client.waitingAccountID == nil,
       let formerID = client.formerAccountID
     else { return nil }
-    if let former = try decision.transaction.accounts.find(id: formerID) {
+    if let former = try decision.tables.accounts.find(id: formerID) {
       guard former.closedFor == .claim || former.isErased(at: decision.now) else { return nil }
     }
     (self.client, self.invitation) = (client, invitation)
@@ -24,10 +24,10 @@ struct AbandonedRecord {
   func giveUpAddress(_ decision: Decision) throws(Problem) {
     var client = client
     client.email = nil
-    try decision.transaction.clients.update(client)
+    try decision.tables.clients.update(client)
     guard let invitation, invitation.storedStatus != .accepted else { return }
-    try decision.transaction.invitations.markRevoked(invitation.id)
-    try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)
+    try decision.tables.invitations.markRevoked(invitation.id)
+    try decision.tables.outbox.cancel(of: [invitation], at: decision.now)
   }
 
   /// The sending of the record's invitation to a new record. It has what the inviter knows of the person, without what

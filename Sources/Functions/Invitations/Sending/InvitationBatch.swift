@@ -70,10 +70,10 @@ struct InvitationBatch {
     let meant = recipient.email?.suggestion(decision.policy.email)
     if event.confirmsAddress, let meant { return .ask(suggestion: meant) }
     var existing = try recipient.email.flatMap { (email) throws(Problem) in
-      try decision.transaction.clients.find(of: team.teamID, email: email)
+      try decision.tables.clients.find(of: team.teamID, email: email)
     }
     var earlier = try existing.flatMap { (client) throws(Problem) in
-      try decision.transaction.invitations.find(ofClient: client.id)
+      try decision.tables.invitations.find(ofClient: client.id)
     }
     let key = recipient.email?.mailboxKey
     if let key, let first = addresses[key] {
@@ -102,8 +102,8 @@ struct InvitationBatch {
   ) throws(Problem) {
     guard decision.policy.hasTeams, let offered = event.teamRole(decision.policy) else { return }
     var member = earlier?.storedStatus == .accepted ? existing?.formerAccountID : nil
-    if member == nil, let email = recipient.email { member = try decision.transaction.accounts.find(email: email)?.id }
-    guard let member, let known = try decision.transaction.teams.membership(of: member, in: team.teamID) else { return }
+    if member == nil, let email = recipient.email { member = try decision.tables.accounts.find(email: email)?.id }
+    guard let member, let known = try decision.tables.teams.membership(of: member, in: team.teamID) else { return }
     guard offered == .owner, known.role != .owner else { throw .duplicate(of: existing, earlier) }
   }
 
@@ -139,7 +139,7 @@ extension Prefetch {
     Prefetch { (decision) throws(Problem) in
       for recipient in recipients {
         if let email = recipient.email {
-          _ = try decision.transaction.clients.find(of: team.teamID, email: email)
+          _ = try decision.tables.clients.find(of: team.teamID, email: email)
         }
         let keys = decision.policy.recipientKeys(
           of: team.teamID, by: inviter, recipient.email, phone: recipient.phone, channel)

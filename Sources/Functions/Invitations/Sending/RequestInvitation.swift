@@ -24,7 +24,7 @@ package enum RequestInvitation: Function {
     try environment.decide(call) { (decision) throws(Problem) in
       try decision.limits.require(call.mailRequests)
       let codeHash = try decision.invitations.hashToFind(event.code, on: nil) ?? hashed(event.code.text)
-      var known = try decision.transaction.invitations.details(anyCodeHash: codeHash).map(InvitationDetails.init)
+      var known = try decision.tables.invitations.details(anyCodeHash: codeHash).map(InvitationDetails.init)
       let left = try decision.limits.allowance(.requestInvitation, of: known?.invitation.id ?? codeHash).left
       let inviter = try decision.contact(of: known)
       let isAsked =
@@ -54,8 +54,8 @@ extension Decision {
   /// The account that is asked for a new invitation. For an unknown code it looks for one too.
   fileprivate func contact(of details: InvitationDetails?) throws(Problem) -> Account? {
     let id = details?.inviter.id ?? ""
-    guard policy.hasTeams else { return try transaction.accounts.find(id: id) }
-    return try transaction.teams.contact(of: details?.invitation.teamID ?? "", for: id)
+    guard policy.hasTeams else { return try tables.accounts.find(id: id) }
+    return try tables.teams.contact(of: details?.invitation.teamID ?? "", for: id)
   }
 }
 

@@ -34,7 +34,7 @@ package enum RequestedInvitation {
       let (inviter, details) = try find(code, decision)
       let event = ResendInvitation.Event(invitations: .one(details.invitation.id))
       let output = try ResendInvitation.decide(event, by: inviter, decision)
-      try decision.transaction.accountCodes.remove(selector: Codes.selector(of: code))
+      try decision.tables.accountCodes.remove(selector: Codes.selector(of: code))
       return output
     }
   }

@@ -153,7 +153,7 @@ package enum ResendInvitation: Function {
   private static func list(
     _ selection: InvitationSelection, of team: String, wereSentAgain: Bool, _ decision: Decision
   ) throws(Problem) -> [Invitation] {
-    try decision.transaction.invitations.list(
+    try decision.tables.invitations.list(
       of: team, selection, sentAgainSince: decision.now - .hours(1), wereSentAgain, limit: maximum + 1,
       now: decision.now)
   }
@@ -191,8 +191,8 @@ package enum ResendInvitation: Function {
     if let phone = correction.phone { client.phone = decision.policy.profile.clientPhone(phone) }
     guard let email = correction.email else { return client }
     try decision.policy.requireAllowedDomain(email, at: "/email")
-    if let other = try decision.transaction.clients.find(of: existing.teamID, email: email), other.id != existing.id {
-      throw .duplicate(of: other, try decision.transaction.invitations.find(ofClient: other.id))
+    if let other = try decision.tables.clients.find(of: existing.teamID, email: email), other.id != existing.id {
+      throw .duplicate(of: other, try decision.tables.invitations.find(ofClient: other.id))
     }
     client.email = email
     return client
@@ -243,7 +243,7 @@ extension Problem {
 extension Prefetch {
   fileprivate static func invitations(_ ids: [String]) -> Prefetch {
     Prefetch { (decision) throws(Problem) in
-      for id in ids { _ = try decision.transaction.invitations.find(id: id) }
+      for id in ids { _ = try decision.tables.invitations.find(id: id) }
     }
   }
 }

@@ -32,8 +32,8 @@ package enum RevokeInvitation: Function {
         throw Problem(.invitationNotPending, "the invitation is accepted and cannot be revoked any more")
       }
       if invitation.storedStatus != .revoked {
-        try decision.transaction.invitations.markRevoked(invitation.id)
-        try decision.transaction.outbox.cancel(of: [invitation], at: decision.now)
+        try decision.tables.invitations.markRevoked(invitation.id)
+        try decision.tables.outbox.cancel(of: [invitation], at: decision.now)
         try decision.audit(.invitationRevoked, team: invitation.teamID, subject: invitation.id)
         invitation.storedStatus = .revoked
       }

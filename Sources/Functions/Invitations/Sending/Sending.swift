@@ -176,16 +176,16 @@ struct SendingBatch {
     let byHand = invitation.channel == .link ? try decision.invitations.newShortCode() : nil
     if let abandoned = sending.abandoned { try abandoned.giveUpAddress(decision) }
     if sending.existing == nil {
-      try decision.transaction.clients.insert(client)
+      try decision.tables.clients.insert(client)
     } else if client != sending.existing {
-      try decision.transaction.clients.update(client)
+      try decision.tables.clients.update(client)
     }
     if let earlier = sending.earlier, earlier.email?.mailboxKey != invitation.email?.mailboxKey {
       // A person who accepted at the wrong address is not the intended client.
-      try decision.transaction.waitingAcceptances.remove(subject: invitation.id)
+      try decision.tables.waitingAcceptances.remove(subject: invitation.id)
     }
-    if sending.isResent { try decision.transaction.outbox.cancel(of: [invitation], at: now) }
-    try decision.transaction.invitations.save(
+    if sending.isResent { try decision.tables.outbox.cancel(of: [invitation], at: now) }
+    try decision.tables.invitations.save(
       invitation, codeHashes: [hashed(code), byHand?.hash].compactMap { $0 },
       supersedes: try !keepsEarlierCodes(sending),
       remindAt: decision.policy.invitation.reminder(of: invitation, after: now), now: now)

@@ -45,12 +45,12 @@ extension Suppressions {
   /// - Returns: false if the address was suppressed already.
   package func unsubscribe(_ address: EmailAddress) throws(Problem) -> Bool {
     guard try suppress(address, .unsubscribed, detail: nil) else { return false }
-    for invitation in try decision.transaction.suppressions.cancelOffers(
+    for invitation in try decision.tables.suppressions.cancelOffers(
       to: address, because: .unsubscribed, at: decision.now)
     {
-      try decision.transaction.invitations.setDelivery(Suppression.unsubscribed.delivery, of: invitation)
+      try decision.tables.invitations.setDelivery(Suppression.unsubscribed.delivery, of: invitation)
     }
-    let invitations = try decision.transaction.invitations.pending(to: address, now: decision.now)
+    let invitations = try decision.tables.invitations.pending(to: address, now: decision.now)
     for invitation in invitations {
       try decision.audit(.mailUnsubscribed, team: invitation.teamID, subject: invitation.id)
     }

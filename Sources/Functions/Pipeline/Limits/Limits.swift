@@ -27,7 +27,7 @@ package struct Limits {
       // Without a key nothing is counted yet.
       keyed.append((decision.policy.limit(name), try decision.keyedHashToFind(text(name, subject)) ?? ""))
     }
-    return try decision.transaction.limits.allowances(keyed, now: decision.now)
+    return try decision.tables.limits.allowances(keyed, now: decision.now)
   }
 
   /// Requires that a limit is not reached.
@@ -48,7 +48,7 @@ package struct Limits {
   }
 
   func count(_ name: Limit.Name, of subject: String, weight: Int = 1) throws(Problem) {
-    try decision.transaction.limits.count(
+    try decision.tables.limits.count(
       decision.policy.limit(name), key: try limitKey(name, subject), weight: weight, now: decision.now)
   }
 
@@ -64,7 +64,7 @@ package struct Limits {
   /// Resets a limit, for example after a password reset.
   package func forget(_ name: Limit.Name, of subject: String) throws(Problem) {
     guard let key = try decision.keyedHashToFind(text(name, subject)) else { return }
-    try decision.transaction.limits.delete(key: key)
+    try decision.tables.limits.delete(key: key)
   }
 
   /// The text that is hashed. Limits store only its keyed hash, not the addresses of people and devices.

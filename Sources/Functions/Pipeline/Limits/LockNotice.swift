@@ -14,9 +14,9 @@ extension Limits {
     let noticeKey = try decision.keyedHash("lock notice\n\(owner)")
     var keys: [(limit: Limit, key: String)] = [(notices, noticeKey)]
     for subject in guessed.subjects { keys.append((limit, try limitKey(.signInAccount, subject))) }
-    let allowances = try decision.transaction.limits.allowances(keys, now: decision.now)
+    let allowances = try decision.tables.limits.allowances(keys, now: decision.now)
     guard allowances[0].left == 1, isUsedUp(Array(allowances.dropFirst())) else { return }
-    try decision.transaction.limits.count(notices, key: noticeKey, now: decision.now)
+    try decision.tables.limits.count(notices, key: noticeKey, now: decision.now)
     let known = try decision.logins.account(signingInAs: guessed.email)
     try decision.audit(.securityLocked, account: known?.id)
     let wait = allowances.dropFirst().reduce(Duration.zero) { max($0, $1.retryAfter) }

@@ -34,7 +34,7 @@ extension Limits {
     }
     let keys = try decision.environment.secret.fingerprints(Array(subject.utf8), for: .clientWindows)
     guard let key = keys.first else { return nil }
-    if keys.count > 1 { try decision.transaction.clientWindows.rename(keys[1], to: key) }
+    if keys.count > 1 { try decision.tables.clientWindows.rename(keys[1], to: key) }
     return (limit, key)
   }
 
@@ -43,7 +43,7 @@ extension Limits {
   func requireCallsLeft() throws(Problem) {
     guard let (name, key) = try window() else { return }
     let limit = decision.policy.limit(name)
-    let window = try decision.transaction.clientWindows.countCall(limit, key: key, now: decision.now)
+    let window = try decision.tables.clientWindows.countCall(limit, key: key, now: decision.now)
     guard window.calls > limit.max else { return }
     throw Limits.exceeded(name, Allowance(left: 0, retryAfter: window.endsAt - decision.now))
   }

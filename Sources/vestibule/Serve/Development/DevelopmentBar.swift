@@ -109,7 +109,7 @@ struct DevelopmentBar {
     let environment = try operatorEnvironment()
     return try deciding { () throws(Problem) in
       try environment.read(.ofOperator("serve", environment)) { (decision) throws(Problem) in
-        try decision.transaction.report.invitationCounts()
+        try decision.tables.report.invitationCounts()
       }
     }
   }

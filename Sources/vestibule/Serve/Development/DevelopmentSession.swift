@@ -28,7 +28,7 @@ struct DevelopmentSession {
     call.isOfPage = true
     let session = try deciding { () throws(Problem) in
       try environment.write(call) { (decision) throws(Problem) in
-        guard let account = try decision.transaction.accounts.find(email: address) else {
+        guard let account = try decision.tables.accounts.find(email: address) else {
           throw Problem(.notFound, "the first admin's account has another address now, or is gone")
         }
         return try decision.sessions.begin(forOperatorAs: account)

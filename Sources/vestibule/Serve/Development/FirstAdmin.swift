@@ -48,7 +48,7 @@ struct FirstAdmin {
       return try environment.write(.ofOperator("serve", environment)) { (decision) throws(Problem) in
         let role = decision.policy.roles.inviter
         let account = try decision.admission.createAccount(address, role: role, displayName: Self.name, phone: nil)
-        try decision.transaction.passwords.set(hash, of: account.id, email: address, at: decision.now)
+        try decision.tables.passwords.set(hash, of: account.id, email: address, at: decision.now)
         return account
       }
     }
