@@ -83,7 +83,7 @@ final class Execution<F: Function> {
       throw error
     }
     let event = try F.event(from: data.fields)
-    let environment = try service.environment(traceparent: envelope.traceparent)
+    let environment = try service.environment(traceparent: envelope.traceparent, log: log)
     self.environment = environment
     switch try admitted(envelope, data, environment) {
     case .remembered(let result): return result
@@ -183,7 +183,7 @@ final class Execution<F: Function> {
     guard environment.policy.botCheck(of: F.name) != nil else { return nil }
     if let remembered = try environment.rememberedResult(&call) { return remembered }
     do throws(Problem) {
-      try BotCheck(settings: settings, log: log).requirePerson(token, calling: F.name, environment)
+      try environment.requirePerson(token, F.name, environment)
       return nil
     } catch {
       guard error.code == .botSuspected else { throw error }
@@ -213,7 +213,7 @@ final class Execution<F: Function> {
   /// window. The note may be lost.
   private func noteInvalid(_ problem: Problem, _ envelope: Envelope) {
     guard F.hasAdmission, service.rule.access == .anyone, problem.isRefusal, envelope.clientAddress != nil,
-      let environment = try? service.environment(traceparent: envelope.traceparent)
+      let environment = try? service.environment(traceparent: envelope.traceparent, log: log)
     else { return }
     self.environment = environment
     var call = self.call(envelope, nil, nil, event: nil)

@@ -5,6 +5,7 @@ import Domain
 import Functions
 import Glibc
 import Identity
+import Logging
 import Storage
 
 /// Creates the courier of an executable that sends mail.
@@ -14,10 +15,12 @@ package typealias CourierMaker = (
 
 extension Environment {
   /// The production environment.
-  /// - Parameter store: the open store of the previous event in this process.
+  /// - Parameters:
+  ///   - store: the open store of the previous event in this process.
+  ///   - log: the log of the event.
   static func live(
     _ settings: Settings, policy: Policy, store: Store?, messages: Messages, deadline: Deadline, traceparent: String?,
-    courier: CourierMaker?, page: PageMaker?
+    log: Logger?, courier: CourierMaker?, page: PageMaker?
   ) throws(Problem) -> Environment {
     let store =
       if let store { store } else {
@@ -25,7 +28,7 @@ extension Environment {
       }
     return try live(
       settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
-      courier: courier, page: page)
+      log: log, courier: courier, page: page)
   }
 
   /// The production environment of an operator's command. Without a `deadline`, it waits at most `timeout` for each
@@ -49,12 +52,12 @@ extension Environment {
     }
     return try live(
       settings, policy: policy, store: store, messages: settings.messages(wording: policy.messages),
-      deadline: deadline, traceparent: nil, courier: nil, page: nil, needsKey: needsKey)
+      deadline: deadline, traceparent: nil, log: nil, courier: nil, page: nil, needsKey: needsKey)
   }
 
   private static func live(
     _ settings: Settings, policy: Policy, store: Store, messages: Messages, deadline: Deadline, traceparent: String?,
-    courier: CourierMaker?, page: PageMaker?, needsKey: Bool = true
+    log: Logger?, courier: CourierMaker?, page: PageMaker?, needsKey: Bool = true
   ) throws(Problem) -> Environment {
     let now = currentTime()
     let secret = settings.secret()
@@ -67,32 +70,41 @@ extension Environment {
       store: store, now: now, deadline: deadline, traceparent: traceparent,
       allowInsecure: try settings.flag("ALLOW_INSECURE"))
     let ids = IDSource()
-    let hash = policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1)
     return Environment(
-      policy: policy, now: now,
-      clock: ProcessClock(
-        deadline: deadline, time: currentTime, sleep: { usleep(UInt32($0.wholeMilliseconds) * 1000) }),
+      policy: policy,
+      clock: EventClock(
+        eventTime: now, deadline: deadline, time: currentTime, sleep: { usleep(UInt32($0.wholeMilliseconds) * 1000) }),
       random: randomBytes, newID: { ids.next() }, store: store, secret: secret,
-      idTokens: IDTokenVerifier(providers: policy.providers, keySets: KeySets(issuerClient), now: now),
-      accessTokens: AccessTokens(
-        issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule", secret: secret, random: randomBytes, now: now,
-        lifetime: policy.session.access),
-      passwordHasher: PasswordHasher(parameters: hash, random: randomBytes, deadline: deadline) { () throws(Problem) in
-        try settings.hashingSlots(memoryOfHash: hash.memoryKiB << 10, by: deadline)
-      },
-      isCommonPassword: settings.isCommonPassword, messages: messages,
+      credentials: try credentials(settings, policy, secret, issuerClient, at: now, by: deadline),
+      webhookKeys: WebhookKeys(now: now, certificates: SNSCertificates(issuerClient), values: settings.secrets),
+      messages: messages,
       catalogue: FunctionCatalogue(
         schema: { Catalogue.schema(["$ref": .string("#/$defs/\($0)")]) },
         entry: { function in
           let entry = Catalogue.entry(of: function)
           return (AccessRule(entry), Catalogue.schema(entry["event"] ?? [:]))
         }),
-      secrets: settings.secrets, certificates: SNSCertificates(issuerClient),
       publicURL: settings.publicURL, courier: courier?(settings, policy, secret, messages, now),
       traceparent: traceparent, page: page,
-      codeFlow: CodeFlow(issuerClient) { () throws(Problem) in try settings.secrets("CLIENT_SECRETS") },
       requirePerson: { (token, function, environment) throws(Problem) in
-        try BotCheck(settings: settings, log: nil).requirePerson(token, calling: function, environment)
+        try BotCheck(settings: settings, log: log).requirePerson(token, calling: function, environment)
       })
+  }
+
+  private static func credentials(
+    _ settings: Settings, _ policy: Policy, _ secret: SecretKey, _ issuerClient: IssuerClient, at now: Timestamp,
+    by deadline: Deadline
+  ) throws(Problem) -> Credentials {
+    let hash = policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1)
+    return Credentials(
+      idTokens: IDTokenVerifier(providers: policy.providers, keySets: KeySets(issuerClient), now: now),
+      codeFlow: CodeFlow(issuerClient) { () throws(Problem) in try settings.secrets("CLIENT_SECRETS") },
+      accessTokens: AccessTokens(
+        issuer: try settings["PUBLIC_URL"] ?? "urn:vestibule", secret: secret, random: randomBytes, now: now,
+        lifetime: policy.session.access),
+      passwordHasher: PasswordHasher(parameters: hash, random: randomBytes, deadline: deadline) { () throws(Problem) in
+        try settings.hashingSlots(memoryOfHash: hash.memoryKiB << 10, by: deadline)
+      },
+      isCommonPassword: settings.isCommonPassword)
   }
 }

@@ -7,7 +7,7 @@ import Identity
 
 extension Settings {
   /// The values of a variable, separated by spaces. During a change there are several.
-  func secrets(_ name: String) throws(Problem) -> [String] {
+  package func secrets(_ name: String) throws(Problem) -> [String] {
     try self[name]?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
   }
 

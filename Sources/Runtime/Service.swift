@@ -4,6 +4,7 @@ import Configuration
 import Domain
 import Functions
 import Glibc
+import Logging
 import Storage
 
 /// A function and what its process keeps between events: the policy, the messages and the database.
@@ -36,7 +37,7 @@ final class Service<F: Function> {
   }
 
   /// The environment of the current event.
-  func environment(traceparent: String?) throws(Problem) -> Environment {
+  func environment(traceparent: String?, log: Logger?) throws(Problem) -> Environment {
     let policy = try policy()
     // It was removed since the database was opened, to change the key or by mistake: the key is checked again.
     if store != nil, try settings.lacksKeyFile { close() }
@@ -44,7 +45,7 @@ final class Service<F: Function> {
     loadedMessages = messages
     let environment = try Environment.live(
       settings, policy: policy, store: store, messages: messages, deadline: deadline, traceparent: traceparent,
-      courier: courier, page: page)
+      log: log, courier: courier, page: page)
     store = environment.store
     return environment
   }

@@ -24,24 +24,27 @@ extension Environment {
     let issuerClient = IssuerClient(
       store: .untouchable, now: now, deadline: deadline, traceparent: nil, allowInsecure: false)
     return Environment(
-      policy: policy, now: now,
-      clock: ProcessClock(
-        deadline: deadline, time: clock ?? { touched("clock", now) }, sleep: pause ?? { _ in touched("pause", ()) }),
+      policy: policy,
+      clock: EventClock(
+        eventTime: now, deadline: deadline, time: clock ?? { touched("clock", now) },
+        sleep: pause ?? { _ in touched("pause", ()) }),
       random: random, newID: newID ?? { touched("newID", "") }, store: store, secret: secret,
-      idTokens: IDTokenVerifier(providers: [:], keySets: KeySets(issuerClient), now: now),
-      accessTokens: AccessTokens(
-        issuer: "https://pfa.example", secret: secret, random: random, now: now, lifetime: policy.session.access),
-      passwordHasher: PasswordHasher(parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
-      isCommonPassword: isCommonPassword ?? { _ in touched("isCommonPassword", false) },
+      credentials: Credentials(
+        idTokens: IDTokenVerifier(providers: [:], keySets: KeySets(issuerClient), now: now),
+        codeFlow: CodeFlow(issuerClient) { touched("codeFlow", []) },
+        accessTokens: AccessTokens(
+          issuer: "https://pfa.example", secret: secret, random: random, now: now, lifetime: policy.session.access),
+        passwordHasher: PasswordHasher(
+          parameters: .init(memoryKiB: 7168, iterations: 1, parallelism: 1), random: random),
+        isCommonPassword: isCommonPassword ?? { _ in touched("isCommonPassword", false) }),
+      webhookKeys: WebhookKeys(now: now, certificates: SNSCertificates(issuerClient)) { _ in touched("webhookKeys", [])
+      },
       messages: messages ?? .untouchable,
       catalogue: FunctionCatalogue(
         schema: { _ in touched("schema", Schema([:], definition: { _ in nil })) },
         entry: { _ in touched("entry", (AccessRule(["access": "anyone"]), Schema([:], definition: { _ in nil }))) }),
-      secrets: { _ in touched("secrets", []) },
-      certificates: SNSCertificates(issuerClient),
       publicURL: { () throws(Problem) in publicURL ?? touched("publicURL", "") },
       courier: courier, traceparent: nil, page: nil,
-      codeFlow: CodeFlow(issuerClient) { touched("codeFlow", []) },
       requirePerson: { (_, _, _) throws(Problem) in touched("requirePerson", ()) })
   }
 }

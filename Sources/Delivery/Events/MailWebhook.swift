@@ -24,7 +24,7 @@ protocol MailWebhook {
   init?(_ request: WebhookRequest, _ body: JSON)
   /// Whether one of the keys verifies the request.
   /// - Throws: `auth/unauthenticated` with a more precise reason than a wrong signature.
-  func isSigned(with keys: [Key], _ environment: Environment) throws(Problem) -> Bool
+  func isSigned(with keys: [Key], _ webhookKeys: WebhookKeys) throws(Problem) -> Bool
   /// The events of the request.
   var events: [MailEvent] { get }
   /// A token of the request that may be used only once, if the signature does not cover the content.
@@ -43,13 +43,13 @@ extension MailWebhook {
 
   /// - Throws: `auth/unauthenticated` unless the vendor sent the request. This includes an unset variable: anyone can
   ///   send a request in the format of a vendor that is not configured, and must not be able to cause an alert.
-  func verify(_ environment: Environment) throws(Problem) {
-    let values = try environment.secrets(Self.variable)
+  func verify(_ webhookKeys: WebhookKeys) throws(Problem) {
+    let values = try webhookKeys.keys(in: Self.variable)
     guard !values.isEmpty else {
       throw Problem(.unauthenticated, "the events of \(Self.vendor) are not accepted: \(Self.variable) is unset")
     }
     let keys = try values.map { (text) throws(Problem) in try Self.key(text) }
-    guard try isSigned(with: keys, environment) else {
+    guard try isSigned(with: keys, webhookKeys) else {
       throw Problem(.unauthenticated, "the request is not signed by \(Self.signer), or is older than a day")
     }
   }

@@ -73,7 +73,7 @@ package enum OnMailEvent: Function {
       let request = try WebhookRequest(data)
       content = request.body
       let webhook = try Self.webhook(request, try request.json())
-      if !isVouchedFor { try webhook.verify(environment) }
+      if !isVouchedFor { try webhook.verify(environment.webhookKeys) }
       events = webhook.events
       singleUseToken = webhook.singleUseToken
       subscribeURL = webhook.subscribeURL

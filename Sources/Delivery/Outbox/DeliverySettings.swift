@@ -3,6 +3,7 @@
 import Configuration
 import Domain
 import Functions
+import Identity
 
 /// The variables with which messages are sent, and with which the reports of vendors are verified.
 package enum DeliverySettings {
@@ -24,7 +25,7 @@ package enum DeliverySettings {
     }
     check { () throws(Problem) in if try settings["SMS_URL"] != nil { _ = try SMSSender(settings) } }
     for webhook in MailVendor.webhooks {
-      check { () throws(Problem) in try webhook.checkKeys(environment) }
+      check { () throws(Problem) in try webhook.checkKeys(environment.webhookKeys) }
     }
     return problems
   }
@@ -32,7 +33,7 @@ package enum DeliverySettings {
 
 extension MailWebhook {
   /// - Throws: `service/misconfigured` if the variable has a value that is not a key.
-  fileprivate static func checkKeys(_ environment: Environment) throws(Problem) {
-    for text in try environment.secrets(variable) { _ = try key(text) }
+  fileprivate static func checkKeys(_ webhookKeys: WebhookKeys) throws(Problem) {
+    for text in try webhookKeys.keys(in: variable) { _ = try key(text) }
   }
 }

@@ -15,7 +15,7 @@ package struct AccountFieldRules {
   }
 
   package init(_ environment: Environment) {
-    self.init(policy: environment.policy, isCommonPassword: environment.isCommonPassword)
+    self.init(policy: environment.policy, isCommonPassword: environment.credentials.isCommonPassword)
   }
 
   func brokenNewPassword(_ name: String, in data: Fields) throws(Problem) -> [Problem.Field] {

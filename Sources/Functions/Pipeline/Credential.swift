@@ -56,10 +56,10 @@ extension Environment {
   }
 
   private func holder(ofToken token: String, _ transaction: Transaction) throws(Problem) -> Caller {
-    if let session = accessTokens.unverifiedSession(of: token) {
+    if let session = credentials.accessTokens.unverifiedSession(of: token) {
       transaction.sessions.prefetchWithAccount(id: session)
     }
-    let bearer = try accessTokens.read(token, audiences: policy.audiences, in: transaction)
+    let bearer = try credentials.accessTokens.read(token, audiences: policy.audiences, in: transaction)
     guard let session = try transaction.sessions.find(id: bearer.sessionID), session.accountID == bearer.accountID,
       session.cookieHash == nil, let account = try transaction.accounts.find(ofSession: session.id)
     else { throw .sessionRevoked(.signedOut) }

@@ -12,9 +12,7 @@ package typealias PageMaker = (
 /// Everything that a function needs from outside. Functions have no other access to it.
 package struct Environment {
   package let policy: Policy
-  /// The time of the event. It does not change while the event is answered.
-  package let now: Timestamp
-  package let clock: ProcessClock
+  package let clock: EventClock
   package let random: (_ count: Int) -> [UInt8]
   /// Makes a new id. Ids sort by creation time.
   package let newID: () -> String
@@ -22,17 +20,10 @@ package struct Environment {
   package let secret: SecretKey
   /// The keys of keyed hashes. They do not change when the secret key changes.
   package let hashKeys: HashKeys
-  package let idTokens: IDTokenVerifier
-  package let accessTokens: AccessTokens
-  package let passwordHasher: PasswordHasher
-  /// Whether a password, in lower case, is in the list of common passwords.
-  package let isCommonPassword: (String) throws(Problem) -> Bool
+  package let credentials: Credentials
+  package let webhookKeys: WebhookKeys
   package let messages: Messages
   package let catalogue: FunctionCatalogue
-  /// The values of a variable, separated by spaces. There is more than one during a key change, and none if the
-  /// variable is unset.
-  package let secrets: (_ variable: String) throws(Problem) -> [String]
-  package let certificates: SNSCertificates
   /// `PUBLIC_URL`, without a trailing slash.
   package let publicURL: () throws(Problem) -> String
   /// Sends mails. Nil in functions that only queue mail.
@@ -41,59 +32,55 @@ package struct Environment {
   package let traceparent: String?
   /// Renders a page from its templates, for functions that answer programs and browsers; nil for others.
   package let page: PageMaker?
-  /// The sign-ins of pages at providers.
-  package let codeFlow: CodeFlow
   /// Refuses an event that does not come from a person, of a function that the policy protects.
   package let requirePerson:
     (_ botToken: String?, _ function: String, _ environment: Environment) throws(Problem) -> Void
 
+  /// The time of the event.
+  package var now: Timestamp { clock.eventTime }
+
   package init(
-    policy: Policy, now: Timestamp, clock: ProcessClock, random: @escaping (_ count: Int) -> [UInt8],
-    newID: @escaping () -> String, store: Store, secret: SecretKey, idTokens: IDTokenVerifier,
-    accessTokens: AccessTokens, passwordHasher: PasswordHasher,
-    isCommonPassword: @escaping (String) throws(Problem) -> Bool, messages: Messages, catalogue: FunctionCatalogue,
-    secrets: @escaping (_ variable: String) throws(Problem) -> [String], certificates: SNSCertificates,
-    publicURL: @escaping () throws(Problem) -> String, courier: (any Courier)?, traceparent: String?,
-    page: PageMaker?, codeFlow: CodeFlow,
+    policy: Policy, clock: EventClock, random: @escaping (_ count: Int) -> [UInt8], newID: @escaping () -> String,
+    store: Store, secret: SecretKey, credentials: Credentials, webhookKeys: WebhookKeys, messages: Messages,
+    catalogue: FunctionCatalogue, publicURL: @escaping () throws(Problem) -> String, courier: (any Courier)?,
+    traceparent: String?, page: PageMaker?,
     requirePerson:
       @escaping (
         _ botToken: String?, _ function: String, _ environment: Environment
       ) throws(Problem) -> Void
   ) {
     self.policy = policy
-    self.now = now
     self.clock = clock
     self.random = random
     self.newID = newID
     self.store = store
     self.secret = secret
-    hashKeys = HashKeys(secret: secret, random: random, now: now)
-    self.idTokens = idTokens
-    self.accessTokens = accessTokens
-    self.passwordHasher = passwordHasher
-    self.isCommonPassword = isCommonPassword
+    hashKeys = HashKeys(secret: secret, random: random, now: clock.eventTime)
+    self.credentials = credentials
+    self.webhookKeys = webhookKeys
     self.messages = messages
     self.catalogue = catalogue
-    self.secrets = secrets
-    self.certificates = certificates
     self.publicURL = publicURL
     self.courier = courier
     self.traceparent = traceparent
     self.page = page
-    self.codeFlow = codeFlow
     self.requirePerson = requirePerson
   }
 }
 
-/// The time as it passes while an event is answered.
-package struct ProcessClock {
+/// The time of an event, and the time as it passes while the event is answered.
+package struct EventClock {
+  /// The time of the event. It does not change while the event is answered.
+  package let eventTime: Timestamp
   /// When the process has to have answered.
   package let deadline: Deadline
   private let time: () -> Timestamp
   private let sleep: (Duration) -> Void
 
-  package init(deadline: Deadline, time: @escaping () -> Timestamp, sleep: @escaping (Duration) -> Void) {
-    (self.deadline, self.time, self.sleep) = (deadline, time, sleep)
+  package init(
+    eventTime: Timestamp, deadline: Deadline, time: @escaping () -> Timestamp, sleep: @escaping (Duration) -> Void
+  ) {
+    (self.eventTime, self.deadline, self.time, self.sleep) = (eventTime, deadline, time, sleep)
   }
 
   /// The current time.

@@ -88,7 +88,7 @@ extension SignIn {
   ) throws(Problem) -> Result<VerifiedCredential, Problem> {
     switch credential {
     case .identity(let presented):
-      return try environment.idTokens.verified(presented).map(VerifiedCredential.identity)
+      return try environment.credentials.idTokens.verified(presented).map(VerifiedCredential.identity)
     case .password(let login, let password):
       return .success(.password(try PasswordCheck.verifying(password, of: login, on: device, call, environment)))
     case .code(let code):

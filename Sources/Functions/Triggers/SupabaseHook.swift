@@ -33,7 +33,7 @@ struct SupabaseHook: Trigger {
   }
 
   private func payload(_ environment: Environment) throws(Problem) -> JSON {
-    let secrets = try StandardWebhook.secrets(environment.secrets(StandardWebhook.variable))
+    let secrets = try StandardWebhook.secrets(environment.webhookKeys.keys(in: StandardWebhook.variable))
     guard event["headers"] != nil else {
       guard secrets.isEmpty else {
         throw Problem(.unauthenticated, "the hook is not signed, but WEBHOOK_SECRET is set")

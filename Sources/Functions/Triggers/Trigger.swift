@@ -24,7 +24,7 @@ struct OwnTrigger: Trigger {
   let event: JSON
 
   func user(_ environment: Environment) throws(Problem) -> JSON? {
-    let secrets = try StandardWebhook.secrets(environment.secrets(StandardWebhook.variable))
+    let secrets = try StandardWebhook.secrets(environment.webhookKeys.keys(in: StandardWebhook.variable))
     guard event["provider"] != "supabase" || secrets.isEmpty else {
       throw Problem(.unauthenticated, "the event is not signed, but WEBHOOK_SECRET is set")
     }

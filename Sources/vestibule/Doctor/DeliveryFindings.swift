@@ -3,6 +3,7 @@
 import Delivery
 import Domain
 import Functions
+import Runtime
 
 extension Diagnosis {
   /// Variables that stop mails, text messages or webhooks, or that cause the reports of vendors to be refused.
@@ -17,9 +18,9 @@ extension Diagnosis {
   }
 
   /// Client secrets with which no page can sign anybody in. Their text is not printed.
-  func clientSecretFindings(_ policy: Policy, _ environment: Environment) -> [Finding] {
+  func clientSecretFindings(_ policy: Policy) -> [Finding] {
     let texts: [String]
-    do throws(Problem) { texts = try environment.secrets("CLIENT_SECRETS") } catch {
+    do throws(Problem) { texts = try settings.secrets("CLIENT_SECRETS") } catch {
       return [.failure("variables", error, advice: "Correct or unset the variable.")]
     }
     return texts.compactMap { text in

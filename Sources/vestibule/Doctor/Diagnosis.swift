@@ -32,7 +32,7 @@ struct Diagnosis {
     let (database, isReady) = databaseFindings()
     let services =
       relayFindings(policy, environment) + deliveryFindings(policy, environment)
-      + clientSecretFindings(policy, environment) + botCheckFindings(policy) + pushFindings(policy)
+      + clientSecretFindings(policy) + botCheckFindings(policy) + pushFindings(policy)
       + appleFindings(policy)
     return policyFindings(policy) + appLinkFindings(policy) + corsFindings(policy) + variableFindings()
       + publicURLFindings() + pageFindings(environment) + folderFindings() + templateFindings(policy) + [
@@ -168,7 +168,7 @@ struct Diagnosis {
     let providers = environment.policy.providers.values.sorted { $0.name < $1.name }
     for provider in providers where provider.isEnabled {
       do throws(Problem) {
-        guard let (count, date) = try environment.idTokens.probe(provider) else { continue }
+        guard let (count, date) = try environment.credentials.idTokens.probe(provider) else { continue }
         findings.append(.ok("provider", "\(provider.name): \(count) keys"))
         if let date { clocks.append((provider.name, date)) }
       } catch {

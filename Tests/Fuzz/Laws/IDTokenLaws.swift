@@ -87,8 +87,6 @@ enum IDTokenLaws {
     let providerKey = try! Repository.json("Tests/Fuzz/provider-key.json")
     let google: JSON = ["audiences": ["app"], "jwks": ["keys": [signingKey, providerKey]]]
     let policy = try! PolicyLaws.policy(["providers": ["google": google]])!.policy
-    let issuerClient = IssuerClient(
-      store: .untouchable, now: now, deadline: Deadline(in: .zero), traceparent: nil, allowInsecure: false)
-    return IDTokenVerifier(providers: policy.providers, keySets: KeySets(issuerClient), now: now)
+    return IDTokenVerifier(providers: policy.providers, keySets: KeySets(.withoutDatabase(at: now)), now: now)
   }()
 }

@@ -23,9 +23,9 @@ struct MailgunWebhook: MailWebhook {
 
   var singleUseToken: String? { signature["token"]?.string }
 
-  func isSigned(with keys: [String], _ environment: Environment) -> Bool {
+  func isSigned(with keys: [String], _ webhookKeys: WebhookKeys) -> Bool {
     guard let token = signature["token"]?.string, (1...200).contains(token.utf8.count),
-      let time = signature["timestamp"]?.string, let second = Int(time), environment.now.acceptsEvent(sentAt: second),
+      let time = signature["timestamp"]?.string, let second = Int(time), webhookKeys.now.acceptsEvent(sentAt: second),
       let given = signature["signature"]?.string
     else { return false }
     return keys.contains { constantTimeEqual(hexadecimalHMAC(of: time + token, key: $0), given) }

@@ -26,7 +26,7 @@ struct PostmarkWebhook: MailWebhook {
     return text
   }
 
-  func isSigned(with logins: [String], _ environment: Environment) throws(Problem) -> Bool {
+  func isSigned(with logins: [String], _ webhookKeys: WebhookKeys) throws(Problem) -> Bool {
     let parts = request.header("authorization")?.split(separator: " ") ?? []
     guard parts.count == 2, parts[0].lowercased() == "basic", let given = bytes(base64: parts[1]),
       logins.contains(where: { constantTimeEqual(Array($0.utf8), given) })

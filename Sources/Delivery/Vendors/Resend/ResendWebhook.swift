@@ -25,8 +25,8 @@ struct ResendWebhook: MailWebhook {
     return key
   }
 
-  func isSigned(with keys: [[UInt8]], _ environment: Environment) -> Bool {
-    StandardWebhook(headers: request.headers, body: request.body).isSigned(with: keys, at: environment.now)
+  func isSigned(with keys: [[UInt8]], _ webhookKeys: WebhookKeys) -> Bool {
+    StandardWebhook(headers: request.headers, body: request.body).isSigned(with: keys, at: webhookKeys.now)
   }
 
   var events: [MailEvent] {

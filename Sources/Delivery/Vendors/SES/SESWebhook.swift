@@ -18,13 +18,13 @@ struct SESWebhook: MailWebhook {
     message = body
   }
 
-  func isSigned(with topics: [String], _ environment: Environment) throws(Problem) -> Bool {
+  func isSigned(with topics: [String], _ webhookKeys: WebhookKeys) throws(Problem) -> Bool {
     func text(_ name: String) -> String { message[name]?.string ?? "" }
     guard topics.contains(text("TopicArn")) else {
       throw Problem(.unauthenticated, "the message is from a topic that is not in \(Self.variable)")
     }
-    guard let sent = Timestamp(rfc3339: text("Timestamp")), environment.now.acceptsEvent(sentAt: sent.wholeSeconds),
-      let certificate = try environment.certificates.certificate(at: text("SigningCertURL"), ofTopic: text("TopicArn"))
+    guard let sent = Timestamp(rfc3339: text("Timestamp")), webhookKeys.now.acceptsEvent(sentAt: sent.wholeSeconds),
+      let certificate = try webhookKeys.certificates.certificate(at: text("SigningCertURL"), ofTopic: text("TopicArn"))
     else { return false }
     return certificate.verifies(text("Signature"), version: text("SignatureVersion"), of: signed)
   }

@@ -27,12 +27,12 @@ struct SendGridWebhook: MailWebhook {
     return key
   }
 
-  func isSigned(with keys: [ECDSAKey], _ environment: Environment) -> Bool {
+  func isSigned(with keys: [ECDSAKey], _ webhookKeys: WebhookKeys) -> Bool {
     guard let time = request.header("x-twilio-email-event-webhook-timestamp"), let second = Int(time) else {
       return false
     }
     let signed = Array(time.utf8) + request.body
-    return environment.now.acceptsEvent(sentAt: second) && keys.contains { $0.verifies(signature, of: signed) }
+    return webhookKeys.now.acceptsEvent(sentAt: second) && keys.contains { $0.verifies(signature, of: signed) }
   }
 
   var events: [MailEvent] {

@@ -22,7 +22,7 @@ extension Service {
 
   /// Checks the configuration that every event needs.
   private func checkConfiguration() throws(Problem) {
-    _ = try environment(traceparent: nil)
+    _ = try environment(traceparent: nil, log: nil)
     _ = try settings.logger(context: [:])
     _ = try settings.deadlineSeconds
     _ = try settings.flag("EXIT_ON_ERROR")
