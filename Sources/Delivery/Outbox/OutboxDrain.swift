@@ -174,16 +174,11 @@ final class OutboxDrain {
   }
 
   private func store(_ results: [FinishedMessage]) throws(Problem) {
-    var health = health
-    let deliveries = try environment.sweep(call) { (decision) throws(Problem) in
-      health = self.health
-      return try results.map { (each) throws(Problem) in
-        try decision.deliveries.note(each, &health)
-        return try decision.deliveries.record(each.attempt, of: each.message)
-      }
+    let recorded = try environment.sweep(call) { (decision) throws(Problem) in
+      try decision.deliveries.record(results, health)
     }
-    self.health = health
-    for delivery in deliveries { counts[delivery, default: 0] += 1 }
+    health = recorded.health
+    for delivery in recorded.deliveries { counts[delivery, default: 0] += 1 }
   }
 
   /// Stores the results, and releases the messages that were not tried.

@@ -93,6 +93,8 @@ final class SMTPRelay: NetworkRelay {
       guard error.code == .unavailable else { throw error }
       return .relayFailure("\(error.detail): \(error.cause ?? "")", after: nil)
     }
+    // For each mail, because it may get a new connection, to another server behind the same name. A server without
+    // SMTPUTF8 would refuse the address as if nobody had it.
     if message.needsSMTPUTF8 {
       greet(curl, as: message.from)
       curl.set(CURLOPT_CUSTOMREQUEST, "NOOP")

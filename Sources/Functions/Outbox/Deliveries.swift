@@ -10,6 +10,20 @@ package struct Deliveries {
   /// The maximum number of attempts of messages that are not mails. Mails are tried for `MAIL_RETRY_HOURS` instead.
   private static let maximumAttempts = 8
 
+  /// Stores the results of attempts, and what they have shown about relays.
+  /// - Parameter health: the states of the relays before.
+  /// - Returns: the delivery state of each message, and the states of the relays.
+  package func record(
+    _ finished: [FinishedMessage], _ health: RelayHealth
+  ) throws(Problem) -> (deliveries: [OutboxMessage.Delivery], health: RelayHealth) {
+    var health = health
+    let deliveries = try finished.map { (each) throws(Problem) in
+      try note(each, &health)
+      return try record(each.attempt, of: each.message)
+    }
+    return (deliveries, health)
+  }
+
   /// Stores the result of an attempt.
   /// - Returns: the delivery state of the message.
   @discardableResult

@@ -66,11 +66,13 @@ struct PromisedMessages {
       }
       let finished = try attempt(
         message, avoiding: health.blocked(at: environment.clock()), timeout: Deliveries.timeoutWhileAwaited)
-      try environment.write(call) { (decision) throws(Problem) in
-        try decision.deliveries.note(finished, &health)
-        let delivery = try decision.deliveries.record(finished.attempt, of: message)
-        deliveries[message.id] = PromisedDelivery(delivery: delivery, suppression: nil)
+      // Each result is stored before the next attempt, which may take seconds: if the process ended meanwhile, the
+      // message would be sent twice. A drain, which has many attempts under way, stores them in groups.
+      health = try environment.write(call) { (decision) throws(Problem) in
+        let recorded = try decision.deliveries.record([finished], health)
+        deliveries[message.id] = PromisedDelivery(delivery: recorded.deliveries[0], suppression: nil)
         if index == messages.count - 1 { amended = try decision.amend(try output(deliveries), of: teams) }
+        return recorded.health
       }
     }
     let (mails, others) = (untried.filter(\.kind.isMail), untried.filter { !$0.kind.isMail })

@@ -54,7 +54,7 @@ package struct RelayHealth {
 extension Deliveries {
   /// Stores what an attempt has shown about relays. In the ordinary case, when relays without a state accept mails, it
   /// runs no statement.
-  package func note(_ message: FinishedMessage, _ health: inout RelayHealth) throws(Problem) {
+  func note(_ message: FinishedMessage, _ health: inout RelayHealth) throws(Problem) {
     let timestamp = decision.environment.clock()
     for failure in message.failures {
       var state = try decision.tables.relays.relay(failure.relay) ?? RelayState(failure.relay)
