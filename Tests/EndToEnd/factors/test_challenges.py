@@ -19,6 +19,7 @@ from factors import (
     with_factors,
     wrong_code,
 )
+from faulty import clock
 from people import PASSWORD, UNLIMITED, at_once, granted, sign_in, verified
 from runners import CATALOGUE
 from worlds import person
@@ -235,11 +236,13 @@ def test_the_answer_has_what_an_acceptance_has(world, kim):
 
 def test_one_step_either_way_is_accepted_and_two_are_not(world, kim):
     _, app, _ = kim
-    # In the middle of a step, so that it does not end during the test.
-    time.sleep((45 - time.time() % 30) % 30 if time.time() % 30 > 20 else 0)
+    # The clock of the functions is in the middle of a step, so that the step does not end during the test.
+    seconds = int(45 - time.time() % 30) % 30
+    world.env.update(clock(f"+{seconds}s"))
     for step, outcome in [(-2, "auth/code-invalid"), (2, "auth/code-invalid"), (-1, None), (1, None)]:
         wait(world)
-        assert answer(world, challenged(sign_in(world)), code=app.at(int(time.time()) + 30 * step)).code == outcome, step
+        shown = app.at(int(time.time()) + seconds + 30 * step)
+        assert answer(world, challenged(sign_in(world)), code=shown).code == outcome, step
 
 
 def test_a_repeated_event_gets_the_same_challenge_and_a_repeated_answer_the_same_session(world, kim):
